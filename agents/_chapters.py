@@ -37,7 +37,7 @@ class Chapters:
         self._onward = onward
         self._made = made
         self._futures = futures
-        self._between = table.rules.chart.scopes.get(Scope.AFTERMATH, ())
+        self._between = table.rules.solving.chart.scopes.get(Scope.AFTERMATH, ())
         self._judged: dict[tuple[Any, tuple[Fact, ...]], Fact] = {}
 
     def judges(self, asked: Decision[Any]) -> bool:

@@ -131,7 +131,9 @@ def kinds(loaded: Loaded, free: str) -> tuple[type[Fact], ...] | None:
     """Return the facts that are *free*, named or what they are about; None: all."""
     if free == EVERYTHING:
         return None
-    scopes = {one.value: kinds for one, kinds in loaded.system.chart.scopes.items()}
+    scopes = {
+        one.value: kinds for one, kinds in loaded.system.solving.chart.scopes.items()
+    }
     facts = [one for one in loaded.system.events if issubclass(one, Fact)]
     ways = {**{one.__name__: (one,) for one in facts}, **scopes}
     return tuple([fact for name in free.split(",") for fact in ways[name]])

@@ -21,6 +21,10 @@ GLOSSARY = Path(__file__).parent.parent / "GLOSSARY.md"
 GENERATED = "\n## Words of scenario files\n"
 SEAM = (
     protocol.RuleSystem,
+    protocol.Words,
+    protocol.Solving,
+    protocol.Files,
+    protocol.Campaigns,
     protocol.Decision,
     protocol.Chance,
     protocol.Due,

@@ -155,7 +155,6 @@ class CampaignAudit:
     ) -> Iterator[Finding]:
         """Follow the chapters, and yield what is wrong with each; fill in *due*."""
         campaign = self._campaign
-        assert campaign.system.carried is not None
         while (ahead := following(campaign, due.course)) is not None:
             if isinstance(ahead, Skipping):
                 due.course = due.course.skipped()
@@ -178,7 +177,7 @@ class CampaignAudit:
                         name, 1 + len(due.events), recorded, expected, stop=True
                     )
                     return
-                records = campaign.system.carried(examined.state)
+                records = campaign.carrying.carried(examined.state)
                 due.course = due.course.played(
                     campaign, ahead, line.how, line.returns, records
                 )

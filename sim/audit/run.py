@@ -183,7 +183,7 @@ class RunAudit:
             began.system,
             began.rules_version,
             loaded.digest.hex(),
-            in_force(loaded.system.rulings(loaded.scenario)),
+            in_force(loaded.system.files.rulings(loaded.scenario)),
             seats,
             conflict_key(began.seed, game, chapter).hex(),
             began.seed,

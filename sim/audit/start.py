@@ -106,7 +106,7 @@ def _departures(
         yield "rules", f"rules version {version}", str(system.version), weight
     if digest is not None and started.scenario != digest.hex():
         yield "rules", f"the scenario {started.scenario}", digest.hex(), "violation"
-    rulings = in_force(system.rulings(scenario))
+    rulings = in_force(system.files.rulings(scenario))
     if started.rulings != rulings:
         recorded, expected = _unlike(started.rulings, rulings)
         yield "rules", f"the rulings {recorded}", expected, "violation"

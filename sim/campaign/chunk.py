@@ -185,8 +185,7 @@ def _chapter(
         )
     finally:
         let_go(agents)
-    assert campaign.system.carried is not None
-    records = campaign.system.carried(state)
+    records = campaign.carrying.carried(state)
     line = part.line
     return part, course.played(campaign, ahead, line.how, line.returns, records)
 

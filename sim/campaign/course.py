@@ -152,13 +152,12 @@ def _withheld(when: When | None, course: Course) -> Reason | None:
 
 def _entered(campaign: Campaign, chapter: Chapter, records: Records) -> Loaded | None:
     """Return the scenario as everybody enters it; None if too few can [FR-CARRIED]."""
-    system, loaded = campaign.system, chapter.loaded
-    assert system.entered is not None
+    system, carrying, loaded = campaign.system, campaign.carrying, chapter.loaded
     try:
         scenario = loaded.scenario
-        if system.in_session is not None:
-            scenario = system.in_session(scenario, chapter.session)
-        scenario = system.entered(scenario, records)
+        if carrying.in_session is not None:
+            scenario = carrying.in_session(scenario, chapter.session)
+        scenario = carrying.entered(scenario, records)
         if scenario is None or scenario == loaded.scenario:
             return None if scenario is None else loaded
         again = from_json(canonical(scenario), lookup=lambda _: system)

@@ -112,14 +112,14 @@ def _changes(game: Game, step: Step) -> Iterator[Change]:
     place = game.steps.index(step) + 1
     after = game.steps[place].course if place < len(game.steps) else game.course
     assert isinstance(step.ahead, Entering)
-    system = game.campaign.system
-    assert system.carried is not None
-    entered = system.carried(system.initial(step.ahead.loaded.scenario))
+    campaign = game.campaign
+    first = campaign.system.initial(step.ahead.loaded.scenario)
+    entered = campaign.carrying.carried(first)
     for name in entered:
         if name not in game.campaign.names:
             continue
-        old = carried_words(system, entered[name])
-        new = carried_words(system, after.records.get(name, {}))
+        old = carried_words(campaign, entered[name])
+        new = carried_words(campaign, after.records.get(name, {}))
         for what in {**old, **new}:
             if old.get(what) != new.get(what):
                 yield CarriedChange(name, what, old.get(what), new.get(what))

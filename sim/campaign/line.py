@@ -33,7 +33,7 @@ def column(campaign: Campaign, name: str) -> str:
     field = name.removeprefix(CARRIES)
     if field == name:
         return name
-    return CARRIES + campaign.system.figures.get(field, field)
+    return CARRIES + campaign.carrying.figures.get(field, field)
 
 
 def as_returns(campaign: Campaign, row: Mapping[str, Any]) -> dict[str, Any]:

@@ -133,8 +133,8 @@ def _system(name: str, lookup: Lookup) -> RuleSystem[Any]:
         system = lookup(name)
     except UnknownNameError as error:
         raise _WrongError([f"$.system: {error}"]) from error
-    if system.carried is None or system.entered is None:
-        able = [one for one in system_names() if rule_system(one).carried is not None]
+    if system.campaigns is None:
+        able = [one for one in system_names() if rule_system(one).campaigns]
         said = "carries nothing from one conflict to the next, expected one of"
         raise _WrongError([f"$.system: {name} {said} {', '.join(able)}"])
     return system

@@ -87,8 +87,7 @@ class Rest:
         self, course: Course, ahead: Entering, outcome: Outcome, state: State
     ) -> Course:
         campaign = self._campaign
-        assert campaign.system.carried is not None
-        records: Records = campaign.system.carried(state)
+        records: Records = campaign.carrying.carried(state)
         return course.played(campaign, ahead, outcome.how, outcome.returns, records)
 
     def _following(self, course: Course) -> Entering | Skipping | None:

@@ -86,7 +86,6 @@ def _when(
 def _entering(campaign: Campaign) -> Iterator[str]:
     """Yield where those who come from earlier chapters, unhurt, could not enter."""
     system = campaign.system
-    assert system.carried is not None
     course = Course()
     for chapter in campaign.chapters:
         where = f"$.chapters[{chapter.number - 1}].scenario"
@@ -101,4 +100,6 @@ def _entering(campaign: Campaign) -> Iterator[str]:
         assert isinstance(ahead, Entering)
         state = system.initial(ahead.loaded.scenario)
         nothing = (0.0,) * len(ahead.seats)
-        course = course.played(campaign, ahead, "", nothing, system.carried(state))
+        course = course.played(
+            campaign, ahead, "", nothing, campaign.carrying.carried(state)
+        )

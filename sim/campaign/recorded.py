@@ -211,10 +211,9 @@ def _after(
     event: ChapterPlayed,
 ) -> Course:
     system = campaign.system
-    assert system.carried is not None
     first = system.initial(ahead.loaded.scenario)
     last = replay(system, first, decode(system, [data for _, data in conflict.rows]))
-    records = system.carried(last)
+    records = campaign.carrying.carried(last)
     return course.played(campaign, ahead, event.how, event.returns, records)
 
 

@@ -175,10 +175,9 @@ class CampaignSummary(Summary):
 
     def _called(self, name: str) -> str:
         """Return what a figure that is carried is called, unlike any measure."""
-        system = self.campaign.system
-        own = {measure for measure, _ in system.tally.values()}
+        own = {measure for measure, _ in self.campaign.system.tally.values()}
         field = name.removeprefix(CARRIES)
-        called = system.figures.get(field, field)
+        called = self.campaign.carrying.figures.get(field, field)
         return f"{called} on record" if called in own else called
 
     def _some(self, names: dict[str, str]) -> Summary:

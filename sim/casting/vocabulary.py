@@ -95,7 +95,7 @@ class Vocabulary:
     def _wrong_key(self, named: Named) -> str:
         kinds = self._kinds(named.of)
         keys = dict.fromkeys(key for kind in kinds for key in _keys(kind))
-        keys |= dict.fromkeys((*named.also, *self._system.wording.keys))
+        keys |= dict.fromkeys((*named.also, *self._system.words.wording.keys))
         if named.text in keys:
             return ""
         wrong = f"no answer has a {quoted(named.text)}"
@@ -109,7 +109,7 @@ class Vocabulary:
 
     def _wrong_value(self, named: Named) -> str:
         said = named.text
-        if self._system.wording.values is None or self._known(said):
+        if self._system.words.wording.values is None or self._known(said):
             return ""
         # A pool of "strength + brawl" has no name of its own.
         pieces = [one for one in _JOINTS.split(said) if one.strip()]
@@ -131,7 +131,7 @@ class Vocabulary:
         return sorted({known[one] for one in close}.union(_names(self._scenario)))
 
     def _wrong_standing(self, named: Named) -> str:
-        known = self._system.wording.standing
+        known = self._system.words.wording.standing
         if known is None or named.text in known:
             return ""
         return (
@@ -147,7 +147,7 @@ class Vocabulary:
     def _texts(self) -> dict[str, str]:
         """Return every text that an answer may be described with, by small letters."""
         if self._values is None:
-            own = self._system.wording.values or frozenset()
+            own = self._system.words.wording.values or frozenset()
             known = (
                 *_strings(msgspec.to_builtins(self._scenario)),
                 *(word for kind in self._system.events for word in _members(kind)),

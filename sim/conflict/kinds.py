@@ -22,7 +22,7 @@ def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
     ways: dict[str, type[Fact]] = {kind.__name__: kind for kind in kinds}
     ways |= {tag(kind): kind for kind in kinds}
     for kind in kinds:
-        ways |= dict.fromkeys(system.sayings.get(kind, ()), kind)
+        ways |= dict.fromkeys(system.words.sayings.get(kind, ()), kind)
     return ways
 
 

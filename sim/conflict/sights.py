@@ -22,8 +22,9 @@ def sight(system: RuleSystem[Any], asked: Decision[Any], *, rounds: bool) -> str
 
     Without *rounds* the number of the round is left out where it does not matter.
     """
-    view, timeless = asked.view, system.chart.timeless
-    slim = view if system.essence is None else system.essence(view)
+    view, timeless = asked.view, system.solving.chart.timeless
+    essence = system.solving.essence
+    slim = view if essence is None else essence(view)
     matters = rounds or timeless is None or view.round >= timeless(view)
     number = view.round if matters else 0
     seen = structs.replace(slim, round=number), asked.options

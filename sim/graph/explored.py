@@ -44,7 +44,7 @@ def explored(
     graph = Graph(rounds, budget)
     root = graph.node((begun, choosers.begin), 1.0)
     graph.explore(told)
-    timeless = system.chart.timeless
+    timeless = system.solving.chart.timeless
     last = None
     if rounds.forgets_rounds and timeless is not None:
         last = timeless(begun)

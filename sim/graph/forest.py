@@ -105,7 +105,10 @@ class Forest(Generic[S]):
         try:
             return branching.grow(position, self.node)
         except TooWide:
-            kinds, scopes = branching.forget(size), branching.system.chart.scopes
+            kinds, scopes = (
+                branching.forget(size),
+                branching.system.solving.chart.scopes,
+            )
             if not self._roots:
                 raise _too_wide(scopes, self._wide, kinds) from None
         except TooManyFacesError as error:

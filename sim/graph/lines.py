@@ -241,6 +241,7 @@ def _limits(
 
     They compare the round, who leads, or a figure of how the own seat stands.
     """
+    appraise = system.solving.appraise
     gains: dict[str, dict[float, float]] = {}
     for one in choices:
         if one.number not in answers:
@@ -251,9 +252,9 @@ def _limits(
         figures = {f"me.{key}": value for key, value in stands.items()}
         if rounds:
             figures["round"] = one.asked.view.round
-        if system.appraise is not None:
+        if appraise is not None:
             fact = one.asked.options[option]
-            figures["ahead"] = system.appraise(one.asked.view, fact).ahead
+            figures["ahead"] = appraise(one.asked.view, fact).ahead
         for key, value in figures.items():
             if isinstance(value, int | float):
                 each = gains.setdefault(key, {})

@@ -107,7 +107,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
 def _course(forest: Forest[S], begun: S) -> "_Course":
     """Return the rounds in their order, those of the limit played as well."""
     branching, late, last = forest.branching, None, 0
-    timeless = branching.system.chart.timeless
+    timeless = branching.system.solving.chart.timeless
     if branching.rounds.forgets_rounds and timeless is not None:
         last = timeless(begun) - (branching.rounds.second or 0)
         late = _late(forest, timeless(begun))

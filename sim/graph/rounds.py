@@ -42,16 +42,17 @@ class Rounds(Generic[S]):
         self._system = system
         self._is_free = is_free
         self._choosers = choosers
-        self._law = system.chart.law
-        self._begins = system.chart.begins
-        self._essence: Callable[[S], S] = system.essence or as_it_is
+        chart = system.solving.chart
+        self._law = chart.law
+        self._begins = chart.begins
+        self._essence: Callable[[S], S] = system.solving.essence or as_it_is
         self.watch: Callable[[int], None] = _none
         """Hears now and then how many ways through a round there are so far."""
         self._gone = 0
         self.second: int | None = None
         """In which round the one after the first that was played began."""
-        self._keeps_round = choosers.read_all or system.chart.timeless is None
-        part = None if choosers.read_all else system.chart.part
+        self._keeps_round = choosers.read_all or chart.timeless is None
+        part = None if choosers.read_all else chart.part
         self._part: Callable[[S], Part[S] | None] = part or _none
         who = choosers.specs, choosers.leaders
         self._outer: Parts[S] = Parts(self._part, self.inside, *who)

@@ -76,8 +76,10 @@ class Steps(Generic[S]):
         def part(state: S) -> Part[S] | None:
             return step if sums.begins(state) else None
 
-        chart = structs.replace(system.chart, timeless=None, part=part)
-        self._rounds: Rounds[S] = Rounds(structs.replace(system, chart=chart), choosers)
+        chart = structs.replace(system.solving.chart, timeless=None, part=part)
+        solving = structs.replace(system.solving, chart=chart)
+        cut = structs.replace(system, solving=solving)
+        self._rounds: Rounds[S] = Rounds(cut, choosers)
         self._agents = choosers.specs
         self._sums = sums
         self._zero = (0,) * width

@@ -38,7 +38,7 @@ def summed(
     None also where it takes more than *budget* allows, or does not come to an end. What
     differs in its numbers alone is one state.
     """
-    chart = system.chart
+    chart = system.solving.chart
     sums = None if chart.sums is None else chart.sums(begun)
     if sums is None:
         return None

@@ -136,7 +136,7 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
         message = f"{where}: {wrong}"
         raise ScenarioError(message)
     scenario = _recorded(system, data, table)
-    for problem in system.validate(scenario):
+    for problem in system.files.validate(scenario):
         message = f"{where}: {problem}"
         raise ScenarioError(message)
     return Loaded(str(table.get("title", "")), system, scenario, data, digest_of(data))
@@ -260,7 +260,7 @@ def _checked(system: RuleSystem[Any], scenario: object) -> Iterator[str]:
     """
     first = True
     try:
-        for problem in system.validate(scenario):
+        for problem in system.files.validate(scenario):
             first = False
             yield problem
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):

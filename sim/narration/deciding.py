@@ -121,7 +121,7 @@ def _decides(
     system: RuleSystem[Any], kind: type[Event], parts: Collection[str]
 ) -> str | Callable[[Any], str] | None:
     """Return what the system says decides a quarrel about *parts* of this *kind*."""
-    table = system.decides.get(kind, {})
+    table = system.words.decides.get(kind, {})
     names = set(map(plain, parts))
     return table.get(next((one for one in table if plain(one) in names), ""))
 

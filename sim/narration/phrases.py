@@ -41,7 +41,7 @@ def differing(old: Description, new: Description) -> list[str]:
 
 def called(system: RuleSystem[Any], kind: str) -> str:
     """Return what people call a *kind* of event: "buys a die", or "pool spent"."""
-    for known, sayings in system.sayings.items():
+    for known, sayings in system.words.sayings.items():
         if known.__name__ == kind and sayings:
             return sayings[0]
     return kind_in_words(kind)
@@ -73,7 +73,7 @@ def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
     try:
         told = ""
         if type(event) not in ENGINE:
-            told = system.narrate(state, event) or system.background(state, event)
+            told = system.narrate(state, event) or system.words.background(state, event)
     except Exception:  # noqa: BLE001 - as above
         told = ""
     return told or as_said(system, describe_event(system, state, event))
@@ -90,7 +90,7 @@ def as_said(system: RuleSystem[Any], words: Description) -> str:
     Who did what, and in brackets what else there is to say of it.
     """
     who, does = words.get("who"), str(words.get("does", ""))
-    fact = any(kind.__name__ == does for kind in system.sayings)
+    fact = any(kind.__name__ == does for kind in system.words.sayings)
     rest = {
         name: plainly(item)
         for name, item in words.items()

@@ -153,7 +153,7 @@ def _setting(plan: Plan) -> Setting:
         system.name,
         system.version,
         loaded.digest.hex(),
-        in_force(system.rulings(loaded.scenario)),
+        in_force(system.files.rulings(loaded.scenario)),
         plan.taken
         or tuple(
             SeatTaken(seat.name, *describe(spec))

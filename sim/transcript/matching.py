@@ -114,7 +114,7 @@ class StatementMatcher(Generic[S]):
         Here is a choice of that seat among acts of the same kind or, for what it was
         not asked, before dice fall.
         """
-        parse = self._system.parse
+        parse = self._system.words.parse
         if parse is None:
             return None
         for said in typed.says:
@@ -135,7 +135,7 @@ class StatementMatcher(Generic[S]):
 
     def needless(self, passed: Iterable[S], said: Statement) -> str:
         """Return how it is without what was *said*, in states that *passed*; or ""."""
-        known = self._system.needless
+        known = self._system.words.needless
         if known is None:
             return ""
         for state in passed:
@@ -228,7 +228,7 @@ class StatementMatcher(Generic[S]):
             return Match.WHOLE
         # A name may have a "no" in it, as in "nobody asks".
         names = {one for item in words.values() for one in senses(str(item))}
-        sayings = map(senses, self._system.sayings.get(type(option), ()))
+        sayings = map(senses, self._system.words.sayings.get(type(option), ()))
         begun = {
             bool((set(way) - heard - names) & _DENIALS)
             for way in (told, *sayings)
@@ -240,7 +240,7 @@ class StatementMatcher(Generic[S]):
 
     def _says(self, heard: set[str], option: Fact, told: set[str]) -> bool:
         """Whether *heard* is a saying of the option's kind, and then what is *told*."""
-        for saying in self._system.sayings.get(type(option), ()):
+        for saying in self._system.words.sayings.get(type(option), ()):
             verb = set(senses(saying))
             if verb <= heard and heard - verb and heard - verb <= told:
                 return True

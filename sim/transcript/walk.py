@@ -102,7 +102,7 @@ class TranscriptWalk(Generic[S]):
             system.name,
             system.version,
             digest,
-            in_force(system.rulings(scenario)),
+            in_force(system.files.rulings(scenario)),
             tuple(SeatTaken(name, "") for name in self._seats),
         )
 

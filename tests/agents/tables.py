@@ -17,6 +17,7 @@ from sim.seam.protocol import (
     Decision,
     RuleSystem,
     SeatInfo,
+    Solving,
     State,
     Table,
 )
@@ -91,6 +92,7 @@ def offered(*worths: Appraisal) -> tuple[RuleSystem[Any], Decision[Any]]:
     options = tuple(Numbered(0, index) for index in range(len(worths)))
     system = msgspec.structs.replace(
         TOY,
-        appraise=lambda _, option: worths[option.index],  # the options are Numbered
+        # The options are Numbered.
+        solving=Solving(appraise=lambda _, option: worths[option.index]),
     )
     return system, Decision(0, options, Blank(round=1))

@@ -42,7 +42,9 @@ def played(game: int, agents: Sequence[Agent], specs: Sequence[str]) -> Sealed:
         TOY.name,
         TOY.version,
         DIGEST.hex(),
-        tuple((name, str(value)) for name, value in TOY.rulings(SCENARIO).items()),
+        tuple(
+            (name, str(value)) for name, value in TOY.files.rulings(SCENARIO).items()
+        ),
         tuple(
             SeatTaken(seat.name, *describe(spec))
             for seat, spec in zip(SEATS, specs, strict=True)

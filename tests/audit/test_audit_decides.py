@@ -126,7 +126,7 @@ def test_dice_read_wrongly_are_answered_with_the_rule_that_reads_them() -> None:
 def test_deciding_rules_are_rules_of_events_of_the_system(name: str) -> None:
     """Every ID that may be cited so is one of the system's, of an event of its own."""
     system = rule_system(name)
-    for kind, parts in system.decides.items():
+    for kind, parts in system.words.decides.items():
         assert kind in system.events or kind.__module__ == "sim.seam.events", kind
         assert "" in parts, kind
         for rules in parts.values():

@@ -46,7 +46,7 @@ def _said(state: State, words: Description) -> Fact | None:
 def lookup(name: str) -> RuleSystem[Any]:
     """Return the toy, which understands a person's words."""
     assert name == "toy"
-    return structs.replace(TOY, parse=_said)
+    return structs.replace(TOY, words=structs.replace(TOY.words, parse=_said))
 
 
 @pytest.fixture(name="typed")

@@ -265,8 +265,8 @@ def test_transcript_sayings_of_one_kind_are_of_no_other(name: str) -> None:
     system = rule_system(name)
     lexicon = Lexicon(system)
     facts = {one for one in system.events if issubclass(one, Fact)}
-    assert set(system.sayings) == facts
-    for kind, sayings in system.sayings.items():
+    assert set(system.words.sayings) == facts
+    for kind, sayings in system.words.sayings.items():
         assert sayings
         assert {lexicon.meant(one) for one in sayings} == {kind.__name__}
     assert lexicon.meant("gives up") == "Conceded"

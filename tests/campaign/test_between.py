@@ -31,7 +31,8 @@ from tests.rules.walking import shipped, walked
 BETWEEN = [
     name
     for name in system_names()
-    if rule_system(name).carried and rule_system(name).chart.scopes.get(Scope.AFTERMATH)
+    if rule_system(name).campaigns
+    and rule_system(name).solving.chart.scopes.get(Scope.AFTERMATH)
 ]
 """The systems that carry something, and ask what to do about it."""
 Worth = Callable[[Description], float]
@@ -41,7 +42,7 @@ Worth = Callable[[Description], float]
 def asked_between(name: str, luck: int = 0) -> list[Decision[Any]]:
     """Return choices between chapters that random conflicts of a system came to."""
     system, found = rule_system(name), list[Decision[Any]]()
-    between = system.chart.scopes[Scope.AFTERMATH]
+    between = system.solving.chart.scopes[Scope.AFTERMATH]
     for scenario in shipped(name):
         for one in walked(system, load_scenario(scenario).scenario, Random(luck)):
             asked = one.asked
@@ -54,8 +55,8 @@ def chosen(
     system: RuleSystem[Any], asked: Decision[Any], worth: Worth, agent: Agent
 ) -> Fact:
     """Return the choice of one to whom the next chapters return *worth*."""
-    assert system.carried is not None
-    carried = system.carried
+    assert system.campaigns is not None
+    carried = system.campaigns.carried
     who = asked.who
 
     def onward(state: State, outcome: Outcome, luck: bytes, seated: Seated) -> float:
@@ -134,9 +135,9 @@ def _hurt(record: Description) -> float:
 def test_a_useful_purchase_beats_a_useless_one_and_a_bank(useful: Worth) -> None:
     """Of all that can be bought the one is found that the next chapters return for."""
     system, asked = rule_system("solar_system"), of_kind(AdvanceBought)
-    assert system.carried is not None
+    assert system.campaigns is not None
     best = chosen(system, asked, useful, Steady())
-    after = system.carried(Walk(system, asked.view, best).state)
+    after = system.campaigns.carried(Walk(system, asked.view, best).state)
     assert useful(list(after.values())[asked.who])
     banked = chosen(system, asked, lambda record: record.get("advances", 0), Steady())
     assert type(banked) is AdvanceBanked

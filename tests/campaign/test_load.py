@@ -152,7 +152,7 @@ def test_a_mistake_in_a_chapter_s_file_names_both_places(tmp_path: Path) -> None
 
 def test_a_system_that_carries_nothing_says_so(tmp_path: Path) -> None:
     """Nothing is played as if nobody ever carried anything."""
-    bare = structs.replace(rule_system("planets"), carried=None)
+    bare = structs.replace(rule_system("planets"), campaigns=None)
     file = tmp_path / "feud.toml"
     file.write_text(HEAD + WRESTLE, "utf-8")
     with pytest.raises(ScenarioError, match="carries nothing from one conflict to"):

@@ -21,7 +21,13 @@ from sim.rules.skill_roll.skills.dice import LevelRead
 from sim.run.seating import seat_agents
 from sim.seam.protocol import Reading
 from tests.agents.tables import TOY_LOADED, toy_from_json
-from tests.graph.tables import brute, played, solved, unmerged
+from tests.graph.tables import (
+    brute,
+    played,
+    solved,
+    unmerged,
+    with_chart,
+)
 from tests.noon import SCENARIO
 from tests.toy.scenario.rulings import Rulings
 
@@ -233,8 +239,8 @@ def test_a_law_of_dice_is_what_the_dice_come_to(
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
     found = []
-    lawless = structs.replace(system.chart, law=None)
-    for rules in (system, structs.replace(system, chart=lawless)):
+    lawless = structs.replace(system.solving.chart, law=None)
+    for rules in (system, with_chart(system, lawless)):
         choosers = Choosers(rules, seats, seat_agents(seats, ("steady", "bold")))
         rounds = Rounds(rules, choosers)
         first = rounds.play((rounds.walk(state).state, choosers.begin))

@@ -32,7 +32,10 @@ def _blind(state: State) -> State:
 
 
 TIMELESS: RuleSystem[Any] = structs.replace(
-    TOY, essence=_blind, chart=Chart(timeless=lambda _: LIMIT)
+    TOY,
+    solving=structs.replace(
+        TOY.solving, essence=_blind, chart=Chart(timeless=lambda _: LIMIT)
+    ),
 )
 
 

@@ -10,6 +10,6 @@ S = TypeVar("S", bound=Scenario)
 
 def checked(system: RuleSystem[State], scenario: S) -> S:
     """Return *scenario*; raises ScenarioError for the first thing wrong with it."""
-    for problem in system.validate(scenario):
+    for problem in system.files.validate(scenario):
         raise ScenarioError(problem)
     return scenario

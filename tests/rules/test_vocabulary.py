@@ -91,7 +91,7 @@ def test_a_kind_is_its_name_its_tag_and_what_a_replay_says(name: str) -> None:
     system = rule_system(name)
 
     for kind in answers(system):
-        for way in (kind.__name__, tag(kind), *system.sayings.get(kind, ())):
+        for way in (kind.__name__, tag(kind), *system.words.sayings.get(kind, ())):
             assert kind_meant(system, way) is kind
             assert kind_meant(system, way.upper().replace(" ", "_")) is kind
 
@@ -129,7 +129,7 @@ def test_misspelt_keys_values_and_standings_are_refused(name: str) -> None:
     seat = next(one.name for one in system.seats(load(shipped(name)[0]).scenario))
     keys = {key for kind in answers(system) for key in kind.__struct_fields__}
 
-    standing = system.wording.standing or frozenset()
+    standing = system.words.wording.standing or frozenset()
     there: dict[Literal["key", "value", "standing"], Iterable[str]] = {
         "key": keys,
         "value": {seat},

@@ -9,7 +9,13 @@ from typing import Any
 
 from sim.seam.chart import Chart
 from sim.seam.events import Consequence, DiceRolled, Fact
-from sim.seam.protocol import Asked, RuleSystem
+from sim.seam.protocol import (
+    Asked,
+    Files,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 from tests.toy.appraisal.appraise import appraise
 from tests.toy.appraisal.odds import ODDS
@@ -71,24 +77,30 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
-    sayings=SAYINGS,
     status=status,
-    validate=validate,
-    appraise=appraise,
-    chart=Chart[State](scopes=SCOPES),
+    view=view,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         Conceded: ("conceded", lambda event: (event.who, 1)),
     },
+    words=Words[State](
+        sayings=SAYINGS,
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        chart=Chart[State](scopes=SCOPES),
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+    ),
 )
 """The rule system."""

@@ -104,12 +104,12 @@ def _recorded(store: str, name: str) -> str:
 def _heading(loaded: Loaded, stream_id: str) -> Heading:
     """Return the top of the file; the scenario by its name if it is a shipped one."""
     title = f"Conflict {stream_id}: {loaded.title}"
-    ours = dict(loaded.system.rulings(loaded.scenario))
+    ours = dict(loaded.system.files.rulings(loaded.scenario))
     for shipped in catalogue.scenarios():
         other = load(shipped)
         if (other.system.name, other.title) != (loaded.system.name, loaded.title):
             continue
-        theirs = dict(other.system.rulings(other.scenario))
+        theirs = dict(other.system.files.rulings(other.scenario))
         rulings = {
             key: _plain(item) for key, item in ours.items() if theirs.get(key) != item
         }

@@ -169,7 +169,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
     put()
     for name, amount in returns.items():
         standing = "" if game.course.stands(name) else ", can take part no more"
-        left = carrying(game.campaign.system, game.course.records.get(name, {}))
+        left = carrying(game.campaign, game.course.records.get(name, {}))
         put(f"  {name}: {numeral(amount)}{standing}; carries {left}")
     put(f"  seal {last.seal.hex()}")
 

@@ -41,7 +41,7 @@ def rulings_words(loaded: Playable) -> dict[str, Any]:
             for name in ("rulings", "changed_rulings")
         } | {"chapters": len(each)}
     return {
-        "rulings": msgspec.to_builtins(loaded.system.rulings(loaded.scenario)),
+        "rulings": msgspec.to_builtins(loaded.system.files.rulings(loaded.scenario)),
         "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
     }
 

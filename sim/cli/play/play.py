@@ -280,8 +280,9 @@ def _explain(game: _Game, asked: Decision[Any], number: int) -> None:
     put(f"  {_words(game, asked, option)}")
     for rule in rules_behind(option):
         put(f"  {rule}: {game.system.rules.get(rule, '')}")
-    if game.system.appraise is not None:
-        worth = game.system.appraise(asked.view, option)
+    appraise = game.system.solving.appraise
+    if appraise is not None:
+        worth = appraise(asked.view, option)
         put(f"  chance to win what it leads to: {worth.win:.0%}")
         put(f"  deals {worth.deals:.2f}, suffers {worth.suffers:.2f} on average")
         put(f"  costs {numeral(worth.cost)}")

@@ -155,7 +155,7 @@ def _kinds(system: RuleSystem[Any], given: str) -> tuple[type[Fact], ...] | None
     """Return the facts that make a question free; None: every question is."""
     if not given:
         return None
-    scopes = {one.value: kinds for one, kinds in system.chart.scopes.items()}
+    scopes = {one.value: kinds for one, kinds in system.solving.chart.scopes.items()}
     answers = {one.__name__: one for one in system.events if issubclass(one, Fact)}
     lexicon, found = Lexicon(system), list[type[Fact]]()
     for word in map(str.strip, given.split(",")):

@@ -64,7 +64,7 @@ def check_scenario(
 def _warnings(loaded: Loaded) -> list[str]:
     """Return what the file alone shows to be hardly meant so, a sentence each."""
     seats = loaded.system.seats(loaded.scenario)
-    return [*near_sides(seats), *loaded.system.warnings(loaded.scenario)]
+    return [*near_sides(seats), *loaded.system.files.warnings(loaded.scenario)]
 
 
 def _put_scenario(

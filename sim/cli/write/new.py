@@ -63,7 +63,7 @@ def _template(name: str) -> bytes:
         message = f"{quoted(name)} is a scenario: fracas new --like {name} FILE"
         raise UnknownNameError(message)
     system = rule_system(name)
-    if system.template is None:
+    if system.files.template is None:
         message = f"{name} brings no small scenario, expected --like and one of its own"
         raise UnknownNameError(message)
-    return system.template()
+    return system.files.template()

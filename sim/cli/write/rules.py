@@ -117,11 +117,11 @@ def _costs(system: str, sheet: str, *, as_json: bool) -> None:
     if system and system_meant(system, "rules --sheet SCENARIO {}").name != name:
         message = f"{sheet}: is played by {name}, expected {system}"
         raise ScenarioError(message)
-    if loaded.system.costs is None:
-        able = [one for one in system_names() if rule_system(one).costs is not None]
+    if loaded.system.files.costs is None:
+        able = [one for one in system_names() if rule_system(one).files.costs]
         message = f"{name} prices no sheets, expected a scenario of {', '.join(able)}"
         raise ScenarioError(message)
-    found = loaded.system.costs(loaded.scenario)
+    found = loaded.system.files.costs(loaded.scenario)
     if as_json:
         put_json(found)
         return

@@ -105,7 +105,16 @@ from sim.rules.dice_pool.tasks.attempting import (
 )
 from sim.rules.dice_pool.willpower.boosting import refreshed
 from sim.seam.events import Consequence, DiceRolled, Fact
-from sim.seam.protocol import Asked, Due, Outcome, RuleSystem
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Due,
+    Files,
+    Outcome,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 
@@ -236,32 +245,15 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
-    background=background,
     status=status,
-    parse=parse,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    validate=validate,
-    warnings=warnings,
-    appraise=appraise,
-    weigh=weigh,
-    essence=essence,
-    chart=CHART,
-    carried=carried,
-    entered=entered,
-    carries=carries,
-    holdings=holdings,
-    figures=FIGURES,
+    view=view,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.points)),
@@ -269,5 +261,30 @@ SYSTEM = RuleSystem[State](
         IntentChanged: ("changed", lambda event: (event.who, 1)),
         ConflictConceded: ("conceded", lambda event: (event.who, 1)),
     },
+    words=Words[State](
+        background=background,
+        parse=parse,
+        sayings=SAYINGS,
+        wording=WORDING,
+        decides=DECIDES,
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+        warnings=warnings,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+        holdings=holdings,
+        figures=FIGURES,
+    ),
 )
 """The rule system."""

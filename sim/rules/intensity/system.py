@@ -54,7 +54,14 @@ from sim.rules.intensity.scenario.validate import validate
 from sim.rules.intensity.scenario.warnings import warnings
 from sim.rules.intensity.state import State, view
 from sim.seam.events import Consequence, DiceRolled, Fact
-from sim.seam.protocol import Asked, RuleSystem
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Files,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 
@@ -115,32 +122,15 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
     status=status,
-    parse=parse,
-    needless=needless,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    validate=validate,
-    warnings=warnings,
-    appraise=appraise,
-    weigh=weigh,
-    essence=essence,
-    chart=CHART,
-    carried=carried,
-    entered=entered,
-    carries=carries,
-    holdings=holdings,
-    figures=FIGURES,
+    view=view,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),
@@ -148,5 +138,30 @@ SYSTEM = RuleSystem[State](
         Conceded: ("conceded", lambda event: (event.who, 1)),
         Withdrawn: ("conceded", lambda event: (event.who, 1)),
     },
+    words=Words[State](
+        parse=parse,
+        needless=needless,
+        sayings=SAYINGS,
+        wording=WORDING,
+        decides=DECIDES,
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+        warnings=warnings,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+        holdings=holdings,
+        figures=FIGURES,
+    ),
 )
 """The rule system."""

@@ -62,7 +62,15 @@ from sim.rules.planets.scenario.sheet import PlanetsScenario, seats
 from sim.rules.planets.scenario.validate import validate
 from sim.rules.planets.state import Ending, State, view
 from sim.seam.events import Consequence, DiceRolled, Fact
-from sim.seam.protocol import Asked, Due, RuleSystem
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Due,
+    Files,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
@@ -137,29 +145,16 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    stalls=frozenset({Ending.STANDOFF}),
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
     status=status,
-    parse=parse,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    validate=validate,
-    appraise=appraise,
-    weigh=weigh,
-    essence=essence,
-    chart=CHART,
-    carried=carried,
-    entered=entered,
-    carries=carries,
+    view=view,
+    stalls=frozenset({Ending.STANDOFF}),
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),
@@ -167,5 +162,26 @@ SYSTEM = RuleSystem[State](
         IntentChanged: ("changed", lambda event: (event.who, 1)),
         OmegaShown: ("omega", lambda event: (event.who, int(event.value > 0))),
     },
+    words=Words[State](
+        parse=parse,
+        sayings=SAYINGS,
+        wording=WORDING,
+        decides=DECIDES,
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+    ),
 )
 """The rule system."""

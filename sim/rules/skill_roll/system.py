@@ -66,7 +66,15 @@ from sim.rules.skill_roll.uses.rolling import ask_rolling, dice_read
 from sim.rules.skill_roll.uses.routine import use_ruled
 from sim.rules.skill_roll.uses.setting import ask_setting, opposition_rolled
 from sim.seam.events import Consequence, DiceRolled, Fact
-from sim.seam.protocol import Asked, Decision, RuleSystem
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Decision,
+    Files,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 
@@ -158,32 +166,15 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
-    background=background,
     status=status,
-    parse=parse,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    validate=validate,
-    warnings=warnings,
-    appraise=appraise,
-    weigh=weigh,
-    essence=essence,
-    chart=CHART,
-    carried=carried,
-    entered=entered,
-    carries=carries,
-    holdings=holdings,
-    figures=FIGURES,
+    view=view,
     odds=ODDS,
     tally={
         HarmApplied: (
@@ -196,5 +187,30 @@ SYSTEM = RuleSystem[State](
             lambda event: (event.who, int(event.level < 0)),
         ),
     },
+    words=Words[State](
+        background=background,
+        parse=parse,
+        sayings=SAYINGS,
+        wording=WORDING,
+        decides=DECIDES,
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+        warnings=warnings,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+        holdings=holdings,
+        figures=FIGURES,
+    ),
 )
 """The rule system."""

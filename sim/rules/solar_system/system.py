@@ -91,7 +91,15 @@ from sim.rules.solar_system.sheet.breaches import breaches
 from sim.rules.solar_system.sheet.costs import costs, misstated
 from sim.rules.solar_system.state import State, initial
 from sim.seam.events import Consequence, Fact, Seat
-from sim.seam.protocol import Asked, Due, RuleSystem
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Due,
+    Files,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 
@@ -196,36 +204,17 @@ SYSTEM = RuleSystem[State](
     events=EVENTS[1:],
     rules=_RULES,
     endings=_RULES.endings,
-    stalls=frozenset({c.Ending.STANDOFF, c.Ending.ROUND_LIMIT}),
-    template=_RULES.template,
     seats=seats,
     initial=lambda scenario: initial(compile_scenario(scenario)),
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
-    background=background,
     status=status,
-    parse=parse,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    warnings=_doubtful,
-    appraise=appraise,
-    essence=essence,
-    chart=CHART,
-    weigh=weigh,
+    view=view,
+    stalls=frozenset({c.Ending.STANDOFF, c.Ending.ROUND_LIMIT}),
     odds=ODDS,
-    validate=_problems,
-    costs=costs,
-    carried=carried,
-    entered=entered,
-    carries=carries,
-    holdings=holdings,
-    figures=FIGURES,
-    in_session=in_session,
     tally={
         c.HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         c.PoolSpent: ("spent", lambda event: (event.who, event.amount)),
@@ -233,5 +222,32 @@ SYSTEM = RuleSystem[State](
         f.IntentChanged: ("changed", lambda event: (event.who, 1)),
         c.IntentionFulfilled: ("obtained", lambda event: (event.who, 1)),
     },
+    words=Words[State](
+        background=background,
+        parse=parse,
+        sayings=SAYINGS,
+        wording=WORDING,
+        decides=DECIDES,
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=_problems,
+        warnings=_doubtful,
+        costs=costs,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+        holdings=holdings,
+        figures=FIGURES,
+        in_session=in_session,
+    ),
 )
 """The rule system."""

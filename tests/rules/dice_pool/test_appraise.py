@@ -30,8 +30,8 @@ from tests.rules.dice_pool.table import (
 
 def worth(game: Game, place: int) -> object:
     """What an option is worth to whoever is asked."""
-    assert SYSTEM.appraise is not None
-    return SYSTEM.appraise(game.asked.view, game.options[place])  # type: ignore[union-attr] # a Decision
+    assert SYSTEM.solving.appraise is not None
+    return SYSTEM.solving.appraise(game.asked.view, game.options[place])  # type: ignore[union-attr] # a Decision
 
 
 def test_dp_r_110_chances_are_those_of_the_pools() -> None:

@@ -230,5 +230,5 @@ def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -
 def test_giving_up_is_known_to_agents(kind: type[Fact]) -> None:
     """DP-R-110: both concede."""
     state = SYSTEM.initial(load("dice_pool_debate").scenario)
-    assert SYSTEM.appraise is not None
-    assert SYSTEM.appraise(state, kind(0)).concedes  # type: ignore[arg-type] # a seat
+    assert SYSTEM.solving.appraise is not None
+    assert SYSTEM.solving.appraise(state, kind(0)).concedes  # type: ignore[arg-type] # a seat

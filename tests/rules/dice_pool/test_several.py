@@ -43,8 +43,8 @@ from tests.rules.dice_pool.table import (
 def appraised(game: Game, place: int = 0) -> Appraisal:
     """What an option is worth to whoever is asked."""
     assert isinstance(game.asked, Decision)
-    assert SYSTEM.appraise is not None
-    return SYSTEM.appraise(game.asked.view, game.options[place])
+    assert SYSTEM.solving.appraise is not None
+    return SYSTEM.solving.appraise(game.asked.view, game.options[place])
 
 
 # Effects of one round.
@@ -223,9 +223,9 @@ def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
         state = replace(with_participant(state, Seat(A), losses=(0, 0, 1)), round=1)
         game = Game(conflict(*seats, kind="contest"))
         option = game.options[0]
-        assert SYSTEM.appraise is not None
+        assert SYSTEM.solving.appraise is not None
         losing = replace(state, phase=game.state.phase)
-        found.append(SYSTEM.appraise(losing, option).ahead)
+        found.append(SYSTEM.solving.appraise(losing, option).ahead)
     assert found[0] < found[1] < 0
 
 

@@ -203,9 +203,9 @@ def test_dp_r_113_taking_a_name_is_weighed_by_what_it_does() -> None:
         game = Game(scene(tally)).quiet().successes(4).successes(0)
         game.quiet(f.MarginClaimed)
         taken = next(one for one in game.options if one.use == "reputation")  # type: ignore[attr-defined] # a claim
-        worths = SYSTEM.weigh(game.state, tuple(game.options))  # type: ignore[misc] # there is one
+        worths = SYSTEM.solving.weigh(game.state, tuple(game.options))  # type: ignore[misc] # there is one
         weighed.append(worths[game.options.index(taken)].deals)
-        assert SYSTEM.appraise(game.state, taken).deals == weighed[-1]  # type: ignore[misc] # there is one
+        assert SYSTEM.solving.appraise(game.state, taken).deals == weighed[-1]  # type: ignore[misc] # there is one
     assert weighed == [0.0, 1.5, 3.0]
 
 

@@ -91,7 +91,7 @@ def test_in_dec_01_the_scenario_opens_the_conflict() -> None:
     for name in SCENARIOS:
         loaded = load(f"intensity_{name}")
         assert loaded.system.initial(loaded.scenario).round == 0
-        assert loaded.system.rulings(loaded.scenario)
+        assert loaded.system.files.rulings(loaded.scenario)
 
 
 def test_in_dec_10_reconciling_is_told_and_decides_nothing() -> None:

@@ -69,11 +69,11 @@ def test_only_ceding_is_appraised_as_conceding(
     scenario: IntensityScenario, luck: Random
 ) -> None:
     """An agent that looks for the way out finds the one there is."""
-    assert SYSTEM.appraise is not None
+    assert SYSTEM.solving.appraise is not None
     for _, asked, _, _ in walk(scenario, luck):
         if type(asked) is Decision:
             for option in asked.options:
-                worth = SYSTEM.appraise(asked.view, option)
+                worth = SYSTEM.solving.appraise(asked.view, option)
                 assert worth.concedes == (type(option) is Conceded)
 
 

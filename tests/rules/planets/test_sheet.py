@@ -176,7 +176,7 @@ def test_rulings_can_be_overridden_one_by_one() -> None:
     """As the command line does, with text."""
     loaded = load("planets_siege", {"goal": "1", "omega_order": "actor_first"})
     assert loaded.scenario.rulings.goal == 1
-    assert loaded.system.rulings(loaded.scenario)["omega_order"] == "actor_first"
+    assert loaded.system.files.rulings(loaded.scenario)["omega_order"] == "actor_first"
     with pytest.raises(ScenarioError, match="omega_order"):
         load("planets_siege", {"omega_order": "backwards"})
 

@@ -39,8 +39,8 @@ DICE = DiceSet(3, 6)
 def worth(game: Game, option: Any) -> Appraisal:  # noqa: ANN401 - any fact
     """What *option* is worth now."""
     assert option in game.options
-    assert SYSTEM.appraise is not None
-    return SYSTEM.appraise(game.asked.view, option)  # type: ignore[union-attr] # a decision
+    assert SYSTEM.solving.appraise is not None
+    return SYSTEM.solving.appraise(game.asked.view, option)  # type: ignore[union-attr] # a decision
 
 
 def chosen(agent: Steady, game: Game) -> Any:  # noqa: ANN401 - any fact

@@ -193,7 +193,7 @@ def yard(**against: str | None) -> list[str]:
         for name, one in against.items()
     ]
     table = {"title": "t", "system": "s", "kind": "combat", "seats": seats}
-    return list(SYSTEM.warnings(msgspec.convert(table, SYSTEM.scenario)))
+    return list(SYSTEM.files.warnings(msgspec.convert(table, SYSTEM.scenario)))
 
 
 def test_sk_rul_59_nobody_is_after_a_side() -> None:

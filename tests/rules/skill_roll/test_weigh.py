@@ -13,12 +13,14 @@ from tests.rules.skill_roll.table import A, B, Game, ann, blade, bob, conflict
 
 def both(state: State) -> tuple[Appraisal, ...]:
     """Return what the options in *state* are worth, weighed at once and one by one."""
-    assert SYSTEM.weigh is not None
-    assert SYSTEM.appraise is not None
+    assert SYSTEM.solving.weigh is not None
+    assert SYSTEM.solving.appraise is not None
     asked = SYSTEM.ask(state)
     assert hasattr(asked, "options")
-    at_once = SYSTEM.weigh(state, asked.options)
-    assert at_once == tuple(SYSTEM.appraise(state, one) for one in asked.options)
+    at_once = SYSTEM.solving.weigh(state, asked.options)
+    assert at_once == tuple(
+        SYSTEM.solving.appraise(state, one) for one in asked.options
+    )
     return at_once
 
 

@@ -110,7 +110,7 @@ def test_everyone_has_a_line() -> None:
 
 def test_typed_words_are_understood_offered_or_not() -> None:
     """An attack out of reach and a defence that is none are still what they mean."""
-    parse = SYSTEM.parse
+    parse = SYSTEM.words.parse
     assert parse is not None
     short = ann(attacks=(blade(reach_du=1),))
     game = Game(conflict(short, bob(), distance_du=5))

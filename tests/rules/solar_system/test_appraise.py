@@ -36,14 +36,14 @@ Odds = dict[int, Fraction]
 
 def worth(table: Table, kind: type[Fact], **fields: object) -> Appraisal:
     """Return what an option that is offered now is worth."""
-    assert SYSTEM.appraise is not None
+    assert SYSTEM.solving.appraise is not None
     found = [
         option
         for option in table.options
         if isinstance(option, kind)
         and all(getattr(option, name) == value for name, value in fields.items())
     ]
-    return SYSTEM.appraise(table.state, found[0])
+    return SYSTEM.solving.appraise(table.state, found[0])
 
 
 def mean(odds: Odds, of: Callable[[int], int]) -> float:

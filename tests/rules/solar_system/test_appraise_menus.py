@@ -422,6 +422,6 @@ def test_rul_50_who_only_looks_on_weighs_nothing() -> None:
     table = Table(scenario(*people, **told)).until_asked(Joined, CY)
     assert worth(table, Joined).ahead == 0.0
     table.until_asked(StoryGuideRuled, 3)
-    options = [SYSTEM.appraise(table.state, one) for one in table.options]  # type: ignore[misc]
+    options = [SYSTEM.solving.appraise(table.state, one) for one in table.options]  # type: ignore[misc]
     assert options == [Appraisal()] * 3
     assert table.state.participants[Seat(CY)].intent is None
