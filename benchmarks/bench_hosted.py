@@ -12,7 +12,8 @@ from msgspec import structs
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
 from benchmarks.stage import DUEL, SEED
 from sim.files.sources import read_all
-from sim.hosting.host import Kind, asked_once
+from sim.hosting.host import asked_once
+from sim.hosting.process import Kind
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import load
 from sim.run.run import make_plan, run

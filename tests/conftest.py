@@ -8,7 +8,8 @@ from hypothesis import settings
 
 from sim.errors import SandboxError
 from sim.files.sources import read_all
-from sim.hosting.host import Kind, asked_once
+from sim.hosting.host import asked_once
+from sim.hosting.process import Kind
 
 # Without bytecode every process that a test starts would compile Fracas anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -25,7 +25,8 @@ from sim.casting.specs import files_of
 from sim.conflict.stream import Line
 from sim.errors import AgentError, ExecutorError, FracasError
 from sim.files.sources import Files, given, read
-from sim.hosting.host import HostedAgent, House
+from sim.hosting.host import HostedAgent
+from sim.hosting.process import House
 from sim.hosting.sandbox import Asking, Sandbox
 from sim.library.scenario import Loaded
 from sim.run.code import fingerprint, package_of

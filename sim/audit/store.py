@@ -25,7 +25,7 @@ from sim.campaign.chunk import LOAD
 from sim.conflict.codec import decode_started
 from sim.conflict.stream import Row
 from sim.errors import FracasError, StoreError, StreamError
-from sim.hosting.host import PATIENCE
+from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.run.workers import InOrder
 from sim.store.events import CONTENTS, ChunkRecorded, run_stream, scenario_stream

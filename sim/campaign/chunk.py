@@ -35,11 +35,10 @@ from sim.run.chunk import (
     Plan,
     Setting,
     describer,
-    let_go,
-    made_agents,
     play_stream,
     stdout_kept_clean,
 )
+from sim.run.sitting import let_go, made_agents
 from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import chapter_stream, conflict_stream
 

@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from sim.casting.roster import OTHER, agent_class, claims, settings_of
+from sim.casting.roster import agent_class, claims
+from sim.casting.settings import OTHER, settings_of
 from sim.casting.specs import parse, within
 from sim.reading.hints import shortened
 from sim.seam.protocol import Agent

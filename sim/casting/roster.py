@@ -6,46 +6,25 @@ A setting that begins with @ is read from the file behind it. Packages installed
 Fracas may bring agents of their own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from inspect import Parameter, isclass, signature
-from math import isfinite
-from typing import Any, get_args, get_type_hints
+from inspect import isclass
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from sim.casting.agent_files import check_marks, load_class, marked, own_agents
-from sim.casting.specs import (
-    AT,
-    check_reads_nothing,
-    of_file,
-    parse,
-    paths_of,
-    slip,
-    within,
-)
+from sim.casting.settings import OTHER, converted, settings_of
+from sim.casting.specs import of_file, parse, paths_of, slip, within
 from sim.errors import AgentError, PluginError, UnknownNameError
-from sim.files.sources import read
 from sim.library import plugins
-from sim.reading.hints import nearest, shortened
-from sim.reading.mismatch import expected
+from sim.reading.hints import shortened
 from sim.seam.events import SeatTaken
 from sim.seam.protocol import Agent
 
 _PACKAGE = "sim.agents"
-OTHER: Any = Agent | str
-"""The type of a setting that is another agent."""
-
-
-class Setting(Struct, frozen=True):
-    """One thing that can be set about an agent: its name, type and default."""
-
-    name: str
-    kind: Any
-    default: Any
 
 
 def names() -> tuple[str, ...]:
@@ -113,7 +92,7 @@ def claims(
     """Return the same as the agent's own code claims it, without a fingerprint."""
     kind = agent_class(name)
     known = settings_of(kind)
-    given = _converted(name, known, settings, literal=literal)
+    given = converted(name, known, settings, literal=literal)
     whole = {one.name: given.get(one.name, one.default) for one in known}
     made(name, settings, literal=literal)
     others = [parse(within(str(whole[one.name]))) for one in known if one.kind == OTHER]
@@ -200,96 +179,41 @@ def _from_package(name: str) -> type[Agent]:
     return kind
 
 
-def settings_of(kind: type[Agent]) -> tuple[Setting, ...]:
-    """Return the settings of the agent class *kind*: the arguments of its `__init__`.
-
-    Raises AgentError when one has no default, or cannot be given by name.
-    """
-    if kind.__init__ is object.__init__:
-        return ()
-    known: list[Setting] = []
-    hints = get_type_hints(kind.__init__, include_extras=True)
-    for name, parameter in list(signature(kind.__init__).parameters.items())[1:]:
-        if parameter.default is Parameter.empty or parameter.kind not in {
-            Parameter.POSITIONAL_OR_KEYWORD,
-            Parameter.KEYWORD_ONLY,
-        }:
-            message = f"the setting {name} of {kind.__name__} needs a default value"
-            raise AgentError(message)
-        known.append(
-            Setting(name, hints.get(name, type(parameter.default)), parameter.default)
-        )
-    return tuple(known)
-
-
-def _converted(
-    name: str, known: tuple[Setting, ...], given: Mapping[str, Any], *, literal: bool
-) -> dict[str, Any]:
-    """Return the *given* settings in their types."""
-    kinds = {one.name: one.kind for one in known}
-    settings: dict[str, Any] = {}
-    for key, value in given.items():
-        if key not in kinds:
-            there = f"there are {', '.join(kinds)}" if kinds else "it has none"
-            hint = nearest(key, kinds)
-            message = f"{name} has no setting {shortened(key)!r}: {there}{hint}"
-            raise AgentError(message)
-        if kinds[key] == OTHER:
-            settings[key] = str(value)
-            check_reads_nothing(within(settings[key]))
-            continue
-        try:
-            text = str in (kinds[key], *get_args(kinds[key])[:1]) and not literal
-            meant = _from_file(value) if text else value
-            settings[key] = msgspec.convert(meant, kinds[key], strict=False)
-        except msgspec.ValidationError as error:
-            raise _unfit(name, key, kinds[key], value) from error
-        if isinstance(settings[key], float) and not isfinite(settings[key]):
-            raise _unfit(name, key, kinds[key], value)
-    return settings
-
-
-def _unfit(name: str, key: str, kind: Any, value: object) -> AgentError:  # noqa: ANN401 - any type of an argument
-    """Return the error that the setting *key* of *name* cannot be *value*, in words."""
-    found = shortened(value) if isinstance(value, str) else value
-    return AgentError(f"{key} of {name} must be {expected(kind)}; found {found}")
-
-
-def _from_file(value: object) -> object:
-    """Return *value*; for @PATH, the lines of that file joined with bars."""
-    if not isinstance(value, str) or not value.startswith(AT):
-        return value
-    try:
-        lines = read(value[1:]).decode("utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        message = f"the setting's file {value[1:]} cannot be read: {error}"
-        raise AgentError(message) from error
-    return "|".join(
-        line.strip() for line in lines if line.strip() and line.lstrip()[0] != "#"
-    )
-
-
 def made(name: str, given: Mapping[str, Any], *, literal: bool = False) -> Agent:
     """Return a new agent of the class *name*, with the settings *given*.
 
     Where they are *literal*, as they were recorded, none is read from a file. Raises
     AgentError when it cannot be made so.
     """
+    return maker(name, given, literal=literal)()
+
+
+def maker(
+    name: str, given: Mapping[str, Any], *, literal: bool = False
+) -> Callable[[], Agent]:
+    """Return what makes agents as `made` does, with the settings read only once."""
     kind = agent_class(name)
     known = settings_of(kind)
-    settings = _converted(name, known, given, literal=literal)
-    for one in known:
-        if one.kind == OTHER:
-            settings[one.name] = make(within(str(settings.get(one.name, one.default))))
-    try:
-        return kind(**settings)
-    except AgentError:
-        raise
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        message = f"{name} cannot be made: {type(error).__name__}: {error}"
-        raise AgentError(message) from error
+    settings = converted(name, known, given, literal=literal)
+    others = {
+        one.name: within(str(settings.get(one.name, one.default)))
+        for one in known
+        if one.kind == OTHER
+    }
+
+    def new() -> Agent:
+        agents = {setting: make(spec) for setting, spec in others.items()}
+        try:
+            return kind(**{**settings, **agents})
+        except AgentError:
+            raise
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            message = f"{name} cannot be made: {type(error).__name__}: {error}"
+            raise AgentError(message) from error
+
+    return new
 
 
 def _full_name(name: str) -> str:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from sim.casting.specs import files_of
 from sim.conflict.codec import decode
-from sim.hosting.host import GONE, LATE
+from sim.hosting.process import GONE, LATE
 from sim.library.registry import system_names
 from sim.library.scenario import Loaded
 from sim.run.chunk import Job, finished, play_chunk

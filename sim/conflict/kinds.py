@@ -1,6 +1,7 @@
 """Which kinds of answer a word means: the name of an event, its tag, or a saying."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -26,6 +27,7 @@ def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
     return ways
 
 
+@lru_cache(maxsize=1024)
 def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
     """Return the kind of answer that *said* names or paraphrases.
 

@@ -4,13 +4,13 @@ Every answer of an agent passes `sim.conflict.asking`, which counts it only if i
 offered.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from sim.conflict.asking import Listeners, Refusal, answer
-from sim.conflict.walk import Walk
+from sim.conflict.walk import Reply, Walk
 from sim.dice.pool import Dice
 from sim.errors import AgentError
 from sim.seam.events import ConflictEnded, Event, Fact, Forfeited, Seat
@@ -80,6 +80,67 @@ def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
     return Outcome(FORFEIT, returns, (FORFEIT_RULE,))
 
 
+class Game(Generic[S]):
+    """A conflict that is played: agents answer decisions, dice answer chances.
+
+    It goes on until it is over, or until one of the seats that *wait* is asked: for
+    them somebody else brings the answers. A single option is answered here, and
+    recorded.
+    """
+
+    def __init__(
+        self,
+        system: RuleSystem[S],
+        state: S,
+        agents: Sequence[Agent],
+        dice: Dice,
+        wait: Collection[Seat] = (),
+    ) -> None:
+        self.walk = Walk(system, state)
+        self._agents, self._dice, self._wait = agents, dice, wait
+        self._decisions = 0
+        listeners = Listeners(system, agents)
+        self._reply: Reply[S] = self._replied
+        if listeners:
+            self._reply = listeners.before(self._replied, self.walk.events)
+
+    @property
+    def over(self) -> bool:
+        """Whether it was played to its end."""
+        return type(self.walk.asked) is Outcome
+
+    def go_on(self) -> Decision[S] | None:
+        """Play on; return the question that waits for an answer, None for the end.
+
+        Raises Refusal when an agent fails, and RulesError when dice of one name would
+        fall twice.
+        """
+        asked = self.walk.run(self._reply)
+        return asked if type(asked) is Decision else None
+
+    def take(self, fact: Fact) -> None:
+        """Take *fact*, one of the options of the question that waits."""
+        self._decisions += 1
+        self.walk.take(fact)
+
+    def played(self, end: Outcome | None = None, place: str = "") -> Played:
+        """Return what was played to its end, or to an *end* that is none of its own."""
+        walk = self.walk
+        asked = end or walk.asked
+        assert type(asked) is Outcome
+        return Played(walk.events, walk.state, asked, self._decisions, place)
+
+    def _replied(self, asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
+        if type(asked) is Decision:
+            if len(asked.options) == 1:
+                return asked.options[0]
+            if asked.who in self._wait:
+                return None
+            self._decisions += 1
+            return answer(self._agents[asked.who], asked)
+        return asked.fall(self._dice, state.round) if type(asked) is Chance else None
+
+
 def play(
     system: RuleSystem[S],
     state: S,
@@ -89,30 +150,18 @@ def play(
     seats: Sequence[SeatInfo] = (),
     strict: bool = False,
 ) -> Played:
-    """Play to the end; a single option is answered here, and recorded.
+    """Play to the end.
 
     When an agent fails it raises AgentError under *strict*; otherwise that seat
     forfeits. Raises RulesError when dice of one name would fall twice.
     """
-    walk, decisions, place = Walk(system, state), 0, ""
-
-    def reply(asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
-        nonlocal decisions
-        if type(asked) is Decision:
-            if len(asked.options) == 1:
-                return asked.options[0]
-            decisions += 1
-            return answer(agents[asked.who], asked)
-        return asked.fall(dice, state.round) if type(asked) is Chance else None
-
-    listeners = Listeners(system, agents)
+    game = Game(system, state, agents, dice)
     try:
-        asked = walk.run(listeners.before(reply, walk.events) if listeners else reply)
+        game.go_on()
     except Refusal as refusal:
-        asked = _failed(system, seats, refusal, walk.events, strict=strict)
-        place = refusal.place
-    assert type(asked) is Outcome
-    return Played(walk.events, walk.state, asked, decisions, place)
+        end = _failed(system, seats, refusal, game.walk.events, strict=strict)
+        return game.played(end, refusal.place)
+    return game.played()
 
 
 def _failed(

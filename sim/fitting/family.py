@@ -9,7 +9,8 @@ from random import Random
 
 from msgspec import Struct
 
-from sim.casting.roster import agent_class, settings_of
+from sim.casting.roster import agent_class
+from sim.casting.settings import settings_of
 from sim.seam.protocol import Number
 
 AGENT = "steady"

@@ -15,7 +15,8 @@ from sim.casting.naming import Naming
 from sim.casting.specs import file_of, files_of, paths_of
 from sim.errors import AgentError
 from sim.files.sources import Files, given, read_all
-from sim.hosting.host import HostedAgent, Kind, asked_once
+from sim.hosting.host import HostedAgent, asked_once
+from sim.hosting.process import Kind
 from sim.hosting.sandbox import Sandbox
 from sim.reading.hints import shortened
 from sim.seam.events import SeatTaken

@@ -146,7 +146,7 @@ class Campaigns(Struct, Generic[S], frozen=True, kw_only=True):
     """(scenario, number of the session) -> the scenario as it is played in it."""
 
 
-class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
+class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     """A rule system: the four functions, and what its edges need to speak of it.
 
     `describe` and `narrate` get the state before the event. `rules` maps every ID to

@@ -14,7 +14,7 @@ from sim.conflict.codec import UNREADABLE
 from sim.errors import AgentError, FracasError, StreamError
 from sim.files.sources import Files, read_all
 from sim.hosting.agents import describe
-from sim.hosting.host import PATIENCE
+from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import RECORDED, Sandbox
 from sim.library.scenario import Loaded
 from sim.run.chunk import Plan

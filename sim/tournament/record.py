@@ -12,7 +12,7 @@ from sim.casting.specs import check_names_no_file, files_of, parse, paths_of
 from sim.errors import AgentError, StoreError
 from sim.files.sources import read_all
 from sim.hosting.agents import described_again, files_again
-from sim.hosting.host import PATIENCE
+from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.reading.hints import nearest, shortened
 from sim.run.seeding import seed_for

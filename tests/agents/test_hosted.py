@@ -11,7 +11,7 @@ from msgspec import structs
 
 from sim.audit.store import StoreAudit
 from sim.errors import AgentError
-from sim.hosting.host import BABBLED, GONE, LATE
+from sim.hosting.process import BABBLED, GONE, LATE
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import load
 from sim.run.run import RunResult, make_plan, run

@@ -8,7 +8,8 @@ import pytest
 
 from sim.agents.scripted import Scripted
 from sim.agents.steady import Steady
-from sim.casting.roster import agent_class, describe, make, names, seated, settings_of
+from sim.casting.roster import agent_class, describe, make, names, seated
+from sim.casting.settings import settings_of
 from sim.casting.specs import split
 from sim.errors import AgentError, UnknownNameError
 from sim.seam.events import SeatTaken

@@ -18,7 +18,8 @@ import pytest
 from sim.errors import AgentError, SandboxError
 from sim.files.sources import read_all
 from sim.hosting import syscalls, wall
-from sim.hosting.host import LATE, Child, House, Kind, asked_once
+from sim.hosting.host import asked_once
+from sim.hosting.process import LATE, Child, House, Kind
 from sim.hosting.sandbox import Sandbox
 from tests.agents.intruders import ATTEMPTS, CALLS
 
@@ -205,7 +206,8 @@ def test_a_kernel_that_cannot_is_refused(
 ORPHAN = """
 import sys, time
 from sim.files.sources import read_all
-from sim.hosting.host import House, HostedAgent, Kind, Child
+from sim.hosting.host import HostedAgent
+from sim.hosting.process import House, Kind, Child
 path = sys.argv[1]
 kind = Kind(path, {})
 child = Child(kind, House("", b"", read_all([path]), 60.0, sys.argv[2]))
@@ -277,7 +279,7 @@ def test_nothing_of_an_agent_is_waited_for_for_ever(tmp_path: Path, text: str) -
     child = Child(kind, House("", b"", read_all([str(path)]), 0.1))
     try:
         child.send(b"x" * (1 << 20))
-        assert child.reply(0.1, 1 << 20).failed == LATE
+        assert child.made(0.1).failed == LATE
     finally:
         child.close()
 

@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
-from sim.casting.roster import agent_class, names, settings_of
+from sim.casting.roster import agent_class, names
+from sim.casting.settings import settings_of
 from sim.errors import AgentError
 from sim.library.registry import system_names
 from sim.library.scenario import Loaded, load

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from sim.errors import AgentError
-from sim.hosting.host import PATIENCE
+from sim.hosting.process import PATIENCE
 
 patience_option = click.option(
     "--patience",

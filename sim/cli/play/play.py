@@ -27,12 +27,11 @@ from sim.library.scenario import Loaded, load
 from sim.narration.phrases import ending_line, first_line, phrase, rules_behind
 from sim.reading.hints import among, quoted
 from sim.reading.visible import visible
-from sim.run.chunk import sit_down
 from sim.run.meaning import check_settings
 from sim.run.run import Plan, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
-from sim.run.sitting import begin_agents
+from sim.run.sitting import begin_agents, sit_down
 from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Event, Fact
 from sim.seam.protocol import Agent, Chance, Decision, RuleSystem, State
 from sim.seam.seats import by_seat

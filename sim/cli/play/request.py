@@ -5,7 +5,7 @@ import shlex
 import click
 from msgspec import Struct
 
-from sim.hosting.host import PATIENCE
+from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.run.chunk import Plan, Record
 
