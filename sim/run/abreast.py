@@ -113,17 +113,16 @@ def play_abreast(
 def _answered(waiting: Iterable[Open]) -> list[Open]:
     """Ask the processes that are waited for; return the conflicts that can go on.
 
-    Where a process ended, none can: it knew of all of them.
+    A process that ended knows none of them any more. It fails in whichever asks again.
     """
     asked: dict[Process, list[Open]] = {}
     for one in waiting:
         asked.setdefault(one.process, []).append(one)
     for process, those in asked.items():
         process.ask([one.question() for one in those])
-    answered = [
+    return [
         one
         for process, those in asked.items()
         for one, answer in zip(those, process.answers(), strict=True)
         if one.take(answer)
     ]
-    return answered if all(process.serves for process in asked) else []
