@@ -80,7 +80,8 @@ class Agent:
     """Whoever chooses for one seat; override `choose`.
 
     Settings are keyword arguments of `__init__` with defaults. `begin` is called
-    before each conflict and forgets the last one.
+    before each conflict and forgets the last one. Several conflicts may be under way
+    at once, each with an agent object of its own: what is in the class is shared.
     """
 
     version: ClassVar[str] = "1"

@@ -16,7 +16,8 @@ patience_option = click.option(
     default=PATIENCE,
     show_default=True,
     metavar="SECONDS",
-    help="How long an agent from a file may think about one choice.",
+    help="How long an agent from a file may think about one choice, however many"
+    " conflicts are under way at once.",
 )
 _wall_option = click.option(
     "--sandbox",
