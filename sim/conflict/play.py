@@ -123,6 +123,13 @@ class Game(Generic[S]):
         self._decisions += 1
         self.walk.take(fact)
 
+    def forfeited(self, refusal: Refusal, seats: Sequence[SeatInfo]) -> Outcome:
+        """End by the *refusal* of an agent; return the outcome."""
+        end = forfeit(seats, refusal.who)
+        ended = ConflictEnded(end.cites, end.how, end.returns)
+        self.walk.events += (Forfeited(refusal.who, str(refusal)), ended)
+        return end
+
     def played(self, end: Outcome | None = None, place: str = "") -> Played:
         """Return what was played to its end, or to an *end* that is none of its own."""
         walk = self.walk
@@ -159,27 +166,23 @@ def play(
     try:
         game.go_on()
     except Refusal as refusal:
-        end = _failed(system, seats, refusal, game.walk.events, strict=strict)
-        return game.played(end, refusal.place)
+        if strict:
+            raise _error(
+                system, seats, refusal, game.walk.events
+            ) from refusal.__cause__
+        return game.played(game.forfeited(refusal, seats), refusal.place)
     return game.played()
 
 
-def _failed(
+def _error(
     system: RuleSystem[Any],
     seats: Sequence[SeatInfo],
     refusal: Refusal,
-    events: list[Event],
-    *,
-    strict: bool,
-) -> Outcome:
-    """End the conflict by the *refusal* of an agent."""
+    events: Sequence[Event],
+) -> AgentError:
+    """Return the *refusal* of an agent as an error that says where it was."""
     who = refusal.who
-    if strict:
-        name = seats[who].name if seats else f"seat {who}"
-        said = f"{refusal}{refusal.place}"
-        message = f"the agent at {name} {said} ({system.name}, event {len(events)})"
-        raise AgentError(message) from refusal.__cause__
-    end = forfeit(seats, who)
-    ended = ConflictEnded(end.cites, end.how, end.returns)
-    events += (Forfeited(who, str(refusal)), ended)
-    return end
+    name = seats[who].name if seats else f"seat {who}"
+    said = f"{refusal}{refusal.place}"
+    where = f"({system.name}, event {len(events)})"
+    return AgentError(f"the agent at {name} {said} {where}")

@@ -50,6 +50,19 @@ limits_option = click.option(
 )
 
 
+_UNHELD = """
+
+    An agent from a file runs in the process of this command, with your rights, so there
+    is no --sandbox: a stranger's file is for `run`, `play` and `tournament`.
+    """
+
+
+def runs_here(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add to the help of *command* that nothing holds the agents it asks."""
+    command.__doc__ = (command.__doc__ or "").rstrip() + _UNHELD
+    return command
+
+
 @contextmanager
 def debugging() -> Generator[None, None, None]:
     """Show where an agent failed, in its own lines."""

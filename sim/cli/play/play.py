@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.casting.specs import split
 from sim.cli import complete
+from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.scenario import (
     agents_option,
     ruling_option,
@@ -16,13 +17,14 @@ from sim.cli.options.scenario import (
 )
 from sim.cli.play.ending import put_ending
 from sim.cli.terminal.output import note, put
-from sim.conflict.asking import Listeners, answer
+from sim.conflict.asking import Refusal
+from sim.conflict.play import Game
 from sim.conflict.replay import ENGINE, steps
 from sim.conflict.stream import numeral
-from sim.conflict.walk import Walk
 from sim.dice.pool import KeyedDice
-from sim.dice.seed import conflict_key, fresh_seed
+from sim.dice.seed import conflict_key
 from sim.errors import UnknownNameError
+from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import Loaded, load
 from sim.narration.phrases import ending_line, first_line, phrase, rules_behind
 from sim.reading.hints import among, quoted
@@ -31,9 +33,10 @@ from sim.run.meaning import check_settings
 from sim.run.run import Plan, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
+from sim.run.seeding import seed_for
 from sim.run.sitting import begin_agents, sit_down
-from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Event, Fact
-from sim.seam.protocol import Agent, Chance, Decision, RuleSystem, State
+from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Seat
+from sim.seam.protocol import Agent, Decision, RuleSystem, State
 from sim.seam.seats import by_seat
 from sim.store.store import open_store
 
@@ -70,7 +73,7 @@ class _Game(Struct, frozen=True):
     loaded: Loaded
     plan: Plan
     agents: Sequence[Agent]
-    seat: int
+    seat: Seat
 
     @property
     def system(self) -> RuleSystem[Any]:
@@ -86,6 +89,8 @@ class _Game(Struct, frozen=True):
 @agents_option
 @click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
 @click.option("--store", metavar="PATH|URL", help="Keep the conflict in this store.")
+@patience_option
+@sandbox_option
 @trust_option
 @ruling_option
 def play(  # noqa: PLR0913 - the options of a command
@@ -95,6 +100,8 @@ def play(  # noqa: PLR0913 - the options of a command
     agents: str,
     seed: str | None,
     store: str | None,
+    patience: float,
+    sandbox: Sandbox,
     trust_files: bool,
     ruling: tuple[str, ...],
 ) -> None:
@@ -102,6 +109,7 @@ def play(  # noqa: PLR0913 - the options of a command
 
     You see what your seat may know, and choose by number. With --store the conflict is
     recorded and can be listed, replayed and audited like any other.
+    An agent that fails forfeits the conflict.
     """
     loaded = load(scenario, rulings_of(ruling))
     seats = loaded.system.seats(loaded.scenario)
@@ -111,22 +119,27 @@ def play(  # noqa: PLR0913 - the options of a command
         raise UnknownNameError(message)
     specs = list(seat_agents(seats, split(agents), trusted=trust_files))
     specs[names.index(seat)] = _PERSON
-    check_settings([loaded], specs)
-    plan = make_plan(loaded, specs, seed=fresh_seed() if seed is None else seed)
+    check_settings([loaded], specs, sandbox)
+    plan = make_plan(loaded, specs, seed=seed_for(seed, specs, sandbox))
+    plan = structs.replace(plan, patience=patience, sandbox=sandbox)
     with sit_down(plan) as sitting:
-        game = _Game(loaded, plan, sitting, names.index(seat))
+        game = _Game(loaded, plan, sitting, Seat(names.index(seat)))
         put(f"{loaded.scenario.title} ({loaded.system.title}), seed {plan.seed}")
         put(_HELP)
         choices = _until_over(game)
     if store is not None:
         specs[game.seat] = f"{_PERSON}:choices={'.'.join(map(str, choices))}"
-        _keep(store, loaded, specs, plan.seed)
+        _keep(store, loaded, structs.replace(plan, agents=tuple(specs)))
     else:
         note("it was not kept; with --store FILE it is, like any other")
 
 
-def _keep(store: str, loaded: Loaded, specs: Sequence[str], seed: str) -> None:
-    plan = make_plan(loaded, specs, seed=seed)
+def _keep(store: str, loaded: Loaded, played: Plan) -> None:
+    plan = make_plan(loaded, played.agents, seed=played.seed)
+    # The files are those that were played, whatever has become of them since.
+    plan = structs.replace(
+        plan, files=played.files, patience=played.patience, sandbox=played.sandbox
+    )
     with open_store(store, create=True) as opened:
         run_plan(plan, store=opened)
     note(f"kept: fracas replay {store} {plan.run_id}-1")
@@ -155,27 +168,25 @@ def _play(game: _Game, choices: list[int]) -> None:
     key = conflict_key(game.plan.seed, 0)
     agents = begin_agents(game.agents, system, seats, key)
     since = system.initial(scenario)
-    dice, walk = KeyedDice(key), Walk(system, since)
-    told, made, listeners = 0, 0, Listeners(system, agents)
-    while isinstance(walk.asked, Decision | Chance):
-        asked = walk.asked
-        listeners.look(walk.state, walk.events)
-        if isinstance(asked, Chance):
-            walk.take(asked.fall(dice, walk.state.round))
-        elif len(asked.options) == 1:
-            walk.take(asked.options[0])
-        elif asked.who != game.seat:
-            listeners.tell(asked.who, walk.events)
-            walk.take(answer(agents[asked.who], asked))
-        else:
+    conflict = Game(system, since, agents, KeyedDice(key), {game.seat})
+    walk, told, made = conflict.walk, 0, 0
+    failed: Refusal | None = None
+    try:
+        while (asked := conflict.go_on()) is not None:
             if made == len(choices):
                 sealed = asked.view != walk.state
                 _tell(game, since, walk.events[told:], sealed=sealed)
                 since, told = walk.state, len(walk.events)
                 choices.append(_chosen(game, asked, undo=made > 0))
-            walk.take(asked.options[choices[made] - 1])
+            conflict.take(asked.options[choices[made] - 1])
             made += 1
+    except Refusal as refusal:
+        conflict.forfeited(refusal, seats)
+        failed = refusal
     _tell(game, since, walk.events[told:], sealed=False)
+    if failed is not None:
+        spec = game.plan.agents[failed.who]
+        put(f"  The agent {spec} of {seats[failed.who].name} {failed}{failed.place}.")
     _put_end(game.system, walk.events, [one.name for one in seats])
 
 

@@ -48,7 +48,7 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
     For each side one number after the other is tried first, then numbers near the best;
     what is found is kept where it is clearly better, in games played for that alone.
     The same seed and games find the same. With --to the agents are written into a new
-    file.
+    file. No agent from a file is run.
     """
     loaded = load(scenario, rulings_of(ruling))
     if to is not None:

@@ -9,6 +9,7 @@ import click
 from msgspec.structs import replace
 
 from sim.casting.specs import split
+from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import ruling_option, rulings_of, trust_option
 from sim.cli.study.proof import proved
 from sim.cli.study.reply_report import Answer, Wish, in_words, put_reply
@@ -77,6 +78,7 @@ from sim.transcript.lexicon import Lexicon
 @trust_option
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@runs_here
 def reply(
     *,
     ruling: tuple[str, ...],

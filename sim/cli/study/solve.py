@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from sim.casting.specs import split
+from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import ruling_option, rulings_of, trust_option
 from sim.cli.terminal.grid import percent, put_table
 from sim.cli.terminal.output import counted, put, put_json
@@ -54,6 +55,7 @@ memory_option = click.option(
 @trust_option
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@runs_here
 def solve(
     *,
     scenario: str,

@@ -13,6 +13,7 @@ from sim.casting.specs import check_names_no_file
 from sim.check_agent.checks import GAMES, conflicts
 from sim.check_agent.checks import check_agent as checks_of
 from sim.cli import complete
+from sim.cli.options.hosting import runs_here
 from sim.cli.options.mistaken_names import system_meant
 from sim.cli.options.scenario import (
     ruling_option,
@@ -210,6 +211,7 @@ def _shipped(system: str | None) -> list[Loaded]:
     help="How many conflicts of each scenario, at seat after seat.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@runs_here
 def check_agent(
     agent: str,
     scenarios: Sequence[str],
