@@ -88,7 +88,9 @@ def setting(plan: Plan) -> Setting:
     """
     with stdout_kept_clean(), given(plan.files):
         # what decides nothing of it is left out, so that it is worked out once
-        same = structs.replace(plan, run_id="", games=0, record="none", strict=False)
+        same = structs.replace(
+            plan, run_id="", games=0, record="none", strict=False, width=1
+        )
         return _setting(same)
 
 

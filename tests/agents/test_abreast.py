@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from sim.audit.store import StoreAudit
 from sim.conflict.stream import Sealed
 from sim.errors import AgentError
 from sim.hosting.process import BABBLED, GONE, LATE
@@ -16,7 +17,8 @@ from sim.library.scenario import load
 from sim.run import chunk as chunks
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.plan import WIDTH, Plan
-from sim.run.run import make_plan
+from sim.run.run import make_plan, run
+from sim.store.store import open_store
 
 pytestmark = pytest.mark.usefixtures("wall")
 FILE = Path(__file__).parent / "abreast.py"
@@ -147,3 +149,13 @@ def test_a_strict_plan_names_the_first_conflict_that_fails() -> None:
             played(what, width)
         said.append(str(caught.value))
     assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("way", ["raise", "exit"])
+def test_what_was_played_abreast_audits_clean(way: str) -> None:
+    """Every conflict is asked again by itself, in a process of its own."""
+    what = structs.replace(plan("guitar_duel", f"Unsure:way={way}"), games=24)
+    with open_store(":memory:", create=True) as store:
+        how = [line.how for line in run(what, store=store).lines]
+        assert 0 < how.count("forfeit") < len(how)
+        assert list(StoreAudit(store).everything()) == []
