@@ -33,7 +33,13 @@ RULE_TESTS = ROOT / "tests" / "rules"
 RESULTS = ROOT / "benchmarks" / "mutants.md"
 AIM = 0.97
 COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks")
-SHARED = ("tests/test_museum.py", "tests/test_golden.py", "tests/odds", "tests/graph")
+SHARED = (
+    "tests/test_appraised.py",
+    "tests/test_museum.py",
+    "tests/test_golden.py",
+    "tests/odds",
+    "tests/graph",
+)
 """What is run beside a rule system's own tests, where it has its name in the test's."""
 PATIENCE = 240
 """Seconds of processor time after which a mutant in an endless loop is noticed."""
