@@ -94,15 +94,17 @@ def at(
 
 def weighed(system: RuleSystem[Any], asked: Decision[Any]) -> tuple[Weighed, ...]:
     """Return all options of *asked*, appraised at once."""
-    if system.weigh is None:
+    weigh = system.solving.weigh
+    if weigh is None:
         return appraised(system, asked)
-    return _numbers(asked, system.weigh(asked.view, asked.options))
+    return _numbers(asked, weigh(asked.view, asked.options))
 
 
 def appraised(system: RuleSystem[Any], asked: Decision[Any]) -> tuple[Weighed, ...]:
     """Return the same, each option appraised by itself."""
-    assert system.appraise is not None
-    return _numbers(asked, [system.appraise(asked.view, one) for one in asked.options])
+    appraise = system.solving.appraise
+    assert appraise is not None
+    return _numbers(asked, [appraise(asked.view, one) for one in asked.options])
 
 
 def _numbers(asked: Decision[Any], worths: Iterable[Appraisal]) -> tuple[Weighed, ...]:
