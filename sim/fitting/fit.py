@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from sim.fitting.arena import OWN, Arena
 from sim.fitting.family import AGENT, Numbers, family
-from sim.fitting.search import LEAST, Fresh, Search
+from sim.fitting.search import Fresh, Search
 from sim.fitting.trial import GAMES_MAX, Trial, try_out
 from sim.fitting.unit import unit_of_harm
 from sim.library.scenario import Loaded
@@ -27,6 +27,8 @@ from sim.run.workers import in_order
 
 PASSES = 2
 """How often each side is searched for: the second time near what the first found."""
+FEWEST = 150
+"""How many trials one search makes at least, however few games it may play."""
 TRIED = 60
 """How many games against each opponent decide whether what was found is kept."""
 SURE = 2.0
@@ -146,7 +148,7 @@ def games_of(loaded: Loaded, games: int) -> int:
     """Return about how many games `fit` will play."""
     arena = Arena(loaded, "")
     sides, met = len(arena.sides), len(_rivals(arena, 1.0)) + 1
-    least = sides * PASSES * met * LEAST
+    least = sides * PASSES * met * FEWEST
     return max(games, least) + sides * met * 2 * TRIED
 
 

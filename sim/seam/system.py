@@ -115,7 +115,7 @@ class Files(Struct, frozen=True, kw_only=True):
     A sentence begins with the place, as a path from `$`.
     """
     warnings: Callable[[Any], Iterable[str]] = _nothing
-    """What can be played but is hardly meant so, a sentence each."""
+    """What can be played but is probably a mistake, a sentence each."""
     rulings: Callable[[Any], Mapping[str, Any]] = rulings_of
     """The options in force, by name; by default the scenario's table `rulings`."""
     costs: Callable[[Any], tuple[Description, ...]] | None = None

@@ -149,7 +149,7 @@ SLIPS = {
 def test_check_scenario_warns_of_slips(
     fracas: Fracas, tmp_path: Path, right: str
 ) -> None:
-    """What can be played but is hardly meant so is said, and played all the same."""
+    """What can be played but is probably a mistake is said, and played all the same."""
     wrong, said = SLIPS[right]
     text = source("alley").decode()
     assert right in text

@@ -47,7 +47,7 @@ def test_what_is_found_is_found_again() -> None:
     assert found == fit(TOY_LOADED, seed="x", games=1)
     assert found != fit(TOY_LOADED, seed="y", games=1)
     assert counted == sorted(counted)
-    assert counted[-1] <= games_of(TOY_LOADED, 1)
+    assert 0.7 * games_of(TOY_LOADED, 1) < counted[-1] <= games_of(TOY_LOADED, 1)
     for one in found:
         assert type(make(one.agent)) is type(make("steady"))
         assert one.agent in {"steady", one.found}

@@ -17,8 +17,8 @@ from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
 
 WORDS = """\
-won: got more than some other side, and no less than any; drawn: as much as every
-other. A side gets the mean of what its seats get. return: the mean of what the endings
+won: no side got more, and some side got less; drawn: every side got the same.
+A side gets the mean of what its seats get. return: the mean of what the endings
 give, from 0 (lost) to 1 (obtained what was intended)."""
 _BARS = " ▁▂▃▄▅▆▇█"
 _COLUMNS = 12

@@ -26,7 +26,8 @@ from sim.library.scenario import Loaded, load, source
     type=click.IntRange(1),
     default=6000,
     show_default=True,
-    help="About how many conflicts to play in the search.",
+    help="About how many conflicts the search plays. Where sides play each other it"
+    " needs at least 1300 for each, and 600 more for each decide what is kept.",
 )
 @click.option("--seed", default="fit", show_default=True, help="Seed of the dice.")
 @click.option("--to", metavar="FILE", help="Write the scenario with them to this file.")
@@ -53,15 +54,24 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
     loaded = load(scenario, rulings_of(ruling))
     if to is not None:
         check_new(Path(to))
+    played = 0
     with (
         crew(executor) as hands,
         progress("fitting", games_of(loaded, games)) as told,
     ):
-        fitted = fit(loaded, seed=seed, games=games, told=told, executor=hands.executor)
+
+        def count(so_far: int) -> None:
+            nonlocal played
+            played = so_far
+            told(so_far)
+
+        fitted = fit(
+            loaded, seed=seed, games=games, told=count, executor=hands.executor
+        )
     if as_json:
-        put_json(_words(loaded, fitted, seed, games))
+        put_json(_words(loaded, fitted, seed, games) | {"played": played})
     else:
-        _put(loaded, fitted)
+        _put(loaded, fitted, played)
     if to is not None:
         _write(scenario, loaded, fitted, Path(to))
 
@@ -95,8 +105,8 @@ def _words(
     }
 
 
-def _put(loaded: Loaded, fitted: Sequence[Fitted]) -> None:
-    put(f"{loaded.title} ({loaded.system.title})")
+def _put(loaded: Loaded, fitted: Sequence[Fitted], played: int) -> None:
+    put(f"{loaded.title} ({loaded.system.title}), {played} conflicts played")
     put()
     rows = [
         (

@@ -87,9 +87,9 @@ def reply(
 ) -> None:
     """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
 
-    It is the best reply to just these agents, who must always answer alike or say with
-    what chances they draw lots, as uniform and noise do; it is no way to play against
-    others. It chooses before what is sealed is shown. Where only some decisions are
+    It is the best reply to these agents only, and may do badly against others. They
+    must be deterministic, or stochastic with known probabilities, as uniform and noise
+    are. It chooses before what is sealed is shown. Where only some decisions are
     free, or there is no room for all of them, --agent plays the rest: what is found is
     at least so good, and the very best perhaps better. Where the lines keep less than
     99 % of the gain, what is saved knows every question by sight instead.

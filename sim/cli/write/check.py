@@ -48,7 +48,7 @@ def check_scenario(
 
     It may be a campaign: then every chapter must be. The exit status is 2 when it
     cannot, with a sentence for everything that is to be mended, and where. What can be
-    played but is hardly meant so is a warning.
+    played but is probably a mistake is a warning.
     """
     try:
         loaded = load(scenario, rulings_of(ruling))
@@ -63,7 +63,7 @@ def check_scenario(
 
 
 def _warnings(loaded: Loaded) -> list[str]:
-    """Return what the file alone shows to be hardly meant so, a sentence each."""
+    """Return what the file alone shows to be probably a mistake, a sentence each."""
     seats = loaded.system.seats(loaded.scenario)
     return [*near_sides(seats), *loaded.system.files.warnings(loaded.scenario)]
 

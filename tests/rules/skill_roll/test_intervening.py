@@ -218,7 +218,11 @@ def test_stepping_in_is_told() -> None:
     """For whom, and with what; standing by is not."""
     game = fight(counter_initiative=True)
     said = [SYSTEM.narrate(game.state, one) for one in game.options]
-    assert said == ["", "Cid steps in for Bob.", "Cid counters with club, for Bob."]
+    assert said == [
+        "",
+        "Cid steps in for Bob against Ann.",
+        "Cid counters with club, for Bob against Ann.",
+    ]
 
 
 def gate() -> tuple[Sample, int]:

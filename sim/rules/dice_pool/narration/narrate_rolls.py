@@ -7,12 +7,14 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.narration.names import name
 from sim.rules.dice_pool.phases import Rolling, has_rolls
-from sim.rules.dice_pool.records.rolls import ROTE, Why, roll_of
+from sim.rules.dice_pool.records.rolls import ROTE, Roll, Why, roll_of
 from sim.rules.dice_pool.state import State
-from sim.seam.events import NOBODY, TABLE, DiceRolled, Event
+from sim.seam.events import NOBODY, TABLE, DiceRolled, Event, Seat
 from sim.spine.narration import Sentence
 from sim.spine.words import counted, listed
 
+TOGETHER = ", which do not add up"
+"""Said of details that are judged together [DP-R-06]."""
 WHY = {
     Why.CONTEST: "",
     Why.TASK: "",
@@ -37,20 +39,53 @@ def _rolls(state: State, event: c.RollsCalled) -> str:
     return f"{listed(who)} {'roll' if len(who) > 1 else 'rolls'}."
 
 
+def _roller(state: State, roll: Roll) -> str:
+    """Return who makes *roll*, and which roll it is where they make several."""
+    assert has_rolls(state.phase)
+    rolls, who = state.phase.rolls, name(state, roll.who)
+    if sum(one.who == roll.who for one in rolls) == 1:
+        return who
+    if roll.intent:
+        return f"{who} ({roll.intent})"
+    guarded = roll.who if roll.guards == NOBODY else roll.guards
+    acting = [
+        name(state, one.who)
+        for one in rolls
+        if one.target in (roll.who, guarded)
+        and state.setup.characters[one.who].intent(one.intent).arena == roll.arena
+    ]
+    return f"{who} (contesting {listed(acting)})" if acting else who
+
+
+def _own(state: State, who: Seat) -> list[Roll]:
+    assert has_rolls(state.phase)
+    return [one for one in state.phase.rolls if one.who == who]
+
+
+def _nth(
+    state: State, event: c.EdgeAssessed | c.DifficultyAssessed | c.PoolAssembled
+) -> str:
+    """Return whose pool is assessed or assembled, and for which roll."""
+    own = _own(state, event.who)
+    return _roller(state, next((one for one in own if one.nth == event.nth), own[0]))
+
+
 def _details(event: c.EdgeAssessed | c.DifficultyAssessed) -> str:
     if not event.details:
         return ""
-    named = [f"{label} {dice}" for label, dice in event.details]
-    return f" ({', '.join(named)})"
+    named = ", ".join(f"{label} {dice}" for label, dice in event.details)
+    dice = [one for _, one in event.details]
+    together = "" if len(dice) == 1 or sum(dice) == event.assessed else TOGETHER
+    return f" ({named}{together})"
 
 
 def _edge(state: State, event: c.EdgeAssessed) -> str:
     dice = counted(event.assessed, "die")
-    return f"{name(state, event.who)} has an edge of {dice}{_details(event)}."
+    return f"{_nth(state, event)} has an edge of {dice}{_details(event)}."
 
 
 def _difficulty(state: State, event: c.DifficultyAssessed) -> str:
-    who = name(state, event.who)
+    who = _nth(state, event)
     if event.hardness == "chance_only":
         return f"{who} has no more than a chance{_details(event)}."
     if event.hardness == "impossible":
@@ -75,13 +110,16 @@ def _pool(state: State, event: c.PoolAssembled) -> str:
     dice = {"chance": "a chance die", "no_roll": "no roll"}.get(
         event.kind, counted(event.dice, "die")
     )
-    return f"{name(state, event.who)}: {', '.join(parts)}{less}: {dice}{rote}."
+    return f"{_nth(state, event)}: {', '.join(parts)}{less}: {dice}{rote}."
 
 
 def _rolled(state: State, fact: DiceRolled) -> str:
     faces = " ".join(map(str, fact.faces))
     successes = counted(fact.reading[0], "success")
-    who = "The opposition" if fact.who == TABLE else name(state, fact.who)
+    phase = state.phase
+    assert has_rolls(phase)
+    roll = roll_of(phase.rolls, fact.who, fact.attempt)
+    who = "The opposition" if fact.who == TABLE else _roller(state, roll)
     if fact.why == ROTE:
         what = "rolls what failed again" if not _again(state, fact) else "rolls again"
         return f"{who} {what}: {faces}: {successes}."
@@ -150,9 +188,8 @@ def _gained(state: State, event: c.CarriedDiceGained) -> str:
 
 def _used(state: State, event: c.CarriedDiceUsed) -> str:
     dice = counted(event.dice, "die")
-    return (
-        f"From an earlier margin {name(state, event.who)} has {event.kind} of {dice}."
-    )
+    kind = "an edge" if event.kind == "edge" else "a difficulty"
+    return f"An earlier margin gives {name(state, event.who)} {kind} of {dice}."
 
 
 def _expired(state: State, event: c.CarriedDiceExpired) -> str:
@@ -162,7 +199,22 @@ def _expired(state: State, event: c.CarriedDiceExpired) -> str:
 
 def _boosted(state: State, event: f.Boosted) -> str:
     aim = f" for {event.intimacy}" if event.intimacy else ""
-    return f"{name(state, event.who)} puts Willpower into it{aim}."
+    return f"{_boosting(state, event.who)} puts Willpower into it{aim}."
+
+
+def _not_boosted(state: State, event: f.BoostDeclined) -> str:
+    return f"{_boosting(state, event.who)} puts no Willpower into it."
+
+
+def _boosting(state: State, who: Seat) -> str:
+    own = _own(state, who)
+    return _roller(state, next((one for one in own if one.boosted is None), own[0]))
+
+
+def _chosen(state: State, event: f.RoteChoiceMade) -> str:
+    own = _own(state, event.who)
+    roll = next((one for one in own if one.second and one.chosen is None), own[0])
+    return f"{_roller(state, roll)} takes the {event.chosen} throw: {event.total}."
 
 
 def _difficulty_ruled(state: State, event: j.DifficultyRuled) -> str:
@@ -174,8 +226,8 @@ def _difficulty_ruled(state: State, event: j.DifficultyRuled) -> str:
 
 ROLLS: dict[type[Event], Sentence[State]] = {
     f.Boosted: _boosted,
-    f.BoostDeclined: "{who} puts no Willpower into it.",
-    f.RoteChoiceMade: "{who} takes the {chosen} throw: {total}.",
+    f.BoostDeclined: _not_boosted,
+    f.RoteChoiceMade: _chosen,
     c.RollsCalled: _rolls,
     c.EdgeAssessed: _edge,
     c.DifficultyAssessed: _difficulty,

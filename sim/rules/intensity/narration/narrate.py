@@ -66,10 +66,8 @@ def _chosen(state: State, event: f.DieChosen) -> str:
 
 def _pip(state: State, event: f.PipPlaced) -> str:
     ability = ability_name(state, event.target, event.ability)
-    return (
-        f"{name(state, event.who)} aims a pip at {ability} of"
-        f" {name(state, event.target)}."
-    )
+    whose = f"{name(state, event.target)}'s"
+    return f"{name(state, event.who)} aims a pip at {whose} {ability}."
 
 
 def _rolled(state: State, event: DiceRolled) -> str:
@@ -127,8 +125,12 @@ def _built(state: State, event: c.DifficultyBuilt) -> str:
             for place, size in enumerate(event.dice)
         ]
         return f"{who} is up against {_dice(sizes)}."
-    count = _many(len(event.places), "die").replace("dies", "dice")
-    return f"Against {who}, {count} of {name(state, event.by)} become d{event.size}s."
+    by, size = name(state, event.by), event.size
+    if not event.places:
+        return f"{by} has no dice to make d{size}s against {who}."
+    if len(event.places) == 1:
+        return f"Against {who}, 1 die of {by} becomes a d{size}."
+    return f"Against {who}, {len(event.places)} dice of {by} become d{size}s."
 
 
 def _granted(state: State, event: c.SituationDieGranted) -> str:

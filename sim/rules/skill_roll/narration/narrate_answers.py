@@ -34,19 +34,24 @@ def response(state: State, event: f.ResponseDeclared) -> str:
 
 
 def stepped_in(state: State, event: f.SteppedIn) -> str:
-    """Say for whom somebody steps in [SK-RUL-68]."""
-    return f"{name(state, event.who)} steps in for {_target(state)}."
+    """Say for whom somebody steps in, and against whom [SK-RUL-68]."""
+    return f"{name(state, event.who)} steps in for {_target(state)}{_against(state)}."
 
 
 def companion_countered(state: State, event: f.CompanionCountered) -> str:
-    """Say for whom somebody counters."""
+    """Say for whom somebody counters, and against whom."""
     who = name(state, event.who)
-    return f"{who} counters with {event.form}, for {_target(state)}."
+    return f"{who} counters with {event.form}, for {_target(state)}{_against(state)}."
 
 
 def _target(state: State) -> str:
     matter = state.phase.matter if type(state.phase) is Setting else None
     return name(state, matter.target) if type(matter) is Strike else "a companion"
+
+
+def _against(state: State) -> str:
+    matter = state.phase.matter if type(state.phase) is Setting else None
+    return f" against {name(state, matter.who)}" if type(matter) is Strike else ""
 
 
 def roll_chosen(state: State, event: f.RollChosen) -> str:
