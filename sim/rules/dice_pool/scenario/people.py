@@ -7,6 +7,7 @@ from msgspec import Meta, field
 from sim.rules.dice_pool.scenario.now import Now, Tallies, Willpower
 from sim.rules.dice_pool.scenario.steps import Intimacy, Name
 from sim.seam.protocol import Sheet
+from sim.spine.marks import NotBefore
 
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Round = Annotated[int, Meta(ge=1, le=1000)]
@@ -70,7 +71,7 @@ class SceneDetail(Detail):
     """It concerns these intents; empty: all."""
     from_round: Round = 1
     """It counts from this round on."""
-    to_round: Round | None = None
+    to_round: Annotated[Round | None, NotBefore("from_round")] = None
     """It counts up to and including this round; unset, to the end."""
 
 
@@ -81,7 +82,7 @@ class Place(Sheet):
     """These tags hold, which details ask for."""
     from_round: Round = 1
     """They hold from this round on."""
-    to_round: Round | None = None
+    to_round: Annotated[Round | None, NotBefore("from_round")] = None
     """They hold up to and including this round; unset, to the end."""
 
 

@@ -21,6 +21,7 @@ from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.steps import Development, Name, Step
 from sim.rules.dice_pool.scenario.words import SeverityName
 from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.spine.marks import NotBefore
 
 Topic = Literal[
     "entitlement",
@@ -57,7 +58,7 @@ class Stake(Sheet):
     """It is one of this character."""
     from_round: Round = 1
     """It is at stake from this round on."""
-    to_round: Round | None = None
+    to_round: Annotated[Round | None, NotBefore("from_round")] = None
     """It is at stake up to and including this round; unset, to the end."""
 
 

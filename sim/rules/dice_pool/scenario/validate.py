@@ -14,7 +14,8 @@ from sim.rules.dice_pool.scenario.tallies import problems, tally_tags
 from sim.rules.dice_pool.scenario.traits import OTHER, traits_of
 from sim.rules.dice_pool.scenario.validate_steps import steps
 from sim.rules.dice_pool.scenario.words import ARENA_OF, ATTRIBUTES, HURTING
-from sim.spine.problems import backwards, problem, repeated, unknown
+from sim.spine.marks import check_marks
+from sim.spine.problems import problem, repeated, unknown
 
 TWO = 2
 SLOTS = 3
@@ -23,6 +24,7 @@ MARKS = ("B", "L", "A", "B*", "L*", "A*", "-")
 
 def validate(scenario: DicePoolScenario) -> Iterator[str]:
     """Yield what in *scenario* cannot be."""
+    yield from check_marks(scenario)
     names = [one.name for one in scenario.seats]
     judge = [scenario.storyteller.name] if scenario.storyteller.asked else []
     yield from repeated("$.seats", names + judge)
@@ -265,9 +267,6 @@ def _named(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
         yield from _among(f"{where}.who", detail.who, names)
         yield from _among(f"{where}.intents", detail.intents, intents)
         yield from _among(f"{where}.when", detail.when, _tags(scenario))
-        yield from backwards(where, detail.from_round, detail.to_round)
-    for index, place in enumerate(scenario.places):
-        yield from backwards(f"$.places[{index}]", place.from_round, place.to_round)
     known = _traits(scenario)
     for index, hazard in enumerate(scenario.hazards):
         where = f"$.hazards[{index}]"
@@ -278,7 +277,6 @@ def _named(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
     for index, stake in enumerate(scenario.at_stake):
         where = f"$.at_stake[{index}]"
         yield from unknown(f"{where}.who", stake.who, names)
-        yield from backwards(where, stake.from_round, stake.to_round)
 
 
 def _among(where: str, found: Iterable[str], known: Iterable[str]) -> Iterator[str]:

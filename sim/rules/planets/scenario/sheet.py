@@ -12,6 +12,7 @@ from sim.rules.planets.forces.task import Force
 from sim.rules.planets.scenario.difficulty import Difficulty
 from sim.rules.planets.scenario.rulings import Rulings
 from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.spine.marks import NotBefore
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Entry = Annotated[str, Meta(pattern="^(d[1-9][0-9]{0,2}|wed)$")]
@@ -61,7 +62,7 @@ class Situation(Sheet):
     """Only when going about it in one of these ways; empty: in any."""
     from_round: Round = 1
     """The die counts from this round on."""
-    to_round: Round | None = None
+    to_round: Annotated[Round | None, NotBefore("from_round")] = None
     """The die counts up to and including this round; unset, to the end."""
 
 

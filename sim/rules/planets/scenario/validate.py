@@ -31,7 +31,8 @@ from sim.rules.planets.scenario.sheet import (
     side_of,
 )
 from sim.rules.planets.scenario.wounds import LADDERS, ladder
-from sim.spine.problems import backwards, problem, repeated, unknown
+from sim.spine.marks import check_marks
+from sim.spine.problems import problem, repeated, unknown
 
 WHY = {
     OVERLAP: "a Force both as favored and as opposed",
@@ -43,6 +44,7 @@ WHY = {
 
 def validate(scenario: PlanetsScenario) -> Iterator[str]:
     """Yield what in *scenario* cannot be."""
+    yield from check_marks(scenario)
     yield from _rulings(scenario.rulings)
     yield from _names(scenario)
     for index, one in enumerate(scenario.seats):
@@ -100,7 +102,6 @@ def _character(scenario: PlanetsScenario, one: Character, where: str) -> Iterato
         place = f"{where}.circumstances[{index}]"
         yield from _approaches(scenario, situation.approaches, place)
         yield from _sized(size(situation.size), f"{place}.size", rulings)
-        yield from backwards(place, situation.from_round, situation.to_round)
     yield from _forgotten(scenario, one, where)
     yield from _planets(one, where, rulings)
     most = len(ladder(rulings.wound_ladder))

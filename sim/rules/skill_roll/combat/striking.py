@@ -89,7 +89,7 @@ def responses(state: State, strike: Strike) -> tuple[Fact, ...]:
 def _responses(setup: Setup, round_: int, strike: Strike) -> tuple[Fact, ...]:
     who, form = strike.target, form_in(setup, strike)
     sheet = setup.characters[who]
-    able = [skill for skill in form.defences if sheet.has(skill)]
+    able = [skill for skill in form.appropriate_defences if sheet.has(skill)]
     able.sort(key=lambda skill: -sheet.skill(skill))
     options: list[Fact] = [
         ResponseDeclared(who, Response.DEFEND, skill) for skill in able

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from sim.rules.skill_roll.rounds.ranking import task_returns
-from sim.rules.skill_roll.scenario.characters import AimData
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK
+from sim.rules.skill_roll.scenario.seat import Aim
 from sim.rules.skill_roll.state import (
     CONCEDED,
     TAKEN_OUT,
@@ -107,7 +107,7 @@ def threat(state: State, who: Seat) -> int:
     return max((aim.deadly for aim in _at(state, aims, side)), default=0)
 
 
-def _at(state: State, aims: list[AimData], side: int) -> list[AimData]:
+def _at(state: State, aims: list[Aim], side: int) -> list[Aim]:
     """Return those of *aims* that are aimed at *side*; all where none is."""
     name = state.setup.sides[side]
     return [aim for aim in aims if aim.against in {"", name}] or aims

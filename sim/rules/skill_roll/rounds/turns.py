@@ -75,7 +75,7 @@ def _next_round(state: State) -> Asked[State]:
     """Begin another round, or end it where there is none left [SK-CONF-10]."""
     setup, number = state.setup, state.round + 1
     if setup.kind == TASK:
-        who = setup.uses[len(state.performed)].who
+        who = setup.uses[len(state.performed)].user
         return Due((RoundStarted(("SK-CONF-10", "SK-CONF-09"), number, (who,)),))
     if setup.kind == CONTEST:
         ended = goal_reached(state)

@@ -1,6 +1,6 @@
-"""A character in numbers."""
+"""A character as the conflict finds it."""
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.seat import (
@@ -12,7 +12,7 @@ from sim.rules.skill_roll.scenario.seat import (
 )
 from sim.rules.skill_roll.scenario.sheet import side_of
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
-from sim.rules.skill_roll.skills.attack_result import EIGHTHS, Blow
+from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 
 DEX = "dex"
 """The attribute that counts where none is named [SK-ATTACK-04]."""
@@ -20,53 +20,6 @@ AVERAGE = 10
 """The DEX of whoever has no other."""
 WIN = "win"
 """What everyone wants who has no other aim [SK-RUL-42]."""
-
-
-class FormData(Struct, frozen=True, gc=False):
-    """A form of attack, in numbers; *reach* is None for anywhere."""
-
-    name: str
-    skill: str
-    blow: Blow
-    defences: tuple[str, ...]
-    hand_to_hand: bool
-    physical: bool
-    area: bool
-    radius: int
-    reach: int | None
-    hidden: bool
-    attribute: str
-
-
-class ApproachData(Struct, frozen=True, gc=False):
-    """A way to act in a contest."""
-
-    name: str
-    skill: str
-    resisted_by: tuple[str, ...]
-    measured: bool
-    attribute: str
-
-
-class AimData(Struct, frozen=True, gc=False):
-    """What one wants; *against* is the name of a side, "" for all others."""
-
-    name: str
-    worth: float
-    leaves: float
-    deadly: int
-    against: str
-
-
-class PowerData(Struct, frozen=True, gc=False):
-    """A power, in numbers."""
-
-    name: str
-    ranks: int
-    improved: bool
-    uncapped: bool
-    origin: int
-    """Where its difficulty starts from [SK-POW-06]."""
 
 
 class CharacterData(Struct, frozen=True, cache_hash=True):
@@ -78,10 +31,10 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     acts: bool
     attributes: tuple[tuple[str, int], ...]
     skills: tuple[tuple[str, int], ...]
-    powers: tuple[PowerData, ...]
-    forms: tuple[FormData, ...]
-    approaches: tuple[ApproachData, ...]
-    aims: tuple[AimData, ...]
+    powers: tuple[Power, ...]
+    forms: tuple[Attack, ...]
+    approaches: tuple[Approach, ...]
+    aims: tuple[Aim, ...]
     may_concede: bool
     may_withdraw: bool
     withdraw_with: str
@@ -123,7 +76,7 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
                 return max(rank, inherited)
         return inherited
 
-    def power(self, name: str) -> PowerData | None:
+    def power(self, name: str) -> Power | None:
         """Return the power called *name*, None when it has none."""
         for one in self.powers:
             if one.name == name:
@@ -139,7 +92,7 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
 def character(
     one: Character, sides: tuple[str, ...], rulings: Rulings
 ) -> CharacterData:
-    """Return the character *one* in numbers."""
+    """Return *one* as it is played."""
     powers = tuple(_power(power, rulings) for power in one.powers)
     return CharacterData(
         name=one.name,
@@ -150,8 +103,8 @@ def character(
         skills=_skills(one),
         powers=powers,
         forms=tuple(_form(form, powers) for form in one.attacks),
-        approaches=tuple(_approach(way) for way in one.approaches),
-        aims=tuple(_aim(aim) for aim in one.aims) or (AimData(WIN, 1.0, 0.0, 0, ""),),
+        approaches=one.approaches,
+        aims=one.aims or (Aim(WIN),),
         may_concede=one.may_concede,
         may_withdraw=one.may_withdraw,
         withdraw_with=one.withdraw_with,
@@ -174,42 +127,22 @@ def _skills(one: Character) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _power(one: Power, rulings: Rulings) -> PowerData:
-    """SK-RUL-11: two names of one trait, or two traits."""
-    improved, uncapped = one.improved_maximum, one.increased_maximum_effect
-    if rulings.maximum_traits_are_one:
-        improved = uncapped = improved or uncapped
-    return PowerData(one.name, one.ranks, improved, uncapped, one.base_difficulty)
+def _power(one: Power, rulings: Rulings) -> Power:
+    """Return *one* with both maximum traits where they are two names of one.
+
+    SK-RUL-11.
+    """
+    either = one.improved_maximum or one.increased_maximum_effect
+    if not rulings.maximum_traits_are_one or not either:
+        return one
+    return structs.replace(one, improved_maximum=True, increased_maximum_effect=True)
 
 
-def _form(one: Attack, powers: tuple[PowerData, ...]) -> FormData:
-    lifted = any(power.uncapped for power in powers if power.name == one.power)
-    blow = Blow(
-        per_rank=one.damage_per_rank,
-        ranks=one.ranks,
-        uncapped=one.increased_maximum_effect or lifted,
-        winging=one.winging_meaningful,
+def _form(one: Attack, powers: tuple[Power, ...]) -> Attack:
+    """Return *one* without a cap where the power it comes from has none."""
+    lifted = any(
+        power.increased_maximum_effect for power in powers if power.name == one.power
     )
-    return FormData(
-        name=one.name,
-        skill=one.skill,
-        blow=blow,
-        defences=one.appropriate_defences,
-        hand_to_hand=one.hand_to_hand,
-        physical=one.physical,
-        area=one.area,
-        radius=one.radius_du,
-        reach=one.reach_du,
-        hidden=one.hidden,
-        attribute=one.attribute,
+    return structs.replace(
+        one, increased_maximum_effect=one.increased_maximum_effect or lifted
     )
-
-
-def _approach(one: Approach) -> ApproachData:
-    return ApproachData(
-        one.name, one.skill, one.resisted_by, one.quantitative, one.attribute
-    )
-
-
-def _aim(one: Aim) -> AimData:
-    return AimData(one.name, one.worth, one.leaves, one.deadly, one.against)

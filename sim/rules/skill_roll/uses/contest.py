@@ -6,7 +6,7 @@ from sim.rules.skill_roll.facts import ActDeclared
 from sim.rules.skill_roll.phases import Act, Between, Initiative, Rolling
 from sim.rules.skill_roll.rounds.conditions import Contest
 from sim.rules.skill_roll.rounds.turns import ask_between
-from sim.rules.skill_roll.scenario.characters import ApproachData
+from sim.rules.skill_roll.scenario.seat import Approach
 from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import (
     State,
@@ -31,7 +31,7 @@ def ask_acting(state: State, phase: Initiative) -> Decision[State]:
     return Decision(who, tuple(options), view(state, who))
 
 
-def approach_of(state: State, act: Act) -> ApproachData:
+def approach_of(state: State, act: Act) -> Approach:
     """Return the approach of *act*."""
     for way in character(state, act.who).approaches:
         if way.name == act.approach:
@@ -49,7 +49,7 @@ def contest_of(state: State, act: Act) -> Contest:
     )
 
 
-def resists(state: State, who: Seat, way: ApproachData) -> tuple[str, int]:
+def resists(state: State, who: Seat, way: Approach) -> tuple[str, int]:
     """Return with which skill *who* resists, and its rank: the best that fits.
 
     SK-RUL-50, SK-RUL-27: without any of them an attribute, inherited in part.
@@ -73,7 +73,7 @@ def gain(scale: Scale, level: int, *, measured: bool) -> int:
 def act_effects(state: State, phase: Rolling, act: Act) -> Asked[State]:
     """Return what an act comes to [SK-CONF-03]."""
     way = approach_of(state, act)
-    gained = gain(state.setup.scale, min(phase.levels), measured=way.measured)
+    gained = gain(state.setup.scale, min(phase.levels), measured=way.quantitative)
     if not gained:
         # Nothing follows of failing, so no event need say so: the next turn is due.
         return ask_between(state, Between())

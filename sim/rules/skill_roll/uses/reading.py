@@ -97,7 +97,7 @@ def may_take_rank(state: State, phase: Reading) -> bool:
         return False
     if sum(phase.given) and not setup.rulings.mixed_allocation:
         return False
-    if power.improved and setup.rulings.improved_maximum_lifts_rank_cap:
+    if power.improved_maximum and setup.rulings.improved_maximum_lifts_rank_cap:
         return True
     used = power.ranks if phase.used is None else phase.used
     return phase.ranks < rank_cap(used, setup.rulings.rank_cap_rounding)

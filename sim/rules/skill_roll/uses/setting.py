@@ -77,7 +77,7 @@ def _ask_ranks(state: State, phase: Setting) -> Decision[State] | None:
         return None
     choices: tuple[int, ...] = ()
     if type(matter) is Strike:
-        owned = form_of(state, matter.who, matter.form).blow.ranks
+        owned = form_of(state, matter.who, matter.form).ranks
         choices = tuple(range(owned, 0, -1))
     elif type(matter) is Trial:
         choices = ranks_choices(state, matter)

@@ -2,8 +2,9 @@
 
 from sim.rules.skill_roll.phases import Setting, Trial
 from sim.rules.skill_roll.rounds.conditions import Contest
-from sim.rules.skill_roll.scenario.characters import PowerData
-from sim.rules.skill_roll.scenario.uses import TopicData, UseData
+from sim.rules.skill_roll.scenario.seat import Power
+from sim.rules.skill_roll.scenario.sheet import Researchable
+from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.attack_difficulty import UNAWARE, Part, Parts
 from sim.rules.skill_roll.skills.charts import (
     CHART,
@@ -27,29 +28,29 @@ def use_of(state: State, trial: Trial) -> UseData:
     return state.setup.uses[trial.number]
 
 
-def topic_of(state: State, trial: Trial) -> TopicData | None:
+def topic_of(state: State, trial: Trial) -> Researchable | None:
     """Return what is researched in *trial*, if anything: the first until chosen."""
     topics = use_of(state, trial).topics
     return topics[trial.topic or 0] if topics else None
 
 
-def power_of(state: State, trial: Trial) -> PowerData | None:
+def power_of(state: State, trial: Trial) -> Power | None:
     """Return the power that is used, if one is."""
     use = use_of(state, trial)
-    return character(state, use.who).power(use.power) if use.power else None
+    return character(state, use.user).power(use.power) if use.power else None
 
 
 def skill_of(state: State, trial: Trial) -> int:
     """Return the rank of the skill that is used."""
     use = use_of(state, trial)
-    return rank_of(state, use.who, use.skill, use.attribute)
+    return rank_of(state, use.user, use.skill, use.attribute)
 
 
 def contest_of(state: State, trial: Trial) -> Contest:
     """Return who uses a skill against whom, for the conditions."""
     use = use_of(state, trial)
     against = () if use.opponent == NOBODY else (use.opponent,)
-    return Contest(use.who, against, skill=use.skill)
+    return Contest(use.user, against, skill=use.skill)
 
 
 def resists(state: State, trial: Trial) -> tuple[Seat, str, int]:
@@ -117,9 +118,9 @@ def first_part(state: State, setting: Setting, trial: Trial) -> tuple[Part, str,
     if power is not None and use.row is None:
         used = power.ranks if setting.ranks is None else setting.ranks
         if use.measured:
-            return ("power", power.origin + used), "", "SK-QNU-05"
+            return ("power", power.base_difficulty + used), "", "SK-QNU-05"
         number = power_difficulty(
-            state.setup.scale, power.ranks, use.demand, used, power.origin
+            state.setup.scale, power.ranks, use.demand, used, power.base_difficulty
         )
         return ("power", number), "", "SK-POW-01"
     if use.measured and use.row is None:
