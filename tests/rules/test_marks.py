@@ -1,10 +1,14 @@
 """Marks on the fields of sheets: what they ask for, and how a breach is said."""
 
-from typing import Annotated, Any
+from collections.abc import Iterator
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
+from msgspec import Meta
 
+from sim.library.registry import SYSTEMS, rule_system
 from sim.seam.protocol import Scenario, Sheet
 from sim.spine.marks import Distinct, NotBefore, Ref, check_marks
 
@@ -143,3 +147,101 @@ def test_where_nobody_has_such_a_name() -> None:
     """There is nothing to choose from, and the sentence says so."""
     (sentence,) = said(people=[{"name": "Ann"}], borrowed="rod")
     assert sentence == "$.borrowed: found 'rod', expected nothing: there is none"
+
+
+NAMING = {
+    "abilities",
+    "agent",
+    "approaches",
+    "attributes",
+    "categories",
+    "conditions",
+    "cultures",
+    "descriptors",
+    "die",
+    "keys",
+    "label",
+    "means",
+    "name",
+    "produced",
+    "recorded",
+    "secrets",
+    "side",
+    "skills",
+    "species",
+    "subject",
+    "system",
+    "tags",
+    "title",
+    "when_empty",
+}
+"""Fields that name something, or are the table that does: nothing to look up."""
+FREE = {
+    "about",
+    "asked_before",
+    "barred",
+    "cause",
+    "condition",
+    "erased",
+    "health",
+    "intimacy",
+    "lost",
+    "meets",
+    "owner",
+    "produces",
+    "reconciled",
+    "resources",
+    "shifts",
+    "source",
+    "stakes",
+    "tag",
+    "teachers",
+    "text",
+    "toward",
+    "vice",
+    "virtue",
+    "when",
+}
+"""Fields for free words, and names of what may come only later, or elsewhere."""
+BY_HAND = {
+    "solar_system": {"last", "partner", "secret"},
+    "planets": {"descriptor", "wound_ladder"},
+    "intensity": {"ability", "against", "only"},
+    "dice_pool": {"specialties", "wounds"},
+    "skill_roll": {"power"},
+}
+"""References that are known only beside another field: `validate` checks them."""
+
+
+def unmarked(kind: type[Sheet], seen: set[type]) -> Iterator[str]:
+    """Yield the text fields of *kind*, and of sheets in it, that have no mark."""
+    if kind not in seen:
+        seen.add(kind)
+        hints = get_type_hints(kind, include_extras=True)
+        for name in kind.__struct_fields__:
+            yield from _unmarked(hints[name], name, seen)
+
+
+def _unmarked(hint: object, name: str, seen: set[type]) -> Iterator[str]:
+    if get_origin(hint) is Annotated:
+        inner, *marks = get_args(hint)
+        if not any(isinstance(one, Ref) or _patterned(one) for one in marks):
+            yield from _unmarked(inner, name, seen)
+    elif get_origin(hint) in {Union, UnionType, tuple, dict}:
+        for one in get_args(hint):
+            yield from _unmarked(one, name, seen)
+    elif hint is str:
+        yield name
+    elif isinstance(hint, type) and issubclass(hint, Sheet):
+        yield from unmarked(hint, seen)
+
+
+def _patterned(mark: object) -> bool:
+    return isinstance(mark, Meta) and mark.pattern is not None
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_text_of_a_sheet_is_looked_up_or_is_free(system: str) -> None:
+    """A new field that refers to something is marked, or said to be free here."""
+    found = set(unmarked(rule_system(system).scenario, set()))
+    assert found - NAMING - FREE == BY_HAND[system]
