@@ -230,10 +230,3 @@ def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, .
     contest = contest_in(state.setup, strike)
     ruled = _ruled(setting, strike)
     return (*found, *shifts(state.setup, state.round, contest, *ruled).rules)
-
-
-def defender(setting: Setting, strike: Strike) -> tuple[Seat, str] | None:
-    """Return who rolls a defence, with which skill [SK-RUL-18]."""
-    if setting.response == Response.DEFEND:
-        return strike.target, setting.by
-    return None

@@ -46,6 +46,11 @@ def skill_of(state: State, trial: Trial) -> int:
     return rank_of(state, use.user, use.skill, use.attribute)
 
 
+def is_opposed(state: State, trial: Trial) -> bool:
+    """Whether somebody actively tries to make it fail [SK-ROLL-07]."""
+    return use_of(state, trial).opponent != NOBODY
+
+
 def contest_of(state: State, trial: Trial) -> Contest:
     """Return who uses a skill against whom, for the conditions."""
     use = use_of(state, trial)
