@@ -208,7 +208,7 @@ BY_HAND = {
     "planets": {"descriptor", "wound_ladder"},
     "intensity": {"ability", "against", "only"},
     "dice_pool": {"specialties", "wounds"},
-    "skill_roll": {"power"},
+    "skill_roll": {"against", "power"},
 }
 """References that are known only beside another field: `validate` checks them."""
 

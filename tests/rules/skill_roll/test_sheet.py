@@ -211,7 +211,7 @@ def test_a_culture_known_for_a_skill_that_nobody_has() -> None:
     text = scenarios()["skill_page_example"].read_text(encoding="utf-8")
     table = tomllib.loads(text)
     table["cultures"] = [{"name": "elves", "shifts": {"securty": 2, "security": 1}}]
-    (said,) = SYSTEM.warnings(msgspec.convert(table, SYSTEM.scenario))
+    (said,) = SYSTEM.files.warnings(msgspec.convert(table, SYSTEM.scenario))
     assert said == (
         "$.cultures[0].shifts.securty: nobody has this skill; did you mean security?"
     )

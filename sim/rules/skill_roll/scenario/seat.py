@@ -91,7 +91,7 @@ class Aim(Sheet):
     """The others get this when it is obtained [SK-RUL-42]."""
     deadly: Annotated[int, Meta(ge=0, le=10)] = 0
     """It is so deadly; agents compare it [SK-RUL-42]."""
-    against: Annotated[str, Ref("sides")] = ""
+    against: str = ""
     """It is aimed at this side; unset, at all others [SK-RUL-59]."""
 
 

@@ -33,13 +33,12 @@ def validate(scenario: SkillRollScenario) -> Iterator[str]:
     yield from repeated("$.seats", _everybody(scenario))
     yield from check_marks(
         scenario,
-        sides=side_names(scenario),
         skills=known_skills(scenario),
         attributes=known_attributes(scenario),
     )
     yield from _dice(scenario)
     for index, one in enumerate(scenario.seats):
-        yield from _character(one, f"$.seats[{index}]")
+        yield from _character(scenario, one, f"$.seats[{index}]")
     for index, far in enumerate(scenario.distances):
         yield from _distance(far, f"$.distances[{index}]")
     for index, condition in enumerate(scenario.conditions):
@@ -73,17 +72,19 @@ def _everybody(scenario: SkillRollScenario) -> list[str]:
     return names + ([scenario.narrator.name] if scenario.narrator.asked else [])
 
 
-def _character(one: Character, where: str) -> Iterator[str]:
+def _character(
+    scenario: SkillRollScenario, one: Character, where: str
+) -> Iterator[str]:
     most = one.capacity * EIGHTHS - 1
     if one.damage > most:
         expected = f"at most {most}: a point is {EIGHTHS} eighths, and one must stand"
         yield problem(f"{where}.damage", str(one.damage), expected)
     for index, attack in enumerate(one.attacks):
         yield from _attack(attack, f"{where}.attacks[{index}]")
+    others = [side for side in side_names(scenario) if side != side_of(one)]
     for index, aim in enumerate(one.aims):
-        if aim.against == side_of(one):
-            expected = "another side than one's own"
-            yield problem(f"{where}.aims[{index}].against", repr(aim.against), expected)
+        if aim.against:
+            yield from unknown(f"{where}.aims[{index}].against", aim.against, others)
 
 
 def _attack(attack: Attack, where: str) -> Iterator[str]:
