@@ -58,7 +58,7 @@ def throws(state: State, setting: Setting, trial: Trial) -> tuple[Throw, ...]:
         steps = single.step_parts(state, trial)
         return opposed(state, setting, contest_of(state, trial), throw, steps)
     parts = single.use_parts(state, setting, trial)
-    _, row, _ = single.first_part(state, setting, trial)
+    row = single.start_of(state, setting, trial).row
     return (Throw(who, Purpose.USE, use.skill, bonus, parts, row),)
 
 
