@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
 from sim.rules.skill_roll.scenario.characters import DEX, CharacterData
 from sim.rules.skill_roll.scenario.compile import Setup
-from sim.rules.skill_roll.scenario.seat import Aim, Attack
+from sim.rules.skill_roll.scenario.seat import Aim, Attack, Character
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.charts import Inheritance
 from sim.seam import protocol
@@ -138,8 +138,13 @@ def opponents(state: State, who: Seat) -> tuple[Seat, ...]:
 
 
 def character(state: State, who: Seat) -> CharacterData:
-    """Return the sheet of *who*."""
+    """Return *who* as the rulings of the scenario make it."""
     return state.setup.characters[who]
+
+
+def sheet_of(state: State, who: Seat) -> Character:
+    """Return the sheet of *who*, as the scenario has it."""
+    return state.setup.characters[who].sheet
 
 
 def rank_of(state: State, who: Seat, skill: str, attribute: str = DEX) -> int:

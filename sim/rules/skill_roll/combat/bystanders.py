@@ -26,6 +26,7 @@ from sim.rules.skill_roll.state import (
     State,
     character,
     form_of,
+    sheet_of,
     view,
 )
 from sim.seam.events import TABLE, Consequence, DiceRolled, Fact, Seat
@@ -141,10 +142,15 @@ def _near(state: State, name: str, attribute: str) -> tuple[Bystander, int | Non
         if bystander.name == name:
             return bystander, place
     who = seat_of(state, name)
-    sheet = character(state, who)
-    aware = state.participants[who].awareness != Awareness.UNAWARE_OF_DANGER
-    dex = sheet.attribute(attribute)
-    one = Bystander(name, dex, sheet.size, sheet.velocity, sheet.capacity, aware=aware)
+    there, sheet = character(state, who), sheet_of(state, who)
+    one = Bystander(
+        name=name,
+        dex=there.attribute(attribute),
+        size_du=sheet.size_du,
+        velocity=sheet.velocity,
+        capacity=there.capacity,
+        aware=state.participants[who].awareness != Awareness.UNAWARE_OF_DANGER,
+    )
     return one, None
 
 

@@ -32,6 +32,7 @@ from sim.rules.skill_roll.state import (
     character,
     distance,
     form_of,
+    sheet_of,
 )
 from sim.seam.events import Consequence, Seat
 from sim.seam.protocol import Due
@@ -85,7 +86,7 @@ def _landed(
     elif done.eighths:
         events += harm(state, one.target, one.who, done, cites, harmed)
     if level <= MISS and not form.hand_to_hand:
-        stray = Stray(one, offset_units(level, character(state, one.target).size))
+        stray = Stray(one, offset_units(level, sheet_of(state, one.target).size_du))
         rules = ("SK-RANGED-01", "SK-RUL-48")
         events.append(MissOffsetFound(rules, one.who, stray))
     return events

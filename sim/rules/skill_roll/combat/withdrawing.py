@@ -12,7 +12,13 @@ from sim.rules.skill_roll.rounds.opposed import (
 )
 from sim.rules.skill_roll.rounds.turns import ask_between
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
-from sim.rules.skill_roll.state import State, character, opponents, wound_penalty
+from sim.rules.skill_roll.state import (
+    State,
+    character,
+    opponents,
+    sheet_of,
+    wound_penalty,
+)
 from sim.seam.events import Seat
 from sim.seam.protocol import Asked, Due
 
@@ -44,13 +50,13 @@ def is_opposed(_state: State, _escape: Escape) -> bool:
 
 def contest_of(state: State, escape: Escape) -> Contest:
     """Return who runs from whom, for the conditions."""
-    skill = character(state, escape.who).withdraw_with
+    skill = sheet_of(state, escape.who).withdraw_with
     return Contest(escape.who, pursuers(state, escape), skill=skill)
 
 
 def resisters(state: State, _setting: Setting, escape: Escape) -> tuple[Resister, ...]:
     """Return those who run after, each with the skill by which one gets away."""
-    skill = character(state, escape.who).withdraw_with
+    skill = sheet_of(state, escape.who).withdraw_with
     return tuple(
         resister(state, who, Purpose.PURSUIT, skill, character(state, who).skill(skill))
         for who in pursuers(state, escape)
@@ -59,9 +65,10 @@ def resisters(state: State, _setting: Setting, escape: Escape) -> tuple[Resister
 
 def throws(state: State, setting: Setting, escape: Escape) -> tuple[Throw, ...]:
     """Return the roll to get away, against the best pursuer or against each."""
-    who, sheet = escape.who, character(state, escape.who)
-    bonus = sheet.skill(sheet.withdraw_with) - wound_penalty(state, who)
-    throw = Throw(who, Purpose.WITHDRAW, sheet.withdraw_with, bonus)
+    who, one = escape.who, character(state, escape.who)
+    skill = one.sheet.withdraw_with
+    bonus = one.skill(skill) - wound_penalty(state, who)
+    throw = Throw(who, Purpose.WITHDRAW, skill, bonus)
     return opposed(state, setting, contest_of(state, escape), throw)
 
 

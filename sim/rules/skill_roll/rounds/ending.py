@@ -14,6 +14,7 @@ from sim.rules.skill_roll.state import (
     aim_of,
     members,
     opponents,
+    sheet_of,
     sides_left,
 )
 from sim.seam.events import NOBODY, Seat
@@ -147,7 +148,7 @@ def capped(state: State) -> Outcome:
 
 def acts(state: State, side: int) -> bool:
     """Whether anyone of *side* acts in a contest, rather than only resisting."""
-    return any(state.setup.characters[who].acts for who in state.setup.teams[side])
+    return any(sheet_of(state, who).acts for who in state.setup.teams[side])
 
 
 def _best(state: State) -> int | None:

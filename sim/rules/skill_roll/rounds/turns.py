@@ -24,6 +24,7 @@ from sim.rules.skill_roll.state import (
     is_in,
     members,
     rank_of,
+    sheet_of,
     sides_left,
 )
 from sim.seam.events import NOBODY, DiceRolled, Seat
@@ -134,7 +135,7 @@ def _actors(state: State, number: int) -> tuple[Seat, ...]:
     found: list[Seat] = []
     for side in sides_left(state):
         if acts(state, side):
-            able = [who for who in members(state, side) if character(state, who).acts]
+            able = [who for who in members(state, side) if sheet_of(state, who).acts]
             found += [able[(number - 1) % len(able)]] if able else []
     return tuple(found)
 

@@ -3,15 +3,8 @@
 from msgspec import Struct, structs
 
 from sim.rules.skill_roll.scenario.rulings import Rulings
-from sim.rules.skill_roll.scenario.seat import (
-    Aim,
-    Approach,
-    Attack,
-    Character,
-    Power,
-)
+from sim.rules.skill_roll.scenario.seat import Aim, Attack, Character, Power
 from sim.rules.skill_roll.scenario.sheet import side_of
-from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 
 DEX = "dex"
@@ -23,58 +16,39 @@ WIN = "win"
 
 
 class CharacterData(Struct, frozen=True, cache_hash=True):
-    """A character as the conflict finds it; *capacity* and *damage* are eighths."""
+    """A character's sheet, and what the rulings make of it."""
 
+    sheet: Character
     name: str
     side: int
-    npc: bool
-    acts: bool
-    attributes: tuple[tuple[str, int], ...]
-    skills: tuple[tuple[str, int], ...]
     powers: tuple[Power, ...]
     forms: tuple[Attack, ...]
-    approaches: tuple[Approach, ...]
     aims: tuple[Aim, ...]
-    may_concede: bool
-    may_withdraw: bool
-    withdraw_with: str
     capacity: int
-    damage: int
-    velocity: int
-    size: int
-    awareness: Awareness
-    asked: tuple[tuple[str, str], ...]
-    recorded: tuple[tuple[str, int], ...]
+    """So many eighths of damage take it out [SK-RUL-33]."""
     penalty: int
     """What inheriting a skill in part takes off [SK-RUL-27]."""
 
     def attribute(self, name: str) -> int:
         """Return an attribute, DEX where it has none of that name."""
-        dex = AVERAGE
-        for known, rank in self.attributes:
-            if known == name:
-                return rank
-            dex = rank if known == DEX else dex
-        return dex
+        attributes = self.sheet.attributes
+        found = attributes.get(name)
+        return attributes.get(DEX, AVERAGE) if found is None else found
 
     def has(self, skill: str) -> bool:
         """Return whether it has *skill* at all."""
-        return any(known == skill for known, _ in self.skills + self.recorded)
+        return skill in self.sheet.skills or skill in self.sheet.recorded
 
     def skill(self, name: str, attribute: str = DEX) -> int:
         """Return the rank of a skill; without it, of the attribute less 4.
 
         SK-RUL-27: so 10 and the skill come to 6 and the attribute. What was recorded
-        earlier and is no skill of its own is never worse than that.
+        earlier never makes it worse.
         """
-        for known, rank in self.skills:
-            if known == name:
-                return rank
-        inherited = self.attribute(attribute) - self.penalty
-        for known, rank in self.recorded:
-            if known == name:
-                return max(rank, inherited)
-        return inherited
+        rank, recorded = self.sheet.skills.get(name), self.sheet.recorded.get(name)
+        if rank is None:
+            rank = self.attribute(attribute) - self.penalty
+        return rank if recorded is None else max(rank, recorded)
 
     def power(self, name: str) -> Power | None:
         """Return the power called *name*, None when it has none."""
@@ -95,35 +69,14 @@ def character(
     """Return *one* as it is played."""
     powers = tuple(_power(power, rulings) for power in one.powers)
     return CharacterData(
+        sheet=one,
         name=one.name,
         side=sides.index(side_of(one)),
-        npc=one.npc,
-        acts=one.acts,
-        attributes=tuple(one.attributes.items()),
-        skills=_skills(one),
         powers=powers,
         forms=tuple(_form(form, powers) for form in one.attacks),
-        approaches=one.approaches,
         aims=one.aims or (Aim(WIN),),
-        may_concede=one.may_concede,
-        may_withdraw=one.may_withdraw,
-        withdraw_with=one.withdraw_with,
         capacity=one.capacity * EIGHTHS,
-        damage=one.damage,
-        velocity=one.velocity,
-        size=one.size_du,
-        awareness=Awareness[one.awareness.upper()],
-        asked=one.asked_before,
-        recorded=tuple(one.recorded.items()),
         penalty=rulings.partial_inheritance_penalty,
-    )
-
-
-def _skills(one: Character) -> tuple[tuple[str, int], ...]:
-    """Return the skills of *one*: what was recorded of them never makes one worse."""
-    recorded = one.recorded
-    return tuple(
-        (name, max(rank, recorded.get(name, rank))) for name, rank in one.skills.items()
     )
 
 

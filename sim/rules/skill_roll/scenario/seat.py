@@ -155,3 +155,8 @@ class Character(Sheet):
     """These subjects were asked of these skills before, as [skill, subject]."""
     recorded: dict[Name, Rank] = field(default_factory=dict[str, int])
     """Specialised skills it recorded earlier, and carries on [SK-RUL-62]."""
+
+    def __hash__(self) -> int:
+        """Go by the name and by what differs from one chapter to the next."""
+        ranks = frozenset(self.skills.items()), frozenset(self.recorded.items())
+        return hash((self.name, self.damage, *ranks))

@@ -26,6 +26,7 @@ from sim.rules.skill_roll.state import (
     State,
     character,
     members,
+    sheet_of,
     sides_left,
     view,
     wound_penalty,
@@ -37,10 +38,12 @@ from sim.seam.protocol import Asked, Decision, Due
 def ask_acting(state: State, phase: Initiative) -> Decision[State]:
     """Return what the one who acts for a side may do [SK-DP-13, SK-RUL-50]."""
     who = phase.who
-    sheet = character(state, who)
-    others = [side for side in sides_left(state) if side != sheet.side]
+    one = character(state, who)
+    others = [side for side in sides_left(state) if side != one.side]
     options: list[Fact] = [
-        ActDeclared(who, way.name, side) for way in sheet.approaches for side in others
+        ActDeclared(who, way.name, side)
+        for way in one.sheet.approaches
+        for side in others
     ]
     options += further_options(state, phase)
     return Decision(who, tuple(options), view(state, who))
@@ -48,7 +51,7 @@ def ask_acting(state: State, phase: Initiative) -> Decision[State]:
 
 def approach_of(state: State, act: Act) -> Approach:
     """Return the approach of *act*."""
-    for way in character(state, act.who).approaches:
+    for way in sheet_of(state, act.who).approaches:
         if way.name == act.approach:
             return way
     raise KeyError(act.approach)

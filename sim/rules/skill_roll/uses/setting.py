@@ -18,7 +18,7 @@ from sim.rules.skill_roll.rounds.throws import skill_throw
 from sim.rules.skill_roll.scenario.sheet import Condition
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import TEN, DiceSet
-from sim.rules.skill_roll.state import State, character, view
+from sim.rules.skill_roll.state import State, sheet_of, view
 from sim.rules.skill_roll.uses.matters import procedure
 from sim.rules.skill_roll.uses.single import rows_open
 from sim.seam.events import Consequence, DiceRolled, Fact
@@ -127,7 +127,8 @@ def _ask_resister(state: State, phase: Setting, one: Resister) -> Asked[State]:
 def dice_of(state: State, one: Resister) -> DiceSet | None:
     """Return the dice of an opponent who may not choose; None: it comes to 10."""
     if one.purpose != Purpose.DEFENCE:
-        rule, npc = state.setup.rulings.deterministic, character(state, one.who).npc
+        rule = state.setup.rulings.deterministic
+        npc = sheet_of(state, one.who).npc
         if rule == "all_opponents" or (rule == "npc_opponents" and npc):
             return None
     return state.setup.dice_of(one.skill)

@@ -16,12 +16,7 @@ from sim.rules.skill_roll.skills.charts import (
     Row,
 )
 from sim.rules.skill_roll.skills.powers import power_difficulty, ranks_open
-from sim.rules.skill_roll.state import (
-    State,
-    character,
-    rank_of,
-    recorded_rank,
-)
+from sim.rules.skill_roll.state import State, character, rank_of, recorded_rank
 from sim.seam.events import NOBODY, Seat
 
 
