@@ -191,8 +191,8 @@ def tags(setup: Setup, round_: int) -> frozenset[str]:
     """Return the tags that hold in a round [DP-R-109]."""
     found = setup.tags
     for place in setup.places:
-        if counts(round_, place.first, place.last):
-            found |= place.tags
+        if counts(round_, place.from_round, place.to_round):
+            found = found.union(place.tags)
     return found
 
 

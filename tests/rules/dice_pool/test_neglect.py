@@ -207,7 +207,7 @@ def test_dp_r_107_what_was_carried_before_is_still_read() -> None:
     ("now", "said"),
     [
         ({"felled": FelledNow("Anna")}, r"now\.felled\.by: .* mean Ana\?"),
-        ({"left_by": ("Anna",)}, r"now\.left_by: .* mean Ana\?"),
+        ({"left_by": ("Anna",)}, r"now\.left_by\[0\]: .* mean Ana\?"),
         ({"wounds": "L", "treated_ago": (1, 2)}, r"now\.treated_ago: found 2"),
     ],
 )

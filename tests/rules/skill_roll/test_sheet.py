@@ -1,6 +1,7 @@
 """Scenario files that cannot be: one sentence, with the place and what would do."""
 
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -203,3 +204,14 @@ def test_sk_rul_59_nobody_is_after_a_side() -> None:
     assert yard(Ann="Bo", Bo="Cy", Cy="Ann") == []
     assert yard(Ann="Bo", Bo="", Cy="Ann") == []
     assert yard(Ann="Bo", Bo=None, Cy="Ann") == []
+
+
+def test_a_culture_known_for_a_skill_that_nobody_has() -> None:
+    """A slip of the pen there would change no roll, and nobody would notice."""
+    text = scenarios()["skill_page_example"].read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    table["cultures"] = [{"name": "elves", "shifts": {"securty": 2, "security": 1}}]
+    (said,) = SYSTEM.files.warnings(msgspec.convert(table, SYSTEM.scenario))
+    assert said == (
+        "$.cultures[0].shifts.securty: nobody has this skill; did you mean security?"
+    )

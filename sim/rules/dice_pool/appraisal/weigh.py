@@ -98,7 +98,7 @@ def _felt(setup: Setup) -> bool:
 @lru_cache(maxsize=256)
 def settled(setup: Setup) -> int:
     """Return the first round from which on nothing changes with time."""
-    spans = [(one.first, one.last) for one in setup.places]
+    spans = [(one.from_round, one.to_round) for one in setup.places]
     spans += [(one.first, one.last) for one in setup.details]
     spans += [(one.first, one.last) for one in setup.at_stake]
     spans += [(one.round, one.round) for one in setup.hazards]

@@ -11,7 +11,6 @@ from sim.rules.dice_pool.scenario.data import (
     DetailData,
     HazardData,
     IntentData,
-    PlaceData,
     PoolData,
     Setup,
     StakeData,
@@ -21,7 +20,6 @@ from sim.rules.dice_pool.scenario.people import (
     Character,
     Detail,
     Intent,
-    Place,
     Pool,
     SceneDetail,
 )
@@ -89,7 +87,7 @@ def compile_scenario(scenario: DicePoolScenario) -> Setup:
         undoes_healing=rulings.heal_interrupt == "reset",
         stakes=scenario.stakes,
         tags=frozenset(scenario.tags),
-        places=tuple(_place(one) for one in scenario.places),
+        places=scenario.places,
         details=tuple(_scene_detail(one, names) for one in scenario.details),
         at_stake=tuple(_stake(one, names) for one in scenario.at_stake),
         hazards=tuple(_hazard(one, scenario, names) for one in scenario.hazards),
@@ -161,10 +159,6 @@ def _character(
 def _bears(one: Character) -> tuple[int, ...]:
     dots = (one.attributes[RESISTANCE[arena]] for arena in ARENAS)  # type: ignore[index] # an Attribute
     return tuple(max(1, rating) for rating in dots)
-
-
-def _place(one: Place) -> PlaceData:
-    return PlaceData(frozenset(one.tags), one.from_round, one.to_round)
 
 
 def _stake(one: Stake, names: list[str]) -> StakeData:

@@ -49,7 +49,7 @@ def law(state: State) -> Law | None:
     sheet = throws(state, replace(setting, totals=(0,)))[0]
     own = state.setup.dice_of(sheet.skill), sheet.bonus - sheet.difficulty
     foes = tuple([(dice_of(state, one), one.rank) for one in left])
-    measured = approach_of(state, setting.matter).measured
+    measured = approach_of(state, setting.matter).quantitative
     each = state.setup.rulings.several_opponents == "each"
     found = _cases(setting.totals, foes, own, (state.setup.scale, measured), each=each)
     return tuple(

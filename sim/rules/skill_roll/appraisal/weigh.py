@@ -74,8 +74,8 @@ def _phase_read(phase: Phase) -> Hashable:
 @lru_cache(maxsize=256)
 def settled(setup: Setup) -> int:
     """Return the first round from which on nothing changes with time."""
-    spans = [(one.first, one.last) for one in setup.conditions]
-    spans += [(one.first, one.last) for one in setup.distances]
+    spans = [(one.from_round, one.to_round) for one in setup.conditions]
+    spans += [(one.from_round, one.to_round) for one in setup.distances]
     return max(
         (first if last is None else last + 1 for first, last in spans), default=1
     )

@@ -42,8 +42,8 @@ def carried(state: State) -> Mapping[str, Description]:
 
 
 def _record(state: State, who: Seat) -> Description:
-    one, sheet = state.participants[who], state.setup.characters[who]
-    skills = dict(sheet.recorded)
+    one, entered_as = state.participants[who], state.setup.characters[who]
+    skills = dict(entered_as.sheet.recorded)
     for each in one.specialties:
         skills[each.subject] = max(each.rank, skills.get(each.subject, each.rank))
     record: Description = {
@@ -51,7 +51,7 @@ def _record(state: State, who: Seat) -> Description:
         "skills": skills,
         "asked": [list(pair) for pair in one.asked],
     }
-    return record | ({"out": "taken out"} if one.damage >= sheet.capacity else {})
+    return record | ({"out": "taken out"} if one.damage >= entered_as.capacity else {})
 
 
 def entered(

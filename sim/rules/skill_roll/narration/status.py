@@ -29,7 +29,7 @@ def _stands(state: State, who: Seat) -> Description:
         words["goal"] = state.setup.goal
     else:
         uses = zip(state.setup.uses, state.performed, strict=False)
-        done = [each for use, each in uses if use.who == who]
+        done = [each for use, each in uses if use.user == who]
         words["performed"] = len(done)
         words["succeeded"] = sum(each.success for each in done)
     if len(sheet.aims) > 1:
