@@ -16,6 +16,7 @@ from msgspec import Struct
 from sim.seam.appraisal import NEUTRAL
 from sim.seam.appraisal import Appraisal as Appraisal  # noqa: PLC0414 - part of the seam
 from sim.seam.chart import Chart as Chart  # noqa: PLC0414 - offered from here
+from sim.seam.events import Description as Description  # noqa: PLC0414 - offered from here
 from sim.seam.events import Event, Fact, Seat
 from sim.seam.nodes import Asked as Asked  # noqa: PLC0414 - offered from here
 from sim.seam.nodes import Chance as Chance  # noqa: PLC0414 - offered from here
@@ -32,7 +33,6 @@ from sim.seam.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the 
 from sim.seam.sheets import Sheet as Sheet  # noqa: PLC0414 - part of the seam
 from sim.seam.system import Campaigns as Campaigns  # noqa: PLC0414 - offered from here
 from sim.seam.system import Decides as Decides  # noqa: PLC0414 - offered from here
-from sim.seam.system import Description as Description  # noqa: PLC0414 - offered from here
 from sim.seam.system import Files as Files  # noqa: PLC0414 - offered from here
 from sim.seam.system import Measure as Measure  # noqa: PLC0414 - offered from here
 from sim.seam.system import RuleSystem as RuleSystem  # noqa: PLC0414 - offered from here

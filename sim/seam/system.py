@@ -14,7 +14,7 @@ from msgspec import Struct
 from sim.seam.appraisal import Appraisal
 from sim.seam.chances import Odds
 from sim.seam.chart import Chart
-from sim.seam.events import Consequence, Event, Fact, Seat
+from sim.seam.events import Consequence, Description, Event, Fact, Seat
 from sim.seam.nodes import Asked, State
 from sim.seam.settings import Wording
 from sim.seam.sheets import Scenario, rulings_of
@@ -40,9 +40,6 @@ class SeatInfo(Struct, frozen=True):
             return ""
         return self.side_name or f"side {self.side + 1}"
 
-
-Description = dict[str, Any]
-"""An event or a seat's status with names instead of numbers, ready for JSON."""
 
 Measure = tuple[str, Callable[[Any], tuple[int, int]]]
 """Something that is counted: its name, and event -> (seat, amount)."""

@@ -1,25 +1,11 @@
-"""What the decisions of rolling the Planets are about."""
+"""What the decisions of rolling the Planets are about: as the answers say."""
 
-from sim.rules.planets import facts as f
-from sim.seam.chart import Scope, Scopes
+from sim.rules.planets.facts import FACTS
+from sim.seam.chart import Scopes
+from sim.seam.events import Scope
 
 SCOPES: Scopes = {
-    Scope.INTENTION: (f.TargetChosen, f.AimChosen),
-    Scope.ACTION: (f.ApproachChosen,),
-    Scope.DICE: (f.OmegaCommitted, f.OmegaDeclined, f.PlanetDieChosen),
-    Scope.HARM: (f.HarmChosen,),
-    Scope.GATE: (f.Conceded, f.Pressed, f.StandoffAccepted),
-    Scope.RULING: (
-        f.ForcesAccepted,
-        f.ForcesDisputed,
-        f.ForceArgued,
-        f.RollJudged,
-        f.DifficultyJudged,
-        f.ForceJudged,
-        f.DisputeJudged,
-        f.CircumstancesJudged,
-        f.SeverityJudged,
-        f.SizeJudged,
-        f.MajorJudged,
-    ),
+    scope: kinds
+    for scope in Scope
+    if (kinds := tuple(kind for kind in FACTS if kind.scope is scope))
 }
