@@ -1,20 +1,13 @@
-"""What the decisions of Intensity are about."""
+"""What the decisions are about: as the answers themselves say."""
 
-from sim.rules.intensity import facts as f
-from sim.seam.chart import Scope, Scopes
+from sim.rules.intensity.evolve import EVENTS
+from sim.seam.chart import Scopes
+from sim.seam.events import Fact, Scope
+
+FACTS = tuple(kind for kind in EVENTS if issubclass(kind, Fact))
 
 SCOPES: Scopes = {
-    Scope.INTENTION: (f.IntentDeclared, f.GoalContinued, f.Contented),
-    Scope.ACTION: (f.PoolEntered, f.PoolDeclined),
-    Scope.DICE: (
-        f.DieSought,
-        f.DieSwapped,
-        f.SwapsEnded,
-        f.DieChosen,
-        f.ExtraBought,
-        f.PoolClosed,
-    ),
-    Scope.HARM: (f.PipPlaced,),
-    Scope.GATE: (f.WentOn, f.Conceded),
-    Scope.RULING: (f.SizeRuled,),
+    scope: kinds
+    for scope in Scope
+    if (kinds := tuple(kind for kind in FACTS if kind.scope is scope))
 }

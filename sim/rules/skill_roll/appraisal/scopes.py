@@ -1,31 +1,13 @@
-"""What the decisions of skill rolls are about."""
+"""What the decisions are about: as the answers themselves say."""
 
-from sim.rules.skill_roll import facts as f
-from sim.seam.chart import Scope, Scopes
+from sim.rules.skill_roll.evolve import EVENTS
+from sim.seam.chart import Scopes
+from sim.seam.events import Fact, Scope
+
+FACTS = tuple(kind for kind in EVENTS if issubclass(kind, Fact))
 
 SCOPES: Scopes = {
-    Scope.INTENTION: (f.AimChanged,),
-    Scope.ACTION: (
-        f.AttackDeclared,
-        f.ActDeclared,
-        f.RecoveryTaken,
-        f.WithdrawalTried,
-        f.Held,
-        f.ResponseDeclared,
-        f.SteppedIn,
-        f.CompanionCountered,
-        f.StoodBy,
-        f.TopicChosen,
-    ),
-    Scope.DICE: (f.RanksChosen, f.RollChosen),
-    Scope.HARM: (f.LevelsGiven, f.RankTaken, f.NoMoreGiven),
-    Scope.GATE: (f.Conceded, f.WentOn),
-    Scope.AFTERMATH: (f.SpecialtyTaken, f.SpecialtyLeft),
-    Scope.RULING: (
-        f.UseRuled,
-        f.DifficultyRuled,
-        f.CircumstanceRuled,
-        f.WeightRuled,
-        f.BystandersRuled,
-    ),
+    scope: kinds
+    for scope in Scope
+    if (kinds := tuple(kind for kind in FACTS if kind.scope is scope))
 }
