@@ -163,6 +163,7 @@ class DiceRolled(Fact, tag="rolled"):
     kept: Faces
     reading: tuple[int, ...]
     attempt: int = 0
+    story = "{who} rolls {faces}."
 
 
 class SeatTaken(Struct, frozen=True, array_like=True, gc=False):

@@ -32,7 +32,6 @@ from sim.seam.settings import Standing as Standing  # noqa: PLC0414 - offered fr
 from sim.seam.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the seam
 from sim.seam.sheets import Sheet as Sheet  # noqa: PLC0414 - part of the seam
 from sim.seam.system import Campaigns as Campaigns  # noqa: PLC0414 - offered from here
-from sim.seam.system import Decides as Decides  # noqa: PLC0414 - offered from here
 from sim.seam.system import Files as Files  # noqa: PLC0414 - offered from here
 from sim.seam.system import Measure as Measure  # noqa: PLC0414 - offered from here
 from sim.seam.system import RuleSystem as RuleSystem  # noqa: PLC0414 - offered from here

@@ -21,7 +21,7 @@ from sim.rules.dice_pool.narration.narrate_rolls import (
 )
 from sim.rules.dice_pool.state import State
 from sim.seam.events import DiceRolled
-from sim.spine.narration import storyteller
+from sim.spine.narration import narrator
 from sim.spine.words import moment
 
 REASONS = {
@@ -70,7 +70,7 @@ def _point_lost(state: State, event: WillpowerPointLost) -> str:
     return f"{name(state, event.who)} loses a point of Willpower (now {event.points})."
 
 
-narrate = storyteller(
+narrate = narrator(
     EVENTS,
     describe,
     {

@@ -20,7 +20,7 @@ from sim.rules.intensity.phases import (
 )
 from sim.rules.intensity.state import State
 from sim.seam.events import TABLE, DiceRolled, Seat
-from sim.spine.narration import storyteller
+from sim.spine.narration import narrator
 
 
 def _names(state: State, seats: Sequence[Seat]) -> str:
@@ -69,7 +69,7 @@ def _aftermath(state: State, event: c.AftermathSettled) -> str:
     return f"It is over: {event.how.replace('_', ' ')}. Intensity left: {left}."
 
 
-narrate = storyteller(
+narrate = narrator(
     EVENTS,
     describe,
     {

@@ -11,7 +11,7 @@ from sim.rules.planets.narration.narrate_dice import hierarchy_read, rolled
 from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import State, lead
 from sim.seam.events import TABLE, DiceRolled
-from sim.spine.narration import storyteller
+from sim.spine.narration import narrator
 
 
 def _resolved(state: State, event: c.RoundResolved) -> str:
@@ -41,7 +41,7 @@ def _track(state: State, track: int) -> str:
     return f"{left} [{marks}] {right}"
 
 
-narrate = storyteller(
+narrate = narrator(
     EVENTS,
     describe,
     {

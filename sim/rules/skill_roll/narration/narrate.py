@@ -22,7 +22,7 @@ from sim.rules.skill_roll.scenario.compile import TASK
 from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.state import State, character
 from sim.seam.events import DiceRolled, Event
-from sim.spine.narration import storyteller
+from sim.spine.narration import narrator
 
 SPECIAL = {
     Special.KNOWLEDGE: "what {who} knows of {subject}, by {skill}",
@@ -97,7 +97,7 @@ def _a(expertise: str) -> str:
     return f"{'an' if expertise[0] in 'aeiou' else 'a'} {expertise}"
 
 
-_sentence = storyteller(
+_sentence = narrator(
     EVENTS,
     describe,
     {

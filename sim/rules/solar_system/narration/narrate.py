@@ -26,7 +26,7 @@ from sim.rules.solar_system.narration.narrate_harm import (
 from sim.rules.solar_system.scenario.character import LEVELS, POOLS
 from sim.rules.solar_system.state import State
 from sim.seam.events import DiceRolled, Seat
-from sim.spine.narration import storyteller
+from sim.spine.narration import narrator
 
 
 def _ruled(state: State, event: f.StoryGuideRuled) -> str:
@@ -80,7 +80,7 @@ def _reread(state: State, event: c.CheckReread) -> str:
     return f"{who}'s dice are read again: keeps {signs(event.kept)}: {level}."
 
 
-narrate = storyteller(
+narrate = narrator(
     EVENTS,
     describe,
     {
