@@ -89,7 +89,7 @@ class StatusChanges:
 def decisive(
     system: RuleSystem[Any], event: Event, parts: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Return the rule that decides a quarrel about *parts* of *event*.
+    """Return the rule that decides a dispute about *parts* of *event*.
 
     Every rule the event rests on, where its system does not say which one it is.
     """
@@ -170,7 +170,7 @@ def ground(
             continue
         parts = [part for pair in numbers.items() for part in _says(one.words, *pair)]
         if parts and isinstance(one.event, Fact):
-            # What somebody said is no quarrel; what the rules make of it is.
+            # What somebody said is not in dispute; what the rules make of it is.
             said = ground_of(system, one).sentence
             return Ground(said, decisive(system, about.event, right))
         if parts:

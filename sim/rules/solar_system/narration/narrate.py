@@ -18,15 +18,13 @@ from sim.rules.solar_system.narration.names import (
     prop_of,
     roll_by,
 )
-from sim.rules.solar_system.narration.narrate_harm import (
-    fee_paid_for,
-    pool_refreshed,
-    signs,
-)
+from sim.rules.solar_system.phases import Recovering
 from sim.rules.solar_system.scenario.character import LEVELS, POOLS
 from sim.rules.solar_system.state import State
-from sim.seam.events import DiceRolled, Seat
+from sim.seam.events import NOBODY, DiceRolled, Seat
 from sim.spine.narration import narrator
+
+_SIGN = {-1: "-", 0: "0", 1: "+"}
 
 
 def _ruled(state: State, event: f.StoryGuideRuled) -> str:
@@ -65,11 +63,11 @@ def _rolled(state: State, event: DiceRolled) -> str:
     ability = ability_name(state, event.who, roll.ability)
     level = event.reading[0]
     every = roll.faces + event.faces if roll.level is not None else event.faces
-    kept = "" if len(every) == KEPT else f", keeps {signs(event.kept)}"
+    kept = "" if len(every) == KEPT else f", keeps {_signs(event.kept)}"
     rank = f"{roll.rank:+d}" if roll.rank else "+0"
     more = "a further " if roll.level is not None else ""
     return (
-        f"{name(state, event.who)} rolls {more}{ability}: {signs(event.faces)}{kept},"
+        f"{name(state, event.who)} rolls {more}{ability}: {_signs(event.faces)}{kept},"
         f" {rank} for rank: {level}, {LEVELS[level]}."
     )
 
@@ -77,7 +75,27 @@ def _rolled(state: State, event: DiceRolled) -> str:
 def _reread(state: State, event: c.CheckReread) -> str:
     who = name(state, roll_at(state, event.roll).who)
     level = f"{event.level}, {LEVELS[event.level]}"
-    return f"{who}'s dice are read again: keeps {signs(event.kept)}: {level}."
+    return f"{who}'s dice are read again: keeps {_signs(event.kept)}: {level}."
+
+
+def _signs(faces: tuple[int, ...]) -> str:
+    """Write Fudge dice as players do: + 0 -."""
+    return " ".join(_SIGN[face] for face in faces)
+
+
+def _fee_paid(state: State, event: f.FeePaid) -> str:
+    pool = POOLS[state.ability(event.who, event.ability).pool]
+    return f"{name(state, event.who)}, broken, pays a point of {pool} to act at all."
+
+
+def _pool_refreshed(state: State, event: PoolRefreshed) -> str:
+    """Tell with whom a pool was filled; it may be one who has no seat [RUL-90]."""
+    partner = name(state, event.partner)
+    phase = state.phase
+    if event.partner == NOBODY and isinstance(phase, Recovering):
+        partner = state.setup.refreshes[phase.refreshed[-1]].partner_name
+    filled = f"{name(state, event.who)} refreshes {POOLS[event.pool]}"
+    return f"{filled} with {partner}: {event.after} again."
 
 
 narrate = narrator(
@@ -86,11 +104,11 @@ narrate = narrator(
     {
         f.StoryGuideRuled: _ruled,
         f.DieBought: _bought,
-        f.FeePaid: fee_paid_for,
+        f.FeePaid: _fee_paid,
         DiceRolled: _rolled,
         c.CheckReread: _reread,
         c.RulingSettled: _settled,
-        PoolRefreshed: pool_refreshed,
+        PoolRefreshed: _pool_refreshed,
         **SENTENCES,
     },
 )
