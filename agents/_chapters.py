@@ -11,8 +11,7 @@ from typing import Any
 
 from sim.conflict.fork import play_on
 from sim.dice.pool import KeyedDice
-from sim.seam.chart import Scope
-from sim.seam.events import Fact
+from sim.seam.events import Fact, Scope
 from sim.seam.onward import Answers, Onward
 from sim.seam.protocol import Agent, Decision, Outcome, SeatInfo, Table
 from sim.seam.seats import by_seat
@@ -37,12 +36,11 @@ class Chapters:
         self._onward = onward
         self._made = made
         self._futures = futures
-        self._between = table.rules.solving.chart.scopes.get(Scope.AFTERMATH, ())
         self._judged: dict[tuple[Any, tuple[Fact, ...]], Fact] = {}
 
     def judges(self, asked: Decision[Any]) -> bool:
         """Whether *asked* is a choice between chapters."""
-        return any(type(option) in self._between for option in asked.options)
+        return any(option.scope is Scope.AFTERMATH for option in asked.options)
 
     def best(self, asked: Decision[Any], usual: Fact) -> Fact:
         """Return the best option; *usual* where *asked* is no choice between chapters.

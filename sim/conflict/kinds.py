@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sim.conflict.codec import tag
 from sim.reading.words import plain, sense
-from sim.seam.events import Fact
+from sim.seam.events import Fact, Scope
 from sim.seam.protocol import RuleSystem
 
 
@@ -23,8 +23,15 @@ def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
     ways: dict[str, type[Fact]] = {kind.__name__: kind for kind in kinds}
     ways |= {tag(kind): kind for kind in kinds}
     for kind in kinds:
-        ways |= dict.fromkeys(system.words.sayings.get(kind, ()), kind)
+        ways |= dict.fromkeys(kind.sayings, kind)
     return ways
+
+
+def scopes(system: RuleSystem[Any]) -> dict[Scope, tuple[type[Fact], ...]]:
+    """Return what decisions are about in *system* -> the answers to them."""
+    kinds = answers(system)
+    every = {one: tuple(kind for kind in kinds if kind.scope is one) for one in Scope}
+    return {one: about for one, about in every.items() if about}
 
 
 @lru_cache(maxsize=1024)

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from msgspec import Struct, structs
 
+from sim.conflict.kinds import answers
 from sim.conflict.replay import ENGINE
 from sim.conflict.stream import numeral, spelt
 from sim.dice.pool import Die
@@ -41,9 +42,9 @@ def differing(old: Description, new: Description) -> list[str]:
 
 def called(system: RuleSystem[Any], kind: str) -> str:
     """Return what people call a *kind* of event: "buys a die", or "pool spent"."""
-    for known, sayings in system.words.sayings.items():
-        if known.__name__ == kind and sayings:
-            return sayings[0]
+    for known in answers(system):
+        if known.__name__ == kind and known.sayings:
+            return known.sayings[0]
     return kind_in_words(kind)
 
 
@@ -73,10 +74,15 @@ def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
     try:
         told = ""
         if type(event) not in ENGINE:
-            told = system.narrate(state, event) or system.words.background(state, event)
+            told = system.narrate(state, event) or aside(system, state, event)
     except Exception:  # noqa: BLE001 - as above
         told = ""
     return told or as_said(system, describe_event(system, state, event))
+
+
+def aside(system: RuleSystem[Any], state: object, event: Event) -> str:
+    """Return what is told of *event* to whoever asks; "" for nothing."""
+    return event.tell_aside(system.describe(state, event))
 
 
 def first_line(system: RuleSystem[Any], state: object, event: Event) -> str:
@@ -90,7 +96,7 @@ def as_said(system: RuleSystem[Any], words: Description) -> str:
     Who did what, and in brackets what else there is to say of it.
     """
     who, does = words.get("who"), str(words.get("does", ""))
-    fact = any(kind.__name__ == does for kind in system.words.sayings)
+    fact = any(kind.__name__ == does for kind in answers(system))
     rest = {
         name: plainly(item)
         for name, item in words.items()

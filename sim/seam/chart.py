@@ -1,41 +1,16 @@
 """How a rule system's conflicts are cut into rounds, for those who solve them."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from enum import StrEnum
-from types import MappingProxyType
+from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from sim.seam.events import Event, Fact, Seat
+from sim.seam.events import Event, Seat
 
 S = TypeVar("S")
 
 Law = Sequence[tuple[float, tuple[Event, ...]]]
 """What dice come to: the chance of each case, and the events that tell it."""
-
-
-class Scope(StrEnum):
-    """What decisions are about, so that a reply may be free in these and no others."""
-
-    INTENTION = "intention"
-    """What one wants, of whom, and whether one wants something else."""
-    ACTION = "action"
-    """What one does about it, and how one answers what others do."""
-    DICE = "dice"
-    """What one puts into a roll, or takes from it."""
-    HARM = "harm"
-    """What one makes of a success, and how one bears that of others."""
-    GATE = "gate"
-    """Whether one begins, joins, goes on or gives up."""
-    AFTERMATH = "aftermath"
-    """What one does once it is over."""
-    RULING = "ruling"
-    """What one judges, or accepts as judged."""
-
-
-Scopes = Mapping[Scope, tuple[type[Fact], ...]]
-"""What decisions are about -> the answers to them."""
 
 
 class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
@@ -130,5 +105,3 @@ class Chart(Struct, Generic[S], frozen=True, kw_only=True):
     """The part of a round that begins here, whatever is asked or due; None: none."""
     sums: Callable[[S], Sums[S] | None] | None = None
     """The numbers that are added to in the conflict that begins here; None: none."""
-    scopes: Scopes = MappingProxyType({})
-    """The answers to decisions, by what these are about; no answer is in two."""

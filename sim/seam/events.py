@@ -3,8 +3,14 @@
 A fact is an answer from outside, a choice or a roll; audit believes it. A
 consequence is derived from facts by the rules; audit derives it again. Replay folds
 both. Tags are for ever; fields are only ever added at the end, with a default.
+
+A class of events also holds the words for it: how it is told, which rule decides a
+dispute about it and, for an answer, what people call it and what it is about.
 """
 
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, ClassVar, NewType, dataclass_transform
 
 import msgspec
@@ -24,6 +30,44 @@ NOBODY = Seat(-1)
 Cites = tuple[str, ...]
 """IDs of rules and rulings, such as ("AB-HARM-04", "AB-R-20")."""
 
+Description = dict[str, Any]
+"""An event or a seat's status with names instead of numbers, ready for JSON."""
+
+Deciding = str | Callable[[Any], str]
+"""The rule that decides a dispute about an event: its ID.
+
+Of several IDs, with spaces between, it is the first that the event cites, or else the
+last. A function returns them for the event as it should be.
+"""
+
+
+class Scope(StrEnum):
+    """What decisions are about, so that a reply may be free in these and no others."""
+
+    INTENTION = "intention"
+    """What one wants, of whom, and whether one wants something else."""
+    ACTION = "action"
+    """What one does about it, and how one answers what others do."""
+    DICE = "dice"
+    """What one puts into a roll, or takes from it."""
+    HARM = "harm"
+    """What one makes of a success, and how one bears that of others."""
+    GATE = "gate"
+    """Whether one begins, joins, goes on or gives up."""
+    AFTERMATH = "aftermath"
+    """What one does once it is over."""
+    RULING = "ruling"
+    """What one judges, or accepts as judged."""
+
+
+def by_part(rest: Deciding, /, **parts: Deciding) -> Mapping[str, Deciding]:
+    """Return which rule decides a dispute about each of some *parts* of an event.
+
+    A part is a field, or a name within one; `does` is the kind of an answer that was
+    not open. *rest* decides about all else, which has the name "".
+    """
+    return MappingProxyType({**parts, "": rest})
+
 
 def check_settings_text(text: str) -> None:
     """Raise DecodeError where *text* is no JSON object, as an agent's settings are."""
@@ -35,7 +79,26 @@ class Event(Struct, frozen=True, array_like=True, gc=False):
     """Something that happened; never changed, never taken back.
 
     Every kind of event is frozen and written as an array, as this one says for all.
+    Its words are those of `describe`: its fields with names instead of numbers.
     """
+
+    story: ClassVar[str | None] = None
+    """Its sentence in the story, with its words between braces; "": it has none.
+
+    None: `tell` makes the sentence, or where it depends on the state, the system does.
+    """
+    aside: ClassVar[str] = ""
+    """The same for whoever asks about it, where the story has no sentence."""
+    decided_by: ClassVar[str | Mapping[str, Deciding]] = ""
+    """The rule that decides a dispute about it, or the rules `by_part`; "": none."""
+
+    def tell(self, words: Description) -> str:
+        """Return its sentence in the story, made of its *words*."""
+        return (self.story or "").format_map(words)
+
+    def tell_aside(self, words: Description) -> str:
+        """Return its sentence for whoever asks, made of its *words*; "" for none."""
+        return self.aside.format_map(words)
 
 
 class Fact(Event):
@@ -47,6 +110,10 @@ class Fact(Event):
     """The rules that say when this may be chosen."""
     sealed: ClassVar[bool] = False
     """Whether the others learn of it only later."""
+    scope: ClassVar[Scope | None] = None
+    """What the decision is about."""
+    sayings: ClassVar[tuple[str, ...]] = ()
+    """How people say that somebody answered so, without whose it is; ours first."""
 
     @property
     def passes(self) -> bool:
@@ -96,6 +163,7 @@ class DiceRolled(Fact, tag="rolled"):
     kept: Faces
     reading: tuple[int, ...]
     attempt: int = 0
+    story = "{who} rolls {faces}."
 
 
 class SeatTaken(Struct, frozen=True, array_like=True, gc=False):

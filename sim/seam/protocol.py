@@ -16,6 +16,7 @@ from msgspec import Struct
 from sim.seam.appraisal import NEUTRAL
 from sim.seam.appraisal import Appraisal as Appraisal  # noqa: PLC0414 - part of the seam
 from sim.seam.chart import Chart as Chart  # noqa: PLC0414 - offered from here
+from sim.seam.events import Description as Description  # noqa: PLC0414 - offered from here
 from sim.seam.events import Event, Fact, Seat
 from sim.seam.nodes import Asked as Asked  # noqa: PLC0414 - offered from here
 from sim.seam.nodes import Chance as Chance  # noqa: PLC0414 - offered from here
@@ -31,8 +32,6 @@ from sim.seam.settings import Standing as Standing  # noqa: PLC0414 - offered fr
 from sim.seam.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the seam
 from sim.seam.sheets import Sheet as Sheet  # noqa: PLC0414 - part of the seam
 from sim.seam.system import Campaigns as Campaigns  # noqa: PLC0414 - offered from here
-from sim.seam.system import Decides as Decides  # noqa: PLC0414 - offered from here
-from sim.seam.system import Description as Description  # noqa: PLC0414 - offered from here
 from sim.seam.system import Files as Files  # noqa: PLC0414 - offered from here
 from sim.seam.system import Measure as Measure  # noqa: PLC0414 - offered from here
 from sim.seam.system import RuleSystem as RuleSystem  # noqa: PLC0414 - offered from here

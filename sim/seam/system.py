@@ -14,7 +14,7 @@ from msgspec import Struct
 from sim.seam.appraisal import Appraisal
 from sim.seam.chances import Odds
 from sim.seam.chart import Chart
-from sim.seam.events import Consequence, Event, Fact, Seat
+from sim.seam.events import Consequence, Deciding, Description, Event, Fact, Seat
 from sim.seam.nodes import Asked, State
 from sim.seam.settings import Wording
 from sim.seam.sheets import Scenario, rulings_of
@@ -41,28 +41,13 @@ class SeatInfo(Struct, frozen=True):
         return self.side_name or f"side {self.side + 1}"
 
 
-Description = dict[str, Any]
-"""An event or a seat's status with names instead of numbers, ready for JSON."""
-
 Measure = tuple[str, Callable[[Any], tuple[int, int]]]
 """Something that is counted: its name, and event -> (seat, amount)."""
-
-Decides = Mapping[type[Event], Mapping[str, str | Callable[[Any], str]]]
-"""Kind of event -> a part of it -> the rule that decides a quarrel about the part.
-
-IDs with spaces between: the first that the event cites, or else the last. A function
-says them of the event as it should be. The part "" is all that is not named.
-"""
 
 
 def _open(state: S, seat: Seat) -> S:
     del seat
     return state
-
-
-def _untold(state: object, event: Event) -> str:
-    del state, event
-    return ""
 
 
 def _nothing(scenario: object) -> Iterable[str]:
@@ -73,18 +58,14 @@ def _nothing(scenario: object) -> Iterable[str]:
 class Words(Struct, Generic[S], frozen=True, kw_only=True):
     """What people say at the table, for stories and for transcripts."""
 
-    background: Callable[[S, Event], str] = _untold
-    """What has no sentence in a story, as one for whoever asks; "" for what has."""
     parse: Callable[[S, Description], Fact | None] | None = None
     """Builds the fact a person's words mean, offered or not; None if not now."""
     needless: Callable[[S, Seat], Mapping[Fact, str]] | None = None
     """What a seat might say though it is so without it -> how it is."""
-    sayings: Mapping[type[Event], tuple[str, ...]] = MappingProxyType({})
-    """How people say that somebody answered so, without whose it is; ours first."""
     wording: Wording = Wording()
     """Which words options and standings have that no scenario file has."""
-    decides: Decides = MappingProxyType({})
-    """Of all rules an event rests on, the one that decides a quarrel about it."""
+    dice_decided_by: str | Mapping[str, Deciding] = ""
+    """The rule that decides a dispute about dice; other events name it themselves."""
 
 
 class Solving(Struct, Generic[S], frozen=True, kw_only=True):

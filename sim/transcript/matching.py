@@ -228,7 +228,7 @@ class StatementMatcher(Generic[S]):
             return Match.WHOLE
         # A name may have a "no" in it, as in "nobody asks".
         names = {one for item in words.values() for one in senses(str(item))}
-        sayings = map(senses, self._system.words.sayings.get(type(option), ()))
+        sayings = map(senses, type(option).sayings)
         begun = {
             bool((set(way) - heard - names) & _DENIALS)
             for way in (told, *sayings)
@@ -240,7 +240,7 @@ class StatementMatcher(Generic[S]):
 
     def _says(self, heard: set[str], option: Fact, told: set[str]) -> bool:
         """Whether *heard* is a saying of the option's kind, and then what is *told*."""
-        for saying in self._system.words.sayings.get(type(option), ()):
+        for saying in type(option).sayings:
             verb = set(senses(saying))
             if verb <= heard and heard - verb and heard - verb <= told:
                 return True

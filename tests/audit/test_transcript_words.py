@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from sim.audit.finding import Finding
+from sim.conflict.kinds import answers
 from sim.errors import StreamError
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
@@ -264,11 +265,9 @@ def test_transcript_sayings_of_one_kind_are_of_no_other(name: str) -> None:
     """Every kind of answer has one, and each is read as the kind it is of."""
     system = rule_system(name)
     lexicon = Lexicon(system)
-    facts = {one for one in system.events if issubclass(one, Fact)}
-    assert set(system.words.sayings) == facts
-    for kind, sayings in system.words.sayings.items():
-        assert sayings
-        assert {lexicon.meant(one) for one in sayings} == {kind.__name__}
+    for kind in answers(system):
+        assert kind.sayings
+        assert {lexicon.meant(one) for one in kind.sayings} == {kind.__name__}
     assert lexicon.meant("gives up") == "Conceded"
 
 

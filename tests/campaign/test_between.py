@@ -14,14 +14,14 @@ from sim.agents.steady import Steady
 from sim.audit.store import StoreAudit
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
+from sim.conflict.kinds import scopes
 from sim.conflict.walk import Walk
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load as load_scenario
 from sim.rules.solar_system.events.interlude import AdvanceBanked, AdvanceBought
 from sim.rules.solar_system.facts import HealingTried, Passed
 from sim.run.run import run
-from sim.seam.chart import Scope
-from sim.seam.events import Fact
+from sim.seam.events import Fact, Scope
 from sim.seam.nodes import Outcome, State
 from sim.seam.onward import Seated
 from sim.seam.protocol import Agent, Decision, Description, RuleSystem, Table
@@ -31,8 +31,7 @@ from tests.rules.walking import shipped, walked
 BETWEEN = [
     name
     for name in system_names()
-    if rule_system(name).campaigns
-    and rule_system(name).solving.chart.scopes.get(Scope.AFTERMATH)
+    if rule_system(name).campaigns and Scope.AFTERMATH in scopes(rule_system(name))
 ]
 """The systems that carry something, and ask what to do about it."""
 Worth = Callable[[Description], float]
@@ -42,12 +41,11 @@ Worth = Callable[[Description], float]
 def asked_between(name: str, luck: int = 0) -> list[Decision[Any]]:
     """Return choices between chapters that random conflicts of a system came to."""
     system, found = rule_system(name), list[Decision[Any]]()
-    between = system.solving.chart.scopes[Scope.AFTERMATH]
     for scenario in shipped(name):
         for one in walked(system, load_scenario(scenario).scenario, Random(luck)):
             asked = one.asked
             if type(asked) is Decision and len(asked.options) > 1:
-                found += [asked] * (type(asked.options[0]) in between)
+                found += [asked] * (asked.options[0].scope is Scope.AFTERMATH)
     return found
 
 

@@ -17,10 +17,12 @@ from hypothesis import strategies as st
 from sim.cli.write.ruling_options import options_of
 from sim.conflict.asking import Listeners
 from sim.conflict.codec import decode, encode
+from sim.conflict.kinds import answers, scopes
 from sim.conflict.replay import ENGINE, replay, steps
 from sim.conflict.walk import Walk
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import canonical, from_json
+from sim.narration.phrases import aside
 from sim.seam.events import Consequence, DiceRolled, Event, Fact
 from sim.seam.protocol import (
     Agent,
@@ -301,16 +303,14 @@ def test_an_essence_forgets_nothing_that_is_asked(
 def test_every_event_has_a_sentence_for_whoever_asks(
     system: RuleSystem[Any], scenario: Scenario, luck: Random
 ) -> None:
-    """An event is told in the story, in its background, or as people say it."""
+    """An event is told in the story, in its aside, or as people say it."""
     for one in walked(system, scenario, luck):
         before = one.before
         for event in one.events:
             if type(event) in ENGINE:
                 continue
-            told = system.narrate(before, event) or system.words.background(
-                before, event
-            )
-            assert told or system.words.sayings.get(type(event)), event
+            told = system.narrate(before, event) or aside(system, before, event)
+            assert told or (isinstance(event, Fact) and event.sayings), event
             assert "{" not in told, event
             before = system.evolve(before, event)
 
@@ -386,6 +386,5 @@ def test_every_question_about_chances_has_an_example(name: str) -> None:
 def test_every_answer_is_about_one_thing(name: str) -> None:
     """A reply can be free in any decision by a word for what it is about."""
     system = rule_system(name)
-    answers = {one for one in system.events if issubclass(one, Fact)}
-    told = [one for kinds in system.solving.chart.scopes.values() for one in kinds]
-    assert sorted(told, key=repr) == sorted(answers, key=repr)
+    told = [one for kinds in scopes(system).values() for one in kinds]
+    assert sorted(told, key=repr) == sorted(answers(system), key=repr)

@@ -91,7 +91,7 @@ def test_a_kind_is_its_name_its_tag_and_what_a_replay_says(name: str) -> None:
     system = rule_system(name)
 
     for kind in answers(system):
-        for way in (kind.__name__, tag(kind), *system.words.sayings.get(kind, ())):
+        for way in (kind.__name__, tag(kind), *kind.sayings):
             assert kind_meant(system, way) is kind
             assert kind_meant(system, way.upper().replace(" ", "_")) is kind
 

@@ -7,25 +7,21 @@ system to copy when you add one.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.seam.chart import Chart
 from sim.seam.events import Consequence, DiceRolled, Fact
 from sim.seam.protocol import (
     Asked,
     Files,
     RuleSystem,
     Solving,
-    Words,
 )
 from sim.spine.rulebook import Rulebook
 from tests.toy.appraisal.appraise import appraise
 from tests.toy.appraisal.odds import ODDS
-from tests.toy.appraisal.scopes import SCOPES
 from tests.toy.consequences import CONSEQUENCES, HarmApplied
 from tests.toy.evolve import evolve
 from tests.toy.facts import FACTS, Conceded
 from tests.toy.narration.describe import describe
 from tests.toy.narration.narrate import narrate
-from tests.toy.narration.sayings import SAYINGS
 from tests.toy.narration.status import status
 from tests.toy.phases import Choosing, Pausing, Rolling, Yielded
 from tests.toy.press.pressing import (
@@ -91,12 +87,8 @@ SYSTEM = RuleSystem[State](
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         Conceded: ("conceded", lambda event: (event.who, 1)),
     },
-    words=Words[State](
-        sayings=SAYINGS,
-    ),
     solving=Solving[State](
         appraise=appraise,
-        chart=Chart[State](scopes=SCOPES),
     ),
     files=Files(
         template=_RULES.template,

@@ -16,6 +16,7 @@ from sim.cli.study.reply_report import Answer, Wish, in_words, put_reply
 from sim.cli.study.solve import memory_option, more, states_option
 from sim.cli.terminal.output import note, put_json
 from sim.cli.terminal.progress import growing
+from sim.conflict.kinds import scopes
 from sim.errors import AgentError, OddsError, UnknownNameError
 from sim.files.outputs import check_new, new_file
 from sim.graph.agent_file import by_lines, by_sight
@@ -29,8 +30,7 @@ from sim.narration.phrases import called
 from sim.reading.hints import among, nearest, quoted
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
-from sim.seam.chart import Scope
-from sim.seam.events import Fact, Seat
+from sim.seam.events import Fact, Scope, Seat
 from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.transcript.lexicon import Lexicon
 
@@ -157,20 +157,20 @@ def _kinds(system: RuleSystem[Any], given: str) -> tuple[type[Fact], ...] | None
     """Return the facts that make a question free; None: every question is."""
     if not given:
         return None
-    scopes = {one.value: kinds for one, kinds in system.solving.chart.scopes.items()}
+    about = {one.value: kinds for one, kinds in scopes(system).items()}
     answers = {one.__name__: one for one in system.events if issubclass(one, Fact)}
     lexicon, found = Lexicon(system), list[type[Fact]]()
     for word in map(str.strip, given.split(",")):
-        if word.casefold() in scopes:
-            found += scopes[word.casefold()]
+        if word.casefold() in about:
+            found += about[word.casefold()]
         elif name := lexicon.meant(word):
             found.append(answers[name])
         else:
             ways = [called(system, kind) for kind in answers]
             message = (
                 f"{system.name} has no decision called {quoted(word)}, expected"
-                f" {', '.join(scopes)}, or an answer: {', '.join(ways)}"
-                f"{nearest(word.casefold(), [*scopes, *ways])}"
+                f" {', '.join(about)}, or an answer: {', '.join(ways)}"
+                f"{nearest(word.casefold(), [*about, *ways])}"
             )
             raise UnknownNameError(message)
     return tuple(found)

@@ -67,13 +67,10 @@ from sim.rules.dice_pool.facts import (
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
-from sim.rules.dice_pool.narration.background import background
 from sim.rules.dice_pool.narration.carries import FIGURES, carries, holdings
-from sim.rules.dice_pool.narration.deciding import DECIDES
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
-from sim.rules.dice_pool.narration.sayings import SAYINGS
 from sim.rules.dice_pool.narration.status import status
 from sim.rules.dice_pool.narration.wording import WORDING
 from sim.rules.dice_pool.phases import (
@@ -104,7 +101,7 @@ from sim.rules.dice_pool.tasks.attempting import (
     attempted,
 )
 from sim.rules.dice_pool.willpower.boosting import refreshed
-from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.events import Consequence, DiceRolled, Fact, by_part
 from sim.seam.protocol import (
     Asked,
     Campaigns,
@@ -262,11 +259,9 @@ SYSTEM = RuleSystem[State](
         ConflictConceded: ("conceded", lambda event: (event.who, 1)),
     },
     words=Words[State](
-        background=background,
         parse=parse,
-        sayings=SAYINGS,
         wording=WORDING,
-        decides=DECIDES,
+        dice_decided_by=by_part("DP-ROLL-01", kept="DP-R-02"),
     ),
     solving=Solving[State](
         appraise=appraise,

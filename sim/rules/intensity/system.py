@@ -27,12 +27,10 @@ from sim.rules.intensity.evolve import evolve
 from sim.rules.intensity.facts import FACTS, Conceded, GoalContinued
 from sim.rules.intensity.goals.declaring import ask_goals, continued
 from sim.rules.intensity.narration.carries import FIGURES, carries, holdings
-from sim.rules.intensity.narration.deciding import DECIDES
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
 from sim.rules.intensity.narration.needless import needless
 from sim.rules.intensity.narration.parse import parse
-from sim.rules.intensity.narration.sayings import SAYINGS
 from sim.rules.intensity.narration.status import status
 from sim.rules.intensity.narration.wording import WORDING
 from sim.rules.intensity.phases import (
@@ -141,9 +139,8 @@ SYSTEM = RuleSystem[State](
     words=Words[State](
         parse=parse,
         needless=needless,
-        sayings=SAYINGS,
         wording=WORDING,
-        decides=DECIDES,
+        dice_decided_by="IN-COMPARE-02",
     ),
     solving=Solving[State](
         appraise=appraise,

@@ -29,11 +29,9 @@ from sim.rules.planets.facts import (
     OmegaDeclined,
 )
 from sim.rules.planets.narration.carries import carries
-from sim.rules.planets.narration.deciding import DECIDES
 from sim.rules.planets.narration.describe import describe
 from sim.rules.planets.narration.narrate import narrate
 from sim.rules.planets.narration.parse import parse
-from sim.rules.planets.narration.sayings import SAYINGS
 from sim.rules.planets.narration.status import status
 from sim.rules.planets.narration.wording import WORDING
 from sim.rules.planets.phases import (
@@ -164,9 +162,8 @@ SYSTEM = RuleSystem[State](
     },
     words=Words[State](
         parse=parse,
-        sayings=SAYINGS,
         wording=WORDING,
-        decides=DECIDES,
+        dice_decided_by="PL-HIER-01",
     ),
     solving=Solving[State](
         appraise=appraise,

@@ -34,13 +34,10 @@ from sim.rules.skill_roll.facts import (
     SpecialtyTaken,
     UseRuled,
 )
-from sim.rules.skill_roll.narration.background import background
 from sim.rules.skill_roll.narration.carries import FIGURES, carries, holdings
-from sim.rules.skill_roll.narration.deciding import DECIDES
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.narration.parse import parse
-from sim.rules.skill_roll.narration.sayings import SAYINGS
 from sim.rules.skill_roll.narration.status import status
 from sim.rules.skill_roll.narration.wording import WORDING
 from sim.rules.skill_roll.phases import (
@@ -189,11 +186,9 @@ SYSTEM = RuleSystem[State](
         ),
     },
     words=Words[State](
-        background=background,
         parse=parse,
-        sayings=SAYINGS,
         wording=WORDING,
-        decides=DECIDES,
+        dice_decided_by="SK-ROLL-02",
     ),
     solving=Solving[State](
         appraise=appraise,

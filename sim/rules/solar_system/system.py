@@ -41,13 +41,10 @@ from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.evolve import EVENTS, evolve
 from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
-from sim.rules.solar_system.narration.background import background
 from sim.rules.solar_system.narration.carries import FIGURES, carries, holdings
-from sim.rules.solar_system.narration.deciding import DECIDES
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
-from sim.rules.solar_system.narration.sayings import SAYINGS
 from sim.rules.solar_system.narration.status import status
 from sim.rules.solar_system.narration.wording import WORDING
 from sim.rules.solar_system.pain.declaring import ask_declaring
@@ -90,7 +87,7 @@ from sim.rules.solar_system.secrets.using import secret_used
 from sim.rules.solar_system.sheet.breaches import breaches
 from sim.rules.solar_system.sheet.costs import costs, misstated
 from sim.rules.solar_system.state import State, initial
-from sim.seam.events import Consequence, Fact, Seat
+from sim.seam.events import Consequence, Fact, Seat, by_part
 from sim.seam.protocol import (
     Asked,
     Campaigns,
@@ -223,11 +220,9 @@ SYSTEM = RuleSystem[State](
         c.IntentionFulfilled: ("obtained", lambda event: (event.who, 1)),
     },
     words=Words[State](
-        background=background,
         parse=parse,
-        sayings=SAYINGS,
         wording=WORDING,
-        decides=DECIDES,
+        dice_decided_by=by_part("SS-CHK-02", kept="SS-DIE-05", reading="SS-CHK-03"),
     ),
     solving=Solving[State](
         appraise=appraise,

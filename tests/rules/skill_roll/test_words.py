@@ -5,8 +5,8 @@ from msgspec import structs
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.narration.names import levels, points
 from sim.rules.skill_roll.scenario.sheet import Use
+from sim.rules.skill_roll.skills.words import levels, points
 from sim.rules.skill_roll.system import SYSTEM
 from tests.rules.skill_roll.table import (
     DEFEND,

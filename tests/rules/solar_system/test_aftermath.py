@@ -7,11 +7,13 @@ import pytest
 from sim.rules.solar_system.consequences import (
     DiceGathered,
     HarmApplied,
+    PoolSpent,
+    VolleyClosed,
+)
+from sim.rules.solar_system.events.aftermath import (
     HarmCollapsed,
     PatientHealed,
     PoolRefreshed,
-    PoolSpent,
-    VolleyClosed,
 )
 from sim.rules.solar_system.facts import (
     ACTIVE,

@@ -21,6 +21,7 @@ from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.between.carrying import carried, entered, in_session
 from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
+from sim.rules.solar_system.events.aftermath import PoolRefreshed
 from sim.rules.solar_system.events.interlude import AdvanceSpent
 from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.state import growth_of
@@ -315,7 +316,7 @@ def test_inv_22_the_interlude_comes_after_the_conflict(walk: Walk) -> None:
     erased: set[tuple[int, int]] = set()
     for event in walk.events:
         closed = closed or isinstance(event, c.ConflictClosed)
-        if isinstance(event, i.ExperienceChanged | i.AdvanceSpent | c.PoolRefreshed):
+        if isinstance(event, i.ExperienceChanged | i.AdvanceSpent | PoolRefreshed):
             assert closed
         if isinstance(event, i.KeyErased):
             erased.add((event.who, event.key))

@@ -12,10 +12,10 @@ from sim.rules.solar_system.consequences import (
     DiceGathered,
     FreeAndClearOpened,
     HarmApplied,
-    HarmCollapsed,
     IntentionFulfilled,
     VolleyClosed,
 )
+from sim.rules.solar_system.events.aftermath import HarmCollapsed
 from sim.rules.solar_system.facts import (
     ACTIVE,
     NO_ACTION,

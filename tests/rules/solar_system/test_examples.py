@@ -9,9 +9,9 @@ from sim.rules.solar_system.consequences import (
     CheckResolved,
     ContestResolved,
     HarmApplied,
-    HarmCollapsed,
     PoolSpent,
 )
+from sim.rules.solar_system.events.aftermath import HarmCollapsed
 from sim.rules.solar_system.facts import (
     ActionDeclared,
     Conceded,

@@ -8,6 +8,7 @@ from hypothesis import given
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.events import secrets as s
+from sim.rules.solar_system.events.aftermath import SceneEnded
 from sim.rules.solar_system.scenario.catalogue import KEYS, SECRETS
 from sim.rules.solar_system.scenario.setting import Key, Secret
 from sim.rules.solar_system.state import growth_of
@@ -316,7 +317,7 @@ def test_rul_82_is_not_offered_again(dice: str) -> None:
     """RUL-82: once each, be the first check a success, a failure or a bad one."""
     table = pocket(points=5)
     table.choose(s.PocketTried)
-    table.dice(0, ANN, dice).until(c.SceneEnded)
+    table.dice(0, ANN, dice).until(SceneEnded)
     assert table.state.participants[ANN].pools[1] == 4
     assert not isinstance(table.asked, Decision)
 

@@ -1,16 +1,12 @@
-"""Rolls told: what helps and burdens them, their dice, and how they compare."""
-
-from collections import Counter
+"""Rolls told: whose they are, their dice, and how they compare."""
 
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.narration.names import name
 from sim.rules.dice_pool.phases import Rolling, has_rolls
 from sim.rules.dice_pool.records.rolls import ROTE, Roll, Why, roll_of
 from sim.rules.dice_pool.state import State
-from sim.seam.events import NOBODY, TABLE, DiceRolled, Event, Seat
-from sim.spine.narration import Sentence
+from sim.seam.events import NOBODY, TABLE, DiceRolled, Seat
 from sim.spine.words import counted, listed
 
 TOGETHER = ", which do not add up"
@@ -28,15 +24,6 @@ WHY = {
     Why.CRISIS: " to find peace",
     Why.OPPOSITION: "",
 }
-
-
-def _rolls(state: State, event: c.RollsCalled) -> str:
-    times = Counter(event.rolling)
-    who = [
-        name(state, seat) + (f" ({count} rolls)" if count > 1 else "")
-        for seat, count in times.items()
-    ]
-    return f"{listed(who)} {'roll' if len(who) > 1 else 'rolls'}."
 
 
 def _roller(state: State, roll: Roll) -> str:
@@ -79,12 +66,14 @@ def _details(event: c.EdgeAssessed | c.DifficultyAssessed) -> str:
     return f" ({named}{together})"
 
 
-def _edge(state: State, event: c.EdgeAssessed) -> str:
+def edge_assessed(state: State, event: c.EdgeAssessed) -> str:
+    """Tell the edge on a roll, and what it is made of."""
     dice = counted(event.assessed, "die")
     return f"{_nth(state, event)} has an edge of {dice}{_details(event)}."
 
 
-def _difficulty(state: State, event: c.DifficultyAssessed) -> str:
+def difficulty_assessed(state: State, event: c.DifficultyAssessed) -> str:
+    """Tell the difficulty of a roll, and what it is made of."""
     who = _nth(state, event)
     if event.hardness == "chance_only":
         return f"{who} has no more than a chance{_details(event)}."
@@ -94,7 +83,8 @@ def _difficulty(state: State, event: c.DifficultyAssessed) -> str:
     return f"{who} has a difficulty of {dice}{_details(event)}."
 
 
-def _pool(state: State, event: c.PoolAssembled) -> str:
+def pool_assembled(state: State, event: c.PoolAssembled) -> str:
+    """Tell which dice a roll has, and where they come from."""
     parts = [
         f"{'less ' if dice < 0 else ''}{trait} {abs(dice)}"
         for trait, dice in event.components
@@ -113,7 +103,8 @@ def _pool(state: State, event: c.PoolAssembled) -> str:
     return f"{_nth(state, event)}: {', '.join(parts)}{less}: {dice}{rote}."
 
 
-def _rolled(state: State, fact: DiceRolled) -> str:
+def rolled(state: State, fact: DiceRolled) -> str:
+    """Tell which dice fell, and how many successes they are."""
     faces = " ".join(map(str, fact.faces))
     successes = counted(fact.reading[0], "success")
     phase = state.phase
@@ -137,20 +128,8 @@ def _again(state: State, fact: DiceRolled) -> bool:
     return (roll.second if fact.why == ROTE else roll.first) is not None
 
 
-def _automatic(state: State, event: c.AutomaticSuccessesApplied) -> str:
-    parts = [f"{event.added} more" if event.added else ""]
-    parts.append(f"{event.cancelled} cancelled" if event.cancelled else "")
-    parts.append(f"{event.floor} at least" if event.floor else "")
-    told = ", ".join(part for part in parts if part)
-    return f"{name(state, event.who)}: {event.rolled} rolled, {told}: {event.total}."
-
-
-def _best(state: State, event: c.SideTotalChosen) -> str:
-    side = state.setup.sides[event.side]
-    return f"For {side} the roll of {name(state, event.who)} counts: {event.total}."
-
-
-def _resolved(state: State, event: c.ContestResolved) -> str:
+def resolved(state: State, event: c.ContestResolved) -> str:
+    """Tell how totals compare: of one act, or of all sides."""
     if event.who != NOBODY:
         return _contest(state, event)
     if not event.sides:
@@ -181,28 +160,14 @@ def _contest(state: State, event: c.ContestResolved) -> str:
     return f"{act}: {against}, {ahead} ahead by {event.margin}."
 
 
-def _gained(state: State, event: c.CarriedDiceGained) -> str:
-    dice = counted(event.dice, "die")
-    return f"{name(state, event.who)} carries {dice} of {event.kind} to a later roll."
-
-
-def _used(state: State, event: c.CarriedDiceUsed) -> str:
-    dice = counted(event.dice, "die")
-    kind = "an edge" if event.kind == "edge" else "a difficulty"
-    return f"An earlier margin gives {name(state, event.who)} {kind} of {dice}."
-
-
-def _expired(state: State, event: c.CarriedDiceExpired) -> str:
-    dice = counted(event.dice, "die")
-    return f"The {event.kind} of {dice} that {name(state, event.who)} carried is gone."
-
-
-def _boosted(state: State, event: f.Boosted) -> str:
+def boosted(state: State, event: f.Boosted) -> str:
+    """Tell on which roll a point of Willpower is spent."""
     aim = f" for {event.intimacy}" if event.intimacy else ""
     return f"{_boosting(state, event.who)} puts Willpower into it{aim}."
 
 
-def _not_boosted(state: State, event: f.BoostDeclined) -> str:
+def not_boosted(state: State, event: f.BoostDeclined) -> str:
+    """Tell on which roll none is spent."""
     return f"{_boosting(state, event.who)} puts no Willpower into it."
 
 
@@ -211,37 +176,8 @@ def _boosting(state: State, who: Seat) -> str:
     return _roller(state, next((one for one in own if one.boosted is None), own[0]))
 
 
-def _chosen(state: State, event: f.RoteChoiceMade) -> str:
+def throw_chosen(state: State, event: f.RoteChoiceMade) -> str:
+    """Tell which throw of a roll counts."""
     own = _own(state, event.who)
     roll = next((one for one in own if one.second and one.chosen is None), own[0])
     return f"{_roller(state, roll)} takes the {event.chosen} throw: {event.total}."
-
-
-def _difficulty_ruled(state: State, event: j.DifficultyRuled) -> str:
-    says = counted(event.dice, "die")
-    if event.hardness != "plain":
-        says = event.hardness.replace("_", " ")
-    return f"{name(state, event.who)} on {name(state, event.of)}: difficulty {says}."
-
-
-ROLLS: dict[type[Event], Sentence[State]] = {
-    f.Boosted: _boosted,
-    f.BoostDeclined: _not_boosted,
-    f.RoteChoiceMade: _chosen,
-    c.RollsCalled: _rolls,
-    c.EdgeAssessed: _edge,
-    c.DifficultyAssessed: _difficulty,
-    c.CarriedDiceGained: _gained,
-    c.CarriedDiceUsed: _used,
-    c.CarriedDiceExpired: _expired,
-    c.PoolAssembled: _pool,
-    c.RollNoted: "{who}: {what}.",
-    c.AutomaticSuccessesCancelled: "{by} cancels {amount} of the successes of {who}.",
-    c.AutomaticSuccessesApplied: _automatic,
-    c.SideTotalChosen: _best,
-    c.ContestResolved: _resolved,
-    j.EdgeRuled: "{who} on {of}: an edge of {dice}.",
-    j.DifficultyRuled: _difficulty_ruled,
-    DiceRolled: _rolled,
-}
-"""Event -> its sentence."""

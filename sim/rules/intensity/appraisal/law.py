@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from sim.dice.pool import Faces
 from sim.rules.intensity.appraisal.essence import begins, timeless
 from sim.rules.intensity.appraisal.parts import part
-from sim.rules.intensity.appraisal.scopes import SCOPES
 from sim.rules.intensity.appraisal.tables import (
     Chances,
     Codes,
@@ -229,6 +228,4 @@ def _summed(
     return found
 
 
-CHART = Chart[State](
-    begins=begins, timeless=timeless, law=law, part=part, scopes=SCOPES
-)
+CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)

@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from sim.dice.pool import Faces, Pool
 from sim.rules.planets.appraisal.parts import part
-from sim.rules.planets.appraisal.scopes import SCOPES
 from sim.rules.planets.consequences import OutcomeDetermined
 from sim.rules.planets.dice.check import NOWHERE, OUTCOMES, outcome
 from sim.rules.planets.dice.patterns import chances, crowded, faces_of, ruled
@@ -117,4 +116,4 @@ def _open_cases(
     return tuple(found)
 
 
-CHART = Chart[State](law=law, part=part, scopes=SCOPES)
+CHART = Chart[State](law=law, part=part)

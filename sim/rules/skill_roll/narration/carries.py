@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sim.rules.skill_roll.narration.names import points
+from sim.rules.skill_roll.skills.words import points
 from sim.seam.protocol import Description
 from sim.spine.words import listed
 

@@ -15,11 +15,10 @@ from sim.rules.solar_system.consequences import (
     POCKET,
     REFRESHMENT,
     Gathered,
-    PoolRefreshed,
     PoolSpent,
-    SceneEnded,
     Stage,
 )
+from sim.rules.solar_system.events.aftermath import PoolRefreshed, SceneEnded
 from sim.rules.solar_system.events.secrets import PocketTried
 from sim.rules.solar_system.facts import FeePaid, HealingTried, Passed, RefreshTaken
 from sim.rules.solar_system.harm.healing import heal

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from sim.rules.solar_system.appraisal.law import law
 from sim.rules.solar_system.appraisal.parts import part
-from sim.rules.solar_system.appraisal.scopes import SCOPES
 from sim.rules.solar_system.facts import STALEMATE
 from sim.rules.solar_system.harm.track import BLOODIED_TO, BRUISED_TO, Track
 from sim.rules.solar_system.pain.intentions import intentions
@@ -116,6 +115,4 @@ def timeless(state: State) -> int:
     return state.setup.rulings.max_volleys - 1
 
 
-CHART = Chart[State](
-    begins=begins, timeless=timeless, law=law, part=part, scopes=SCOPES
-)
+CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)

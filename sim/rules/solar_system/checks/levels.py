@@ -13,18 +13,6 @@ FACES = (-1, 0, 1)
 KEPT = 3
 """Exactly so many dice are kept, whatever the modifiers [SS-DIE-05]."""
 
-LEVELS = (
-    "Failure",
-    "Marginal",
-    "Good",
-    "Great",
-    "Amazing",
-    "Legendary",
-    "Ultimate",
-    "Transcendent",
-)
-"""The names of the success levels 0 to 7; they have no effect [SS-CHK-04]."""
-
 
 def kept_of(faces: Sequence[int], net: int) -> Faces:
     """Return the three dice kept, in the order they fell.

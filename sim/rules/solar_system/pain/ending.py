@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from sim.rules.solar_system.consequences import (
     ConflictClosed,
     Ending,
-    HarmCollapsed,
     IntentionFulfilled,
 )
+from sim.rules.solar_system.events.aftermath import HarmCollapsed
 from sim.rules.solar_system.harm.track import EMPTY, collapsed
 from sim.rules.solar_system.phases import Declaring, Over
 from sim.rules.solar_system.state import (

@@ -30,6 +30,20 @@ RANKS: dict[str, int] = {
     "grand_master": 4,
 }
 """The six ranks and no others [SS-ABIL-07]."""
+RANK_WORDS = {rank: name.replace("_", " ") for name, rank in RANKS.items()}
+"""The ranks as they are said."""
+
+LEVELS = (
+    "Failure",
+    "Marginal",
+    "Good",
+    "Great",
+    "Amazing",
+    "Legendary",
+    "Ultimate",
+    "Transcendent",
+)
+"""The names of the success levels 0 to 7; they have no effect [SS-CHK-04]."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatName = Annotated[Name, Ref("seats")]

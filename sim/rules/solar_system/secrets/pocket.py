@@ -9,8 +9,8 @@ from sim.rules.solar_system.consequences import (
     ConflictClosed,
     DiceGathered,
     Ending,
-    SceneEnded,
 )
+from sim.rules.solar_system.events.aftermath import SceneEnded
 from sim.rules.solar_system.events.secrets import PocketTried, PropProduced
 from sim.rules.solar_system.harm.track import is_broken
 from sim.rules.solar_system.phases import Recovering, Rolling
