@@ -7,15 +7,16 @@ conflicts are walked as they are played, and beside each the same conflict as th
 keeps it: with the same dice and the same answers every question must be answered alike.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
+from math import prod
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.casting.roster import make
 from sim.conflict.asking import Refusal, answer, tried
-from sim.dice.pool import KeyedDice
+from sim.dice.pool import Faces, KeyedDice
 from sim.dice.seed import agent_key, conflict_key
 from sim.errors import AgentError, RulesError
 from sim.graph.choosers import Choosers
@@ -43,6 +44,10 @@ _ENOUGH = 400
 """After so many questions no more conflicts are walked."""
 _LONGEST = 20_000
 """A conflict of more steps than these is left where it is."""
+_FEW = 10_000
+"""A roll of more cases is not searched for one that is read alike."""
+_NEAR = 2
+"""So many rounds before it matters which round it is, a state knows its own."""
 _SEED = "shadow"
 
 
@@ -71,6 +76,9 @@ def sight_of(
     view, or fails; RulesError where the options themselves differ, which is a fault of
     the system's `essence`.
     """
+    if None in choosers.begin:
+        # Who does not say what it remembers is refused when it is asked.
+        return Sight()
     who = seats, specs
     reads_all = choosers.reads_all
     walks = _Walks(system, begun, who, Rounds(system, choosers), reads_all)
@@ -110,6 +118,8 @@ class _Walks(Generic[S]):
         self._system, self._begun = system, begun
         self._seats, self._specs = tuple(who[0]), who[1]
         self._rounds = rounds
+        timeless = system.solving.chart.timeless
+        self._timeless = 0 if timeless is None else timeless(begun)
         self._copies = copies
         self._asked = 0
         self._held: list[Decision[S]] = []
@@ -135,11 +145,14 @@ class _Walks(Generic[S]):
             if type(asked) is Outcome:
                 return None
             if not fresh:
-                kept, begins = self._cut(kept, round_)
+                kept, begins = self._cut(kept, round_, played.round)
                 if begins:
                     round_ = kept.round
             fresh = False
             beside = self._system.ask(kept)
+            if type(beside) is Outcome:
+                # An essence may leave out what changes nothing any more.
+                return None
             self._check_alike(asked, beside)
             if type(asked) is Due and type(beside) is Due:
                 played = self._rounds.folded(played, asked.events)
@@ -164,15 +177,21 @@ class _Walks(Generic[S]):
             self._tried(seat, agent.begin, table)
         return agents
 
-    def _cut(self, state: S, round_: int) -> tuple[S, bool]:
-        """Return what a graph keeps of *state*, and whether a round begins here."""
-        if self._rounds.is_next(state, round_, fresh=False):
-            if type(self._system.ask(state)) is Due:
-                return state, False
-            return self._rounds.essential(state), True
-        if self._rounds.begins_part(state):
-            return self._rounds.essential(state), False
-        return state, False
+    def _cut(self, state: S, begun: int, round_: int) -> tuple[S, bool]:
+        """Return what a graph keeps of *state*, and whether a round begins here.
+
+        The round that is kept began in round *begun*; in play it is *round_*.
+        """
+        next_ = self._rounds.is_next(state, begun, fresh=False)
+        if next_ and type(self._system.ask(state)) is Due:
+            return state, False
+        if not next_ and not self._rounds.begins_part(state):
+            return state, False
+        slim = self._rounds.essential(structs.replace(state, round=round_))
+        # A graph gives states their round again where the limit is near.
+        if round_ + _NEAR >= self._timeless:
+            slim = structs.replace(slim, round=round_)
+        return slim, next_
 
     def _check_alike(self, asked: object, beside: object) -> None:
         options = getattr(asked, "options", None)
@@ -213,11 +232,21 @@ class _Walks(Generic[S]):
             raise AgentError(message) from refusal
 
     def _kept(self, asked: Chance, rolled: DiceRolled) -> DiceRolled:
-        """Return the roll that stands in the graph for *rolled*."""
-        if not self._rounds.plain:
-            read: Any = asked.read  # hashable, as all of a state is
-            for faces, _ in readings(asked.pool, read):
-                found = asked.rolled(faces)
-                if found.reading == rolled.reading:
-                    return found
+        """Return a roll that the graph may keep in place of *rolled*."""
+        if self._rounds.plain:
+            return asked.rolled(rolled.faces)
+        for faces in _alike(asked, rolled.faces):
+            found = asked.rolled(faces)
+            if found.reading == rolled.reading:
+                return found
         return asked.rolled(rolled.faces)
+
+
+def _alike(asked: Chance, faces: Faces) -> Iterator[Faces]:
+    """Yield faces that may be read like *faces*: all where they are few."""
+    if prod(die.values for die in asked.pool) <= _FEW:
+        read: Any = asked.read  # hashable, as all of a state is
+        for one, _ in readings(asked.pool, read):
+            yield one
+    else:
+        yield tuple(sorted(faces))
