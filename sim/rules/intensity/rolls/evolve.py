@@ -17,6 +17,7 @@ from sim.rules.intensity.state import PERMANENT, Participant, State
 from sim.seam.events import DiceRolled, Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
+from sim.spine.lookup import first
 
 
 def _built(state: State, event: c.DifficultyBuilt) -> State:
@@ -46,7 +47,7 @@ def _swap_of(state: State, seeker: Seat) -> Swap:
         assert phase.helping.swap is not None
         return phase.helping.swap
     assert type(phase) is Rolling
-    return next(swap for swap in phase.swaps if swap.seeker == seeker)
+    return first(swap for swap in phase.swaps if swap.seeker == seeker)
 
 
 def _with_swap(state: State, swap: Swap) -> State:
