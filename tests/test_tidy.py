@@ -13,7 +13,7 @@ from sim.library.registry import SYSTEMS, rule_system
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "sim" / "rules"
-FILE_LINES_MAX = 300
+FILE_LINES_MAX = 500
 FUNCTION_LINES_MAX = 40
 SCENARIOS_MIN = 3
 BANNED_NAMES = {"base", "common", "helpers", "misc", "utils"}
@@ -251,7 +251,7 @@ def test_the_engine_names_no_system() -> None:
     names = re.compile(rf"\b(?:{'|'.join(SYSTEMS)})(?![a-z])")
     engine = [
         path
-        for path in [*_modules("sim"), ROOT / "fracas.py"]
+        for path in _modules("sim", "fracas")
         if RULES not in path.parents and path.name != "registry.py"
     ]
     found = {

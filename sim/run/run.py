@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 from msgspec import Struct, structs
 
+from sim.casting.objects import carried
 from sim.casting.specs import files_of
 from sim.conflict.codec import encode
 from sim.conflict.seal import RunSeal
@@ -89,7 +90,17 @@ def make_plan(
     specs = tuple(agents)
     name = run_id(seed, scenario.digest, specs)
     files = read_all(files_of(specs))
-    return Plan(name, scenario.data, specs, seed, games, record, strict, files=files)
+    return Plan(
+        name,
+        scenario.data,
+        specs,
+        seed,
+        games,
+        record,
+        strict,
+        files=files,
+        given=carried(specs),
+    )
 
 
 def run(  # noqa: PLR0913 - all but the plan have defaults
