@@ -18,6 +18,7 @@ object of one will do.
 Whatever is raised on purpose is a `FracasError` whose message is one sentence.
 """
 
+from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from fracas._played import Run, play, run
     from fracas._recorded import audit, game, replay, story
     from fracas._shipped import agents, scenarios, systems
-    from fracas._studied import odds
+    from fracas._studied import check_scenario, odds, reply, solve
     from sim.audit.finding import Finding
     from sim.audit.stream import DEPTHS
     from sim.campaign.campaign import Campaign
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
     from sim.seam.protocol import Agent, Appraisal, Decision, State, Table
     from sim.statistics.summary import Summary
     from sim.store.store import Store, open_store
+    from sim.study.checking import Checked
+    from sim.study.replying import BestReply
+    from sim.study.solving import Solution
     from sim.tournament.result import Result as TournamentResult
 
 _PLACES = {
@@ -52,7 +56,7 @@ _PLACES = {
     "fracas._played": ("Run", "play", "run"),
     "fracas._recorded": ("audit", "game", "replay", "story"),
     "fracas._shipped": ("agents", "scenarios", "systems"),
-    "fracas._studied": ("odds",),
+    "fracas._studied": ("check_scenario", "odds", "reply", "solve"),
     "sim.audit.finding": ("Finding",),
     "sim.audit.stream": ("DEPTHS",),
     "sim.campaign.campaign": ("Campaign",),
@@ -69,6 +73,9 @@ _PLACES = {
     "sim.statistics.summary": ("Summary",),
     "sim.store.store": ("Store", "open_store"),
     "sim.conflict.stream": ("Line",),
+    "sim.study.checking": ("Checked",),
+    "sim.study.replying": ("BestReply",),
+    "sim.study.solving": ("Solution",),
     "sim.tournament.result": ("TournamentResult",),
 }
 """Module -> what it has of the names below; it is imported when one is first used."""
@@ -83,7 +90,9 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is called so
             found = getattr(import_module(module), _CALLED.get(name, name))
             globals()[name] = found
             return found
-    message = f"module 'fracas' has no attribute {name!r}"
+    likely = get_close_matches(name, __all__, 1)
+    hint = f"; did you mean {likely[0]}?" if likely else ""
+    message = f"module 'fracas' has no attribute {name!r}{hint}"
     raise AttributeError(message)
 
 
@@ -96,8 +105,10 @@ __all__ = [
     "Agent",
     "AgentGiven",
     "Appraisal",
+    "BestReply",
     "Campaign",
     "Chances",
+    "Checked",
     "Conflict",
     "ConflictOutcome",
     "Decision",
@@ -111,6 +122,7 @@ __all__ = [
     "Playable",
     "Run",
     "Scenario",
+    "Solution",
     "State",
     "Store",
     "Summary",
@@ -119,14 +131,17 @@ __all__ = [
     "agents",
     "audit",
     "campaign",
+    "check_scenario",
     "game",
     "load",
     "odds",
     "open_store",
     "play",
     "replay",
+    "reply",
     "run",
     "scenarios",
+    "solve",
     "story",
     "systems",
     "tournament",

@@ -6,6 +6,8 @@ from os import PathLike, fspath
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import structs
+
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import load as load_any
 from sim.casting.given import AgentGiven, specs_of
@@ -54,7 +56,8 @@ def loaded_of(scenario: Scenario, rulings: Mapping[str, object] = _NONE) -> Load
     if isinstance(scenario, Loaded):
         if not rulings:
             return scenario
-        return from_dict(scenario.to_dict(), _texts(rulings))
+        changed = from_dict(scenario.to_dict(), _texts(rulings))
+        return structs.replace(changed, name=scenario.name)
     if isinstance(scenario, Mapping):
         return from_dict(scenario, _texts(rulings))
     return load_file(_path(scenario), _texts(rulings))

@@ -61,7 +61,7 @@ class Run(Struct, frozen=True):
         >>> import fracas
         >>> rows = fracas.run("stuck_door", games=2, seed="demo").rows()
         >>> len(rows), rows[0]["seat"], rows[0]["agent"]
-        (4, 'Skala', 'steady')
+        (6, 'Wolf-Snarl', 'steady:price=0')
         """
         assert self.playable is not None
         return list(
@@ -100,7 +100,7 @@ def play(
 
     >>> import fracas
     >>> fracas.play("stuck_door", seed="demo").outcome.how
-    'standoff'
+    'success'
     """
     loaded = loaded_of(scenario)
     specs = cast(loaded, specs_for(agents))

@@ -49,7 +49,7 @@ def story(conflict: Conflict | Game) -> Iterator[str]:
 
     >>> import fracas
     >>> next(fracas.story(fracas.play("stuck_door", seed="demo")))
-    'A stuck door'
+    'The stuck door'
     """
     if isinstance(conflict, Game):
         return told_campaign(conflict)

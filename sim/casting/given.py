@@ -15,6 +15,7 @@ import msgspec
 
 from sim.casting import roster
 from sim.casting.objects import given_class, given_object, held, name_of
+from sim.casting.settings import settings_of
 from sim.casting.specs import AT
 from sim.errors import AgentError, UnknownNameError
 from sim.library import plugins
@@ -72,7 +73,7 @@ def spec_of(agent: AgentGiven) -> str:
 def _check_settings(kind: type[Agent]) -> None:
     """Raise AgentError when *kind* cannot be made without being told more."""
     try:
-        roster.settings_of(kind)
+        settings_of(kind)
     except AgentError as error:
         message = f"{error}, or give an object that has it: {kind.__name__}(...)"
         raise AgentError(message) from error
@@ -95,7 +96,7 @@ def _by_settings(name: str, agent: Agent) -> str | None:
     kind = type(agent)
     args, keywords = agent.made_with
     try:
-        known = {one.name: one for one in roster.settings_of(kind)}
+        known = {one.name: one for one in settings_of(kind)}
         bound = signature(kind.__init__).bind(agent, *args, **keywords).arguments
         words = {
             key: _word(value)

@@ -164,9 +164,10 @@ def from_dict(
 
 def _number(value: Any) -> Any:  # noqa: ANN401 - whatever somebody puts into a mapping
     """Return the plain number that one of an array library stands for."""
-    if not hasattr(value, "item"):
-        raise NotImplementedError
-    return value.item()
+    if hasattr(value, "item"):
+        return value.item()
+    message = f"found {value!r}, expected text, numbers, lists and tables"
+    raise TypeError(message)
 
 
 def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:

@@ -24,6 +24,14 @@ class Pick(Agent):
         return chosen(asked, self.at)
 
 
+class Still(Pick):
+    """Says that it remembers nothing, so that it can be solved."""
+
+    def memory(self) -> tuple[()]:
+        """Return nothing."""
+        return ()
+
+
 class Plain(Agent):
     """Takes the last option; it has no settings."""
 
