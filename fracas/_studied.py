@@ -61,7 +61,7 @@ def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults
 
     >>> import fracas
     >>> found = fracas.reply("stuck_door", "Skala", against="steady", games=0)
-    >>> found.value >= found.agent_value
+    >>> found.returns >= found.agent_returns
     True
     """
     loaded = loaded_of(scenario)

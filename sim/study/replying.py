@@ -84,12 +84,12 @@ class BestReply(Struct, frozen=True):
         return self.question.seat
 
     @property
-    def value(self) -> float:
+    def returns(self) -> float:
         """What the reply returns: the most that is possible, where it is `exact`."""
         return self.found.value
 
     @property
-    def agent_value(self) -> float:
+    def agent_returns(self) -> float:
         """What the seat's own agent returns."""
         return self.found.base
 
@@ -158,7 +158,8 @@ class BestReply(Struct, frozen=True):
         least = "" if self.exact else "at least "
         head = (
             f"The best reply of {asked.seat} in {asked.loaded.title} returns"
-            f" {least}{self.value:.5f}; {asked.agent} returns {self.agent_value:.5f}"
+            f" {least}{self.returns:.5f};"
+            f" {asked.agent} returns {self.agent_returns:.5f}"
         )
         return "\n".join([head, *(f"  {line}" for line in self.rules)])
 

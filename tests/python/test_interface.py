@@ -257,8 +257,8 @@ def test_a_reply_can_be_read_saved_and_played(tmp_path: Path) -> None:
     """It is at least as good as what the seat's own agent does."""
     found = fracas.reply("stuck_door", "Skala", against=Still(at=1), games=0)
     assert found.seat == "Skala"
-    assert found.value >= found.agent_value
-    assert found.gain == pytest.approx(found.value - found.agent_value)
+    assert found.returns >= found.agent_returns
+    assert found.gain == pytest.approx(found.returns - found.agent_returns)
     file = found.save(tmp_path / "skala.py")
     agents = [Still(at=1), file, Still(at=1)]
     played = fracas.run("stuck_door", agents, games=100, seed="r").summary.records()[1]

@@ -18,7 +18,7 @@ from sim.graph.progress import Progress
 from sim.library.scenario import load
 from sim.reading.hints import quoted
 from sim.seam.chart import Scope
-from sim.study.replying import Question, best_reply, question_of
+from sim.study.replying import BestReply, Question, best_reply, question_of
 
 
 @click.command(
@@ -73,12 +73,10 @@ def reply(  # noqa: PLR0913 - each of these is an option
     agent: str,
     free: str,
     save: str | None,
-    games: int,
-    states: int,
-    memory: int,
     trust_files: bool,
     ruling: tuple[str, ...],
     as_json: bool,
+    **most: int,
 ) -> None:
     """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
 
@@ -99,14 +97,19 @@ def reply(  # noqa: PLR0913 - each of these is an option
         free=free.split(",") if free else (),
         trusted=trust_files,
     )
-    answer = best_reply(asked, games=games, budget=Budget(states, memory), steps=_steps)
+    budget = Budget(most["states"], most["memory"])
+    answer = best_reply(asked, games=most["games"], budget=budget, steps=_steps)
     if save is not None:
         answer.save(save)
         _note_saved(scenario, save, asked)
+    _put(answer, saved=save is not None, as_json=as_json)
+
+
+def _put(answer: BestReply, *, saved: bool, as_json: bool) -> None:
     if as_json:
         put_json(answer.to_dict())
     else:
-        put_reply(answer, saved=save is not None)
+        put_reply(answer, saved=saved)
 
 
 def _check_named(save: str) -> None:
