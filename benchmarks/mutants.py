@@ -108,7 +108,7 @@ def copied(folder: Path) -> None:
     for name in COPIED:
         kept = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, folder / name, ignore=kept)
-    for file in ("pyproject.toml", "fracas.py", "NOTICE"):
+    for file in ("pyproject.toml", "NOTICE"):
         shutil.copy(ROOT / file, folder)
 
 

@@ -15,7 +15,7 @@ from sim.library.scenario import load
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-COPIED = ("agents", "scenarios", "sim", "tests", "fracas.py", "pyproject.toml")
+COPIED = ("agents", "scenarios", "sim", "tests", "fracas", "pyproject.toml")
 FILES = (
     *COPIED,
     "ARCHITECTURE.md",

@@ -260,7 +260,7 @@ def test_the_engine_names_no_system() -> None:
     names = re.compile(rf"\b(?:{'|'.join(SYSTEMS)})(?![a-z])")
     engine = [
         path
-        for path in [*_modules("sim"), ROOT / "fracas.py"]
+        for path in _modules("sim", "fracas")
         if RULES not in path.parents and path.name != "registry.py"
     ]
     found = {

@@ -21,6 +21,7 @@ from sim.audit.run import AGENTS, RunAudit, seal_finding
 from sim.audit.stream import AgentMaker, Auditor
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
+from sim.casting.objects import Given
 from sim.casting.specs import files_of
 from sim.conflict.stream import Line
 from sim.errors import AgentError, ExecutorError, FracasError
@@ -63,7 +64,8 @@ class Games(Struct, frozen=True):
     """The games that the event *version* of the run *run_id* has lines of.
 
     *files* are what its agents are made of, as far as they are there; *code* is whose
-    code judges the games (see `code_of`).
+    code judges the games (see `code_of`). *given* are those of its agents that were
+    given in Python.
     """
 
     terms: Terms
@@ -73,6 +75,7 @@ class Games(Struct, frozen=True):
     version: int = 0
     files: Files = ()
     code: tuple[str, ...] = ()
+    given: tuple[Given, ...] = ()
 
     def __str__(self) -> str:
         return f"event {self.version} of {run_stream(self.run_id)}"

@@ -22,6 +22,7 @@ from sim.audit.strays import strays
 from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import LOAD
+from sim.casting.objects import carried
 from sim.conflict.codec import decode_started
 from sim.conflict.stream import Row
 from sim.errors import FracasError, StoreError, StreamError
@@ -185,7 +186,13 @@ class StoreAudit:
         yield from self._as_written(scenario_stream(bytes.fromhex(began.scenario)))
         run = self._games.run_audit(began, loaded)
         yield from run.check_start(run_id)
-        games = Games(self._terms, run_id, began, files=self._games.files_of(began))
+        games = Games(
+            self._terms,
+            run_id,
+            began,
+            files=self._games.files_of(began),
+            given=carried(began.agents),
+        )
         if self._far:
             games = structs.replace(games, code=self._games.code_of(games))
         for version, event in enumerate(self._store.run_events(run_id), 1):

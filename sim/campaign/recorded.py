@@ -212,7 +212,7 @@ def _after(
 ) -> Course:
     system = campaign.system
     first = system.initial(ahead.loaded.scenario)
-    last = replay(system, first, decode(system, [data for _, data in conflict.rows]))
+    last = replay(system, first, decode(system, [data for _, data in conflict.stored]))
     records = campaign.carrying.carried(last)
     return course.played(campaign, ahead, event.how, event.returns, records)
 

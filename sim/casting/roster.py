@@ -6,6 +6,7 @@ A setting that begins with @ is read from the file behind it. Packages installed
 Fracas may bring agents of their own.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
@@ -15,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from sim.casting import objects
 from sim.casting.agent_files import check_marks, load_class, marked, own_agents
 from sim.casting.settings import OTHER, converted, settings_of
 from sim.casting.specs import of_file, parse, paths_of, slip, within
@@ -24,7 +26,9 @@ from sim.reading.hints import shortened
 from sim.seam.events import SeatTaken
 from sim.seam.protocol import Agent
 
-_PACKAGE = "sim.agents"
+PACKAGE = "sim.agents"
+_IN_PYTHON = re.compile(r"[A-Za-z_]\w*(?:\.[\w<>]+)+(?:#[0-9a-f]+)?")
+"""How agents are named that were given in Python: by module and class."""
 
 
 def names() -> tuple[str, ...]:
@@ -37,7 +41,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def _own_names() -> tuple[str, ...]:
-    modules = (entry.name for entry in files(_PACKAGE).iterdir())
+    modules = (entry.name for entry in files(PACKAGE).iterdir())
     found = (name.removesuffix(".py") for name in modules if name.endswith(".py"))
     return tuple(sorted(name for name in found if not name.startswith("_")))
 
@@ -91,14 +95,16 @@ def claims(
 ) -> tuple[str, str, str]:
     """Return the same as the agent's own code claims it, without a fingerprint."""
     kind = agent_class(name)
-    known = settings_of(kind)
+    known = () if is_object(name) else settings_of(kind)
     given = converted(name, known, settings, literal=literal)
     whole = {one.name: given.get(one.name, one.default) for one in known}
     made(name, settings, literal=literal)
     others = [parse(within(str(whole[one.name]))) for one in known if one.kind == OTHER]
     versions = [claims(one.name, one.settings)[1] for one in others]
     text = msgspec.json.encode(whole, order="sorted").decode()
-    return _full_name(name), " of ".join((kind.version, *versions)), text
+    known_as = objects.find(name)
+    own = kind.version if known_as is None else known_as.version
+    return _full_name(name), " of ".join((own, *versions)), text
 
 
 def seated(taken: SeatTaken) -> Agent:
@@ -154,18 +160,36 @@ def agent_class(name: str) -> type[Agent]:
     if match is not None:
         kind = load_class(match[1], match[2] or "")
     elif name in _own_names():
-        (kind,) = own_agents(import_module(f"{_PACKAGE}.{name}")).values()
+        (kind,) = own_agents(import_module(f"{PACKAGE}.{name}")).values()
     else:
-        kind = _from_package(name)
+        kind = _given(name) or _from_package(name)
     if kind.choose is Agent.choose:
         message = f"{name} has no method choose(asked), so it cannot be an agent"
         raise AgentError(message)
     return kind
 
 
+def is_object(name: str) -> bool:
+    """Whether *name* is that of an object given in Python, which has no settings."""
+    given = objects.find(name)
+    return given is not None and given.state is not None
+
+
+def _given(name: str) -> type[Agent] | None:
+    """Return the class that was given in Python as *name*."""
+    given = objects.find(name)
+    return None if given is None else given.kind
+
+
 def _from_package(name: str) -> type[Agent]:
     """Return the agent that a package beside Fracas offers as *name*."""
     kind = plugins.load(plugins.AGENTS, name)
+    if kind is None and _IN_PYTHON.fullmatch(name):
+        message = (
+            f"the class {shortened(name)} is not known here: an agent that was given in"
+            " Python is known only to the program that gives it"
+        )
+        raise UnknownNameError(message)
     if kind is None:
         known = names()
         message = (
@@ -193,6 +217,9 @@ def maker(
 ) -> Callable[[], Agent]:
     """Return what makes agents as `made` does, with the settings read only once."""
     kind = agent_class(name)
+    known_as = objects.find(name)
+    if known_as is not None and known_as.state is not None:
+        return known_as.copied
     known = settings_of(kind)
     settings = converted(name, known, given, literal=literal)
     others = {

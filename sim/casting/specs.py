@@ -15,7 +15,7 @@ from sim.reading.hints import nearest, shortened
 
 _OF_FILE = re.compile(r"(.+?\.py)(?::([A-Za-z_]\w*))?(?::(.*=.*))?", re.DOTALL)
 _SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=")
-_SET = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*=")
+_SET = re.compile(r"(?![\w.]*\.py:)[A-Za-z_][\w.<>#]*:[A-Za-z_]\w*=")
 """How a named agent with settings begins; no path begins so."""
 AT = "@"
 """The prefix of a setting whose value is read from a file."""

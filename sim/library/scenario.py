@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.errors import ScenarioError, UnknownNameError
 from sim.files.regular import bounded
@@ -66,6 +66,30 @@ class Loaded(Struct, frozen=True):
         title: str = self.scenario.title
         return title
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return what the scenario says, defaults included, to change and load again.
+
+        >>> import fracas
+        >>> table = fracas.load("alley").to_dict()
+        >>> table["title"] = "Another alley"
+        >>> fracas.load(table).title
+        'Another alley'
+        """
+        table: dict[str, Any] = msgspec.json.decode(self.data)
+        return table
+
+    def __repr__(self) -> str:
+        sides: dict[int, list[str]] = {}
+        for seat in self.system.seats(self.scenario):
+            if seat.side is not None:
+                sides.setdefault(seat.side, []).append(seat.name)
+        against = " against ".join(" and ".join(names) for names in sides.values())
+        digest = self.digest.hex()[:8]
+        return (
+            f"<scenario {self.name}: {self.title} ({self.system.title}), {against},"
+            f" digest {digest}...>"
+        )
+
 
 def load(
     reference: str,
@@ -115,6 +139,35 @@ def from_table(
             name = Path(where).stem
             return Loaded(name, system, scenario, data, digest_of(data))
     raise refusal(where, raw, table, wrong, unread=unread)
+
+
+def from_dict(
+    given: Mapping[str, Any],
+    rulings: Mapping[str, str] = _NONE,
+    *,
+    lookup: Lookup = rule_system,
+) -> Loaded:
+    """Return the scenario that *given* is: what a file would say, as a mapping.
+
+    It is known by its title. Raises ScenarioError as `load` does.
+    """
+    where = "the scenario"
+    try:
+        table = msgspec.to_builtins(given, str_keys=True, enc_hook=_number)
+    except (TypeError, ValueError, RecursionError) as error:
+        message = f"{where} holds what no file can say: {error}"
+        raise ScenarioError(message) from error
+    within_limits(table, where)
+    loaded = from_table(table, b"", where, rulings, lookup=lookup)
+    return structs.replace(loaded, name=loaded.title)
+
+
+def _number(value: Any) -> Any:  # noqa: ANN401 - whatever somebody puts into a mapping
+    """Return the plain number that one of an array library stands for."""
+    if hasattr(value, "item"):
+        return value.item()
+    message = f"found {value!r}, expected text, numbers, lists and tables"
+    raise TypeError(message)
 
 
 def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:

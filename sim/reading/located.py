@@ -37,7 +37,8 @@ def refusal(
     problems = tuple(located(where, raw, table, sentences))
     first, more = problems[0], len(problems) - 1
     if more:
-        first += f" (and {more} more: see fracas check-scenario)"
+        asked = "fracas check-scenario" if raw else "fracas.check_scenario"
+        first += f" (and {more} more: see {asked})"
     return ScenarioError(first, problems=problems, unread=unread)
 
 
@@ -54,6 +55,8 @@ def located(
         at = f"{where}, {place}" if place is not None else where
         lacks = _LACKS.match(said) if path == "$" else None
         there = _there(lacks[1], table, strays, places_of) if lacks else ""
+        if not raw:
+            there = there.replace("; the file has ", "; it has ")
         yield f"{at}: {path}{_names(table, path)}{said}{there}"
 
 

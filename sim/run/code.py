@@ -55,7 +55,10 @@ def _shipped() -> Iterator[tuple[str, Path]]:
 
 
 def _installed(package: str) -> Iterator[tuple[str, Path]]:
-    spec = find_spec(package)
+    try:
+        spec = find_spec(package)
+    except ValueError:  # __main__ has none where it is no file
+        return
     if spec is not None:
         for place in spec.submodule_search_locations or ():
             yield "", Path(place)

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sim.casting.objects import Given
 from sim.files.sources import Files
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
@@ -27,7 +28,8 @@ class Plan(Struct, frozen=True):
     records with *weak* fingerprints will do only if it says so.
 
     Where an agent from a file plays, *width* conflicts are under way at once; what
-    comes of them does not depend on it.
+    comes of them does not depend on it. *given* are agents given in Python, of which
+    other processes know only what the plan brings them.
     """
 
     run_id: str
@@ -46,3 +48,4 @@ class Plan(Struct, frozen=True):
     module: str = "sim.run.chunk"
     weak: bool = False
     width: int = WIDTH
+    given: tuple[Given, ...] = ()

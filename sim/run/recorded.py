@@ -6,14 +6,17 @@ Of a run that kept only seals a conflict is played again from its seed.
 import re
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from msgspec import Struct
 
 from sim.conflict.codec import UNREADABLE, decode
 from sim.conflict.stream import Line, Row
-from sim.errors import StoreError, StreamError, UnknownNameError
+from sim.errors import FracasError, StoreError, StreamError, UnknownNameError
 from sim.library.scenario import Loaded, digest_of
+from sim.narration.story import objects
 from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.run.outcome import ConflictOutcome, outcome_of
 from sim.seam.events import Event
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
@@ -22,20 +25,45 @@ _CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18}(?:\.\d{1,4})?)")
 
 
 class Conflict(Struct, frozen=True):
-    """One conflict: its scenario, its stream's id and the rows of it.
+    """One conflict: its scenario, its stream's id and its events as they are stored.
 
     *replayed* says that only its seal was kept, and it was played again from the seed.
     """
 
     loaded: Loaded
     stream_id: str
-    rows: Sequence[Row]
+    stored: Sequence[Row]
     replayed: bool = False
 
     @property
     def events(self) -> list[Event]:
         """The whole stream; raises StreamError where it cannot be read."""
-        return decode(self.loaded.system, [data for _, data in self.rows])
+        return decode(self.loaded.system, [data for _, data in self.stored])
+
+    @property
+    def outcome(self) -> ConflictOutcome:
+        """How it ended, with the names of the seats.
+
+        Raises StreamError where its end is not recorded.
+        """
+        return outcome_of(self.loaded, self.stream_id, self.events)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each event, with names instead of numbers.
+
+        Every kind of event has columns of its own, beside `conflict`, `event` (its
+        number), `round`, `does` (its kind), `cites` and `told`.
+        """
+        loaded = self.loaded
+        told = objects(loaded.system, loaded.scenario, self.events)
+        return [{"conflict": self.stream_id, **words} for words in told]
+
+    def __repr__(self) -> str:
+        try:
+            ended = str(self.outcome)
+        except FracasError as error:
+            ended = str(error)
+        return f"<conflict {self.stream_id} of {self.loaded.title}: {ended}>"
 
 
 @contextmanager

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.casting.agent_files import known_weakly
+from sim.casting.objects import carried
 from sim.casting.specs import files_of
 from sim.conflict.codec import encode
 from sim.conflict.seal import RunSeal
@@ -90,7 +91,17 @@ def make_plan(
     specs = tuple(agents)
     name = run_id(seed, scenario.digest, specs)
     files = read_all(files_of(specs))
-    return Plan(name, scenario.data, specs, seed, games, record, strict, files=files)
+    return Plan(
+        name,
+        scenario.data,
+        specs,
+        seed,
+        games,
+        record,
+        strict,
+        files=files,
+        given=carried(specs),
+    )
 
 
 def run(  # noqa: PLR0913 - all but the plan have defaults

@@ -9,7 +9,7 @@ replaying, auditing, searching, drives these functions and knows no rule system.
 from collections.abc import Hashable, Mapping
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from msgspec import Struct
 
@@ -83,6 +83,8 @@ class Agent:
     at once, each with an agent object of its own: what is in the class is shared.
     """
 
+    # What it is made with is no part of what it remembers, so it has a slot.
+    __slots__ = ("__dict__", "__weakref__", "made_with")
     version: ClassVar[str] = "1"
     numbers: ClassVar[Mapping[str, Number]] = MappingProxyType({})
     """Its settings that `fracas fit` finds for a scenario."""
@@ -95,6 +97,17 @@ class Agent:
     """Whether it draws lots by chances that `chances` tells."""
     history: list[Event]
     """All it was told of this conflict, if it listens."""
+    made_with: tuple[tuple[Any, ...], dict[str, Any]]
+    """The arguments of its `__init__`."""
+
+    def __new__(cls, *args: Any, **settings: Any) -> Self:  # noqa: ANN401 - those of `__init__`
+        """Note what it is made with, so that another can be made alike."""
+        if cls.__init__ is object.__init__ and (args or settings):
+            message = f"{cls.__name__}() takes no settings, for it has no __init__"
+            raise TypeError(message)
+        made = super().__new__(cls)
+        made.made_with = args, settings
+        return made
 
     def __init_subclass__(cls) -> None:
         """Let whoever overrides `observe` listen."""

@@ -1,7 +1,7 @@
 """A conflict as rows of a table: one for each seat, with named columns."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from sim.conflict.stream import Line, spelt
 from sim.seam.protocol import SeatInfo
@@ -26,6 +26,21 @@ COLUMNS: dict[str, type] = {
     "decisions": int,
 }
 """The columns every run has; then comes one, of whole numbers, for each measure."""
+
+
+def flat(words: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *words* as one row: a table within it becomes columns of its own.
+
+    The `value` of one is the column itself, the rest stands behind it: `score_low`.
+    """
+    row: dict[str, Any] = {}
+    for name, item in words.items():
+        if not isinstance(item, dict):
+            row[name] = item
+            continue
+        for part, value in flat(cast("dict[str, Any]", item)).items():
+            row[name if part == "value" else f"{name}_{part}"] = value
+    return row
 
 
 def seat_rows(

@@ -109,6 +109,10 @@ class Summary:
         }
 
     def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        """Return the summary as tables, which notebooks show."""
         sides = [
             (
                 *(one.side, one.won, one.drawn, one.lost),

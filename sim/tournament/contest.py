@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, structs
 
+from sim.casting.objects import carried
 from sim.casting.specs import files_of
 from sim.conflict.codec import UNREADABLE
 from sim.errors import AgentError, FracasError, StreamError
@@ -107,6 +108,7 @@ class Contest(Struct, frozen=True, dict=True):
             files=self.files,
             patience=self.patience,
             sandbox=self.sandbox,
+            given=carried(specs),
         )
 
     def started(self) -> ContestStarted:

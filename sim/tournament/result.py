@@ -1,14 +1,18 @@
 """The result of a tournament, ready to be printed, kept as JSON, or plotted."""
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct, structs
 
+from sim.errors import UnknownNameError
+from sim.reading.hints import among
 from sim.run.forfeits import ForfeitCount
 from sim.run.seeding import guessed
 from sim.statistics import html
+from sim.statistics.rows import flat
 from sim.statistics.words import share
+from sim.store.contests import BlocksRecorded
 from sim.tournament.arena import Arena
 from sim.tournament.contest import Contest
 from sim.tournament.forfeits import forfeit_counts
@@ -17,7 +21,11 @@ from sim.tournament.ledger import Ledger
 from sim.tournament.places import PlaceScore, place_scores
 from sim.tournament.ratings import Ratings, rate
 from sim.tournament.standings import Pairing, StandingsRow, pairings, rows
+from sim.tournament.table import game_rows
 from sim.tournament.tournament import Tournament
+
+Of = Literal["games", "standings", "pairings"]
+"""What there are rows of."""
 
 _SPOKEN = {"open": "not settled", "alike": "played alike"}
 _TWO = 2
@@ -62,6 +70,7 @@ class Result(Struct, frozen=True):
     nulls: tuple[Null, ...]
     seal: bytes
     forfeits: tuple[ForfeitCount, ...] = ()
+    batches: tuple[BlocksRecorded, ...] = ()
 
     def between(self, first: str, second: str) -> Pairing | None:
         """Return how *first* did against *second* over all, as it was played."""
@@ -69,6 +78,22 @@ class Result(Struct, frozen=True):
             if one.scenario is None and {one.first, one.second} == {first, second}:
                 return one
         return None
+
+    def rows(self, of: Of = "games") -> list[dict[str, Any]]:
+        """Return a row for each seat and game, with named columns.
+
+        Of "standings" there is a row for each agent, of "pairings" one for each two
+        that met, over all scenarios (`scenario` is None) and in each. A `score` or a
+        `margin` is followed by the ends of its interval, `score_low` and `score_high`.
+        """
+        if of == "standings":
+            return [flat(one.to_dict()) for one in self.standings]
+        if of == "pairings":
+            return [_pairing_row(one) for one in self.pairings]
+        if of == "games":
+            return list(game_rows(self.contest, self.batches))
+        message = f"there are no rows of {of!r}, expected {among(get_args(Of), of)}"
+        raise UnknownNameError(message)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result, ready for JSON and the same however it was played."""
@@ -94,6 +119,18 @@ class Result(Struct, frozen=True):
             "seal": self.seal.hex(),
         }
 
+    def __repr__(self) -> str:
+        where = ", ".join(place.name for place in self.contest.places)
+        head = f"Tournament {self.contest.contest} on {where}, {self.games} games"
+        rows = [f"  {one.agent}: {share(one.score)}" for one in self.standings]
+        said = [
+            f"  {one.first} against {one.second}:"
+            f" {_SPOKEN.get(one.verdict.says, one.verdict.says)}, {share(one.score)}"
+            for one in self.pairings
+            if one.scenario is None
+        ]
+        return "\n".join([head, *rows, *said])
+
     def _repr_html_(self) -> str:
         standings = [
             (row.agent, share(row.score), row.games, row.won, row.drawn, row.lost)
@@ -116,6 +153,12 @@ class Result(Struct, frozen=True):
         )
 
 
+def _pairing_row(pairing: Pairing) -> dict[str, Any]:
+    words = pairing.to_dict() | {"verdict": pairing.verdict.says}
+    del words["scores"]
+    return flat(words)
+
+
 def result(held: Tournament) -> Result:
     """Return what *held* came to so far."""
     contest = held.contest
@@ -133,6 +176,7 @@ def result(held: Tournament) -> Result:
         _nulls(held.ledger),
         held.seal,
         forfeit_counts(held),
+        tuple(held.batches),
     )
 
 

@@ -1,7 +1,7 @@
 """A tournament as a table: one row a block, or one a seat and game."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
 from itertools import product
 from pathlib import Path
@@ -10,7 +10,9 @@ from typing import Any
 from sim.errors import StoreError
 from sim.files.outputs import literal, new_file
 from sim.statistics.rows import seat_rows
+from sim.store.contests import BlocksRecorded
 from sim.store.store import Store
+from sim.tournament.contest import Contest
 from sim.tournament.games import game_id
 from sim.tournament.ledger import Ledger, seatings_of
 from sim.tournament.record import batches, recorded
@@ -42,15 +44,21 @@ def contest_rows(store: Store, name: str) -> Iterator[dict[str, Any]]:
     What is a run there are the games of two agents in one seating; the number of the
     game in it is that of the block.
     """
-    contest = recorded(store, name)
-    for batch in batches(store, name):
+    return game_rows(recorded(store, name), batches(store, name))
+
+
+def game_rows(
+    contest: Contest, played: Iterable[BlocksRecorded]
+) -> Iterator[dict[str, Any]]:
+    """Yield a row for each seat and game of the batches that were *played*."""
+    for batch in played:
         where, pair = contest.places[batch.place], (batch.first, batch.second)
         seatings = seatings_of(where, pair)
         plans = [contest.plan(batch.place, pair, seating) for seating in seatings]
         for index, line in enumerate(batch.lines):
             plan = plans[index % len(plans)]
             same = {
-                "tournament": name,
+                "tournament": contest.contest,
                 "scenario": where.name,
                 "first": contest.specs[pair[0]],
                 "second": contest.specs[pair[1]],

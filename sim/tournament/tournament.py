@@ -58,6 +58,8 @@ class Tournament:
         self.course = Course(self.ledger)
         self.complete = False
         self.played = 0
+        self.batches: list[BlocksRecorded] = []
+        """All blocks so far, in the order in which they are recorded."""
         self.heard: dict[str, tuple[str, str]] = {}
         """Of games forfeited now, by their ids: whose seat it was, and the reason."""
         self._store = store
@@ -170,6 +172,7 @@ class Tournament:
         self._events += 1
         self._seal.update(encode(batch))
         self.ledger.add(batch)
+        self.batches.append(batch)
         self.played += len(batch.lines) if new else 0
 
     def _job(self, one: Wanted) -> BlockJob:

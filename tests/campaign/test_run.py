@@ -110,7 +110,7 @@ def first_dice(campaign: Campaign) -> dict[tuple[int, int], tuple[int, ...]]:
         for number in range(1, GAMES + 1):
             for step in game(store, number).steps:
                 if step.event.chapter != 2 and step.conflict is not None:
-                    rows = [data for _, data in step.conflict.rows]
+                    rows = [data for _, data in step.conflict.stored]
                     rolls = decode(campaign.system, rows)
                     faces = next(o.faces for o in rolls if isinstance(o, DiceRolled))[
                         :5

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.cli.write.near_names import near_sides
 from sim.library.catalogue import scenarios
 from sim.library.scenario import source
 from sim.seam.protocol import SeatInfo
+from sim.study.near_names import near_sides
 from tests.cli.conftest import NOON, Fracas
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.packaging.built import ROOT, install, pip, python
 
-OURS = ("agents", "scenarios", "sim", "fracas.py", "pyproject.toml", "README.md")
+OURS = ("agents", "scenarios", "sim", "fracas", "pyproject.toml", "README.md")
 FILES = (*OURS, "GLOSSARY.md", "LICENSE", "NOTICE")
 
 
@@ -42,7 +42,7 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_only_two_names_are_installed(site: Path) -> None:
     """`sim` and `fracas`: nothing else of ours stands at the top."""
     ours = {path.name for path in site.iterdir() if "dist-info" not in path.name}
-    assert ours - {"bin", "__pycache__"} == {"agents", "fracas.py", "sim"}
+    assert ours - {"bin", "__pycache__"} == {"agents", "fracas", "sim"}
     assert (site / "agents" / "__init__.py").read_text("utf-8") == "OWNER = 'llm'\n"
     assert not list(site.rglob("*.db"))
 

@@ -3,18 +3,16 @@
 import sys
 import tomllib
 from collections.abc import Iterable
-from inspect import getdoc
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
-from sim.campaign.campaign import Campaign
+from sim.campaign.listed import agent_row, playable_row
 from sim.campaign.load import load
-from sim.campaign.plan import seats_of
 from sim.campaign.sheet import CampaignSheet
-from sim.casting.roster import agent_class, describe, names
+from sim.casting.roster import names
 from sim.cli import complete
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
@@ -43,10 +41,10 @@ def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
         return
     if as_json:
         listed = catalogue.campaigns() if campaigns else catalogue.scenarios()
-        put_json([_sum_up(one) for one in listed])
+        put_json([playable_row(one) for one in listed])
         return
     if not campaigns:
-        found = [_sum_up(one) for one in catalogue.scenarios()]
+        found = [playable_row(one) for one in catalogue.scenarios()]
         _put_listed("seats", [(*_headed(one), one["seats"]) for one in found])
         put("Play one with: fracas run NAME, see its file with: fracas scenarios NAME")
         put()
@@ -97,32 +95,12 @@ def _put_file(name: str, *, as_json: bool) -> None:
     click.echo(text, file=sys.stdout, nl=False)
 
 
-def _sum_up(name: str) -> dict[str, Any]:
-    loaded = load(name)
-    chapters: dict[str, Any] = {}
-    about: Any = loaded
-    if isinstance(loaded, Campaign):
-        chapters = {"chapters": [chapter.name for chapter in loaded.chapters]}
-    else:
-        about = loaded.scenario
-    return {
-        "name": name,
-        "system": loaded.system.name,
-        "title": loaded.title,
-        "about": about.about,
-        "source": about.source,
-        "seats": [seat.name for seat in seats_of(loaded)],
-        **chapters,
-        "digest": loaded.digest.hex(),
-    }
-
-
 @click.command(epilog="Examples: fracas agents;  fracas agents my_agents.py:Brave")
 @click.argument("name", default="", shell_complete=complete.agents)
 @as_json
 def agents(name: str, *, as_json: bool) -> None:
     """List the agents with their settings, or describe the one called NAME."""
-    found = [_portrait(one) for one in ((name,) if name else names())]
+    found = [agent_row(one) for one in ((name,) if name else names())]
     if as_json:
         put_json(found[0] if name else found)
         return
@@ -131,16 +109,6 @@ def agents(name: str, *, as_json: bool) -> None:
         put(f"    {one['about'] if name else one['about'].partition(chr(10))[0]}")
     if not name:
         put("Settings are given as NAME:key=value, agents of your own as FILE.py:CLASS")
-
-
-def _portrait(name: str) -> dict[str, Any]:
-    full, version, settings = describe(name)
-    return {
-        "name": full,
-        "version": version,
-        "settings": msgspec.json.decode(settings),
-        "about": getdoc(agent_class(full)) or "",
-    }
 
 
 def _written(value: object) -> str:

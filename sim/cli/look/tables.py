@@ -12,16 +12,16 @@ from typing import IO, Any
 import msgspec
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.line import RETURNED, as_returns, column
-from sim.campaign.plan import seats_of
+from sim.campaign.line import RETURNED, column
 from sim.campaign.recorded import Game, playable_of, recorded
+from sim.campaign.rows import run_rows
 from sim.campaign.story import campaign_objects
 from sim.errors import PluginError, StoreError
 from sim.files.outputs import literal, new_file
 from sim.narration.story import objects
 from sim.reading.visible import visible_json
 from sim.run.recorded import Conflict, find_run
-from sim.statistics.rows import COLUMNS, seat_rows
+from sim.statistics.rows import COLUMNS
 from sim.store.events import RunStarted
 from sim.store.store import Store
 from sim.tournament.record import batches, contest_ids
@@ -102,19 +102,8 @@ def runs_and_contests(
 
 def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
     playable = playable_of(store, run)
-    seats = seats_of(playable)
-    same = {
-        "run": run.run,
-        "title": run.title,
-        "system": run.system,
-        "seed": run.seed,
-    }
-    for line in store.lines(run.run):
-        for row in seat_rows(seats, run.agents, line):
-            if isinstance(playable, Campaign):
-                yield same | as_returns(playable, row)
-            else:
-                yield same | row
+    lines = store.lines(run.run)
+    return run_rows(run.run, playable, run.agents, run.seed, lines)
 
 
 def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) -> int:

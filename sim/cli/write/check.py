@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-import msgspec
 
-from sim.campaign.campaign import Campaign, Chapter
+from sim.campaign.campaign import Campaign
 from sim.campaign.load import load
-from sim.campaign.story import condition
-from sim.casting.specs import check_names_no_file
 from sim.check_agent.checks import GAMES, conflicts
 from sim.check_agent.checks import check_agent as checks_of
 from sim.cli import complete
@@ -24,16 +21,12 @@ from sim.cli.options.scenario import (
 from sim.cli.terminal.captured import hushed
 from sim.cli.terminal.output import note, put, put_json
 from sim.cli.terminal.progress import progress
-from sim.cli.write.near_names import near_sides
-from sim.cli.write.random_games import degenerate, stalled
-from sim.errors import FracasError, ScenarioError
-from sim.hosting.agents import describe
+from sim.errors import ScenarioError
 from sim.library import catalogue
-from sim.library.rulings import changed_rulings
 from sim.library.scenario import Loaded
 from sim.library.scenario import load as load_scenario
-from sim.reading.hints import brief, shortened
-from sim.run.meaning import check_settings
+from sim.reading.hints import brief
+from sim.study.checking import Checked, checked, refused
 
 
 @click.command("check-scenario", epilog="Example: fracas check-scenario my_duel.toml")
@@ -53,46 +46,26 @@ def check_scenario(
     try:
         loaded = load(scenario, rulings_of(ruling))
     except ScenarioError as error:
-        _put_problems(scenario, error, as_json=as_json)
+        _put_problems(scenario, refused(error), as_json=as_json)
         click.get_current_context().exit(2)
-    if isinstance(loaded, Campaign):
-        _check_campaign(loaded, scenario, trusted=trust_files, as_json=as_json)
-        return
-    seats = _seats(loaded, scenario, trusted=trust_files)
-    _put_scenario(loaded, scenario, seats, as_json=as_json)
-
-
-def _warnings(loaded: Loaded) -> list[str]:
-    """Return what the file alone shows to be probably a mistake, a sentence each."""
-    seats = loaded.system.seats(loaded.scenario)
-    return [*near_sides(seats), *loaded.system.files.warnings(loaded.scenario)]
-
-
-def _put_scenario(
-    loaded: Loaded, where: str, seats: Sequence[dict[str, Any]], *, as_json: bool
-) -> None:
-    rulings = msgspec.to_builtins(changed_rulings(loaded.scenario))
-    warnings = [*_warnings(loaded), *(degenerate(loaded) or stalled(loaded))]
+    found = checked(loaded, scenario, trusted=trust_files)
     if as_json:
-        put_json(
-            {
-                "scenario": loaded.name,
-                "title": loaded.scenario.title,
-                "system": loaded.system.name,
-                "seats": seats,
-                "changed_rulings": rulings,
-                "digest": loaded.digest.hex(),
-                "warnings": warnings,
-            }
-        )
-        return
-    put(f"{where} can be played: {loaded.scenario.title} ({loaded.system.title})")
-    for seat in seats:
+        put_json(found.to_dict())
+    elif isinstance(loaded, Campaign):
+        _put_campaign(loaded, scenario, found)
+    else:
+        _put_scenario(loaded, scenario, found)
+
+
+def _put_scenario(loaded: Loaded, where: str, found: Checked) -> None:
+    put(f"{where} can be played: {loaded.title} ({loaded.system.title})")
+    for seat in found.about["seats"]:
         put(f"  {_seated(seat)}")
+    rulings = found.about["changed_rulings"]
     if rulings:
         put(f"  rulings that are not the default: {spoken_rulings(rulings)}")
     put(f"  digest {loaded.digest.hex()}")
-    for warning in warnings:
+    for warning in found.warnings:
         put(f"  warning: {warning}")
 
 
@@ -106,35 +79,20 @@ def _seated(seat: dict[str, Any]) -> str:
     return f"{seat['name']}: {seat['side_named']}, {played}"
 
 
-def _put_problems(scenario: str, error: ScenarioError, *, as_json: bool) -> None:
+def _put_problems(scenario: str, found: Checked, *, as_json: bool) -> None:
     if as_json:
-        put_json({"scenario": scenario, "problems": list(error.problems)})
+        put_json({"scenario": scenario, **found.to_dict()})
         return
-    for problem in error.problems:
+    for problem in found.problems:
         note(f"error: {brief(problem)}")
-    if error.unread:
+    if found.unread:
         note(f"{scenario}: whether what it names is there is looked at after that")
 
 
-def _check_campaign(
-    campaign: Campaign, where: str, *, trusted: bool, as_json: bool
-) -> None:
-    chapters = [_chapter(one, where, trusted=trusted) for one in campaign.chapters]
-    if as_json:
-        put_json(
-            {
-                "scenario": campaign.name,
-                "title": campaign.title,
-                "system": campaign.system.name,
-                "seats": campaign.names,
-                "chapters": chapters,
-                "digest": campaign.digest.hex(),
-            }
-        )
-        return
+def _put_campaign(campaign: Campaign, where: str, found: Checked) -> None:
     put(f"{where} can be played: {campaign.title} ({campaign.system.title})")
     put(f"  about {', '.join(campaign.names)}")
-    for one in chapters:
+    for one in found.about["chapters"]:
         waits = f", if {one['only_if']}" if one["only_if"] else ""
         session, weight = f"session {one['session']}", f"weight {one['weight']:g}"
         put(
@@ -148,40 +106,6 @@ def _check_campaign(
         for warning in one["warnings"]:
             put(f"    warning: {warning}")
     put(f"  digest {campaign.digest.hex()}")
-
-
-def _chapter(chapter: Chapter, where: str, *, trusted: bool) -> dict[str, Any]:
-    loaded = chapter.loaded
-    return {
-        "chapter": chapter.number,
-        "scenario": chapter.name,
-        "session": chapter.session,
-        "weight": chapter.weight,
-        "only_if": "" if chapter.when is None else condition(chapter.when),
-        "seats": _seats(loaded, f"{where}, chapter {chapter.number}", trusted=trusted),
-        "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
-        "warnings": _warnings(loaded),
-    }
-
-
-def _seats(loaded: Loaded, where: str, *, trusted: bool) -> list[dict[str, Any]]:
-    """Return the seats; raises ScenarioError for an agent nobody knows.
-
-    What a file says runs only where the scenario is *trusted*.
-    """
-    seats: list[dict[str, Any]] = []
-    for seat in loaded.system.seats(loaded.scenario):
-        try:
-            if not trusted:
-                check_names_no_file(seat.agent, f"the agent {shortened(seat.agent)!r}")
-            describe(seat.agent)
-            check_settings([loaded], [seat.agent])
-        except FracasError as error:
-            message = f"{where}: the seat {seat.name}: {error}"
-            raise ScenarioError(message) from error
-        words = {"name": seat.name, "side": seat.side, "side_named": seat.side_named}
-        seats.append({**words, "agent": seat.agent})
-    return seats
 
 
 def _shipped(system: str | None) -> list[Loaded]:

@@ -1,0 +1,148 @@
+"""Fracas in Python: conflicts under tabletop rules, played, solved, replayed, audited.
+
+The functions here are what the command line does, in a few words::
+
+    import fracas
+
+    alley = fracas.load("alley", pool_die_timing="before_roll_only")
+    with fracas.open_store("duels.db", create=True) as store:
+        run = fracas.run(alley, ["steady", "bold"], games=200, seed="demo", store=store)
+        first = fracas.replay(store, "1")
+        assert not fracas.audit(store)
+
+Wherever a scenario is wanted, the name of one, the path of a file, what a file would
+say as a `dict`, or one that was loaded will do. Wherever an agent is wanted, a name or
+`FILE.py:CLASS` as the command line has them, a class derived from `fracas.Agent` or an
+object of one will do.
+
+Whatever is raised on purpose is a `FracasError` whose message is one sentence.
+"""
+
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fracas._compared import tournament
+    from fracas._inputs import Playable, Scenario, campaign, load
+    from fracas._played import Run, play, run
+    from fracas._recorded import audit, game, replay, story
+    from fracas._shipped import agents, scenarios, systems
+    from fracas._studied import check_scenario, odds, reply, solve
+    from sim.audit.finding import Finding
+    from sim.audit.stream import DEPTHS
+    from sim.campaign.campaign import Campaign
+    from sim.campaign.recorded import Game
+    from sim.casting.given import AgentGiven
+    from sim.conflict.stream import Line
+    from sim.errors import FracasError
+    from sim.library.scenario import Loaded
+    from sim.run.forfeits import ForfeitCount
+    from sim.run.outcome import ConflictOutcome
+    from sim.run.recorded import Conflict
+    from sim.seam.chances import Chances
+    from sim.seam.events import Fact
+    from sim.seam.protocol import Agent, Appraisal, Decision, State, Table
+    from sim.statistics.summary import Summary
+    from sim.store.store import Store, open_store
+    from sim.study.checking import Checked
+    from sim.study.replying import BestReply
+    from sim.study.solving import Solution
+    from sim.tournament.result import Result as TournamentResult
+
+_PLACES = {
+    "fracas._compared": ("tournament",),
+    "fracas._inputs": ("Playable", "Scenario", "campaign", "load"),
+    "fracas._played": ("Run", "play", "run"),
+    "fracas._recorded": ("audit", "game", "replay", "story"),
+    "fracas._shipped": ("agents", "scenarios", "systems"),
+    "fracas._studied": ("check_scenario", "odds", "reply", "solve"),
+    "sim.audit.finding": ("Finding",),
+    "sim.audit.stream": ("DEPTHS",),
+    "sim.campaign.campaign": ("Campaign",),
+    "sim.campaign.recorded": ("Game",),
+    "sim.seam.chances": ("Chances",),
+    "sim.casting.given": ("AgentGiven",),
+    "sim.errors": ("FracasError",),
+    "sim.seam.events": ("Fact",),
+    "sim.seam.protocol": ("Agent", "Appraisal", "Decision", "State", "Table"),
+    "sim.run.forfeits": ("ForfeitCount",),
+    "sim.run.outcome": ("ConflictOutcome",),
+    "sim.run.recorded": ("Conflict",),
+    "sim.library.scenario": ("Loaded",),
+    "sim.statistics.summary": ("Summary",),
+    "sim.store.store": ("Store", "open_store"),
+    "sim.conflict.stream": ("Line",),
+    "sim.study.checking": ("Checked",),
+    "sim.study.replying": ("BestReply",),
+    "sim.study.solving": ("Solution",),
+    "sim.tournament.result": ("TournamentResult",),
+}
+"""Module -> what it has of the names below; it is imported when one is first used."""
+
+_CALLED = {"TournamentResult": "Result"}
+"""What is called otherwise in its own module."""
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is called so
+    for module, names in _PLACES.items():
+        if name in names:
+            found = getattr(import_module(module), _CALLED.get(name, name))
+            globals()[name] = found
+            return found
+    likely = get_close_matches(name, __all__, 1)
+    hint = f"; did you mean {likely[0]}?" if likely else ""
+    message = f"module 'fracas' has no attribute {name!r}{hint}"
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+__all__ = [
+    "DEPTHS",
+    "Agent",
+    "AgentGiven",
+    "Appraisal",
+    "BestReply",
+    "Campaign",
+    "Chances",
+    "Checked",
+    "Conflict",
+    "ConflictOutcome",
+    "Decision",
+    "Fact",
+    "Finding",
+    "ForfeitCount",
+    "FracasError",
+    "Game",
+    "Line",
+    "Loaded",
+    "Playable",
+    "Run",
+    "Scenario",
+    "Solution",
+    "State",
+    "Store",
+    "Summary",
+    "Table",
+    "TournamentResult",
+    "agents",
+    "audit",
+    "campaign",
+    "check_scenario",
+    "game",
+    "load",
+    "odds",
+    "open_store",
+    "play",
+    "replay",
+    "reply",
+    "run",
+    "scenarios",
+    "solve",
+    "story",
+    "systems",
+    "tournament",
+]

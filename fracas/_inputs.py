@@ -1,0 +1,111 @@
+"""What the functions of `fracas` take: scenarios, campaigns, agents."""
+
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from os import PathLike, fspath
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import structs
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import load as load_any
+from sim.casting.given import AgentGiven, specs_of
+from sim.casting.objects import carried, check_importable
+from sim.errors import ScenarioError
+from sim.library.scenario import Loaded, from_dict
+from sim.library.scenario import load as load_file
+
+Scenario = str | PathLike[str] | Mapping[str, Any] | Loaded
+"""The name of a scenario, its file, what a file would say, or one that was loaded."""
+
+Playable = Scenario | Campaign
+"""The same, or the name, the file or the object of a campaign."""
+
+_NONE: Mapping[str, object] = MappingProxyType({})
+
+
+def load(reference: Scenario, /, **rulings: object) -> Loaded:
+    """Return the scenario *reference* under these *rulings*.
+
+    It is a file, the name of a scenario, or a mapping that says what a file would, as
+    `Loaded.to_dict` returns it. Raises ScenarioError or UnknownNameError, saying what
+    is wrong and where.
+
+    >>> import fracas
+    >>> fracas.load("alley").title
+    'Tela and Gael in the alley'
+    """
+    return loaded_of(reference, rulings)
+
+
+def campaign(reference: str | PathLike[str], /, **rulings: object) -> Campaign:
+    """Return the campaign *reference*, with these *rulings* in every chapter.
+
+    Raises ScenarioError or UnknownNameError, saying what is wrong and where.
+    """
+    found = load_any(fspath(reference), _texts(rulings))
+    if isinstance(found, Campaign):
+        return found
+    message = f"{reference} is a scenario, expected a campaign with chapters"
+    raise ScenarioError(message)
+
+
+def loaded_of(scenario: Scenario, rulings: Mapping[str, object] = _NONE) -> Loaded:
+    """Return *scenario*, read if it was not, with these *rulings*."""
+    if isinstance(scenario, Loaded):
+        if not rulings:
+            return scenario
+        changed = from_dict(scenario.to_dict(), _texts(rulings))
+        return structs.replace(changed, name=scenario.name)
+    if isinstance(scenario, Mapping):
+        return from_dict(scenario, _texts(rulings))
+    return load_file(_path(scenario), _texts(rulings))
+
+
+def playable_of(playable: Playable) -> Loaded | Campaign:
+    """Return the scenario or campaign *playable*, read if it was not."""
+    if isinstance(playable, Campaign):
+        return playable
+    if isinstance(playable, Loaded | Mapping):
+        return loaded_of(playable)
+    return load_any(_path(playable))
+
+
+def specs_for(
+    agents: Iterable[AgentGiven], workers: int = 1, executor: Executor | None = None
+) -> list[str]:
+    """Return the texts that stand for *agents*, as those who play know them.
+
+    Raises AgentError where other processes play who cannot import one of them.
+    """
+    specs = specs_of(agents)
+    cluster = type(executor).__module__.partition(".")[0] == "distributed"
+    others = (
+        workers > 1 if executor is None else isinstance(executor, ProcessPoolExecutor)
+    )
+    if others or cluster:
+        for one in carried(specs):
+            if one.kind is not None:
+                check_importable(one.kind)
+    return specs
+
+
+def _path(reference: object) -> str:
+    if isinstance(reference, str | PathLike):
+        path: str = fspath(reference)
+        return path
+    message = (
+        f"found {type(reference).__name__}, expected the name of a scenario, the path"
+        " of a file, a mapping or a loaded scenario"
+    )
+    raise ScenarioError(message)
+
+
+def _texts(rulings: Mapping[str, object]) -> dict[str, str]:
+    return {name: _text(value) for name, value in rulings.items()}
+
+
+def _text(value: object) -> str:
+    """Return a ruling as a file says it: True is true there."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

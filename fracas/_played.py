@@ -1,0 +1,179 @@
+"""Conflicts played: one, or thousands."""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from typing import Any
+
+from msgspec import Struct, structs
+
+from fracas._inputs import (
+    Playable,
+    Scenario,
+    loaded_of,
+    playable_of,
+    specs_for,
+)
+from sim.campaign.campaign import Campaign
+from sim.campaign.forfeits import forfeits_of
+from sim.campaign.plan import cast, plan_of, playing, seats_of
+from sim.campaign.rows import run_rows
+from sim.campaign.summary import CampaignSummary
+from sim.casting.given import AgentGiven
+from sim.conflict.stream import Line
+from sim.dice.seed import fresh_seed
+from sim.hosting.sandbox import Sandbox
+from sim.library.scenario import Loaded
+from sim.run.chunk import Job, finished, play_chunk
+from sim.run.executors import reached
+from sim.run.forfeits import ForfeitCount, ForfeitLog
+from sim.run.recorded import Conflict, runs_alike
+from sim.run.run import Record
+from sim.run.run import run as run_plan
+from sim.run.seeding import seed_for
+from sim.statistics.summary import Summary
+from sim.statistics.words import figure, share
+from sim.store.events import conflict_stream
+from sim.store.store import Store
+
+
+class Run(Struct, frozen=True):
+    """What a run came to: a line for each conflict, their summary, and its seal.
+
+    *agents* are those of all seats, as the record names them. *forfeits* has the agents
+    that forfeited, most often first: how many of their games, whether those are *many*,
+    and why in the first.
+    """
+
+    run_id: str
+    seed: str
+    lines: Sequence[Line]
+    summary: Summary
+    seal: bytes
+    forfeits: tuple[ForfeitCount, ...] = ()
+    agents: tuple[str, ...] = ()
+    playable: Loaded | Campaign | None = None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each participant of each game, with named columns.
+
+        They are those of `fracas export --table`, and what a data frame takes as it is.
+
+        >>> import fracas
+        >>> rows = fracas.run("stuck_door", games=2, seed="demo").rows()
+        >>> len(rows), rows[0]["seat"], rows[0]["agent"]
+        (6, 'Wolf-Snarl', 'steady:price=0')
+        """
+        assert self.playable is not None
+        return list(
+            run_rows(self.run_id, self.playable, self.agents, self.seed, self.lines)
+        )
+
+    def __repr__(self) -> str:
+        title = "" if self.playable is None else f" of {self.playable.title}"
+        agents = {
+            seat.name: spec
+            for seat, spec in zip(self.summary.seats, self.agents, strict=False)
+        }
+        rows = [
+            f"  {one.seat}, played by {agents.get(one.seat) or 'several'}:"
+            f" wins {share(one.win)}, return {figure(one.returns)}"
+            for one in self.summary.records()
+        ]
+        games = f"{len(self.lines)} games, seed {self.seed!r}"
+        return "\n".join([f"Run {self.run_id}{title}, {games}", *rows])
+
+    def _repr_html_(self) -> str:
+        return self.summary.to_html()
+
+
+def play(
+    scenario: Scenario,
+    agents: Sequence[AgentGiven] = (),
+    *,
+    seed: str | None = None,
+    game: int = 1,
+) -> Conflict:
+    """Play one conflict, number *game* (from 1) of the run that *seed* makes.
+
+    *agents* are for the participants in order, then for the judges; a seat without
+    one keeps the scenario's. Raises AgentError when one cannot be made or fails.
+
+    >>> import fracas
+    >>> fracas.play("stuck_door", seed="demo").outcome.how
+    'success'
+    """
+    loaded = loaded_of(scenario)
+    specs = cast(loaded, specs_for(agents))
+    known = fresh_seed() if seed is None else seed
+    plan = plan_of(loaded, specs, seed=known, games=game, strict=True)
+    (sealed,) = finished(play_chunk(Job(plan, game - 1, 1)))
+    return Conflict(loaded, conflict_stream(plan.run_id, game - 1), sealed.rows)
+
+
+def run(  # noqa: PLR0913 - all but the scenario have defaults
+    scenario: Playable,
+    agents: Sequence[AgentGiven] = (),
+    *,
+    games: int = 1000,
+    seed: str | None = None,
+    store: Store | None = None,
+    record: Record | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    resume: bool = False,
+    sandbox: Sandbox = "off",
+) -> Run:
+    """Play many conflicts and sum them up; record them where a *store* is given.
+
+    *agents* are as in `play`. A class is made anew, and an object is copied as it is
+    now, for each seat and each chunk of games: what it learns while it plays is lost.
+    Both play in this process, or in those that can import the class.
+
+    Of a campaign every game is the whole, chapter after chapter. *record* is "full"
+    (the default with a store), "seal" or "none". With more *workers* than one as many
+    processes play, or an *executor* of your own does: threads, processes, or
+    `client.get_executor()` of a Dask cluster. The seal is the same whoever plays.
+    *sandbox* holds agents from files: "wall" for strangers', "limits" where a system
+    has no wall. Then the seed ends in random digits.
+
+    Raises StoreError when the store has this run already and *resume* is not set,
+    ExecutorError when the executor is none or loses its workers, AgentError where an
+    agent cannot be made or there can be no wall; what was recorded is kept.
+    """
+    kept = record or ("none" if store is None else "full")
+    playable = playable_of(scenario)
+    specs = cast(playable, specs_for(agents, workers, executor), sandbox=sandbox)
+    alike = runs_alike(store, playable.digest, specs, games)
+    begun = (one.seed for one in alike)
+    known = seed_for(seed, playing(playable, specs), sandbox, begun)
+    plan = plan_of(playable, specs, seed=known, games=games, record=kept)
+    plan = structs.replace(plan, sandbox=sandbox)
+    log = ForfeitLog()
+    with reached(executor) as hands:
+        result = run_plan(
+            plan,
+            store=store,
+            workers=workers,
+            executor=hands,
+            resume=resume,
+            forfeited=log.add,
+        )
+    for line in result.lines:
+        log.add_line(line)
+    forfeits = forfeits_of(log, playable, plan.agents, result, store)
+    return Run(
+        result.run_id,
+        plan.seed,
+        result.lines,
+        _summary(playable, result.lines),
+        result.seal,
+        forfeits,
+        plan.agents,
+        playable,
+    )
+
+
+def _summary(playable: Loaded | Campaign, lines: Sequence[Line]) -> Summary:
+    if isinstance(playable, Campaign):
+        return CampaignSummary(playable, lines)
+    return Summary(seats_of(playable), lines)

@@ -1,0 +1,98 @@
+"""What a store has recorded: replayed, told and audited."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+
+from fracas._inputs import specs_for
+from sim.audit.finding import Finding
+from sim.audit.store import StoreAudit
+from sim.audit.stream import DEPTHS
+from sim.campaign.recorded import Game, find
+from sim.campaign.story import told_campaign
+from sim.casting.given import AgentGiven
+from sim.errors import ExecutorError, StoreError
+from sim.narration.story import story as story_of
+from sim.run.executors import reached
+from sim.run.recorded import Conflict, find_run
+from sim.store.store import Store
+from sim.tournament.audit import AUDITS
+
+
+def replay(store: Store, conflict: str = "1") -> Conflict:
+    """Return a recorded conflict, by its id or, in a store of one run, its number.
+
+    17.2 is the second chapter of game 17 of a campaign. Where only seals were kept it
+    is played again from its seed. Raises StoreError or UnknownNameError when there is
+    none.
+    """
+    found = find(store, conflict)
+    if isinstance(found, Conflict):
+        return found
+    message = f"{found.stream_id} is a campaign, expected a chapter: {conflict}.1"
+    raise StoreError(message)
+
+
+def game(store: Store, name: str = "1") -> Game:
+    """Return a recorded game of a campaign, with all its chapters.
+
+    Raises StoreError or UnknownNameError when there is none.
+    """
+    found = find(store, name)
+    if isinstance(found, Game):
+        return found
+    message = f"{found.stream_id} is a conflict, expected a game of a campaign"
+    raise StoreError(message)
+
+
+def story(conflict: Conflict | Game) -> Iterator[str]:
+    """Yield the lines of the story of *conflict*, or of a campaign's game.
+
+    >>> import fracas
+    >>> next(fracas.story(fracas.play("stuck_door", seed="demo")))
+    'The stuck door'
+    """
+    if isinstance(conflict, Game):
+        return told_campaign(conflict)
+    loaded = conflict.loaded
+    return story_of(loaded.system, loaded.scenario, conflict.events)
+
+
+def audit(  # noqa: PLR0913 - all but the store have defaults
+    store: Store,
+    name: str = "",
+    *,
+    depths: Sequence[str] = DEPTHS,
+    seal: bytes | None = None,
+    target: str = "",
+    workers: int = 1,
+    executor: Executor | None = None,
+    agents: Iterable[AgentGiven] = (),
+) -> list[Finding]:
+    """Return what is wrong with *store*, or with the run or conflict called *name*.
+
+    *seal* is that of the run or conflict as it was once published. Notes, on what
+    could not be judged, are findings too. More *workers* than one, or an *executor* as
+    in `run`, share the games of runs; they open the store themselves, at its *target*.
+
+    *agents* are classes and objects that played. Those that were given in this process
+    are known; any other is asked again only when it is given here, and only if it has
+    the code, and an object the contents, that it had then.
+    """
+    if executor is not None and not target:
+        message = "an executor opens the store itself, expected its address as target"
+        raise ExecutorError(message)
+    specs_for(agents, workers, executor)
+    with reached(executor) as hands:
+        auditor = StoreAudit(
+            store,
+            depths=depths,
+            others=AUDITS,
+            target=target,
+            workers=workers,
+            executor=hands,
+        )
+        if name and not store.holds_run(name):
+            return list(auditor.conflict(name, seal))
+        if name or seal is not None:
+            return list(auditor.run(find_run(store, name).run, seal))
+        return list(auditor.everything())

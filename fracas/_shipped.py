@@ -1,0 +1,35 @@
+"""What there is: rule systems, scenarios, agents."""
+
+from typing import Any
+
+from sim.campaign.listed import agent_row, playable_row, system_row
+from sim.casting.given import AgentGiven, spec_of
+from sim.casting.roster import names
+from sim.library import catalogue
+from sim.library.registry import system_names
+
+
+def scenarios(*, campaigns: bool = False) -> list[dict[str, Any]]:
+    """Return a row for each scenario there is, or for each of the *campaigns*.
+
+    >>> import fracas
+    >>> "alley" in [row["name"] for row in fracas.scenarios()]
+    True
+    """
+    known = catalogue.campaigns() if campaigns else catalogue.scenarios()
+    return [playable_row(name) for name in known]
+
+
+def systems() -> list[dict[str, Any]]:
+    """Return a row for each rule system there is."""
+    return [system_row(name) for name in system_names()]
+
+
+def agents(*others: AgentGiven) -> list[dict[str, Any]]:
+    """Return a row for each agent there is, with its settings; or for each given.
+
+    >>> import fracas
+    >>> fracas.agents("bold")[0]["settings"]["lead"]
+    0.4
+    """
+    return [agent_row(spec_of(one)) for one in others or names()]

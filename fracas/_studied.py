@@ -1,0 +1,111 @@
+"""What is computed without a run: exact values, best replies, odds, problems."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from fracas._inputs import Playable, Scenario, loaded_of, playable_of, specs_for
+from sim.casting.given import AgentGiven
+from sim.errors import OddsError, ScenarioError, UnknownNameError
+from sim.graph.budget import Budget
+from sim.library.registry import rule_system
+from sim.reading.hints import among
+from sim.seam.chances import Chances
+from sim.study.checking import Checked, checked, refused
+from sim.study.replying import BestReply, best_reply, question_of
+from sim.study.solving import Solution, solution
+
+_BUDGET = Budget()
+_GAMES = 400
+
+
+def solve(
+    scenario: Scenario,
+    agents: Sequence[AgentGiven] = (),
+    *,
+    states: int = _BUDGET.states,
+    memory: int = _BUDGET.megabytes,
+) -> Solution:
+    """Return exactly what *scenario* is worth between *agents*, who are as in `play`.
+
+    No games are played. At most so many *states* are computed, in so many megabytes of
+    *memory*; where they do not suffice, values lie between two bounds. Raises
+    AgentError for an agent that is not deterministic or does not say what it remembers
+    (`Agent.memory`), OddsError where the bounds would say nothing.
+
+    >>> import fracas
+    >>> door = fracas.solve("stuck_door")
+    >>> door.exact, round(door.returns["Skala"].low, 4)
+    (True, 0.69)
+    """
+    loaded = loaded_of(scenario)
+    return solution(loaded, specs_for(agents), budget=Budget(states, memory))
+
+
+def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults
+    scenario: Scenario,
+    seat: str,
+    *,
+    against: AgentGiven = "",
+    agent: AgentGiven = "",
+    free: str | Iterable[str] = (),
+    games: int = _GAMES,
+    states: int = _BUDGET.states,
+    memory: int = _BUDGET.megabytes,
+) -> BestReply:
+    """Return the best that *seat* can do against given agents, in a few lines.
+
+    *against* plays all other seats, by default the agents of the scenario do. Where
+    only the decisions of some kinds are *free*, *agent* makes the rest. The lines are
+    proved by so many *games*; `BestReply.save` writes the reply as an agent. *states*
+    and *memory* are as in `solve`, and so are the errors.
+
+    >>> import fracas
+    >>> found = fracas.reply("stuck_door", "Skala", against="steady", games=0)
+    >>> found.returns >= found.agent_returns
+    True
+    """
+    loaded = loaded_of(scenario)
+    other, own = specs_for([against, agent])
+    kinds = free.split(",") if isinstance(free, str) else list(free)
+    asked = question_of(loaded, seat, against=other, agent=own, free=kinds)
+    return best_reply(asked, games=games, budget=Budget(states, memory))
+
+
+def check_scenario(scenario: Playable) -> Checked:
+    """Return whether *scenario*, which may be a campaign, can be played.
+
+    What is wrong with it is returned, not raised: all problems at once, and warnings
+    of what can be played but is hardly meant so. Raises UnknownNameError for a name
+    that no scenario has.
+
+    >>> import fracas
+    >>> fracas.check_scenario({"title": "Nobody", "system": "no_such"}).can_be_played
+    False
+    """
+    where = scenario if isinstance(scenario, str) else "the scenario"
+    try:
+        return checked(playable_of(scenario), where)
+    except ScenarioError as error:
+        return refused(error)
+
+
+def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chances]:  # noqa: ANN401 - the fields of the question
+    """Return the parts of the answer to a question about chances, as fractions.
+
+    The first question of *system* is meant where none is named; the part named "" is
+    the answer itself. Raises OddsError for what cannot be.
+    """
+    known = rule_system(system).odds
+    name = question or next(iter(known), "")
+    if name not in known:
+        message = (
+            f"{system} answers no question {name!r}, expected {among([*known], name)}"
+        )
+        raise UnknownNameError(message)
+    asked = known[name]
+    fields = asked.query.__struct_fields__
+    for field in query:
+        if field not in fields:
+            message = f"{name} has no {field!r}, expected {among(fields, field)}"
+            raise OddsError(message)
+    return asked.answer(asked.query(**query)).parts

@@ -1,0 +1,57 @@
+"""What there is to play, to play by and to play with, a row each."""
+
+from inspect import getdoc
+from typing import Any
+
+import msgspec
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import load
+from sim.campaign.plan import seats_of
+from sim.casting.roster import agent_class, describe
+from sim.library.registry import rule_system
+
+
+def playable_row(name: str) -> dict[str, Any]:
+    """Return the shipped scenario or campaign *name* in a row."""
+    loaded = load(name)
+    chapters: dict[str, Any] = {}
+    about: Any = loaded
+    if isinstance(loaded, Campaign):
+        chapters = {"chapters": [chapter.name for chapter in loaded.chapters]}
+    else:
+        about = loaded.scenario
+    return {
+        "name": name,
+        "system": loaded.system.name,
+        "title": loaded.title,
+        "about": about.about,
+        "source": about.source,
+        "seats": [seat.name for seat in seats_of(loaded)],
+        **chapters,
+        "digest": loaded.digest.hex(),
+    }
+
+
+def system_row(name: str) -> dict[str, Any]:
+    """Return the rule system *name* in a row: *odds* are the questions it answers."""
+    system = rule_system(name)
+    return {
+        "name": name,
+        "title": system.title,
+        "version": system.version,
+        "rules": len(system.rules),
+        "endings": list(system.endings),
+        "odds": list(system.odds),
+    }
+
+
+def agent_row(spec: str) -> dict[str, Any]:
+    """Return the agent *spec* in a row, with all its settings."""
+    full, version, settings = describe(spec)
+    return {
+        "name": full,
+        "version": version,
+        "settings": msgspec.json.decode(settings),
+        "about": getdoc(agent_class(full)) or "",
+    }

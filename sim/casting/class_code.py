@@ -1,0 +1,134 @@
+"""A fingerprint of a class as it was loaded: what it does, whatever file it came from.
+
+A class may come from a cell of a notebook, which no file has, or from a file that was
+edited after it was imported. So what is read is the code that would run: the methods of
+the class and of those it derives from, and the functions, classes and constants of the
+same module that they name. The same source has another fingerprint under another
+version of Python, which compiles it otherwise.
+"""
+
+from collections.abc import Iterator
+from dis import get_instructions
+from hashlib import blake2b
+from inspect import isclass
+from types import CodeType, FunctionType
+from typing import Any, cast
+
+_PERSON = b"fracas-class"
+_OURS = "sim"
+_GLOBAL_LOADS = frozenset({"LOAD_GLOBAL", "LOAD_NAME"})
+_PLAIN = (int, float, complex, str, bytes, type(None), type(...))
+
+
+def code_mark(kind: type) -> str:
+    """Return 32 hexadecimal digits for the code of *kind*."""
+    digest = blake2b(digest_size=16, person=_PERSON)
+    waiting: list[object] = [kind]
+    seen: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        parts = _of_class(one) if isclass(one) else _of_function(one)
+        for part in parts:
+            if isinstance(part, str):
+                digest.update(f"{len(part)} {part}".encode("utf-8", "backslashreplace"))
+            else:
+                waiting.append(part)
+    return digest.hexdigest()
+
+
+def _of_class(kind: type) -> Iterator[object]:
+    """Yield text that says what *kind* is, and functions and classes to look at."""
+    for one in kind.__mro__:
+        if one is object:
+            continue
+        if _is_ours(one):
+            yield f"{one.__qualname__} {getattr(one, 'version', '')}"
+            continue
+        yield f"class {one.__qualname__}"
+        for name, value in sorted(vars(one).items()):
+            functions = list(_functions(value))
+            if functions or not (name.startswith("__") and name.endswith("__")):
+                yield name
+                yield _constant(value) if not functions else ""
+                yield from functions
+
+
+def _functions(value: Any) -> Iterator[FunctionType]:  # noqa: ANN401 - what a class holds
+    """Yield the functions that *value*, found in a class, stands for."""
+    parts: list[object] = (
+        [value.fget, value.fset, value.fdel]
+        if isinstance(value, property)
+        else [getattr(value, "__func__", value)]
+    )
+    yield from (one for one in parts if isinstance(one, FunctionType))
+
+
+def _of_function(value: object) -> Iterator[object]:
+    """Yield text that says what a function does, and what of its module it uses."""
+    function = cast("FunctionType", value)
+    yield f"def {function.__name__}"
+    yield _constant(function.__defaults__)
+    yield _constant(function.__kwdefaults__)
+    for cell in function.__closure__ or ():
+        yield from _named(_content(cell), function.__module__)
+    for code in _codes(function.__code__):
+        yield f"{code.co_code.hex()} {code.co_names} {code.co_freevars}"
+        yield from (
+            _constant(one) for one in code.co_consts if not isinstance(one, CodeType)
+        )
+        for name in _globals(code):
+            if name in function.__globals__:
+                yield name
+                yield from _named(function.__globals__[name], function.__module__)
+
+
+def _globals(code: CodeType) -> list[str]:
+    """Return the names in *code* that its module answers for, attributes left out."""
+    used = {one.argval for one in get_instructions(code) if one.opname in _GLOBAL_LOADS}
+    return sorted(used)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _codes(one)
+
+
+def _named(value: Any, module: str) -> Iterator[object]:  # noqa: ANN401 - whatever a name stands for
+    """Yield what a name in a function of *module* stands for, as far as it counts."""
+    function = isinstance(value, FunctionType)
+    if (function or isclass(value)) and value.__module__ == module:
+        yield value
+    else:
+        yield _constant(value)
+
+
+def _content(cell: Any) -> object:  # noqa: ANN401 - a cell of a closure
+    try:
+        return cell.cell_contents
+    except ValueError:  # it is still empty
+        return None
+
+
+def _constant(value: object) -> str:
+    """Return *value* as text that is the same in every process; else its type."""
+    if isinstance(value, _PLAIN):
+        return repr(value)
+    if isinstance(value, tuple | list):
+        inside = ", ".join(map(_constant, cast("list[object]", value)))
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    if isinstance(value, set | frozenset):
+        return f"set({', '.join(sorted(map(_constant, cast('set[object]', value))))})"
+    if isinstance(value, dict):
+        pairs = cast("dict[object, object]", value).items()
+        whole = sorted(f"{_constant(key)}: {_constant(one)}" for key, one in pairs)
+        return f"dict({', '.join(whole)})"
+    return getattr(value, "__qualname__", type(value).__qualname__)
+
+
+def _is_ours(kind: type) -> bool:
+    return kind.__module__.partition(".")[0] == _OURS

@@ -1,0 +1,152 @@
+"""An agent as Python users give it: a text, a class, or an object of a class.
+
+`spec_of` returns the text by which everything else knows it. One of ours or of an
+installed package is known by its own name however it is given, so that what it played
+is the same run and can be audited anywhere.
+"""
+
+import pickle
+from collections.abc import Iterable
+from enum import Enum
+from inspect import isclass, signature
+from typing import Any
+
+import msgspec
+
+from sim.casting import roster
+from sim.casting.objects import given_class, given_object, held, name_of
+from sim.casting.settings import settings_of
+from sim.casting.specs import AT
+from sim.errors import AgentError, UnknownNameError
+from sim.library import plugins
+from sim.seam.protocol import Agent
+
+AgentGiven = str | type[Agent] | Agent
+"""A name or FILE.py:CLASS with settings, a class of agents, or an agent."""
+
+
+def specs_of(agents: Iterable[AgentGiven]) -> list[str]:
+    """Return the text for each of *agents*."""
+    if isinstance(agents, str | Agent) or isclass(agents):
+        message = f"agents are a list, one a seat; found {agents!r}: put it in brackets"
+        raise AgentError(message)
+    given = list(agents)
+    kinds: dict[str, type[Agent]] = {}
+    for found in filter(None, map(_class_of, given)):
+        if kinds.setdefault(name_of(found), found) is not found:
+            message = (
+                f"two classes are both called {name_of(found)}, and nobody could say"
+                " which of them played: give one of them another name"
+            )
+            raise AgentError(message)
+    return [spec_of(one) for one in given]
+
+
+def _class_of(one: object) -> type[Agent] | None:
+    if isinstance(one, Agent):
+        return type(one)
+    return one if isclass(one) and issubclass(one, Agent) else None
+
+
+def spec_of(agent: AgentGiven) -> str:
+    """Return the text that stands for *agent*, which is known by it from now on.
+
+    An object that holds nothing but what its settings say is known by these. Raises
+    AgentError for what is no agent, and for an object that cannot be copied.
+    """
+    if isinstance(agent, str):
+        return agent
+    if isinstance(agent, Agent):
+        kind = type(agent)
+        return _by_settings(_known_as(kind), agent) or given_object(agent).name
+    given = _class_of(agent)
+    if given is not None:
+        _check_settings(given)
+        return _known_as(given)
+    message = (
+        f"{agent!r} is no agent, expected a name, a class derived from fracas.Agent, or"
+        " an object of one"
+    )
+    raise AgentError(message)
+
+
+def _check_settings(kind: type[Agent]) -> None:
+    """Raise AgentError when *kind* cannot be made without being told more."""
+    try:
+        settings_of(kind)
+    except AgentError as error:
+        message = f"{error}, or give an object that has it: {kind.__name__}(...)"
+        raise AgentError(message) from error
+
+
+def _known_as(kind: type[Agent]) -> str:
+    """Return the name of *kind*, which is known by it from now on."""
+    package, _, module = kind.__module__.rpartition(".")
+    if package == roster.PACKAGE and module in roster.names():
+        return module
+    full = f"{kind.__module__}:{kind.__qualname__}"
+    for name, point in plugins.offered(plugins.AGENTS).items():
+        if point.value == full and name in roster.names():
+            return name
+    return given_class(kind).name
+
+
+def _by_settings(name: str, agent: Agent) -> str | None:
+    """Return *name* with the settings of *agent*, if one made so is just like it."""
+    kind = type(agent)
+    args, keywords = agent.made_with
+    try:
+        known = {one.name: one for one in settings_of(kind)}
+        bound = signature(kind.__init__).bind(agent, *args, **keywords).arguments
+        words = {
+            key: _word(value)
+            for key, value in list(bound.items())[1:]
+            if not _alike(value, known[key].default)
+        }
+        if any(word is None for word in words.values()):
+            return None
+        settings = ",".join(f"{key}={word}" for key, word in words.items())
+        spec = f"{name}:{settings}" if settings else name
+        return spec if _alike(roster.make(spec), agent) else None
+    except (AgentError, UnknownNameError, TypeError):
+        return None
+
+
+def _word(value: object) -> str | None:
+    """Return *value* as it is written in a spec; None for what cannot be written so."""
+    if isinstance(value, Agent):
+        return spec_of(value).replace(",", ";")
+    if isinstance(value, Enum):
+        value = value.value
+    if isinstance(value, str):
+        return None if value.startswith(AT) or "," in value else value
+    if value is None or isinstance(value, int | float):
+        return msgspec.json.encode(value).decode()
+    return None
+
+
+def _alike(one: Any, other: Any) -> bool:  # noqa: ANN401 - whatever agents hold
+    """Whether two things are the same for all that can be told."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, Agent):
+        ours, theirs = held(one), held(other)
+        return ours.keys() == theirs.keys() and all(
+            _alike(value, theirs[key]) for key, value in ours.items()
+        )
+    try:
+        return bool(one == other)
+    except Exception:  # noqa: BLE001 - arrays compare item by item
+        return _written_alike(one, other)
+
+
+def _written_alike(one: object, other: object) -> bool:
+    try:
+        return pickle.dumps(one) == pickle.dumps(other)
+    except Exception:  # noqa: BLE001 - then nobody can tell
+        return False
+
+
+__all__ = ["AgentGiven", "spec_of", "specs_of"]

@@ -1,0 +1,143 @@
+"""Whether a scenario or a campaign can be played, and what of it is hardly meant so."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from sim.campaign.campaign import Campaign, Chapter
+from sim.campaign.story import condition
+from sim.casting.specs import check_names_no_file
+from sim.errors import FracasError, ScenarioError
+from sim.hosting.agents import describe
+from sim.library.rulings import changed_rulings
+from sim.library.scenario import Loaded
+from sim.reading.hints import shortened
+from sim.run.meaning import check_settings
+from sim.study.near_names import near_sides
+from sim.study.random_games import degenerate, stalled
+
+
+class Checked(Struct, frozen=True):
+    """What was found out about a scenario or a campaign.
+
+    Where it cannot be played, *problems* has a sentence for everything to be mended; if
+    *unread*, the names in it were not looked at yet. Of one that can be played,
+    *warnings* has what is hardly meant so and *about* who sits there, which rulings are
+    not the default and its digest, as `fracas check-scenario --json` prints it.
+    """
+
+    problems: tuple[str, ...] = ()
+    unread: bool = False
+    warnings: tuple[str, ...] = ()
+    about: dict[str, Any] = field(default_factory=dict[str, Any])
+    playable: Loaded | Campaign | None = None
+
+    @property
+    def can_be_played(self) -> bool:
+        """Whether nothing has to be mended."""
+        return not self.problems
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as `fracas check-scenario --json` prints it."""
+        if self.problems:
+            return {"problems": list(self.problems)}
+        return self.about
+
+    def __repr__(self) -> str:
+        if self.problems:
+            return "\n".join(["It cannot be played:", *_listed(self.problems)])
+        title = "It" if self.playable is None else self.playable.title
+        if not self.warnings:
+            return f"{title} can be played."
+        return "\n".join([f"{title} can be played, but:", *_listed(self.warnings)])
+
+
+def refused(error: ScenarioError) -> Checked:
+    """Return what is wrong with a scenario that could not be read."""
+    return Checked(tuple(error.problems) or (str(error),), unread=error.unread)
+
+
+def checked(
+    playable: Loaded | Campaign, where: str, *, trusted: bool = False
+) -> Checked:
+    """Return what is found out about *playable*, which *where* says.
+
+    A few games of a scenario are played for it. Raises ScenarioError for an agent of it
+    that nobody knows; a file that it names runs only where it is *trusted*.
+    """
+    if isinstance(playable, Campaign):
+        return _checked_campaign(playable, where, trusted=trusted)
+    seats = _seats(playable, where, trusted=trusted)
+    odd = (*_warnings(playable), *(degenerate(playable) or stalled(playable)))
+    about = {
+        "scenario": playable.name,
+        "title": playable.title,
+        "system": playable.system.name,
+        "seats": seats,
+        "changed_rulings": _changed(playable),
+        "digest": playable.digest.hex(),
+        "warnings": list(odd),
+    }
+    return Checked(warnings=odd, about=about, playable=playable)
+
+
+def _checked_campaign(campaign: Campaign, where: str, *, trusted: bool) -> Checked:
+    chapters = [_chapter(one, where, trusted=trusted) for one in campaign.chapters]
+    about = {
+        "scenario": campaign.name,
+        "title": campaign.title,
+        "system": campaign.system.name,
+        "seats": campaign.names,
+        "chapters": chapters,
+        "digest": campaign.digest.hex(),
+    }
+    odd = tuple(warning for one in chapters for warning in one["warnings"])
+    return Checked(warnings=odd, about=about, playable=campaign)
+
+
+def _chapter(chapter: Chapter, where: str, *, trusted: bool) -> dict[str, Any]:
+    loaded = chapter.loaded
+    return {
+        "chapter": chapter.number,
+        "scenario": chapter.name,
+        "session": chapter.session,
+        "weight": chapter.weight,
+        "only_if": "" if chapter.when is None else condition(chapter.when),
+        "seats": _seats(loaded, f"{where}, chapter {chapter.number}", trusted=trusted),
+        "changed_rulings": _changed(loaded),
+        "warnings": _warnings(loaded),
+    }
+
+
+def _warnings(loaded: Loaded) -> list[str]:
+    """Return what the file alone shows to be probably a mistake, a sentence each."""
+    seats = loaded.system.seats(loaded.scenario)
+    return [*near_sides(seats), *loaded.system.files.warnings(loaded.scenario)]
+
+
+def _changed(loaded: Loaded) -> dict[str, Any]:
+    rulings: dict[str, Any] = msgspec.to_builtins(changed_rulings(loaded.scenario))
+    return rulings
+
+
+def _seats(loaded: Loaded, where: str, *, trusted: bool) -> list[dict[str, Any]]:
+    """Return the seats; raises ScenarioError for an agent nobody knows."""
+    seats: list[dict[str, Any]] = []
+    for seat in loaded.system.seats(loaded.scenario):
+        try:
+            if not trusted:
+                check_names_no_file(seat.agent, f"the agent {shortened(seat.agent)!r}")
+            describe(seat.agent)
+            check_settings([loaded], [seat.agent])
+        except FracasError as error:
+            message = f"{where}: the seat {seat.name}: {error}"
+            raise ScenarioError(message) from error
+        words = {"name": seat.name, "side": seat.side, "side_named": seat.side_named}
+        seats.append({**words, "agent": seat.agent})
+    return seats
+
+
+def _listed(sentences: Sequence[str]) -> list[str]:
+    return [f"  {one}" for one in sentences]

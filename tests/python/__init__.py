@@ -1,0 +1,1 @@
+"""Fracas as Python users call it."""

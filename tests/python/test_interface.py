@@ -1,0 +1,332 @@
+"""The documented interface for Python: what it has, what it gives, what it refuses."""
+
+import ast
+import doctest
+import importlib
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fracas
+from sim.cli.main import main
+from sim.errors import OddsError, ScenarioError, StoreError, UnknownNameError
+from tests.python.players import Pick, Still, Trained
+
+ROOT = Path(__file__).parents[2]
+MODULES = ["_compared", "_inputs", "_played", "_recorded", "_shipped", "_studied"]
+
+
+@pytest.mark.parametrize("name", [*MODULES, "sim.library.scenario"])
+def test_examples_do_what_they_show(name: str) -> None:
+    """Every `>>>` of a docstring."""
+    where = name if "." in name else f"fracas.{name}"
+    found = doctest.testmod(importlib.import_module(where), report=True)
+    assert found.failed == 0
+
+
+def test_every_name_is_offered_once_and_found() -> None:
+    """To type checkers, to whoever imports it, and to whoever looks what there is."""
+    tree = ast.parse(Path(fracas.__file__).read_text("utf-8"))
+    checked = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module != "typing"
+        for alias in node.names
+    } - {"get_close_matches", "import_module"}
+    assert checked == set(fracas.__all__)
+    assert fracas.__all__ == sorted(fracas.__all__, key=_constants_first)
+    for name in fracas.__all__:
+        assert getattr(fracas, name) is not None
+    assert set(fracas.__all__) <= set(dir(fracas))
+    with pytest.raises(AttributeError, match="no attribute 'rn'; did you mean run"):
+        _ = fracas.rn  # type: ignore[attr-defined] # the point
+
+
+def _constants_first(name: str) -> tuple[bool, bool, str]:
+    return not name.isupper(), not name[0].isupper(), name
+
+
+def test_nothing_is_imported_before_it_is_used() -> None:
+    """`import fracas` is quick, and so are the classes an author of agents needs."""
+    code = (
+        "import sys, fracas\nprint(len([one for one in sys.modules if 'sim' in one]))\n"
+        "fracas.Agent, fracas.Decision\n"
+        "print([one for one in ('numpy', 'scipy', 'eventsourcing', 'click')"
+        " if one in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    )
+    assert done.stdout == "0\n[]\n"
+
+
+@pytest.fixture(scope="module")
+def run() -> fracas.Run:
+    """Return a small run."""
+    return fracas.run("stuck_door", games=6, seed="rows")
+
+
+COLUMNS = "run title system seed game seat side agent how return won drawn lost"
+
+
+def test_rows_of_a_run_are_the_rows_of_the_table(
+    run: fracas.Run, tmp_path: Path
+) -> None:
+    """One for each participant and game, with names and plain values."""
+    rows = run.rows()
+    assert len(rows) == 6 * len(fracas.load("stuck_door").to_dict()["seats"])
+    assert all(list(row)[:13] == COLUMNS.split() for row in rows)
+    assert {type(value) for row in rows for value in row.values()} <= {str, int, float}
+    store, file = tmp_path / "r.db", tmp_path / "r.jsonl"
+    with fracas.open_store(str(store), create=True) as opened:
+        fracas.run("stuck_door", games=6, seed="rows", store=opened)
+    assert main(["export", str(store), "--table", str(file)]) == 0
+    assert [json.loads(line) for line in file.read_text().splitlines()] == rows
+
+
+def test_rows_of_a_campaign_have_its_chapters() -> None:
+    """The same columns for what chapters returned as in the table."""
+    rows = fracas.run("planets_three_gates", games=2, seed="rows").rows()
+    assert "return of chapter 1" in rows[0]
+    assert {row["game"] for row in rows} == {1, 2}
+
+
+def test_a_tournament_has_rows_of_games_standings_and_pairings() -> None:
+    """Each agent by its name; a score has the ends of its interval beside it."""
+    cup = fracas.tournament(["stuck_door"], [Pick, "bold"], games=8, seed="cup")
+    names = {"tests.python.players.Pick", "bold"}
+    games = cup.rows()
+    assert {row["first"] for row in games} == names
+    assert len(games) == cup.games * len(fracas.load("stuck_door").to_dict()["seats"])
+    standings = cup.rows("standings")
+    assert {row["agent"] for row in standings} == names
+    assert all(r["score_low"] <= r["score"] <= r["score_high"] for r in standings)
+    (pair, *_) = cup.rows("pairings")
+    assert pair["verdict"] in {"better", "worse", "equal", "alike", "open"}
+    plain = {str, int, float, type(None)}
+    assert {type(v) for r in [*games, *standings, pair] for v in r.values()} <= plain
+    with pytest.raises(UnknownNameError, match="expected one of games, standings"):
+        cup.rows("matches")  # type: ignore[arg-type] # the point
+
+
+def test_rows_of_a_tournament_are_those_of_its_record(tmp_path: Path) -> None:
+    """What was played and what was recorded are told alike, resumed or not."""
+    target, file = tmp_path / "c.db", tmp_path / "c.jsonl"
+    options: dict[str, Any] = {"games": 8, "seed": "cup"}
+    with fracas.open_store(str(target), create=True) as store:
+        cup = fracas.tournament(
+            ["stuck_door"], ["steady", "bold"], store=store, **options
+        )
+    assert main(["export", str(target), "--table", str(file)]) == 0
+    recorded = [json.loads(line) for line in file.read_text().splitlines()]
+    assert recorded == cup.rows()
+
+
+def test_a_conflict_says_how_it_ended() -> None:
+    """By the names of its seats; its rows are its events in words."""
+    conflict = fracas.play("alley", seed="demo")
+    outcome = conflict.outcome
+    assert outcome.how == "conceded"
+    assert outcome.returns == {"Tela": 0.0, "Gael": 1.0}
+    assert outcome.winners == ("Gael",)
+    assert outcome.meaning.startswith("One of two gave up")
+    assert not outcome.forfeit
+    rows = conflict.rows()
+    assert len(rows) == len(conflict.events)
+    assert [row["event"] for row in rows] == list(range(1, len(rows) + 1))
+    assert {row["conflict"] for row in rows} == {conflict.stream_id}
+    assert {"Tela", "Gael"} <= {str(row.get("who")) for row in rows}
+
+
+def test_who_forfeits_is_named() -> None:
+    """With the reason."""
+    with fracas.open_store(":memory:", create=True) as store:
+        fracas.run("stuck_door", [Trained([])], games=1, seed="f", store=store)
+        outcome = fracas.replay(store).outcome
+    assert outcome.how == "forfeit"
+    assert "IndexError" in outcome.forfeit
+
+
+def test_a_scenario_can_be_a_mapping() -> None:
+    """What a file would say; numbers of an array library are numbers."""
+    table = fracas.load("alley").to_dict()
+    again = fracas.load(table)
+    assert again.digest == fracas.load("alley").digest
+    assert again.name == "Tela and Gael in the alley"
+    table["seats"][0]["pools"]["vigor"] = np.int64(1)
+    changed = fracas.run(table, games=40, seed="m")
+    assert changed.rows()[0]["title"] == "Tela and Gael in the alley"
+    table["seats"][0]["pools"]["vigor"] = 1
+    assert fracas.run(table, games=40, seed="m").seal == changed.seal
+    assert fracas.load(Path(ROOT / "scenarios/alley.toml")).digest == again.digest
+    ruled = fracas.load(again, pool_die_timing="before_roll_only")
+    assert (
+        ruled.digest == fracas.load("alley", pool_die_timing="before_roll_only").digest
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({}, 'the scenario: $ lacks the field "system", expected one of'),
+        ({"system": "planetz"}, "did you mean planets?"),
+        ({"system": "planets", "title": {1, object}}, "holds what no file can say"),
+        ({"system": "planets", "title": float("nan")}, "expected an ordinary number"),
+        ({"system": "planets", "chapters": []}, "is a campaign"),
+        (3, "found int, expected the name of a scenario"),
+    ],
+)
+def test_a_mapping_that_is_no_scenario_is_refused(table: Any, said: str) -> None:  # noqa: ANN401
+    """In a sentence that says where."""
+    with pytest.raises(ScenarioError) as refused:
+        fracas.load(table)
+    assert said in str(refused.value)
+
+
+def test_all_problems_of_a_scenario_are_returned() -> None:
+    """Not only the first, and without an exception."""
+    table = fracas.load("alley").to_dict()
+    table["seats"][0]["nme"] = "x"
+    del table["seats"][1]["name"]
+    found = fracas.check_scenario(table)
+    assert not found.can_be_played
+    assert len(found.problems) == 2
+    assert "did you mean name?" in repr(found)
+    fine = fracas.check_scenario("stuck_door")
+    assert fine.can_be_played
+    assert fine.to_dict()["system"] == fracas.load("stuck_door").system.name
+
+
+def test_a_check_says_what_the_command_says(capsys: pytest.CaptureFixture[str]) -> None:
+    """Word for word, of a campaign too."""
+    for name in ("stuck_door", "planets_three_gates"):
+        assert main(["check-scenario", name, "--json"]) == 0
+        printed = json.loads(capsys.readouterr().out)
+        said = json.loads(json.dumps(fracas.check_scenario(name).to_dict()))
+        assert said.items() <= printed.items()
+
+
+def test_solve_says_what_the_command_says(capsys: pytest.CaptureFixture[str]) -> None:
+    """By the names of the seats, exactly."""
+    found = fracas.solve("stuck_door")
+    assert main(["solve", "stuck_door", "--json"]) == 0
+    said = json.loads(json.dumps(found.to_dict()))
+    assert said.items() <= json.loads(capsys.readouterr().out).items()
+    assert found.exact
+    assert not found.error
+    assert [row["return"] for row in found.rows()] == [
+        one.low for one in found.returns.values()
+    ]
+    assert "exact" in repr(found)
+
+
+def test_what_is_solved_is_what_is_played() -> None:
+    """A class of one's own that says what it remembers is solved as any agent."""
+    agents = [Still(at=1), "steady"]
+    exact = fracas.solve("stuck_door", agents).returns
+    played = fracas.run("stuck_door", agents, games=300, seed="s").summary.records()
+    for one in played:
+        assert one.returns.low <= exact[one.seat].low <= one.returns.high
+
+
+@pytest.mark.slow
+def test_what_does_not_fit_has_bounds_or_is_refused() -> None:
+    """And says what would help."""
+    found = fracas.solve("planets_race", states=3000)
+    assert not found.exact
+    assert found.length is None
+    assert "(allow more states or memory)" in found.error
+    assert all(row["return"] is None for row in found.rows())
+    assert all(row["return_low"] < row["return_high"] for row in found.rows())
+    with pytest.raises(OddsError, match="alley does not fit into 300 states"):
+        fracas.solve("alley", states=300)
+
+
+def test_a_reply_can_be_read_saved_and_played(tmp_path: Path) -> None:
+    """It is at least as good as what the seat's own agent does."""
+    found = fracas.reply("stuck_door", "Skala", against=Still(at=1), games=0)
+    assert found.seat == "Skala"
+    assert found.returns >= found.agent_returns
+    assert found.gain == pytest.approx(found.returns - found.agent_returns)
+    file = found.save(tmp_path / "skala.py")
+    agents = [Still(at=1), file, Still(at=1)]
+    played = fracas.run("stuck_door", agents, games=100, seed="r").summary.records()[1]
+    assert played.returns.low <= found.lines.value <= played.returns.high
+    with pytest.raises(StoreError, match="there already"):
+        found.save(file)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"seat": "Skalla"}, "did you mean Skala?"),
+        ({"seat": "Skala", "free": "presed"}, 'has no decision called "presed"'),
+        ({"seat": "Skala", "against": "steady,bold"}, "played by one agent"),
+        ({"seat": "Skala", "agent": Pick}, "a reply is a file, which cannot name"),
+    ],
+)
+def test_a_reply_that_cannot_be_asked_for(options: dict[str, Any], said: str) -> None:
+    """Is refused in a sentence."""
+    with pytest.raises(fracas.FracasError) as refused:
+        fracas.reply("stuck_door", games=0, **options)
+    assert said in str(refused.value)
+
+
+def test_what_there_is_is_listed_as_commands_do(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A row each."""
+    for command, rows in (
+        (["scenarios"], fracas.scenarios()),
+        (["scenarios", "--campaigns"], fracas.scenarios(campaigns=True)),
+        (["agents"], fracas.agents()),
+    ):
+        assert main([*command, "--json"]) == 0
+        printed = json.loads(capsys.readouterr().out)
+        if isinstance(printed, dict):
+            printed = next(one for one in printed.values() if isinstance(one, list))
+        assert printed == rows
+    assert {row["system"] for row in fracas.scenarios()} == {
+        row["name"] for row in fracas.systems()
+    }
+    assert fracas.agents(Pick(at=2))[0]["settings"] == {"at": 2, "word": "x"}
+
+
+def test_odds_are_fractions_and_a_wrong_field_is_named() -> None:
+    """With the nearest."""
+    first = fracas.systems()[0]["name"]
+    assert isinstance(fracas.odds(first, rank=3, vs_rank=2)[""]["win"], Fraction)
+    with pytest.raises(
+        OddsError, match=r"no 'rnk', expected one of.*did you mean rank"
+    ):
+        fracas.odds(first, rnk=3)
+
+
+def test_what_is_printed_says_what_it_is(run: fracas.Run) -> None:
+    """In a line or a few, not the whole of it."""
+    with ThreadPoolExecutor(1) as threads:
+        cup = fracas.tournament(
+            ["stuck_door"], ["first", "bold"], games=4, seed="c", executor=threads
+        )
+    shown = {
+        "<scenario alley: Tela and Gael in the alley": fracas.load("alley"),
+        "<conflict ": fracas.play("stuck_door", seed="p"),
+        f"Run {run.run_id} of The stuck door, 6 games": run,
+        f"Tournament {cup.contest.contest} on stuck_door": cup,
+    }
+    for beginning, one in shown.items():
+        assert repr(one).startswith(beginning)
+        assert len(repr(one)) < 600
+    assert "Skala, played by steady:price=0: wins " in repr(run)
+    assert "<table>" in run._repr_html_()
