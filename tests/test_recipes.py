@@ -71,8 +71,26 @@ def test_a_scenario_is_added_as_the_page_says(system: str, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+def test_a_rule_system_of_one_file_is_played_as_the_page_says(tmp_path: Path) -> None:
+    """From nothing to a conflict that is played, told, audited and solved."""
+    said = follow(recipe("recipe-one-file"), tmp_path)
+    for words in (
+        "noon.toml can be played: Two at noon (Standoff)",
+        "\nRound 1\n",
+        "clean: nothing departs from what it should be",
+        "Two at noon (Standoff), solved",
+        "the reply of Bo",
+        "TO-02  Every hit is one stress",
+        "hits   chance  exactly",
+    ):
+        assert words in said
+    for file in ("noon.toml", "noon.db", "round.toml"):
+        assert (tmp_path / "project" / file).exists()
+
+
+@pytest.mark.slow
 def test_a_rule_system_is_added_as_the_page_says(tmp_path: Path) -> None:
-    """A folder, one line of the registry, scenarios, goldens, tests: nothing else."""
+    """A file, one line of the registry, scenarios, goldens, tests: nothing else."""
     lines = recipe("recipe-system")
     for tool in ("ruff", "lint-imports"):
         if shutil.which(tool, path=str(Path(sys.executable).parent)) is None:

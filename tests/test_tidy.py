@@ -14,6 +14,8 @@ from sim.library.registry import SYSTEMS, rule_system
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "sim" / "rules"
 FILE_LINES_MAX = 500
+SYSTEM_LINES_MAX = 600
+"""So long may a rule system be that is one file."""
 FUNCTION_LINES_MAX = 40
 SCENARIOS_MIN = 3
 BANNED_NAMES = {"base", "common", "helpers", "misc", "utils"}
@@ -96,10 +98,10 @@ def _strings(tree: ast.Module) -> Iterator[str]:
 
 
 def _present(system: str) -> Path:
-    """The folder of *system*; skips the test when there is none yet."""
+    """The folder of *system*; skips the test when there is none."""
     folder = RULES / system
     if not folder.is_dir():
-        pytest.skip(f"there is no folder for {system} yet")
+        pytest.skip(f"there is no folder for {system}: it is one file")
     return folder
 
 
@@ -126,7 +128,7 @@ def _tested(system: str) -> str:
 def test_files_stay_short(path: Path) -> None:
     """No file of sim or agents is longer than one can hold in mind."""
     lines = path.read_text(encoding="utf-8").count("\n")
-    assert lines <= FILE_LINES_MAX
+    assert lines <= (SYSTEM_LINES_MAX if path.parent == RULES else FILE_LINES_MAX)
 
 
 def test_rules_never_end_the_loop_around_them() -> None:
@@ -244,7 +246,7 @@ def test_no_file_names_a_place_of_one_machine() -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_has_the_same_spine(system: str) -> None:
     """Whoever knows one system finds the way in every other."""
-    folder = RULES / system
+    folder = _present(system)
     there = {path.name for path in folder.iterdir()} - {"__pycache__", "__init__.py"}
     assert there >= SPINE
     chapters = {path for path in folder.iterdir() if path.name in there - SPINE}

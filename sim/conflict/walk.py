@@ -8,6 +8,7 @@ roll of its conflict, so it also refuses to roll one name twice.
 from collections.abc import Callable
 from typing import Generic, TypeAlias, TypeVar
 
+from sim.conflict.defects import check_ended, defect
 from sim.dice.pool import RollName, RollNames
 from sim.errors import RulesError
 from sim.seam.events import TABLE, ConflictEnded, Event, Fact
@@ -31,7 +32,7 @@ class Walk(Generic[S]):
     A roll is refused by a RulesError when its name has fallen on this walk already.
     """
 
-    __slots__ = ("_name", "_names", "_rules", "asked", "events", "state")
+    __slots__ = ("_names", "_rules", "_system", "asked", "events", "state")
 
     asked: Decision[S] | Chance | Outcome
 
@@ -48,11 +49,15 @@ class Walk(Generic[S]):
         Faces that are *recorded* or typed in are accepted whatever the roll is called.
         """
         self._rules = system.ask, system.decide, system.evolve
-        self._name = system.name
+        self._system = system
         self._names = None if recorded else RollNames()
         self.state = state
         self.events: list[Event] = []
-        self.asked = self._go(system.ask(state), _nothing)
+        try:
+            asked = system.ask(state)
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            raise self._explained(error, state, Due(()))  # noqa: B904 - of it
+        self.asked = self._go(asked, _nothing)
         self.take(answer)
 
     def take(self, fact: Fact | None) -> Decision[S] | Chance | Outcome:
@@ -66,12 +71,18 @@ class Walk(Generic[S]):
         if type(self.asked) is Chance:
             self._roll(self.asked, self.state.round)
         ask, decide, evolve = self._rules
-        folded, state = (fact, *decide(self.state, fact)), self.state
-        for event in folded:
-            state = evolve(state, event)
-        self.events += folded
-        self.state = state
-        return self._go(ask(state), _nothing)
+        asked: Asked[S] = self.asked
+        state = self.state
+        try:
+            folded = (fact, *decide(state, fact))
+            self.events += folded
+            for event in folded:
+                state = evolve(state, event)
+            self.state = state
+            asked = ask(state)
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            raise self._explained(error, state, asked)  # noqa: B904 - of it
+        return self._go(asked, _nothing)
 
     def run(self, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
         """Put every question to *reply* and take its answers, until it is over.
@@ -109,11 +120,24 @@ class Walk(Generic[S]):
                         for event in consequences:
                             state = evolve(state, event)
                 asked = ask(state)
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            raise self._explained(error, state, asked)  # noqa: B904 - of it
         finally:
             self.state = state
         if type(asked) is Outcome:
-            events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
+            self._end(asked)
         return asked
+
+    def _end(self, outcome: Outcome) -> None:
+        """Add the last event; raise RulesError for what the system cannot explain."""
+        check_ended(self._system, self.events, outcome)
+        ended = ConflictEnded(outcome.cites, outcome.how, outcome.returns)
+        self.events.append(ended)
+
+    def _explained(self, error: Exception, state: object, asked: object) -> Exception:
+        """Return the mistake in the rule system of which *error* comes, or *error*."""
+        found = defect(self._system, error, (state, asked), self.events)
+        return error if found is None else found
 
     def _roll(self, asked: Chance, round_: int) -> None:
         """Note the roll; raise RulesError when its name has fallen already."""
@@ -121,7 +145,7 @@ class Walk(Generic[S]):
         if self._names is not None and self._names.is_repeated(
             name, asked.seen, asked.pool
         ):
-            raise RulesError(_named_twice(self._name, name))
+            raise RulesError(_named_twice(self._system.name, name))
 
 
 def _named_twice(system: str, name: RollName) -> str:

@@ -1,10 +1,11 @@
 """The rule systems by name: the only module that knows ours and loads plugins'."""
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, cast
 
-from sim.errors import PluginError, UnknownNameError
+from sim.errors import PluginError, RulesError, UnknownNameError
 from sim.library import plugins
 from sim.reading.hints import nearest, shortened
 from sim.seam.protocol import RuleSystem
@@ -17,6 +18,8 @@ SYSTEMS: Mapping[str, str] = {
     "skill_roll": "sim.rules.skill_roll.system",
 }
 """Name -> the module whose SYSTEM it is; loaded only when asked for."""
+_SYSTEM = "SYSTEM"
+_LACKING = re.compile(r"Missing required argument '(\w+)'")
 
 
 def system_names() -> tuple[str, ...]:
@@ -28,11 +31,10 @@ def rule_system(name: str) -> RuleSystem[Any]:
     """Return the rule system called *name*, ours or another package's.
 
     Raises UnknownNameError, with the nearest name, when there is none; PluginError
-    when a package offers something else.
+    when a package offers something else; RulesError when the system is not whole.
     """
     if name in SYSTEMS:
-        system: RuleSystem[Any] = import_module(SYSTEMS[name]).SYSTEM
-        return system
+        return _ours(name)
     offered = plugins.load(plugins.SYSTEMS, name)
     if offered is None:
         known = system_names()
@@ -49,3 +51,26 @@ def rule_system(name: str) -> RuleSystem[Any]:
         )
         raise PluginError(message)
     return system
+
+
+def _ours(name: str) -> RuleSystem[Any]:
+    module = SYSTEMS[name]
+    try:
+        system = getattr(import_module(module), _SYSTEM, None)
+    except TypeError as error:
+        lacking = _LACKING.search(str(error))
+        if lacking is None:
+            raise
+        message = (
+            f"the rule system {name} has no `{lacking[1]}`: {module} makes a RuleSystem"
+            " without it"
+        )
+        raise RulesError(message) from error
+    if not issubclass(type(system), RuleSystem):
+        message = f"the rule system {name} is not there: {module} has no {_SYSTEM}"
+        raise RulesError(message)
+    found = cast("RuleSystem[Any]", system)
+    if found.name != name:
+        message = f"the rule system {name} calls itself {found.name!r} in {module}"
+        raise RulesError(message)
+    return found

@@ -16,6 +16,7 @@ from sim.conflict.kinds import answers
 from sim.conflict.replay import ENGINE
 from sim.conflict.stream import numeral, spelt
 from sim.dice.pool import Die
+from sim.errors import RulesError
 from sim.seam.events import ConflictEnded, Event, Fact
 from sim.seam.protocol import Description, RuleSystem
 
@@ -30,6 +31,8 @@ def describe_event(system: RuleSystem[Any], state: object, event: Event) -> Desc
     if type(event) not in ENGINE:
         try:
             return system.describe(state, event)
+        except RulesError:
+            raise
         except Exception:  # noqa: BLE001, S110 - a forged event may name a seat or ability that is not there
             pass
     return {"does": type(event).__name__, **structs.asdict(event)}

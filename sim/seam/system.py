@@ -1,20 +1,30 @@
 """What a rule system is: the four functions, what is said of them, and its parts.
 
-Fifteen fields are required. The rest is in parts by who reads them: people's words, the
-solvers, scenario files and campaigns. A system that leaves a part out can still be
-played, replayed, audited and solved.
+The fields that come first are those that every system needs. The rest is in parts by
+who reads them: people's words, the solvers, scenario files and campaigns. A system that
+leaves all of it out can still be played, replayed, audited and solved.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from sim.errors import RulesError
 from sim.seam.appraisal import Appraisal
 from sim.seam.chances import Odds
 from sim.seam.chart import Chart
-from sim.seam.events import Consequence, Deciding, Description, Event, Fact, Seat
+from sim.seam.events import (
+    SHARED,
+    Consequence,
+    Deciding,
+    Description,
+    Event,
+    Fact,
+    Seat,
+)
+from sim.seam.naming import described, told
 from sim.seam.nodes import Asked, State
 from sim.seam.settings import Wording
 from sim.seam.sheets import Scenario, rulings_of
@@ -43,6 +53,18 @@ class SeatInfo(Struct, frozen=True):
 
 Measure = tuple[str, Callable[[Any], tuple[int, int]]]
 """Something that is counted: its name, and event -> (seat, amount)."""
+
+
+def seats_of(scenario: object) -> tuple[SeatInfo, ...]:
+    """Return the `seats` of *scenario*, each a side alone.
+
+    A seat has a `name` and may have an `agent`.
+    """
+    seats: Iterable[object] = getattr(scenario, "seats", ())
+    return tuple(
+        SeatInfo(str(getattr(one, "name", "")), side, getattr(one, "agent", "steady"))
+        for side, one in enumerate(seats)
+    )
 
 
 def _open(state: S, seat: Seat) -> S:
@@ -143,16 +165,23 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     endings: Mapping[str, str]
     """How a conflict may end -> what that means, in a sentence."""
 
-    seats: Callable[[Any], tuple[SeatInfo, ...]]
+    seats: Callable[[Any], tuple[SeatInfo, ...]] = seats_of
+    """Who takes part; by default the scenario's own `seats`, each a side alone."""
     initial: Callable[[Any], S]
     ask: Callable[[S], Asked[S]]
     decide: Callable[[S, Fact], tuple[Consequence, ...]]
     evolve: Callable[[S, Event], S]
 
-    describe: Callable[[S, Event], Description]
-    """An event with names instead of numbers, for programs."""
-    narrate: Callable[[S, Event], str]
-    """An event as a sentence, for people; "" for what is not worth one."""
+    describe: Callable[[S, Event], Description] = described
+    """An event with names instead of numbers, for programs.
+
+    By default its fields, where seats are called by the `names` of the state.
+    """
+    narrate: Callable[[S, Event], str] = told
+    """An event as a sentence, for people; "" for what is not worth one.
+
+    By default as the event tells it, in the words of the default `describe`.
+    """
     status: Callable[[S], tuple[Description, ...]]
     """How every seat stands."""
 
@@ -171,3 +200,50 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     files: Files = Files()
     campaigns: Campaigns[S] | None = None
     """None: nothing of a conflict goes on to the next."""
+
+    def __post_init__(self) -> None:
+        """Raise RulesError where parts do not fit together, in a sentence that says."""
+        for fault in _faults(self):
+            message = f"the rule system {self.name} {fault}"
+            raise RulesError(message)
+
+
+def _faults(system: RuleSystem[Any]) -> Iterator[str]:
+    """Yield what is wrong with *system* as far as it can be seen before any play."""
+    shared = {_tag(kind): kind for kind in SHARED}
+    for kind in system.events:
+        tag = _tag(kind)
+        if not tag:
+            yield f"has {_name(kind)} among its events, which is no event with a tag"
+        elif shared.setdefault(tag, kind) is not kind:
+            other = shared[tag].__name__
+            yield f"has two events with the tag {tag!r}: {other} and {kind.__name__}"
+    known = {*SHARED, *system.events}
+    for kind in system.tally:
+        if kind not in known:
+            yield f"counts {_name(kind)} in its `tally`, which is not in its `events`"
+    if system.narrate is told:
+        for kind in system.events:
+            if kind.story is None and kind.tell is Event.tell:
+                yield (
+                    f"has no sentence for {kind.__name__}: give it a `story` or a"
+                    " method `tell`, or the system a function `narrate`"
+                )
+    fields = system.scenario.__struct_fields__
+    if system.seats is seats_of and "seats" not in fields:
+        yield (
+            f"has no seats: its scenario, {_name(system.scenario)}, has no field"
+            " `seats`, and the system no function `seats` that says who takes part"
+        )
+
+
+def _tag(kind: object) -> str:
+    """Return the tag of an event; "" for anything else."""
+    if isinstance(kind, type) and issubclass(kind, Event):
+        return str(kind.__struct_config__.tag or "")
+    return ""
+
+
+def _name(kind: object) -> str:
+    """Return what a class is called; of anything else how it is written."""
+    return getattr(kind, "__name__", "") or repr(kind)

@@ -1,45 +1,21 @@
 """Events in words: names instead of numbers, and a sentence made of them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args, get_type_hints
-
-from msgspec import structs
+from typing import Any, TypeVar
 
 from sim.seam.events import DiceRolled, Event, Fact, Seat
+from sim.seam.naming import named as named  # noqa: PLC0414 - offered from here
 from sim.seam.protocol import Description, State
 from sim.spine.tables import IncompleteTableError
 
 S = TypeVar("S", bound=State)
 
 
-def named(event: Event, name: Callable[[Seat], str]) -> Description:
-    """Return the fields of *event*, its seats by their *name*."""
-    words: Description = {"does": type(event).__name__, **structs.asdict(event)}
-    for field, many in _seats(type(event)):
-        seats = words[field]
-        words[field] = [name(one) for one in seats] if many else name(seats)
-    return words
-
-
 def speaker(names: Sequence[str], words: Description) -> Seat | None:
     """Return the seat of whom *words* are of; None if it is nobody of *names*."""
     who = words.get("who")
     return Seat(names.index(who)) if who in names else None
-
-
-@cache
-def _seats(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of *kind* that hold seats, and whether they hold several."""
-    hints = get_type_hints(kind)
-    return tuple(
-        (field, many)
-        for field in kind.__struct_fields__
-        for many in (False, True)
-        if (hints[field] if not many else get_args(hints[field])[:1])
-        == ((Seat,) if many else Seat)
-    )
 
 
 def narrator(

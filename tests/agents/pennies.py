@@ -69,7 +69,7 @@ PENNIES = RuleSystem[Coins](
     scenario=Pennies,
     events=(Hidden,),
     rules={},
-    endings={},
+    endings={"shown": "Both showed their penny."},
     seats=lambda _: (SeatInfo("Odd", 0), SeatInfo("Even", 1)),
     initial=lambda _: Coins(round=1),
     ask=_ask,

@@ -17,7 +17,6 @@ from sim.agents.steady import Steady
 from sim.agents.storyteller import Storyteller
 from sim.agents.uniform import Uniform
 from sim.errors import AgentError
-from sim.seam.events import Seat
 from sim.seam.protocol import (
     Agent,
     Appraisal,
@@ -28,11 +27,14 @@ from sim.seam.protocol import (
 from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import TOY_LOADED, Blank, conflict, offered, sit
 from tests.noon import TOY
-from tests.toy.facts import Conceded, Held, Pressed
-from tests.toy.phases import Choosing
-from tests.toy.scenario.compile import Setup
-from tests.toy.scenario.rulings import Rulings
-from tests.toy.state import Participant, State
+from tests.toy import (
+    Conceded,
+    Held,
+    Pressed,
+    Rulings,
+    State,
+    Waits,
+)
 
 CONCEDE = Appraisal(win=0.0, concedes=True)
 
@@ -325,9 +327,7 @@ PLAIN = Rulings()
 
 def at_stress(stress: tuple[int, int], rulings: Rulings = PLAIN) -> State:
     """Return the toy in its second round, with the first to choose."""
-    a, b = (Participant(amount) for amount in stress)
-    setup = Setup(rulings=rulings)
-    return State(round=2, setup=setup, participants=(a, b), phase=Choosing(Seat(0)))
+    return State(round=2, rulings=rulings, stress=stress, waits=Waits.ANSWER)
 
 
 def test_lookahead_finds_what_the_appraisal_hides() -> None:

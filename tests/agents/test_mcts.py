@@ -10,7 +10,7 @@ from sim.casting.roster import describe, make, seated
 from sim.conflict.fork import play_on
 from sim.dice.pool import KeyedDice
 from sim.errors import AgentError
-from sim.seam.events import Seat, SeatTaken
+from sim.seam.events import SeatTaken
 from sim.seam.protocol import (
     Agent,
     Appraisal,
@@ -25,18 +25,19 @@ from sim.tournament.record import ready
 from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import TOY_LOADED, conflict, sit
 from tests.noon import TOY
-from tests.toy.facts import Conceded, Held, Pressed
-from tests.toy.phases import Choosing
-from tests.toy.scenario.compile import Setup
-from tests.toy.scenario.rulings import Rulings
-from tests.toy.state import Participant, State
+from tests.toy import (
+    Conceded,
+    Held,
+    Pressed,
+    Rulings,
+    State,
+    Waits,
+)
 
 
 def at_stress(stress: tuple[int, int], rulings: Rulings) -> Decision[State]:
     """Return what the first is asked in the toy's second round."""
-    a, b = (Participant(amount) for amount in stress)
-    setup = Setup(rulings=rulings)
-    state = State(round=2, setup=setup, participants=(a, b), phase=Choosing(Seat(0)))
+    state = State(round=2, rulings=rulings, stress=stress, waits=Waits.ANSWER)
     asked = TOY.ask(state)
     assert isinstance(asked, Decision)
     return asked

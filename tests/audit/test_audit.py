@@ -26,7 +26,7 @@ from tests.audit.sample import (
     sample,
 )
 from tests.noon import SCENARIO, TOY
-from tests.toy.facts import Held, Pressed
+from tests.toy import Held, Pressed
 
 SAMPLES = (
     sample(0),

@@ -16,7 +16,7 @@ from sim.seam.events import Event
 from tests.agents.tables import conflict
 from tests.audit.sample import events_of, sample
 from tests.noon import RULES, SCENARIO, TOY
-from tests.toy.facts import Conceded
+from tests.toy import Conceded
 
 EVENTS = events_of(sample(3, ("steady", "uniform:concedes=false")).rows)
 

@@ -18,7 +18,7 @@ from sim.seam.events import Forfeited
 from sim.transcript.follow import follow
 from tests.audit.sample import events_of, sample
 from tests.noon import SCENARIO, TOY
-from tests.toy.facts import Conceded
+from tests.toy import Conceded
 
 STREAM = sample(3, ("steady", "uniform:concedes=false"))
 EVENTS = events_of(STREAM.rows)

@@ -20,9 +20,7 @@ from sim.transcript.follow import follow
 from sim.transcript.typed import Statement, Throw, Typed
 from sim.transcript.walk import TranscriptResult, TranscriptWalk
 from tests.noon import SCENARIO, TOY
-from tests.toy.facts import Conceded, Pressed
-from tests.toy.phases import Choosing
-from tests.toy.state import State
+from tests.toy import Conceded, Pressed, State, Waits
 
 SCENARIO_TEXT = """
 title = "Two at noon"
@@ -38,7 +36,10 @@ def _said(state: State, words: Description) -> Fact | None:
     who = ("Ann", "Bo").index(words["who"])
     if words.get("does") == "Conceded":
         return Conceded(who)
-    if words.get("does") == "Pressed" and state.phase != Choosing(who):
+    if words.get("does") == "Pressed" and (state.waits, state.turn) != (
+        Waits.ANSWER,
+        who,
+    ):
         return Pressed(who)
     return None
 

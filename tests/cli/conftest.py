@@ -59,7 +59,7 @@ def fracas(
 ) -> Fracas:
     """Return a function that gives a command in this process, with the toy known."""
     known = cast("dict[str, str]", registry.SYSTEMS)
-    monkeypatch.setitem(known, "toy", "tests.toy.system")
+    monkeypatch.setitem(known, "toy", "tests.toy")
 
     def give(*args: object) -> Said:
         capsys.readouterr()

@@ -20,7 +20,7 @@ from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Asked, Chance
 from tests.agents.tables import TOY_LOADED
 from tests.graph.tables import played, solved, with_chart
-from tests.toy.state import State
+from tests.toy import State
 
 NEAR = 1e-9
 BOULDER, CARDINAL, SPIDERS = "planets_boulder", Seat(0), Seat(1)

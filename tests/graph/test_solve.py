@@ -29,7 +29,7 @@ from tests.graph.tables import (
     with_chart,
 )
 from tests.noon import SCENARIO
-from tests.toy.scenario.rulings import Rulings
+from tests.toy import Rulings
 
 NEAR = 1e-9
 SURE = 4.5

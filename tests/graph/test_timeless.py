@@ -15,9 +15,7 @@ from sim.seam.protocol import RuleSystem
 from tests.agents.tables import toy_from_json
 from tests.graph.tables import solved
 from tests.noon import SCENARIO, TOY
-from tests.toy.phases import Choosing
-from tests.toy.scenario.rulings import Rulings
-from tests.toy.state import State
+from tests.toy import Rulings, State, Waits
 
 NEAR = 1e-9
 LIMIT = 4
@@ -25,7 +23,7 @@ LIMIT = 4
 
 def _blind(state: State) -> State:
     """Forget the round where one begins, but for the last."""
-    begins = type(state.phase) is Choosing and state.phase.who == 0
+    begins = state.waits is Waits.ANSWER and state.turn == 0
     if begins and state.round < LIMIT:
         return structs.replace(state, round=0)
     return state

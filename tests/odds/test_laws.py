@@ -16,7 +16,7 @@ import pytest
 
 from sim.library.registry import rule_system, system_names
 from tests.odds.question import Enumerated, Parts, mirrored
-from tests.toy.system import SYSTEM as TOY
+from tests.toy import SYSTEM as TOY
 
 SAMPLE = 40
 """So many questions of each grid are asked by default."""

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import product
 
 from tests.odds.question import Enumerated, Parts, counted
-from tests.toy.appraisal.odds import PressQuery
+from tests.toy import PressQuery
 
 
 def naive(query: PressQuery) -> Parts:

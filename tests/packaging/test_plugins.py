@@ -1,7 +1,7 @@
 """A package of somebody else's brings a system, an agent and a scenario.
 
 It is built and installed as any package is; every command then knows it. Its rule
-system is the toy under another name: a system needs its folder, an entry point and a
+system is the toy under another name: a system needs its file, an entry point and a
 scenario, and nothing else.
 """
 
@@ -22,14 +22,9 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("plugin")
     source = folder / "western"
     shutil.copytree(HERE / "western", source)
-    game = source / "western" / "game"
-    shutil.copytree(ROOT / "tests" / "toy", game)
-    for path in game.rglob("*.py"):
-        text = path.read_text("utf-8").replace("tests.toy", "western.game")
-        path.write_text(text.replace('"toy"', '"western"'), "utf-8")
-    template = game / "template.toml"
-    text = template.read_text("utf-8").replace('"toy"', '"western"')
-    template.write_text(text, "utf-8")
+    game = (ROOT / "tests" / "toy.py").read_text("utf-8")
+    renamed = game.replace('"toy"', '"western"')
+    (source / "western" / "game.py").write_text(renamed, "utf-8")
     site = folder / "site"
     install(source, site)
     return site

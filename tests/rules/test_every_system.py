@@ -7,7 +7,7 @@ any choices and any faces. What is a system's own stands in its folder.
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -364,7 +364,10 @@ def test_every_sentence_is_one(name: str) -> None:
 def test_every_value_of_every_option_has_a_sentence(name: str) -> None:
     """No value goes untold, none that there is not is told, and no two alike."""
     found = options_of(name)
-    told = cast("Rulebook", rule_system(name).rules).readings
+    rulebook = rule_system(name).rules
+    if not isinstance(rulebook, Rulebook):
+        pytest.skip(f"{name} says what an option does in the sentence under its field")
+    told = rulebook.readings
     assert set(told) == set(found)
     for option, one in found.items():
         assert len(told[option]) == len(one.values), option

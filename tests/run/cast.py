@@ -17,7 +17,7 @@ from sim.errors import AgentError, ScenarioError
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, RuleSystem, Table
 from tests.noon import SCENARIO, TOY
-from tests.toy.scenario.sheet import StandoffScenario
+from tests.toy import StandoffScenario
 
 LOAD = "tests.run.cast:from_json"
 ROSTER = "tests.run.cast"

@@ -31,7 +31,7 @@ Change = Callable[[BlocksRecorded], BlocksRecorded]
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     known = cast("dict[str, str]", registry.SYSTEMS)
-    monkeypatch.setitem(known, "toy", "tests.toy.system")
+    monkeypatch.setitem(known, "toy", "tests.toy")
 
 
 def forged(change: Change) -> Store:

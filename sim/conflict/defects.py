@@ -1,0 +1,159 @@
+"""Mistakes of a rule system's author, found while a conflict is played.
+
+What can be seen before any play is checked where a RuleSystem is made
+(`sim/seam/system.py`). The rest shows only when it happens: an event that `evolve` does
+not know, one that is missing in `events`, a rule or an ending that nothing explains.
+Each becomes a RulesError of one sentence, which names the system and what is wrong.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from sim.errors import FracasError, RulesError
+from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+
+_NODES = Decision, Chance, Due, Outcome
+_MOST = 64
+_checked: dict[int, tuple[RuleSystem[Any], set[object]]] = {}
+"""Systems by identity, each with the kinds of event and the endings found in order."""
+
+
+def defect(
+    system: RuleSystem[Any],
+    error: Exception,
+    place: tuple[object, object],
+    events: Sequence[Event],
+) -> RulesError | None:
+    """Return what is wrong with *system*, which led to *error*; None if nothing is.
+
+    *place* is (state, what is asked there), *events* is all that was folded so far.
+    """
+    if isinstance(error, FracasError):
+        return None
+    state, asked = place
+    frame = _evolving(system, error)
+    if frame is not None:
+        before, event = _arguments(frame)
+        if isinstance(before, State):
+            return _cannot_evolve(system, event, error)
+        state, events = before, _until(events, event)
+    if not isinstance(state, State):
+        what = f"`evolve` returned for {type(events[-1]).__name__}" if events else ""
+        return RulesError(
+            f"the rule system {system.name} needs a State, and found {state!r}, which"
+            f" {what or '`initial` returned'}"
+        )
+    if not isinstance(asked, _NODES):
+        after = f"after {type(events[-1]).__name__}" if events else "at the start"
+        return RulesError(
+            f"the rule system {system.name} needs a Decision, a Chance, a Due or an"
+            f" Outcome, and found {asked!r}, which `ask` returned {after}"
+        )
+    return None
+
+
+def _cannot_evolve(
+    system: RuleSystem[Any], event: object, error: Exception
+) -> RulesError:
+    kind = type(event)
+    said = f"the rule system {system.name} cannot evolve {kind.__name__}"
+    if kind not in (*system.events, DiceRolled):
+        return RulesError(f"{said}, which is not in its `events` either")
+    why = " ".join(f"{type(error).__name__}: {error}".split())
+    return RulesError(f"{said}: {why} ({_line(error)})")
+
+
+def _evolving(system: RuleSystem[Any], error: Exception) -> FrameType | None:
+    """Return the frame of `evolve` of *system*, if *error* was raised in it."""
+    below = error.__traceback__ and error.__traceback__.tb_next
+    if below is None:
+        return None
+    frame = below.tb_frame
+    return frame if frame.f_code is _code(system.evolve) else None
+
+
+def _code(function: object) -> object:
+    return getattr(function, "__code__", None)
+
+
+def _arguments(frame: FrameType) -> tuple[object, object]:
+    """Return (state, event), with which `evolve` was called."""
+    first, second = frame.f_code.co_varnames[:2]
+    return frame.f_locals.get(first), frame.f_locals.get(second)
+
+
+def _until(events: Sequence[Event], event: object) -> Sequence[Event]:
+    """Return those of *events* that come before *event*."""
+    for place in range(len(events) - 1, -1, -1):
+        if events[place] is event:
+            return events[:place]
+    return events
+
+
+def _line(error: Exception) -> str:
+    """Return the file and the line in which *error* was raised."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "no line is known"
+    file = Path(trace.tb_frame.f_code.co_filename).name
+    return f"{file}, line {trace.tb_lineno}"
+
+
+def check_ended(
+    system: RuleSystem[Any], events: Sequence[Event], outcome: Outcome
+) -> None:
+    """Raise RulesError for events, rules or an ending that *system* does not explain.
+
+    A conflict is checked whole when a kind of event, or an ending, comes for the first
+    time in this process; all others only for that.
+    """
+    held = _checked.get(id(system))
+    if held is None:
+        if len(_checked) >= _MOST:
+            _checked.clear()
+        held = _checked[id(system)] = system, set()
+    known = held[1]
+    if outcome.how not in known or not known.issuperset(map(type, events)):
+        for event in events:
+            _check_event(system, event)
+        _check_outcome(system, outcome)
+        known.update(map(type, events))
+        known.add(outcome.how)
+
+
+def _check_event(system: RuleSystem[Any], event: Event) -> None:
+    kind = type(event)
+    if kind not in (*system.events, DiceRolled):
+        message = (
+            f"the rule system {system.name} has {kind.__name__} happen, which is not in"
+            " its `events`: what is recorded could not be read again"
+        )
+        raise RulesError(message)
+    cites = getattr(event, "rules" if isinstance(event, Fact) else "cites", ())
+    _check_cites(system, cites, f"in {kind.__name__}")
+
+
+def _check_outcome(system: RuleSystem[Any], outcome: Outcome) -> None:
+    how = str(outcome.how)
+    if how not in system.endings:
+        message = (
+            f"the rule system {system.name} ends with {how!r}, which is not in its"
+            f" `endings`: {', '.join(map(str, system.endings))}"
+        )
+        raise RulesError(message)
+    _check_cites(system, outcome.cites, f"for the ending {how!r}")
+
+
+def _check_cites(system: RuleSystem[Any], cites: Sequence[str], where: str) -> None:
+    for rule in cites:
+        if rule not in system.rules:
+            message = (
+                f"the rule system {system.name} cites {rule!r} {where}, which is not in"
+                " its `rules`"
+            )
+            raise RulesError(message)

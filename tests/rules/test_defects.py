@@ -1,0 +1,232 @@
+"""What a rule system lacks is named in a sentence, at the first moment it shows.
+
+Each mistake is made in the toy, the one file that authors begin with.
+"""
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, cast
+
+import pytest
+from msgspec import structs
+
+from sim.cli.main import main
+from sim.conflict.walk import Walk
+from sim.errors import FracasError, RulesError
+from sim.library import registry
+from sim.narration.phrases import describe_event
+from sim.seam.events import Consequence, DiceRolled, Event, Fact, Seat
+from sim.seam.protocol import (
+    Chance,
+    Decision,
+    Due,
+    Outcome,
+    RuleSystem,
+    Scenario,
+    State,
+)
+from tests import toy
+from tests.noon import SCENARIO, TOY
+
+System = RuleSystem[Any]
+
+
+class Fled(Consequence, tag="fled"):
+    """Something that the toy does not list among its events."""
+
+
+class Twin(Consequence, tag="harm"):
+    """An event whose tag is that of another."""
+
+
+class Lonely(Scenario):
+    """A scenario in which nobody takes part."""
+
+
+def changed(**fields: Any) -> System:  # noqa: ANN401 - fields of any type
+    """Return the toy with some of its fields changed."""
+    return structs.replace(cast("System", TOY), **fields)
+
+
+def played(system: System, choice: int = 1) -> Outcome:
+    """Play the toy, everybody choosing the same; return the outcome."""
+
+    def reply(asked: Decision[Any] | Chance | Outcome, _state: Any) -> Fact | None:  # noqa: ANN401 - a state
+        if isinstance(asked, Outcome):
+            return None
+        if isinstance(asked, Decision):
+            return asked.options[choice]
+        return asked.rolled((6,) * len(asked.pool))
+
+    walk = Walk(system, system.initial(SCENARIO))
+    ended = walk.run(reply)
+    assert isinstance(ended, Outcome)
+    return ended
+
+
+def decides(cites: tuple[str, ...]) -> Callable[[Any, Fact], tuple[Consequence, ...]]:
+    """Return a `decide` by which whoever presses flees."""
+    return lambda _, fact: (Fled(cites),) if isinstance(fact, toy.Pressed) else ()
+
+
+def forgets(kind: type[Event]) -> Callable[[Any, Event], Any]:
+    """Return an `evolve` in which *kind* has no case, so that nothing is returned."""
+    return lambda state, event: (
+        None if isinstance(event, kind) else toy.evolve(state, event)
+    )
+
+
+def ignoring_fled(state: Any, event: Event) -> Any:  # noqa: ANN401 - a state
+    """Return the state after *event*, which may be one that is not listed."""
+    return state if isinstance(event, Fled) else toy.evolve(state, event)
+
+
+def ends(how: str, cites: tuple[str, ...]) -> Callable[[Any], Any]:
+    """Return an `ask` by which it ends at once."""
+    return lambda _: Outcome(how, (0.5, 0.5), cites)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"scenario": Lonely}, "has no seats: its scenario, Lonely, has no field"),
+        ({"events": (*TOY.events, State)}, "has State among its events, which is no"),
+        ({"events": (*TOY.events, Twin)}, "tag 'harm': HarmApplied and Twin"),
+        ({"tally": {Fled: ("fled", lambda _: (0, 1))}}, "counts Fled in its `tally`"),
+        ({"events": (*TOY.events, Fled)}, "has no sentence for Fled: give it a"),
+    ],
+)
+def test_what_does_not_fit_is_refused_where_the_system_is_made(
+    fields: dict[str, Any], said: str
+) -> None:
+    """Before anything is played."""
+    with pytest.raises(RulesError, match="the rule system toy ") as raised:
+        changed(**fields)
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        (
+            {"decide": decides(("TO-01",))},
+            "cannot evolve Fled, which is not in its `events` either",
+        ),
+        (
+            {"decide": decides(("TO-01",)), "evolve": ignoring_fled},
+            "has Fled happen, which is not in its `events`",
+        ),
+        (
+            {
+                "decide": decides(("TO-99",)),
+                "evolve": ignoring_fled,
+                "events": (*TOY.events, Fled),
+                "narrate": lambda *_: "",
+            },
+            "cites 'TO-99' in Fled, which is not in its `rules`",
+        ),
+        (
+            {"rules": {rule: "" for rule in TOY.rules if rule != "TO-01"}},
+            "cites 'TO-01' in RoundOpened, which is not in its `rules`",
+        ),
+        ({"ask": ends("draw", ())}, "ends with 'draw', which is not in its `endings`"),
+        ({"ask": ends("broken", ("X-1",))}, "cites 'X-1' for the ending 'broken'"),
+        ({"ask": lambda _: None}, "found None, which `ask` returned at the start"),
+        ({"initial": lambda _: None}, "found None, which `initial` returned"),
+        ({"evolve": forgets(toy.RoundOpened)}, "`evolve` returned for RoundOpened"),
+        ({"evolve": forgets(toy.Pressed)}, "`evolve` returned for Pressed"),
+        ({"evolve": forgets(DiceRolled)}, "`evolve` returned for DiceRolled"),
+        ({"evolve": forgets(toy.HarmApplied)}, "`evolve` returned for HarmApplied"),
+    ],
+)
+def test_what_shows_in_play_is_said_when_it_shows(
+    fields: dict[str, Any], said: str
+) -> None:
+    """An event, a rule or an ending that nothing explains; a state that is none."""
+    with pytest.raises(RulesError, match="the rule system toy ") as raised:
+        played(changed(**fields))
+    assert said in str(raised.value)
+
+
+def test_an_evolve_that_raises_says_for_which_event_and_where() -> None:
+    """The file and the line are the author's."""
+
+    def broken(state: Any, event: Event) -> Any:  # noqa: ANN401 - a state
+        if isinstance(event, toy.HarmApplied):
+            raise KeyError(event.who)
+        return toy.evolve(state, event)
+
+    with pytest.raises(RulesError) as raised:
+        played(changed(evolve=broken))
+    said = "the rule system toy cannot evolve HarmApplied: KeyError: 1 (test_defects.py"
+    assert str(raised.value).startswith(said)
+    assert isinstance(raised.value.__cause__ or raised.value.__context__, KeyError)
+
+
+def test_a_mistake_in_ask_is_left_as_it_is() -> None:
+    """Its own traceback says more than any sentence."""
+
+    def broken(_state: object) -> Due:
+        message = "no such phase"
+        raise LookupError(message)
+
+    with pytest.raises(LookupError, match="no such phase"):
+        played(changed(ask=broken))
+
+
+def test_an_ending_is_checked_whenever_it_comes_first() -> None:
+    """Also in a conflict in which every event was seen before."""
+    known = {how: "" for how in TOY.endings if how != "conceded"}
+    system = changed(endings=known)
+    assert played(system).how == "broken"
+    with pytest.raises(RulesError, match="ends with 'conceded'"):
+        played(system, 2)
+
+
+def test_what_nobody_described_is_named_by_the_state() -> None:
+    """Without names in the state, a system needs a `describe` of its own."""
+
+    class Nameless(State, frozen=True):
+        """A state that does not know who takes part."""
+
+    with pytest.raises(RulesError, match="Nameless has no field `names`"):
+        describe_event(TOY, Nameless(0), toy.Pressed(Seat(0)))
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        ("status", "the rule system broken has no `status`: broken_toy makes a"),
+        ("SYSTEM", "the rule system broken is not there: broken_toy has no SYSTEM"),
+        ("name", "the rule system broken calls itself 'toy' in broken_toy"),
+    ],
+)
+def test_a_field_that_is_missing_is_named_by_every_command(
+    missing: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One sentence and status 2, as for any mistake of a user."""
+    whole = {name: getattr(TOY, name) for name in TOY.__struct_fields__}
+    whole.pop(missing, None)
+    if missing != "name":
+        whole["name"] = "broken"
+
+    class Module(ModuleType):
+        """A module that makes its system as it is loaded."""
+
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a system
+            if name != "SYSTEM" or missing == "SYSTEM":
+                raise AttributeError(name)
+            return TOY if missing == "name" else RuleSystem(**whole)
+
+    monkeypatch.setitem(sys.modules, "broken_toy", Module("broken_toy"))
+    monkeypatch.setitem(
+        cast("dict[str, str]", registry.SYSTEMS), "broken", "broken_toy"
+    )
+    with pytest.raises(FracasError):
+        registry.rule_system("broken")
+    assert main(["schema", "broken"]) == 2
+    assert said in capsys.readouterr().err

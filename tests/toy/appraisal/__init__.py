@@ -1,1 +1,0 @@
-"""What an option is worth, by exact odds."""

@@ -1,1 +1,0 @@
-"""Events and seats in words, for people and for programs."""

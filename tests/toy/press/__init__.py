@@ -1,1 +1,0 @@
-"""Pressing: the one chapter of this game."""

@@ -1,1 +1,0 @@
-"""The file, its rulings, what is wrong with it, what is compiled from it."""
