@@ -10,7 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from sim.dice import RollName, RollNames
 from sim.errors import RulesError
-from sim.events import TABLE, ConflictEnded, Event, Fact
+from sim.events import TABLE, ConflictEnded, DiceRolled, Event, Fact
 from sim.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
@@ -64,7 +64,8 @@ class Walk(Generic[S]):
         """
         if fact is None:
             return self.asked
-        if type(self.asked) is Chance:
+        # A fork answers a question from a view, which may wait for hidden dice first.
+        if type(self.asked) is Chance and type(fact) is DiceRolled:
             self._roll(self.asked, self.state.round)
         ask, decide, evolve = self._rules
         folded, state = (fact, *decide(self.state, fact)), self.state
