@@ -34,6 +34,7 @@ DECIDES: Decides = {
     c.RoundStarted: {"": "IN-ROUND-02"},
     c.GoalsShown: {"": "IN-R-06"},
     c.IntentChanged: {"": "IN-R-41"},
+    c.NoPool: {"": "IN-R-05"},
     c.PoolSpent: {"extras": "IN-EXTRA-02", "amount": "IN-EXTRA-02", "": "IN-POOL-01"},
     c.PoolAssembled: {"": "IN-POOL-02 IN-GM-02"},
     c.PoolsShown: {"": "IN-R-46"},
