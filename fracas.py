@@ -29,7 +29,8 @@ from sim.campaign.plan import cast, plan_of, playing, seats_of
 from sim.campaign.recorded import Game, find
 from sim.campaign.story import told_campaign
 from sim.campaign.summary import CampaignSummary
-from sim.chances import Chances
+from sim.conflict.stream import Line
+from sim.dice.seed import fresh_seed
 from sim.errors import (
     ExecutorError,
     FracasError,
@@ -37,12 +38,12 @@ from sim.errors import (
     StoreError,
     UnknownNameError,
 )
-from sim.events import Fact
 from sim.hosting.sandbox import Sandbox
+from sim.library.registry import rule_system
+from sim.library.scenario import Loaded
+from sim.library.scenario import load as load_scenario
 from sim.narration.story import story as story_of
-from sim.protocol import Agent, Appraisal, Decision, State, Table
 from sim.reading.hints import among
-from sim.registry import rule_system
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.executors import reached
 from sim.run.forfeits import ForfeitCount, ForfeitLog
@@ -50,13 +51,12 @@ from sim.run.recorded import Conflict, find_run, runs_alike
 from sim.run.run import Record
 from sim.run.run import run as run_plan
 from sim.run.seeding import seed_for
-from sim.scenario import Loaded
-from sim.scenario import load as load_scenario
-from sim.seed import fresh_seed
+from sim.seam.chances import Chances
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Appraisal, Decision, State, Table
 from sim.statistics.summary import Summary
 from sim.store.events import conflict_stream
 from sim.store.store import Store, open_store
-from sim.stream import Line
 from sim.tournament.audit import AUDITS
 from sim.tournament.contest import Format, Terms, make_contest
 from sim.tournament.record import seeded

@@ -1,11 +1,11 @@
-"""What agents made from other agents share: the other agent, and kinds of option."""
+"""Agents that wrap another agent, and change what it does with kinds of option."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from sim.events import Event, Fact
-from sim.kinds import KindsMeant
-from sim.protocol import Agent, Appraisal, Decision, Table
+from sim.conflict.kinds import KindsMeant
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Appraisal, Decision, Table
 
 Other = Agent | str
 """A setting that is an agent: written as one is, with ; for the commas within."""
@@ -23,7 +23,7 @@ class Around(Agent):
         self.repeats = of.repeats
         self.draws = of.draws
         self.noises: int = getattr(of, "noises", 0)
-        """How many others within it are blind by lot."""
+        """How many `noise` agents are nested within it."""
 
     def begin(self, table: Table) -> None:
         """Sit down, and let the other agent sit down."""

@@ -1,25 +1,24 @@
 """What a choice between chapters is worth: what the next chapters return with it.
 
 Wounds tended, points regained and advances spent earn nothing in the conflict in which
-that is done. So the rest of the campaign is imagined after each option: all options
-meet the same luck, and the better half of them is imagined further, until one is left.
+that is done. So the rest of the campaign is simulated after each option, by successive
+halving with common random numbers, until one option is left.
 """
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from sim.chart import Scope
-from sim.dice import KeyedDice
-from sim.events import Fact
-from sim.fork import play_on
-from sim.onward import Answers, Onward
-from sim.protocol import Agent, Decision, Outcome, SeatInfo, Table
-from sim.seats import by_seat
+from sim.conflict.fork import play_on
+from sim.dice.pool import KeyedDice
+from sim.seam.events import Fact, Scope
+from sim.seam.onward import Answers, Onward
+from sim.seam.protocol import Agent, Decision, Outcome, SeatInfo, Table
+from sim.seam.seats import by_seat
 
 _PERSON = b"fracas-futures"
 _LEAST = 2
-"""So many futures at the least before an option is given up."""
+"""The fewest simulated futures before an option is dropped."""
 _NEAR = 1e-9
 
 
@@ -37,18 +36,17 @@ class Chapters:
         self._onward = onward
         self._made = made
         self._futures = futures
-        self._between = table.rules.chart.scopes.get(Scope.AFTERMATH, ())
         self._judged: dict[tuple[Any, tuple[Fact, ...]], Fact] = {}
 
     def judges(self, asked: Decision[Any]) -> bool:
         """Whether *asked* is a choice between chapters."""
-        return any(type(option) in self._between for option in asked.options)
+        return any(option.scope is Scope.AFTERMATH for option in asked.options)
 
     def best(self, asked: Decision[Any], usual: Fact) -> Fact:
         """Return the best option; *usual* where *asked* is no choice between chapters.
 
-        So it is where the futures show no difference, unless *usual* does nothing: what
-        costs nothing to do is done.
+        The same where the futures show no difference, unless *usual* does nothing: an
+        action without a cost is taken.
         """
         if not self.judges(asked):
             return usual

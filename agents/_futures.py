@@ -1,15 +1,15 @@
-"""What comes of imagined futures, for agents that play their options out on forks."""
+"""Results of rollouts, for agents that play their options out on forks."""
 
 from msgspec import Struct
 
 EVEN = 0.5
 NEAR = 1e-9
 TRUST = 0.9
-"""How much a lead counts where imagining stops, of what winning would count."""
+"""How much a full lead counts at the end of a truncated rollout, relative to a win."""
 
 
 def of_lead(ahead: float) -> float:
-    """Return what a future is taken to be worth that is left while *ahead* by so much.
+    """Return the estimated worth of a rollout that is cut off while *ahead* by so much.
 
     It is less than a win is worth and more than a defeat, however clear the lead.
     """
@@ -17,7 +17,7 @@ def of_lead(ahead: float) -> float:
 
 
 class Futures(Struct, frozen=True):
-    """What each imagined future was worth, and whether all were seen to their end."""
+    """What each rollout returned, and whether all of them reached an outcome."""
 
     values: tuple[float, ...]
     ended: bool

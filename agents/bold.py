@@ -5,18 +5,19 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from sim.events import Fact
-from sim.protocol import Appraisal
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal
 
 from .steady import Steady, Weighed
 
 
 class Bold(Steady):
-    """Raises the stakes when ahead by *lead* or more (of 1, which is all there is).
+    """Raises the stakes when ahead by *lead* or more (1 is a certain win).
 
-    Harm that it may suffer then counts only *fears* times, so that it dares more for
-    more, even where no option has other stakes. Before that, and where no option both
-    deals more and suffers more than another, as in a race, it is steady.
+    Harm that it may suffer then counts only *fears* times as much, so that it takes
+    more risk for more gain, even where all options have the same stakes. Before that,
+    and where no option both deals more and suffers more than another, as in a race, it
+    is steady.
     """
 
     version = "5"

@@ -1,14 +1,14 @@
 """Gives up before it gets worse; otherwise steady.
 
-In most conflicts it matters not only whether one loses but to what: who gives up in
-time loses to the milder intention.
+In most conflicts it matters not only whether you lose but to which intention: giving up
+in time means losing to the milder one.
 """
 
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Appraisal, Decision, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal, Decision, Table
 
 from .steady import Steady
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Hashable, Sequence
 
-from sim.events import Fact
-from sim.protocol import Appraisal
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal
 
 from .steady import Steady, Weighed
 

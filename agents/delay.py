@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Decision
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision
 
 from ._around import Around, Other
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Decision, Kind
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision, Kind
 
 from ._around import AroundKind, Other
 

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, structs
 
-from sim.dice import Dice, KeyedDice
-from sim.events import Fact
-from sim.protocol import Appraisal, Chance, Decision, Table
-from sim.walk import Walk
+from sim.conflict.walk import Walk
+from sim.dice.pool import Dice, KeyedDice
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal, Chance, Decision, Table
 
 from ._futures import EVEN, NEAR, Futures, of_lead
 from .steady import Steady, Weighed

@@ -16,12 +16,12 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from sim.dice import KeyedDice
+from sim.conflict.fork import fresh_key, play_on
+from sim.dice.pool import KeyedDice
 from sim.errors import AgentError
-from sim.events import Fact
-from sim.fork import fresh_key, play_on
-from sim.protocol import Agent, Chance, Decision, Outcome, Table
-from sim.seats import by_seat
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Chance, Decision, Outcome, Table
+from sim.seam.seats import by_seat
 
 from ._around import Other
 from ._chapters import Chapters, chapters_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sim.events import Fact
+from sim.seam.events import Fact
 
 from .steady import Steady, Weighed
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sim.protocol import Decision, Kind
+from sim.seam.protocol import Decision, Kind
 
 from ._around import AroundKind, Other
 

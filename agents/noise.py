@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from sim.events import Fact
-from sim.protocol import Appraisal, Decision, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal, Decision, Table
 
 from ._around import Around, Other
 

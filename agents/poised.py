@@ -18,8 +18,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from sim.events import Fact
-from sim.protocol import Appraisal, Decision, Standing
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal, Decision, Standing
 
 from .steady import Steady
 

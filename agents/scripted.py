@@ -21,12 +21,12 @@ from typing import Annotated, Any
 
 from msgspec import Struct
 
-from sim.appraisal import Appraisal
+from sim.conflict.kinds import KindsMeant
 from sim.errors import AgentError
-from sim.events import Fact
-from sim.kinds import KindsMeant
-from sim.protocol import Agent, Decision, Table
-from sim.settings import ANY, Named, Names
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Table
+from sim.seam.settings import ANY, Named, Names
 
 _OWN = "me."
 FIGURES = ("round", *Appraisal.__struct_fields__)

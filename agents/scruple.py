@@ -7,9 +7,9 @@ and tries an answer out on a fork before it gives one that would make the word s
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Appraisal, Decision, Standing
-from sim.walk import Walk
+from sim.conflict.walk import Walk
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal, Decision, Standing
 
 from .steady import Steady, Weighed
 

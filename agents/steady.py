@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from sim.events import Fact
-from sim.protocol import Agent, Appraisal, Decision, Number, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Appraisal, Decision, Number, Table
 
 from ._chapters import Chapters, chapters_of
 
@@ -87,11 +87,13 @@ class Steady(Agent):
         self.futures = futures
         self._chapters: Chapters | None = None
         self._alone = True
+        self._kept = False
         self._picked: dict[int, tuple[Sequence[Appraisal], int]] = {}
 
     def begin(self, table: Table) -> None:
         """Sit down, and see whether anybody else is on its side."""
         super().begin(table)
+        self._kept = table.rules.solving.weigh is not None
         self._chapters = chapters_of(table, Steady, self.futures)
         sides = [seat.side for seat in table.seats]
         alone = not sides or sides.count(sides[table.seat]) == 1
@@ -141,7 +143,7 @@ class Steady(Agent):
             return asked.options[picked[1]]
         options = asked.options
         best = self.pick(list(zip(options, worths, strict=True)))
-        if self.table.rules.weigh is None:
+        if not self._kept:
             return best
         if len(self._picked) >= _KNOWN_MAX:
             self._picked.clear()

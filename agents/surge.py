@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from sim.events import Fact
+from sim.seam.events import Fact
 
 from .steady import Steady, Weighed
 

@@ -3,8 +3,8 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from sim.events import Event, Fact
-from sim.protocol import Agent, Decision, State, Table
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Decision, State, Table
 
 from ._around import Around, Other
 

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from sim.events import Fact
-from sim.protocol import Appraisal, Decision, Standing, State, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal, Decision, Standing, State, Table
 
 from .steady import Steady, Weighed
 

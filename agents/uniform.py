@@ -3,8 +3,8 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Agent, Appraisal, Decision
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Appraisal, Decision
 
 
 class Uniform(Agent):

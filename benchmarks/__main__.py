@@ -4,17 +4,13 @@
 """
 
 import argparse
-import platform
-import subprocess
 import sys
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
-from functools import cache
 from importlib import import_module
-from os import cpu_count, getloadavg
 from pathlib import Path
 
 from benchmarks.measure import Section
+from benchmarks.stamp import heading
 
 HERE = Path(__file__).parent
 NAMES = (
@@ -57,47 +53,6 @@ def table(sections: Sequence[Section]) -> str:
 
 def _short(value: float) -> str:
     return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
-
-
-def heading() -> str:
-    """Return when, where and on what was measured."""
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    machine = f"{_processor()}, {cpu_count()} cores, {platform.system()}"
-    load = f"load average {getloadavg()[0]:.1f} at the end"
-    return f"## {_now()}\n\nCommit {_commit()}; {python}; {machine}; {load}.\n"
-
-
-def stamp() -> str:
-    """Return when and on what was measured, short enough for a table."""
-    return f"{_now()}, {_commit()}"
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-
-
-def _processor() -> str:
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [
-        line.split(": ", 1)[1] for line in text.splitlines() if "model name" in line
-    ]
-    return names[0] if names else platform.machine()
-
-
-@cache
-def _commit() -> str:
-    """Return the commit as this process found it, whatever it has written since."""
-    command = ["git", "describe", "--always", "--dirty"]
-    try:
-        done = subprocess.run(  # noqa: S603 - a fixed command
-            command, cwd=HERE, capture_output=True, text=True, check=True
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-    return done.stdout.strip()
 
 
 def main() -> None:

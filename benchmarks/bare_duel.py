@@ -46,8 +46,8 @@ from benchmarks.bare_tables import (
     menu,
 )
 from benchmarks.bare_throws import Throws
-from sim.codec import encode
-from sim.seal import stream_seal
+from sim.conflict.codec import encode
+from sim.conflict.seal import stream_seal
 
 LEFT = (0.1, 0.3)
 """What it returns to each to suffer what the other wants."""

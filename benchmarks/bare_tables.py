@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.dice import FUDGE
+from sim.dice.pool import FUDGE
 
 Event = tuple[Any, ...]
 """An event as a tuple: its tag, then its fields."""

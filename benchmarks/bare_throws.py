@@ -18,7 +18,7 @@ from benchmarks.bare_tables import (
     Strategy,
     keep,
 )
-from sim.dice import KeyedDice
+from sim.dice.pool import KeyedDice
 
 
 class Throws:

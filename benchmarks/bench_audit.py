@@ -22,8 +22,8 @@ from benchmarks.measure import (
 from benchmarks.stage import DUEL, SEED
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
+from sim.library.scenario import load
 from sim.run.run import make_plan, run
-from sim.scenario import load
 from sim.store.store import open_store
 
 FASTER_LEAST = 1.3

@@ -29,9 +29,9 @@ from benchmarks.stage import (
     shipped,
 )
 from benchmarks.yardstick import rock_paper_scissors
-from sim.protocol import Agent
-from sim.roster import make
+from sim.casting.roster import make
 from sim.run.chunk import Setting
+from sim.seam.protocol import Agent
 
 SLOWER_MOST = 4
 CHECKED = 50

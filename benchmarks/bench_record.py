@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
 from benchmarks.stage import DUEL, begin, plan
 from benchmarks.usual_way import application, recorded
+from sim.conflict.stream import Line
 from sim.run.run import run
 from sim.store.store import open_store
-from sim.stream import Line
 
 FASTER_LEAST = 4
 

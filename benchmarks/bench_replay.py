@@ -10,13 +10,13 @@ from benchmarks.first import First
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side
 from benchmarks.stage import begin, one_a_system, plan, played
 from sim.audit.stream import DEPTHS, Auditor
-from sim.codec import decode
-from sim.events import SeatTaken
-from sim.protocol import Agent
-from sim.replay import replay
+from sim.conflict.codec import decode
+from sim.conflict.replay import replay
+from sim.conflict.stream import Sealed
+from sim.library.scenario import from_json
 from sim.run.chunk import Setting
-from sim.scenario import from_json
-from sim.stream import Sealed
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Agent
 
 REPLAY_MOST = 0.5
 AUDIT_MOST = 1.5

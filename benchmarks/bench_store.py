@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
 from benchmarks.stage import DUEL, begin, plan
+from sim.conflict.stream import Sealed
 from sim.run.chunk import Job, Plan, finished, play_chunk
 from sim.store.events import ChunkRecorded, RunStarted, chunk_size, row, run_stream
 from sim.store.store import open_store
-from sim.stream import Sealed
 
 SLOWER_MOST = 1.6
 TABLE = (

@@ -18,7 +18,6 @@ from functools import partial
 from itertools import chain, product
 from pathlib import Path
 
-from benchmarks.__main__ import heading
 from benchmarks.choosing import (
     LEAST,
     MARGIN,
@@ -31,8 +30,9 @@ from benchmarks.choosing import (
     widest,
 )
 from benchmarks.listing import whole
+from benchmarks.stamp import heading
 from benchmarks.ways import CHOICES, Strategy, seated
-from sim.scenario import Loaded, load
+from sim.library.scenario import Loaded, load
 from tests.agents.tables import conflict
 
 RESULTS = Path(__file__).parent / "choices.md"

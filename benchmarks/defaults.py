@@ -23,10 +23,10 @@ from time import process_time
 
 from msgspec import Struct
 
-from benchmarks.__main__ import stamp
+from benchmarks.stamp import stamp
 from sim.fitting.arena import OWN, Arena
-from sim.library import scenarios
-from sim.scenario import load
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
 
 RESULTS = Path(__file__).parent / "defaults.md"
 RIVALS = (

@@ -7,9 +7,9 @@ buys anything. This is also the roster of the runs that are measured.
 
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Agent, Decision
 from sim.rules.solar_system.facts import PainDeclined
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision
 
 NAME = "first"
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from agents.uniform import Uniform
 from benchmarks.ways import AIMS, Strategy
-from sim.events import Concession, Fact
-from sim.protocol import Decision
-from sim.scenario import load
+from sim.library.scenario import load
+from sim.seam.events import Concession, Fact
+from sim.seam.protocol import Decision
 from tests.agents.tables import conflict
 
 LISTED = (*AIMS, "form")

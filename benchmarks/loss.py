@@ -24,7 +24,6 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from benchmarks.__main__ import stamp
 from benchmarks.choosing import SURE, mean
 from benchmarks.defaults import Row, line, parsed
 from benchmarks.replies import (
@@ -37,12 +36,13 @@ from benchmarks.replies import (
     Work,
     exploited,
 )
-from sim.events import Seat
-from sim.library import scenarios
-from sim.protocol import Agent
-from sim.roster import make
-from sim.scenario import load
-from sim.seats import by_seat
+from benchmarks.stamp import stamp
+from sim.casting.roster import make
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
+from sim.seam.events import Seat
+from sim.seam.protocol import Agent
+from sim.seam.seats import by_seat
 from tests.agents.tables import conflict
 
 RESULTS = Path(__file__).parent / "loss.md"

@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 from msgspec import Struct
 
-from sim.scenario import load
+from sim.library.scenario import load
 from sim.statistics.adjustment import Numbers, adjustment, without_luck
 from sim.statistics.intervals import Interval
 from sim.tournament.contest import Terms, make_contest

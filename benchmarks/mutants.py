@@ -23,9 +23,9 @@ from random import Random
 from subprocess import run as run_command
 from tempfile import TemporaryDirectory
 
-from benchmarks.__main__ import heading
 from benchmarks.mutation import PARTS, Mutant, found, is_noticed
-from sim.registry import system_names
+from benchmarks.stamp import heading
+from sim.library.registry import system_names
 from sim.statistics.intervals import wilson
 
 ROOT = Path(__file__).parent.parent
@@ -33,6 +33,8 @@ RULE_TESTS = ROOT / "tests" / "rules"
 RESULTS = ROOT / "benchmarks" / "mutants.md"
 AIM = 0.97
 COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks")
+QUICK = "tests/test_appraised.py"
+"""What is run first: it walks through every scenario of a rule system in seconds."""
 SHARED = ("tests/test_museum.py", "tests/test_golden.py", "tests/odds", "tests/graph")
 """What is run beside a rule system's own tests, where it has its name in the test's."""
 PATIENCE = 240
@@ -49,9 +51,9 @@ def folder_of(name: str) -> Path:
 def commands(name: str) -> tuple[str, ...]:
     """Return how the tests for *name* are run, with the same luck for every mutant.
 
-    A rule system's own tests come first, since to collect all others takes longer than
-    most mutants live. Those that play a scenario have its name in theirs, so they are
-    found by the names of the system and of its golden replays.
+    A rule system's kept appraisals come first, then its own tests, since to collect all
+    others takes longer than most mutants live. Those that play a scenario have its name
+    in theirs, so they are found by the names of the system and of its golden replays.
     """
     plain = [
         "-m",
@@ -68,6 +70,7 @@ def commands(name: str) -> tuple[str, ...]:
     replays = sorted((ROOT / "tests" / "golden" / name).glob("*.txt"))
     chosen = ["-k", " or ".join([name, *(one.stem for one in replays)])]
     return (
+        shlex.join([sys.executable, *plain, QUICK, "-k", f"[{name}]"]),
         shlex.join([sys.executable, *plain, f"tests/rules/{name}"]),
         shlex.join([sys.executable, *plain, *laws, *SHARED, *chosen]),
     )

@@ -10,13 +10,14 @@ from time import process_time
 
 from msgspec import Struct
 
+from sim.conflict.kinds import scopes
 from sim.errors import FracasError
-from sim.events import Fact, Seat
 from sim.graph.budget import Budget
 from sim.graph.reply import reply
 from sim.graph.solve import solve
-from sim.protocol import SeatInfo
-from sim.scenario import Loaded, load
+from sim.library.scenario import Loaded, load
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import SeatInfo
 
 DEFAULT = "steady"
 SHIPPED = ""
@@ -131,9 +132,9 @@ def kinds(loaded: Loaded, free: str) -> tuple[type[Fact], ...] | None:
     """Return the facts that are *free*, named or what they are about; None: all."""
     if free == EVERYTHING:
         return None
-    scopes = {one.value: kinds for one, kinds in loaded.system.chart.scopes.items()}
+    about = {one.value: kinds for one, kinds in scopes(loaded.system).items()}
     facts = [one for one in loaded.system.events if issubclass(one, Fact)]
-    ways = {**{one.__name__: (one,) for one in facts}, **scopes}
+    ways = {**{one.__name__: (one,) for one in facts}, **about}
     return tuple([fact for name in free.split(",") for fact in ways[name]])
 
 

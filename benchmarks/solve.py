@@ -27,14 +27,14 @@ from typing import TypeVar
 from msgspec import Struct
 
 from benchmarks import brute, replies
-from benchmarks.__main__ import heading
+from benchmarks.stamp import heading
 from sim.errors import FracasError
 from sim.graph.budget import Budget
 from sim.graph.solve import Solved, solve
+from sim.library.scenario import Loaded, load
 from sim.run.run import make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
 from sim.statistics.summary import Summary
 
 RESULTS = Path(__file__).parent / "solve.md"

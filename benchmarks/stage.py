@@ -11,17 +11,17 @@ from msgspec import structs
 from benchmarks.bare_duel import duel
 from benchmarks.bare_tables import Event, Result, Strategy
 from benchmarks.first import NAME
-from sim.dice import KeyedDice
-from sim.library import scenarios
-from sim.play import Played, play
-from sim.protocol import Agent, Table
-from sim.roster import make
+from sim.casting.roster import make
+from sim.conflict.play import Played, play
+from sim.conflict.stream import Sealed, seal_stream
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
 from sim.run.chunk import Plan, Setting, setting
 from sim.run.run import make_plan
-from sim.scenario import load
-from sim.seed import agent_key, conflict_key
+from sim.seam.protocol import Agent, Table
 from sim.store.events import conflict_stream
-from sim.stream import Sealed, seal_stream
 
 SEED = "benchmark"
 DUEL = "alley"

@@ -18,7 +18,7 @@ from eventsourcing.domain import Aggregate, event
 from benchmarks.bare_duel import Duel
 from benchmarks.bare_tables import POOLS, Event
 from benchmarks.stage import QUIET, SEED
-from sim.seed import conflict_key
+from sim.dice.seed import conflict_key
 
 Cites = list[str]
 

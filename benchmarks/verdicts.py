@@ -20,8 +20,9 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from benchmarks import luck
-from benchmarks.__main__ import heading
-from sim.scenario import load
+from benchmarks.stamp import heading
+from sim.conflict.stream import Line
+from sim.library.scenario import load
 from sim.statistics.betting import Numbers, evidence
 from sim.statistics.bradley_terry import ELO
 from sim.statistics.forecast import MOST, Ahead, ahead
@@ -30,7 +31,6 @@ from sim.statistics.intervals import EVEN, Interval
 from sim.statistics.likelihood import one_look
 from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio
 from sim.store.contests import BlocksRecorded
-from sim.stream import Line
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.steady import Steady
-from sim.events import Fact
-from sim.protocol import Agent, Decision, Description
-from sim.roster import make
+from sim.casting.roster import make
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Description
 
 AIMS = ("approach", "goal", "kind", "intent", "aim")
 """Where an option says what is pursued: silence keeps to what is pursued already."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from sim.cli.options import options_of
+from sim.cli.write.ruling_options import options_of
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import schema
 from sim.reading.described import described
-from sim.registry import rule_system, system_names
-from sim.scenario import schema
 
 HERE = Path(__file__).parent / "reference"
 

@@ -1,11 +1,19 @@
 """Hypothesis profiles, and what a kernel must have for some tests."""
 
+import os
+import sys
+
 import pytest
 from hypothesis import settings
 
 from sim.errors import SandboxError
-from sim.files import read_all
-from sim.hosting.host import Kind, asked_once
+from sim.files.sources import read_all
+from sim.hosting.host import asked_once
+from sim.hosting.process import Kind
+
+# Without bytecode every process that a test starts would compile Fracas anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile("default", deadline=None, max_examples=50)
 settings.register_profile("nightly", deadline=None, max_examples=2_000)
@@ -24,7 +32,7 @@ def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 _HARMLESS = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Harmless(Agent):

@@ -17,9 +17,9 @@ from benchmarks.loss import (
     told,
 )
 from benchmarks.replies import EVERYTHING, SHIPPED, Work, exploited
-from sim.events import Seat
-from sim.library import scenarios
-from sim.scenario import load
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
+from sim.seam.events import Seat
 
 BOULDER = "planets_boulder"
 SPIDERS = Seat(1)

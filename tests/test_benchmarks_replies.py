@@ -5,9 +5,9 @@ from multiprocessing import get_context
 
 from benchmarks import replies
 from benchmarks.replies import EVERYTHING, HEADS, REPLIED, Work, exploited, told, works
-from sim.events import Seat
-from sim.roster import make
-from sim.scenario import load
+from sim.casting.roster import make
+from sim.library.scenario import load
+from sim.seam.events import Seat
 
 BOULDER, CARDINAL, SPIDERS = "planets_boulder", Seat(0), Seat(1)
 

@@ -25,9 +25,9 @@ from benchmarks.first import First
 from benchmarks.measure import Section, spread
 from benchmarks.stage import DUEL, bare, begin, played, same
 from benchmarks.usual_way import application, recorded
-from sim.events import Fact
-from sim.protocol import Agent, Decision
-from sim.registry import SYSTEMS
+from sim.library.registry import SYSTEMS
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision
 
 CHANGES = {"intent", "intent-changed", "withdrawn"}
 """What the duel by hand does not play."""

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from sim import library
-from sim.dice import KeyedDice
-from sim.events import Fact
-from sim.fork import play_on
-from sim.play import play
-from sim.protocol import Agent, Decision, Outcome, Table
-from sim.scenario import load
-from sim.seed import agent_key, conflict_key
+from sim.conflict.fork import play_on
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
+from sim.library import catalogue
+from sim.library.scenario import load
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Outcome, Table
 
 
 def silence(asked: Decision[Any]) -> Fact:
@@ -42,7 +42,7 @@ class Peeks(Agent):
         return asked.options[said % len(asked.options)]
 
 
-@pytest.mark.parametrize("name", library.scenarios())
+@pytest.mark.parametrize("name", catalogue.scenarios())
 def test_a_fork_goes_on_in_every_scenario(name: str) -> None:
     """A fork ends with the conflict or after so many rounds, and leaves it alone."""
     loaded = load(name)

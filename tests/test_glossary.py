@@ -13,14 +13,18 @@ import msgspec
 import pytest
 from msgspec import Struct, inspect
 
-from sim import events, protocol
+from sim.library.registry import rule_system, system_names
 from sim.reading.described import forms, meanings
-from sim.registry import rule_system, system_names
+from sim.seam import events, protocol
 
 GLOSSARY = Path(__file__).parent.parent / "GLOSSARY.md"
 GENERATED = "\n## Words of scenario files\n"
 SEAM = (
     protocol.RuleSystem,
+    protocol.Words,
+    protocol.Solving,
+    protocol.Files,
+    protocol.Campaigns,
     protocol.Decision,
     protocol.Chance,
     protocol.Due,

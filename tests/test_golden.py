@@ -22,14 +22,14 @@ from pkgutil import resolve_name
 import pytest
 from msgspec import Struct
 
-from sim.agent_specs import split
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import followed
 from sim.campaign.story import told_campaign
-from sim.codec import decode
-from sim.library import campaigns, scenarios
+from sim.casting.specs import split
+from sim.conflict.codec import decode
+from sim.library.catalogue import campaigns, scenarios
 from sim.narration.story import story
 from sim.run.chunk import Job, finished
 

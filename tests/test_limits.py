@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from sim.registry import rule_system, system_names
-from sim.scenario import schema
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import schema
 
 KEPT = Path(__file__).parent / "limits"
 LIMITS = (

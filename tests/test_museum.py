@@ -7,11 +7,11 @@ import pytest
 
 from sim.audit.store import StoreAudit
 from sim.cli.main import main
-from sim.codec import decode
-from sim.events import ConflictEnded, Forfeited
-from sim.protocol import Outcome
-from sim.replay import replay
-from sim.scenario import from_json
+from sim.conflict.codec import decode
+from sim.conflict.replay import replay
+from sim.library.scenario import from_json
+from sim.seam.events import ConflictEnded, Forfeited
+from sim.seam.protocol import Outcome
 from sim.store.events import ChunkRecorded, conflict_stream, run_stream
 from sim.store.store import Store, open_store
 from tests.museum import write

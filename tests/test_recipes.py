@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sim.library import scenarios
-from sim.registry import SYSTEMS
-from sim.scenario import load
+from sim.library.catalogue import scenarios
+from sim.library.registry import SYSTEMS
+from sim.library.scenario import load
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")

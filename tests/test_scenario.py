@@ -10,15 +10,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from sim.cli.options import options_of
+from sim.cli.write.ruling_options import options_of
 from sim.errors import FracasError, ScenarioError, UnknownNameError
-from sim.library import scenarios
-from sim.protocol import RuleSystem
-from sim.reading.located import located
-from sim.reading.tables import parse
-from sim.registry import rule_system, system_names
-from sim.rulings import changed_rulings
-from sim.scenario import (
+from sim.library.catalogue import scenarios
+from sim.library.registry import rule_system, system_names
+from sim.library.rulings import changed_rulings
+from sim.library.scenario import (
     Loaded,
     canonical,
     from_json,
@@ -26,7 +23,10 @@ from sim.scenario import (
     scenario_digest,
     schema,
 )
-from sim.sheets import rulings_of
+from sim.reading.located import located
+from sim.reading.tables import parse
+from sim.seam.protocol import RuleSystem
+from sim.seam.sheets import rulings_of
 from tests.noon import SCENARIO, TOY
 
 GOOD = b"""\

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from sim.play import ENGINE_RULES
-from sim.registry import SYSTEMS, rule_system
+from sim.conflict.play import ENGINE_RULES
+from sim.library.registry import SYSTEMS, rule_system
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "sim" / "rules"
-FILE_LINES_MAX = 300
+FILE_LINES_MAX = 500
 FUNCTION_LINES_MAX = 40
 SCENARIOS_MIN = 3
 BANNED_NAMES = {"base", "common", "helpers", "misc", "utils"}

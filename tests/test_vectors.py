@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sim.dice import FUDGE, Faces, KeyedDice, Pool, d
-from sim.events import TABLE
-from sim.seed import agent_key, commitment, conflict_key
+from sim.dice.pool import FUDGE, Faces, KeyedDice, Pool, d
+from sim.dice.seed import agent_key, commitment, conflict_key
+from sim.seam.events import TABLE
 
 PAGE = (Path(__file__).parent.parent / "ARCHITECTURE.md").read_text("utf-8")
 SEED = "fracas"

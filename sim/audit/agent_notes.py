@@ -1,7 +1,7 @@
-"""Agents that could not be asked again, said once each and not once a conflict.
+"""Agents that could not be asked again: one note for each, not one a conflict.
 
-An agent's file may be gone, or another than it was; then nothing can be said of what
-it chose. That is so in every conflict it played, and one sentence is enough.
+An agent's file may be missing or changed; then its choices cannot be checked, in any of
+the conflicts it played, and one sentence is enough.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from sim.store.events import run_stream
 
 
 class MissingAgent(Struct):
-    """An agent nobody could ask: where it was met first, last, and how often."""
+    """An agent that could not be asked: first and last place, and how often."""
 
     first: Finding
     last: str
@@ -21,7 +21,7 @@ class MissingAgent(Struct):
 
 
 class AgentNotes:
-    """Keeps notes about agents back, to give one for each agent in the end."""
+    """Collects notes about agents, to give one for each agent at the end."""
 
     def __init__(self) -> None:
         self._agents: dict[tuple[str, str], MissingAgent] = {}
@@ -31,7 +31,7 @@ class AgentNotes:
         return bool(self._agents or self._runs)
 
     def without(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Yield what is no such note, and count what is."""
+        """Yield the other findings, and count such notes."""
         for one in findings:
             if one.depth != "agents" or one.weight != "stop":
                 yield one

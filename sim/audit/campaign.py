@@ -1,8 +1,8 @@
 """Audit of a campaign's game: each chapter, and that each follows from those before.
 
-A chapter is audited as any conflict is, under the scenario that the chapters before it
-lead to; so the digests are a chain. What the campaign's own stream says of its chapters
-is then derived, and compared.
+A chapter is audited like any conflict, under the scenario that the chapters before it
+lead to; so the digests form a chain. What the campaign's own stream says of its
+chapters is derived and compared.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -29,11 +29,11 @@ from sim.campaign.line import campaign_line
 from sim.campaign.onward import Rest
 from sim.campaign.recorded import replay_plan
 from sim.campaign.story import described
+from sim.conflict.stream import Line, Row
 from sim.errors import FracasError, StreamError
-from sim.events import ConflictStarted, SeatTaken
 from sim.narration.phrases import phrase
+from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import chapter_stream
-from sim.stream import Line, Row
 
 Again = Callable[[str, SeatTaken], SeatTaken]
 
@@ -41,7 +41,7 @@ STOPS = "what comes after it cannot be judged"
 
 
 class _Told(Struct):
-    """What the campaign's stream should say, as far as its chapters were followed."""
+    """What the campaign's stream should say, as far as its chapters allow."""
 
     events: list[CampaignEvent]
     course: Course
@@ -155,7 +155,6 @@ class CampaignAudit:
     ) -> Iterator[Finding]:
         """Follow the chapters, and yield what is wrong with each; fill in *due*."""
         campaign = self._campaign
-        assert campaign.system.carried is not None
         while (ahead := following(campaign, due.course)) is not None:
             if isinstance(ahead, Skipping):
                 due.course = due.course.skipped()
@@ -178,7 +177,7 @@ class CampaignAudit:
                         name, 1 + len(due.events), recorded, expected, stop=True
                     )
                     return
-                records = campaign.system.carried(examined.state)
+                records = campaign.carrying.carried(examined.state)
                 due.course = due.course.played(
                     campaign, ahead, line.how, line.returns, records
                 )

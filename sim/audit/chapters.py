@@ -5,10 +5,10 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from sim.audit.stream import Auditor, Examined
-from sim.codec import decode_started
-from sim.events import ConflictStarted, SeatTaken
+from sim.conflict.codec import decode_started
+from sim.library.scenario import Loaded
 from sim.run.sitting import OnwardOf, nothing_follows
-from sim.scenario import Loaded
+from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.store import Store
 
 Start = Callable[[tuple[SeatTaken, ...]], ConflictStarted]

@@ -1,4 +1,4 @@
-"""What an audit can say of one place in a record."""
+"""One finding of an audit."""
 
 from typing import Literal
 
@@ -44,7 +44,8 @@ def finding(  # noqa: PLR0913 - a finding says this many things
     """Return a finding whose sentence is made of its parts; *why* ends it.
 
     *verbs* stand before what was recorded and what was expected; *because* is the
-    sentence of the story that decides it. What is found never reads as what is due.
+    sentence of the story that decides it. The recorded and the expected value never
+    read alike.
     """
     if recorded == expected:
         expected += ", written otherwise"

@@ -1,7 +1,7 @@
 """Audit of the games of a run, a chunk at a time, in whatever process.
 
-A chunk of games depends on nothing but the store and how it is to be audited, so that
-processes may share a run. What one of them gives back is bytes, as in a run.
+The audit of a chunk depends only on the store and on the terms of the audit, so
+processes can share a run. Each returns bytes, as when playing.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim import errors
-from sim.agent_specs import files_of
 from sim.audit.campaign import CampaignAudit
 from sim.audit.chapters import Chapters
 from sim.audit.finding import Finding
@@ -22,17 +21,19 @@ from sim.audit.run import AGENTS, RunAudit, seal_finding
 from sim.audit.stream import AgentMaker, Auditor
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
+from sim.casting.specs import files_of
+from sim.conflict.stream import Line
 from sim.errors import AgentError, ExecutorError, FracasError
-from sim.events import SeatTaken
-from sim.files import Files, given, read
-from sim.hosting.host import HostedAgent, House
+from sim.files.sources import Files, given, read
+from sim.hosting.host import HostedAgent
+from sim.hosting.process import House
 from sim.hosting.sandbox import Asking, Sandbox
-from sim.protocol import Agent
+from sim.library.scenario import Loaded
 from sim.run.code import fingerprint, package_of
-from sim.scenario import Loaded
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Agent
 from sim.store.events import ChunkRecorded, RunStarted, conflict_stream, run_stream
 from sim.store.store import Store, open_store
-from sim.stream import Line
 
 
 class Terms(Struct, frozen=True):
@@ -78,7 +79,7 @@ class Games(Struct, frozen=True):
 
 
 class Looked(Struct, frozen=True):
-    """What is wrong with some games, the chapters they have, and what ended the look.
+    """What is wrong with some games, their chapters, and the error that ended it.
 
     *failed* is the name of a FracasError and its message.
     """
@@ -127,7 +128,7 @@ class GamesAudit:
     def code_of(self, job: Games) -> tuple[str, ...]:
         """Return fingerprints of the code that judges the games of *job*.
 
-        In place of an agent that cannot be asked stands why.
+        For an agent that cannot be asked it is the reason.
         """
         loaded, _ = self.scenario(job.began)
         first = loaded.chapters[0].loaded if isinstance(loaded, Campaign) else loaded
@@ -144,7 +145,7 @@ class GamesAudit:
         return fingerprint(package_of(agent))
 
     def files_of(self, began: RunStarted) -> Files:
-        """Return what the agents of a run are made of, as far as it is there."""
+        """Return the files of a run's agents, as far as they exist."""
         found: list[tuple[str, bytes]] = []
         for path in files_of(began.agents, code=True) if self._terms.asks else ():
             with suppress(AgentError):

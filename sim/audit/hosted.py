@@ -1,13 +1,13 @@
-"""What an audit says of agents from files: how they were held, what they could know."""
+"""What an audit says of agents from files: how they were isolated, what they knew."""
 
 from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
-from sim.agent_specs import files_of
 from sim.audit.finding import Finding, finding
+from sim.casting.specs import files_of
+from sim.dice.seed import guessable
 from sim.hosting.sandbox import RECORDED
-from sim.seed import guessable
 
 
 class Hosted(Struct, frozen=True):
@@ -23,8 +23,8 @@ class Hosted(Struct, frozen=True):
     def findings(self, name: str, depths: Collection[str]) -> Iterator[Finding]:
         """Yield what is to be said of those from files in the stream *name*.
 
-        Whoever could guess the seed could play each option out with the dice that were
-        to fall, and no audit would find its choices wrong.
+        An agent that guessed the seed could have tried each option with the dice that
+        were going to fall, and no audit would object to its choices.
         """
         if self.held not in RECORDED.values():
             ways = " or ".join(map(repr, RECORDED.values()))

@@ -7,7 +7,7 @@ from sim.audit.finding import Finding
 from sim.audit.run import seal_finding
 from sim.campaign.load import Playable
 from sim.errors import StreamError
-from sim.scenario import digest_of
+from sim.library.scenario import digest_of
 from sim.store.events import scenario_stream
 from sim.store.store import Store
 

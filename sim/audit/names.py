@@ -1,8 +1,8 @@
 """The audit's view of the names of rolls: each should fall once in a conflict."""
 
 from sim.audit.start import Opening
-from sim.dice import RollNames
-from sim.protocol import Chance
+from sim.dice.pool import RollNames
+from sim.seam.protocol import Chance
 
 
 class NamesOfRolls:

@@ -1,4 +1,4 @@
-"""The parts of an audit, told in order while workers look at the games among them."""
+"""The parts of an audit, reported in order while workers audit the games."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator

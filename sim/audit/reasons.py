@@ -1,9 +1,8 @@
-"""Why something else should stand in a record: the sentence that decides it."""
+"""Why a record should say something else: the sentence that decides it."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from sim.events import Event, Fact
 from sim.narration.deciding import (
     NONE_OF_ITS_KIND,
     PEOPLE,
@@ -21,11 +20,12 @@ from sim.narration.phrases import (
     one_line,
     told_apart,
 )
-from sim.protocol import Chance, Decision, Description, RuleSystem, State
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State
 
 
 class Reasons:
-    """Finds what decides that an event stands where it is due."""
+    """Finds the reason for an expected event."""
 
     def __init__(self, system: RuleSystem[Any], first: State) -> None:
         self._system = system
@@ -60,9 +60,9 @@ class Reasons:
 def apart(
     system: RuleSystem[Any], before: object, here: Event | None, due: Event | None
 ) -> tuple[str, str]:
-    """Return in words what is recorded and what is due, of which one may lack.
+    """Return in words what is recorded and what is expected; one may be missing.
 
-    Of two of a kind, whom they are about and what differs is enough.
+    For two events of a kind, whom they concern and what differs is enough.
     """
     if here is not None and due is not None:
         words = [describe_event(system, before, one) for one in (here, due)]
@@ -94,10 +94,10 @@ def _unlike(one: Description, other: Description) -> tuple[Description, Descript
 def open_by(
     system: RuleSystem[Any], asked: Decision[Any], event: Event
 ) -> tuple[str, ...]:
-    """Return the rule by which *event* is no answer to what is *asked*.
+    """Return the rule by which *event* is no legal answer to what is *asked*.
 
-    What decides is the part of it that is like no option of its kind; that its kind is
-    not open, where others of that question are; else what silence would mean.
+    In order: the field that no option of its kind has; that its kind is not offered
+    here; else what a pass would mean.
     """
     kind, kinds = type(event), {type(option) for option in asked.options}
     if isinstance(event, Fact):

@@ -1,8 +1,8 @@
 """Audit, depth seal: are these the bytes that were sealed, and is the stream whole?
 
-Also what must hold before anything deeper can be asked: every row can be read, is
-written as Fracas writes it and filed under its own tag; exactly one event opens the
-stream, and exactly one seals it.
+It also checks what every deeper check relies on: each row can be read, is written as
+Fracas writes it and filed under its own tag; exactly one event opens the stream, and
+exactly one seals it.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ import msgspec
 from msgspec import Struct, field
 
 from sim.audit.finding import Finding, finding
-from sim.codec import decode, encode, tag
+from sim.conflict.codec import decode, encode, tag
+from sim.conflict.seal import stream_seal
+from sim.conflict.stream import Row
 from sim.errors import StreamError
-from sim.events import ConflictSealed, ConflictStarted, Consequence, Event
-from sim.protocol import RuleSystem
-from sim.seal import stream_seal
-from sim.stream import Row
+from sim.seam.events import ConflictSealed, ConflictStarted, Consequence, Event
+from sim.seam.protocol import RuleSystem
 
 
 class ReadStream(Struct):
@@ -120,7 +120,7 @@ def _decoded(
 
 
 def _all_as_written(events: Sequence[Event], rows: Sequence[Row]) -> bool:
-    """Whether nothing needs a second look: the usual case, in one sweep."""
+    """Whether every row is as Fracas writes it: the usual case, checked at once."""
     return [(tag(type(event)), encode(event)) for event in events] == [*rows]
 
 
@@ -150,7 +150,7 @@ def _shorter(raw: object, full: object) -> bool:
 
 
 def _sort(events: list[Event], read: ReadStream, *, live: bool) -> None:
-    """Tell what opens and seals the stream from what lies between."""
+    """Separate the opening and the sealing event from those between."""
     last = len(events)
     if last > 1 and not read.cut:
         first, final = events[0], events[-1]

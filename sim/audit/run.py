@@ -1,8 +1,8 @@
 """Audit of a run: what it says of itself and of each conflict.
 
-A run keeps a line of every conflict and seals those. So a stream that was dropped,
-exchanged or sealed anew differs from its line, a line from its stream, and the run's
-seal from both. Where only lines were kept, the games are played again.
+A run keeps a line of every conflict and seals those. So a dropped, exchanged or
+resealed stream differs from its line, a changed line differs from its stream, and the
+run's seal from both. Where only lines were kept, the games are played again.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -17,16 +17,17 @@ from sim.audit.hosted import Hosted
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import MODULE
 from sim.campaign.load import Playable
-from sim.codec import encode
+from sim.conflict.codec import encode
+from sim.conflict.seal import RunSeal
+from sim.conflict.stream import Line
+from sim.dice.seed import conflict_key
 from sim.errors import FracasError
-from sim.events import ConflictStarted, SeatTaken
 from sim.hosting.sandbox import Asking
+from sim.library.scenario import Loaded
 from sim.narration.phrases import values_apart
 from sim.run.chunk import Job, Plan, finished, in_force
 from sim.run.run import run_id as id_of_run
-from sim.scenario import Loaded
-from sim.seal import RunSeal
-from sim.seed import conflict_key
+from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import (
     ChunkRecorded,
     RunCompleted,
@@ -37,7 +38,6 @@ from sim.store.events import (
     run_stream,
     written,
 )
-from sim.stream import Line
 
 Again = Callable[[str, SeatTaken], SeatTaken]
 """(an agent's spec, what was recorded of it) -> what it is now."""
@@ -50,7 +50,7 @@ _SEED = "the seed, the scenario and the agents"
 
 
 class RunAudit:
-    """Holds a run, event by event, against what it should be."""
+    """Compares a run, event by event, with what it should be."""
 
     def __init__(
         self,
@@ -183,7 +183,7 @@ class RunAudit:
             began.system,
             began.rules_version,
             loaded.digest.hex(),
-            in_force(loaded.system.rulings(loaded.scenario)),
+            in_force(loaded.system.files.rulings(loaded.scenario)),
             seats,
             conflict_key(began.seed, game, chapter).hex(),
             began.seed,

@@ -1,8 +1,8 @@
-"""Audit of a stream's first event: it decides what everything after it must be.
+"""Audit of a stream's first event, on which everything after it depends.
 
 The system, its version, the rulings, the scenario and the seats are what the scenario
-says; the key follows from the seed. What the first event leaves usable, the dice and
-the agents, is what the deeper audit works with.
+says; the key follows from the seed. The deeper audit works with the dice and agents
+that the first event allows.
 """
 
 import re
@@ -13,15 +13,15 @@ from msgspec import Struct, field, to_builtins
 
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.rows import ReadStream
-from sim.dice import KeyedDice
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
 from sim.errors import SandboxError
-from sim.events import ConflictStarted, Seat, SeatTaken
 from sim.narration.phrases import format_value
-from sim.protocol import Agent, RuleSystem, SeatInfo, Table
 from sim.run.chunk import in_force
 from sim.run.sitting import FailedAgent, OnwardOf, nothing_follows, table_of
-from sim.seats import by_seat
-from sim.seed import conflict_key
+from sim.seam.events import ConflictStarted, Seat, SeatTaken
+from sim.seam.protocol import Agent, RuleSystem, SeatInfo, Table
+from sim.seam.seats import by_seat
 
 AgentMaker = Callable[[SeatTaken], Agent]
 """Makes the agent that sat at a seat again; raises AgentError when it cannot."""
@@ -106,7 +106,7 @@ def _departures(
         yield "rules", f"rules version {version}", str(system.version), weight
     if digest is not None and started.scenario != digest.hex():
         yield "rules", f"the scenario {started.scenario}", digest.hex(), "violation"
-    rulings = in_force(system.rulings(scenario))
+    rulings = in_force(system.files.rulings(scenario))
     if started.rulings != rulings:
         recorded, expected = _unlike(started.rulings, rulings)
         yield "rules", f"the rulings {recorded}", expected, "violation"
@@ -135,7 +135,7 @@ def _unlike_run(started: ConflictStarted, run: ConflictStarted) -> Iterator[Depa
 
 
 def _key_in_doubt(conflict: str, started: ConflictStarted) -> Iterator[Departure]:
-    """Yield why neither the dice nor the agents can be had from *started*."""
+    """Yield why dice and agents cannot be derived from *started*."""
     named = _OF_RUN.fullmatch(conflict)
     if named is not None and started.seed and int(named[1]) != started.game + 1:
         expected = f"{int(named[1]) - 1}, as the stream's name says"

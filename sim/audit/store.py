@@ -1,4 +1,4 @@
-"""Audit of a store: every run, every conflict, and whatever belongs to neither.
+"""Audit of a store: every run, every conflict, and everything else in it.
 
 The streams are read one by one; what a run says of its conflicts is held against them
 by `run`, its games by `games`, shared among workers by `parts`.
@@ -22,14 +22,14 @@ from sim.audit.strays import strays
 from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import LOAD
-from sim.codec import decode_started
+from sim.conflict.codec import decode_started
+from sim.conflict.stream import Row
 from sim.errors import FracasError, StoreError, StreamError
-from sim.hosting.host import PATIENCE
+from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.run.workers import InOrder
 from sim.store.events import CONTENTS, ChunkRecorded, run_stream, scenario_stream
 from sim.store.store import Store
-from sim.stream import Row
 
 Others = Mapping[str, Callable[[Store, str, Terms], Iterator[Finding]]]
 """What a listed stream's name begins with -> (store, the rest, terms) -> audit."""
@@ -104,7 +104,7 @@ class StoreAudit:
             yield one
 
     def everything(self) -> Iterator[Finding]:
-        """Yield what is wrong anywhere: in runs, in conflicts, in what is stray."""
+        """Yield all findings: in runs, in conflicts, and stray streams."""
         return self._noted(self._everything())
 
     def run(self, run_id: str, published: bytes | None = None) -> Iterator[Finding]:
@@ -195,7 +195,7 @@ class StoreAudit:
         yield from run.check_end(published)
 
     def _as_written(self, name: str) -> Iterator[Finding]:
-        """Yield the places of one of the store's own streams that hide something."""
+        """Yield rows of the store's own streams that do not encode their events."""
         for version in self._store.altered(name):
             yield seal_finding(
                 name, version, "bytes of another kind", "those of its event"

@@ -1,10 +1,10 @@
-"""What a store holds although no run and no list in it says so."""
+"""Streams of a store that no run and no table of contents accounts for."""
 
 from collections.abc import Iterator
 
 from sim.audit.finding import Finding
 from sim.audit.run import seal_finding
-from sim.scenario import digest_of
+from sim.library.scenario import digest_of
 from sim.store.events import CONTENTS, SCENARIO, ScenarioKept, run_stream
 from sim.store.store import Store, Stored
 

@@ -2,8 +2,8 @@
 
 Four depths. *seal*: the bytes are what was sealed. *rules*: every answer was offered
 and every consequence follows. *dice*: every face follows from the seed. *agents*: every
-choice is what the named agent chooses. Only an answer nobody could give ends an audit
-early, for what would follow from it is unknown.
+choice is what the named agent chooses. Only an illegal answer ends an audit early,
+since what follows from it is undefined.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,11 +15,11 @@ from sim.audit.finding import Finding
 from sim.audit.rows import ReadStream, check_seal, read_stream
 from sim.audit.start import AgentMaker, check_opening
 from sim.audit.walk import STOPS, AuditWalk
+from sim.conflict.stream import Line, Row, tally
 from sim.errors import UnknownNameError
-from sim.events import ConflictEnded, ConflictStarted
-from sim.protocol import RuleSystem, State
 from sim.run.sitting import OnwardOf, nothing_follows
-from sim.stream import Line, Row, tally
+from sim.seam.events import ConflictEnded, ConflictStarted
+from sim.seam.protocol import RuleSystem, State
 
 DEPTHS = ("seal", "rules", "dice", "agents")
 """How deep an audit can go; each depth may be asked for on its own."""

@@ -1,4 +1,4 @@
-"""The audit's walk: a record, beside what the rules derive from its facts.
+"""The audit's walk: the record compared with what the rules derive from its facts.
 
 What follows from an answer, up to the next question, is derived as one batch and
 compared with what is recorded between the two. The walk goes on with what should have
@@ -9,24 +9,24 @@ import re
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from sim.asking import Listeners, Refusal, answer
 from sim.audit.finding import Finding, finding
 from sim.audit.names import NamesOfRolls
 from sim.audit.reasons import Reasons, apart, can_fall, open_by
 from sim.audit.rows import ReadStream, is_derived
 from sim.audit.start import Opening
+from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.play import forfeit
+from sim.conflict.replay import steps
+from sim.conflict.walk import Walk
 from sim.errors import RulesError
-from sim.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
 from sim.narration.deciding import Ground, decisive, parts_apart
 from sim.narration.phrases import (
     list_options,
     one_line,
     told_apart,
 )
-from sim.play import forfeit
-from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
-from sim.replay import steps
-from sim.walk import Walk
+from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
@@ -161,7 +161,7 @@ class AuditWalk(Generic[S]):
         self._report(start + first, words, rests)
 
     def _was_moved(self, event: Event, *, added: bool) -> bool:
-        """Whether *event* was only moved: added once and missing once."""
+        """Whether *event* is only misplaced: extra here and missing elsewhere."""
         if self._moved != (event, added):
             return False
         self._moved = None
@@ -290,7 +290,7 @@ class AuditWalk(Generic[S]):
 
 
 def _same_failure(chosen: Fact, event: Fact) -> bool:
-    """Whether both are failures for the same reason, wherever objects were kept."""
+    """Whether both failed for the same reason, ignoring memory addresses."""
     return (
         type(chosen) is Forfeited
         and type(event) is Forfeited

@@ -5,8 +5,8 @@ from typing import Any
 from msgspec import Struct
 
 from sim.campaign.sheet import When
-from sim.protocol import RuleSystem, SeatInfo
-from sim.scenario import Loaded
+from sim.library.scenario import Loaded
+from sim.seam.protocol import Campaigns, RuleSystem, SeatInfo
 
 
 class Chapter(Struct, frozen=True):
@@ -41,6 +41,13 @@ class Campaign(Struct, frozen=True):
     chapters: tuple[Chapter, ...]
     data: bytes
     digest: bytes
+
+    @property
+    def carrying(self) -> Campaigns[Any]:
+        """How its rule system takes people from one chapter to the next."""
+        campaigns = self.system.campaigns
+        assert campaigns is not None, f"{self.system.name} cannot be read as a campaign"
+        return campaigns
 
     @property
     def seats(self) -> tuple[SeatInfo, ...]:

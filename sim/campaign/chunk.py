@@ -12,7 +12,6 @@ from pkgutil import resolve_name
 import msgspec
 from msgspec import structs
 
-from sim.agent_specs import check_names_no_file
 from sim.campaign.campaign import Campaign
 from sim.campaign.course import Course, Entering, Skipping, campaign_returns, following
 from sim.campaign.events import (
@@ -26,22 +25,22 @@ from sim.campaign.events import (
 )
 from sim.campaign.line import campaign_line
 from sim.campaign.onward import Rest
-from sim.events import ConflictStarted, SeatTaken
-from sim.files import given
+from sim.casting.specs import check_names_no_file
+from sim.conflict.stream import Line, Sealed
+from sim.dice.seed import conflict_key
+from sim.files.sources import given
 from sim.run import chunk
 from sim.run.chunk import (
     Job,
     Plan,
     Setting,
     describer,
-    let_go,
-    made_agents,
     play_stream,
     stdout_kept_clean,
 )
-from sim.seed import conflict_key
+from sim.run.sitting import let_go, made_agents
+from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import chapter_stream, conflict_stream
-from sim.stream import Line, Sealed
 
 MODULE = __name__
 LOAD = "sim.campaign.load:from_json"
@@ -185,8 +184,7 @@ def _chapter(
         )
     finally:
         let_go(agents)
-    assert campaign.system.carried is not None
-    records = campaign.system.carried(state)
+    records = campaign.carrying.carried(state)
     line = part.line
     return part, course.played(campaign, ahead, line.how, line.returns, records)
 

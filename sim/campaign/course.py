@@ -1,8 +1,8 @@
 """The course of a campaign: what has been played, and what therefore comes next.
 
-All of it is a function of how the chapters before ended and of their last states, so
-that play, replay and audit come to the same scenario. The rules of it are FR-CHAPTER,
-FR-CARRIED and FR-CAMPAIGN.
+It is a function of how earlier chapters ended and of their final states, so play,
+replay and audit derive the same scenario. The rules of it are FR-CHAPTER, FR-CARRIED
+and FR-CAMPAIGN.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,8 @@ from msgspec import Struct, structs
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.sheet import When
 from sim.errors import ScenarioError
-from sim.protocol import Description, SeatInfo
-from sim.scenario import Loaded, canonical, from_json
+from sim.library.scenario import Loaded, canonical, from_json
+from sim.seam.protocol import Description, SeatInfo
 
 Records = Mapping[str, Description]
 """What everybody the campaign is about carries, by name."""
@@ -63,7 +63,7 @@ class Came(Struct, frozen=True):
         return None
 
     def won(self) -> frozenset[str]:
-        """Return who got more than some other side, and no less than any."""
+        """Return the winners: who has the highest return, unless all have it."""
         sides: dict[int, list[float]] = {}
         for seat, amount in zip(self.seats, self.returns, strict=True):
             if seat.side is not None:
@@ -152,13 +152,12 @@ def _withheld(when: When | None, course: Course) -> Reason | None:
 
 def _entered(campaign: Campaign, chapter: Chapter, records: Records) -> Loaded | None:
     """Return the scenario as everybody enters it; None if too few can [FR-CARRIED]."""
-    system, loaded = campaign.system, chapter.loaded
-    assert system.entered is not None
+    system, carrying, loaded = campaign.system, campaign.carrying, chapter.loaded
     try:
         scenario = loaded.scenario
-        if system.in_session is not None:
-            scenario = system.in_session(scenario, chapter.session)
-        scenario = system.entered(scenario, records)
+        if carrying.in_session is not None:
+            scenario = carrying.in_session(scenario, chapter.session)
+        scenario = carrying.entered(scenario, records)
         if scenario is None or scenario == loaded.scenario:
             return None if scenario is None else loaded
         again = from_json(canonical(scenario), lookup=lambda _: system)

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from sim.codec import UNREADABLE, encode, tag
+from sim.conflict.codec import UNREADABLE, encode, tag
+from sim.conflict.seal import stream_seal
+from sim.conflict.stream import Row
 from sim.errors import StreamError
-from sim.events import Event
-from sim.seal import stream_seal
-from sim.stream import Row
+from sim.seam.events import Event
 
 
 class CampaignStarted(Event, tag="campaign"):

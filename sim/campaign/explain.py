@@ -6,11 +6,11 @@ from sim.campaign.course import Entering
 from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.story import carried_words, condition, described, why_skipped
+from sim.conflict.play import ENGINE_RULES
+from sim.conflict.stream import spelt
 from sim.errors import StreamError
 from sim.narration.explanation import Change, Explanation, Source
 from sim.narration.phrases import kind_in_words
-from sim.play import ENGINE_RULES
-from sim.stream import spelt
 
 
 class CarriedChange(Change, frozen=True):
@@ -112,14 +112,14 @@ def _changes(game: Game, step: Step) -> Iterator[Change]:
     place = game.steps.index(step) + 1
     after = game.steps[place].course if place < len(game.steps) else game.course
     assert isinstance(step.ahead, Entering)
-    system = game.campaign.system
-    assert system.carried is not None
-    entered = system.carried(system.initial(step.ahead.loaded.scenario))
+    campaign = game.campaign
+    first = campaign.system.initial(step.ahead.loaded.scenario)
+    entered = campaign.carrying.carried(first)
     for name in entered:
         if name not in game.campaign.names:
             continue
-        old = carried_words(system, entered[name])
-        new = carried_words(system, after.records.get(name, {}))
+        old = carried_words(campaign, entered[name])
+        new = carried_words(campaign, after.records.get(name, {}))
         for what in {**old, **new}:
             if old.get(what) != new.get(what):
                 yield CarriedChange(name, what, old.get(what), new.get(what))

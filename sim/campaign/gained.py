@@ -16,7 +16,7 @@ Holdings = Mapping[str, str | int]
 
 def gained(campaign: Campaign, records: Records) -> list[tuple[str, ...]]:
     """Return for each whom the *campaign* is about what he or she has gained."""
-    holdings = campaign.system.holdings
+    holdings = campaign.carrying.holdings
     if holdings is None:
         return [() for _ in campaign.names]
     first = _at_first(_Held(campaign))
@@ -59,12 +59,11 @@ class _Held:
 def _at_first(held: _Held) -> dict[str, Holdings]:
     """Return what everybody has by name in the first chapter he or she is in."""
     campaign = held.campaign
-    system = campaign.system
-    assert system.carried is not None
-    assert system.holdings is not None
+    holdings = campaign.carrying.holdings
+    assert holdings is not None
     found: dict[str, Holdings] = {}
     for chapter in campaign.chapters:
-        records = system.carried(system.initial(chapter.loaded.scenario))
-        for name, record in records.items():
-            found.setdefault(name, system.holdings(record))
+        state = campaign.system.initial(chapter.loaded.scenario)
+        for name, record in campaign.carrying.carried(state).items():
+            found.setdefault(name, holdings(record))
     return found

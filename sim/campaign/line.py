@@ -1,7 +1,7 @@
-"""One campaign in one line: enough to count it, and to find it changed.
+"""One campaign in one row: enough for statistics, and to notice a change.
 
-What is counted beside the rule system's own measures stands in its tally: who stands
-at the end, what is carried, what each chapter returned, in hundredths, and of what was
+What is counted beside the rule system's own measures stands in its tally: who stands at
+the end, what is carried, what each chapter returned, in hundredths, and of what was
 gained by name what the campaign returned with it.
 """
 
@@ -11,7 +11,7 @@ from typing import Any, cast
 from sim.campaign.campaign import Campaign
 from sim.campaign.course import Course, campaign_returns
 from sim.campaign.gained import gained
-from sim.stream import Line
+from sim.conflict.stream import Line
 
 STANDS = "stands"
 CARRIES = "carries "
@@ -19,7 +19,7 @@ RETURNED = "return of chapter "
 GAINED = "gained "
 """Its value is 0, or 1 and the hundredths that the campaign returned with it."""
 ABSENT = -1
-"""What stands for the return of one who was not in a chapter."""
+"""The value recorded for a seat that was absent from a chapter."""
 _HUNDRED = 100
 
 
@@ -33,7 +33,7 @@ def column(campaign: Campaign, name: str) -> str:
     field = name.removeprefix(CARRIES)
     if field == name:
         return name
-    return CARRIES + campaign.system.figures.get(field, field)
+    return CARRIES + campaign.carrying.figures.get(field, field)
 
 
 def as_returns(campaign: Campaign, row: Mapping[str, Any]) -> dict[str, Any]:

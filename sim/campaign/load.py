@@ -12,20 +12,20 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from sim import library
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.problems import problems
 from sim.campaign.sheet import CampaignSheet, ChapterSheet, KeptCampaign, KeptChapter
 from sim.errors import FracasError, ScenarioError, UnknownNameError
-from sim.protocol import RuleSystem
+from sim.library import catalogue
+from sim.library.registry import rule_system, system_names
+from sim.library.rulings import overridden, ruling_forms
+from sim.library.scenario import Loaded, Lookup, digest_of, from_table, read
+from sim.library.scenario import from_json as scenario_from_json
 from sim.reading.hints import among, quoted
 from sim.reading.located import refusal
 from sim.reading.mismatch import mismatches
 from sim.reading.tables import parse, within_limits
-from sim.registry import rule_system, system_names
-from sim.rulings import overridden, ruling_forms
-from sim.scenario import Loaded, Lookup, digest_of, from_table, read
-from sim.scenario import from_json as scenario_from_json
+from sim.seam.protocol import RuleSystem
 
 Playable = Loaded | Campaign
 """What can be run."""
@@ -48,7 +48,7 @@ def load(
     every chapter, as text. Raises ScenarioError naming the file and the place for
     whatever cannot be used, UnknownNameError when there is no such file.
     """
-    where, raw = read(reference, {**library.scenarios(), **library.campaigns()})
+    where, raw = read(reference, {**catalogue.scenarios(), **catalogue.campaigns()})
     table = parse(raw, where)
     if _CHAPTERS not in table:
         return from_table(table, raw, where, rulings, lookup=lookup)
@@ -133,8 +133,8 @@ def _system(name: str, lookup: Lookup) -> RuleSystem[Any]:
         system = lookup(name)
     except UnknownNameError as error:
         raise _WrongError([f"$.system: {error}"]) from error
-    if system.carried is None or system.entered is None:
-        able = [one for one in system_names() if rule_system(one).carried is not None]
+    if system.campaigns is None:
+        able = [one for one in system_names() if rule_system(one).campaigns]
         said = "carries nothing from one conflict to the next, expected one of"
         raise _WrongError([f"$.system: {name} {said} {', '.join(able)}"])
     return system
@@ -170,7 +170,7 @@ def _file(name: str, beside: Path) -> tuple[str, bytes]:
     """Return (the file's name for messages, its bytes) of a chapter's scenario."""
     if name.endswith(_SUFFIX):
         return read(str(beside / name))
-    known = library.scenarios()
+    known = catalogue.scenarios()
     if name not in known:
         message = (
             f"no scenario is called {quoted(name)}, expected a {_SUFFIX} file beside"

@@ -1,7 +1,7 @@
 """The rest of a campaign, imagined from the end of one of its chapters.
 
-An agent sees no more by it than the campaign's file says and what its own chapter, as
-it imagines it, leaves: who really sits in the next chapters it does not learn.
+It uses only the campaign's file and the imagined end of the agent's own chapter: the
+agent does not learn who really sits in the next chapters.
 """
 
 from hashlib import blake2b
@@ -18,12 +18,12 @@ from sim.campaign.course import (
     campaign_returns,
     following,
 )
-from sim.dice import KeyedDice
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
 from sim.errors import ScenarioError
-from sim.events import Fact, Seat
-from sim.onward import Onward, Seated
-from sim.protocol import Chance, Decision, Outcome, State
-from sim.walk import Walk
+from sim.seam.events import Fact, Seat
+from sim.seam.onward import Onward, Seated
+from sim.seam.protocol import Chance, Decision, Outcome, State
 
 _PERSON = b"fracas-onward"
 _KNOWN_MAX = 4096
@@ -87,8 +87,7 @@ class Rest:
         self, course: Course, ahead: Entering, outcome: Outcome, state: State
     ) -> Course:
         campaign = self._campaign
-        assert campaign.system.carried is not None
-        records: Records = campaign.system.carried(state)
+        records: Records = campaign.carrying.carried(state)
         return course.played(campaign, ahead, outcome.how, outcome.returns, records)
 
     def _following(self, course: Course) -> Entering | Skipping | None:
@@ -123,6 +122,6 @@ def _played(
 
 
 def _key(luck: bytes, chapter: int) -> bytes:
-    """Return the luck of a chapter: every branch meets the same in it."""
+    """Return the key of a chapter's dice: every branch meets the same dice in it."""
     data = chapter.to_bytes(4, "big")
     return blake2b(data, digest_size=32, key=luck, person=_PERSON).digest()

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
-from sim.agent_specs import check_names_no_file, files_of
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import LOAD, MODULE, chapter_agents
 from sim.campaign.load import Playable
-from sim.files import read_all
+from sim.casting.specs import check_names_no_file, files_of
+from sim.files.sources import read_all
 from sim.hosting.sandbox import Sandbox
-from sim.protocol import SeatInfo
 from sim.run.chunk import Plan, Record
 from sim.run.meaning import check_settings
 from sim.run.run import make_plan
 from sim.run.seating import seat_agents
+from sim.seam.protocol import SeatInfo
 
 
 def seats_of(playable: Playable) -> tuple[SeatInfo, ...]:

@@ -1,4 +1,4 @@
-"""What in a campaign cannot be, though each of its scenarios can.
+"""Errors of a campaign whose scenarios are each fine.
 
 Every problem is a sentence that begins with the place in the file, as those of
 scenarios are.
@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.course import Course, Entering, Skipping, following
 from sim.campaign.sheet import When
+from sim.conflict.play import ENGINE_ENDINGS
 from sim.errors import ScenarioError
-from sim.play import ENGINE_ENDINGS
 from sim.spine.problems import problem, repeated, unknown
 
 
 def problems(campaign: Campaign) -> Iterator[str]:
-    """Yield what in *campaign* cannot be."""
+    """Yield what is wrong with *campaign*."""
     yield from _seats(campaign)
     before: list[Chapter] = []
     for chapter in campaign.chapters:
@@ -86,7 +86,6 @@ def _when(
 def _entering(campaign: Campaign) -> Iterator[str]:
     """Yield where those who come from earlier chapters, unhurt, could not enter."""
     system = campaign.system
-    assert system.carried is not None
     course = Course()
     for chapter in campaign.chapters:
         where = f"$.chapters[{chapter.number - 1}].scenario"
@@ -101,4 +100,6 @@ def _entering(campaign: Campaign) -> Iterator[str]:
         assert isinstance(ahead, Entering)
         state = system.initial(ahead.loaded.scenario)
         nothing = (0.0,) * len(ahead.seats)
-        course = course.played(campaign, ahead, "", nothing, system.carried(state))
+        course = course.played(
+            campaign, ahead, "", nothing, campaign.carrying.carried(state)
+        )

@@ -18,9 +18,10 @@ from sim.campaign.events import (
     decode_campaign,
 )
 from sim.campaign.load import Playable, from_json
-from sim.codec import decode
+from sim.conflict.codec import decode
+from sim.conflict.replay import replay
+from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
-from sim.replay import replay
 from sim.run.chunk import Job, Plan, finished
 from sim.run.recorded import (
     Conflict,
@@ -32,7 +33,6 @@ from sim.run.recorded import (
 )
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
-from sim.stream import Row
 
 Rows = Callable[[str], Sequence[Row]]
 """The id of a stream -> its rows."""
@@ -211,10 +211,9 @@ def _after(
     event: ChapterPlayed,
 ) -> Course:
     system = campaign.system
-    assert system.carried is not None
     first = system.initial(ahead.loaded.scenario)
     last = replay(system, first, decode(system, [data for _, data in conflict.rows]))
-    records = system.carried(last)
+    records = campaign.carrying.carried(last)
     return course.played(campaign, ahead, event.how, event.returns, records)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct, field
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
 
 CHAPTERS_MAX = 64
 SEATS_MAX = 32
@@ -27,7 +27,7 @@ class When(Sheet):
     how: tuple[str, ...] = ()
     """It ended in one of these ways; left out: in any."""
     obtained_by: tuple[str, ...] = ()
-    """One of these has won it: got more than some other side, and no less than any."""
+    """One of these has won it: no side got more, and some side got less."""
     not_obtained_by: tuple[str, ...] = ()
     """None of these has won it."""
 

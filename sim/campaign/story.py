@@ -3,17 +3,18 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from sim.campaign.campaign import Campaign
 from sim.campaign.course import Course, Entering, Reason, Skipping
 from sim.campaign.events import CampaignCompleted, CampaignStarted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.sheet import When
-from sim.events import SeatTaken
+from sim.conflict.stream import numeral, spelt
 from sim.narration.brief import brief
 from sim.narration.phrases import format_value
 from sim.narration.story import objects, written
 from sim.narration.tale import Passage, recorded_name, tale
-from sim.protocol import Description, RuleSystem
-from sim.stream import numeral, spelt
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Description
 
 SKIPPED = {
     Reason.ENDED_OTHERWISE: "chapter {number} ended otherwise",
@@ -65,7 +66,7 @@ def _chapter(
         return
     yield Passage("chapter", heading)
     for name, record in bringing(game, step):
-        comes = f"{name} comes with {carrying(game.campaign.system, record)}"
+        comes = f"{name} comes with {carrying(game.campaign, record)}"
         yield Passage("player", comes, ("FR-CARRIED",))
     for name, record in missing(step):
         gone = f"{name} takes part no more: {record['out']}"
@@ -75,17 +76,18 @@ def _chapter(
     yield from passages if full else brief(passages)
 
 
-def carrying(system: RuleSystem[Any], record: Description) -> str:
+def carrying(campaign: Campaign, record: Description) -> str:
     """Return what one carries as it is said."""
-    return "; ".join(carried_words(system, record).values()) or "nothing"
+    return "; ".join(carried_words(campaign, record).values()) or "nothing"
 
 
-def carried_words(system: RuleSystem[Any], record: Description) -> Mapping[str, str]:
+def carried_words(campaign: Campaign, record: Description) -> Mapping[str, str]:
     """Return what one carries in words, by what it is; bare if a system has none."""
     if not record:
         return {}
-    if system.carries is not None:
-        return system.carries(record)
+    carries = campaign.carrying.carries
+    if carries is not None:
+        return carries(record)
     return {
         name: f"{spelt(name)} {format_value(item)}" for name, item in record.items()
     }
@@ -94,9 +96,9 @@ def carried_words(system: RuleSystem[Any], record: Description) -> Mapping[str, 
 def bringing(game: Game, step: Step) -> Iterator[tuple[str, Description]]:
     """Yield what those bring into the chapter of *step* who were in one before."""
     assert isinstance(step.ahead, Entering)
-    system = game.campaign.system
-    assert system.carried is not None
-    records = system.carried(system.initial(step.ahead.loaded.scenario))
+    campaign = game.campaign
+    first = campaign.system.initial(step.ahead.loaded.scenario)
+    records = campaign.carrying.carried(first)
     for name, record in records.items():
         if name in step.course.records:
             yield name, record

@@ -1,4 +1,4 @@
-"""What many games of a campaign come to: chapter by chapter, and at its end."""
+"""Statistics of many games of a campaign: for each chapter, and at the end."""
 
 from collections.abc import Iterable
 from math import inf
@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.line import ABSENT, CARRIES, GAINED, STANDS, returned
+from sim.conflict.stream import Line
 from sim.statistics.counts import Counts, mean
 from sim.statistics.intervals import Interval, wilson
 from sim.statistics.summary import Summary
-from sim.stream import Line
 
 _HUNDRED = 100
 SKIPPED = "skipped"
@@ -60,9 +60,8 @@ class ChapterSummary(Struct, frozen=True):
 class Gain(Struct, frozen=True):
     """How often a *seat* gained *what*, and its return with it and without it.
 
-    Who gains it in some campaigns and not in others may have done better for another
-    reason: the two are no measure of what it is worth. None where there was no such
-    campaign.
+    The two returns compare different games and are no causal estimate: whoever gains it
+    may have done better for another reason. None where there was no such campaign.
     """
 
     seat: str
@@ -176,10 +175,9 @@ class CampaignSummary(Summary):
 
     def _called(self, name: str) -> str:
         """Return what a figure that is carried is called, unlike any measure."""
-        system = self.campaign.system
-        own = {measure for measure, _ in system.tally.values()}
+        own = {measure for measure, _ in self.campaign.system.tally.values()}
         field = name.removeprefix(CARRIES)
-        called = system.figures.get(field, field)
+        called = self.campaign.carrying.figures.get(field, field)
         return f"{called} on record" if called in own else called
 
     def _some(self, names: dict[str, str]) -> Summary:

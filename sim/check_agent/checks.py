@@ -1,9 +1,9 @@
-"""Is this an agent one can trust in a tournament? A suite of named checks.
+"""Can this agent be trusted in a tournament? A suite of named checks.
 
-The agent is asked at states it would never reach by itself: beside it sits chance,
-which half of the time overrides its answer. It shall answer what is offered, alike
-wherever the same conflict is played, forget the last conflict, leave the question as
-it was. How long it thinks is told, not judged.
+A random player overrides half of its answers, so that the agent is also asked in states
+it would never reach by itself. It must choose one of the options, play the same
+conflict alike in any process, forget the last conflict and leave the question
+unchanged. Its thinking time is reported, not judged.
 """
 
 import gc
@@ -17,26 +17,26 @@ from multiprocessing import get_context
 
 from msgspec import Struct
 
-from sim import library
+from sim.casting.roster import describe, make, seated
 from sim.check_agent.lots import lots, often
 from sim.check_agent.recall import is_told, recall
 from sim.check_agent.stays import asked_in, leaves
 from sim.check_agent.watch import SEED, Watched, played, watch
 from sim.errors import AgentError, ScenarioError
-from sim.events import TABLE, SeatTaken
-from sim.protocol import Decision
-from sim.registry import system_names
-from sim.roster import describe, make, seated
+from sim.library import catalogue
+from sim.library.registry import system_names
+from sim.library.scenario import Loaded, from_json, load
 from sim.run.meaning import check_settings
-from sim.scenario import Loaded, from_json, load
+from sim.seam.events import TABLE, SeatTaken
+from sim.seam.protocol import Decision
 
 GAMES = 3
 _BY_ANSWERS = frozenset(
     {"offered", "repeatable", "repeatable-elsewhere", "forgets", "remembers"}
 )
-"""What can be told only of an agent that answers."""
+"""Checks that need an agent that answers."""
 _BY_PLAY = _BY_ANSWERS | {"leaves-questions", "lets-go", "time"}
-"""What cannot be told of an agent that crashes whenever it is asked."""
+"""Checks that an agent which always crashes cannot be given."""
 _OWN_LUCK = "what it leaves to chance belongs to self.table.random"
 
 
@@ -45,15 +45,15 @@ def _untold(done: int) -> None:
 
 
 def _counting(tell: Callable[[int], None]) -> Callable[[], None]:
-    """Return what is called of every conflict, and tells how many there were."""
+    """Return a callback for every conflict, which reports how many were played."""
     count = count_from(1)
     return lambda: tell(next(count))
 
 
 class Check(Struct, frozen=True):
-    """One thing an agent must keep, whether it does, and a sentence about it.
+    """One promise of agents, whether this one keeps it, and a sentence about it.
 
-    What could not be *judged*, because the agent answered nothing, is not passed.
+    A check that could not be *judged*, because the agent never answered, is not passed.
     """
 
     name: str
@@ -116,7 +116,7 @@ def conflicts(spec: str, scenarios: Sequence[Loaded], games: int = GAMES) -> int
 
 def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
     """Return *scenarios*, or all that are shipped; raises ScenarioError for none."""
-    loaded = tuple(scenarios) or tuple(load(name) for name in library.scenarios())
+    loaded = tuple(scenarios) or tuple(load(name) for name in catalogue.scenarios())
     if not loaded:
         message = "there is no scenario to ask the agent in"
         raise ScenarioError(message)
@@ -124,7 +124,7 @@ def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
 
 
 def _if_answered(check: Check, seen: Sequence[Watched]) -> Check:
-    """Return *check*, or that it could not be judged of an agent without an answer."""
+    """Return *check*, or "not judged" for an agent that never answered."""
     answers = [told for one in seen for told in one.answers]
     if not check.passed or not answers or any(told is not None for told in answers):
         return check
@@ -202,7 +202,7 @@ def _elsewhere(
     first: Sequence[Watched],
     each: Callable[[], None],
 ) -> Check:
-    """Play again in a fresh process where sets and dicts of text are ordered anew."""
+    """Play again in a fresh process with another hash seed."""
     name = "repeatable-elsewhere"
     if any(one.system.name not in system_names() for one in loaded):
         sentence = "not tried: the rule system is not one of the registered"
@@ -274,7 +274,7 @@ def _forgetful(
 def _kept(
     spec: str, loaded: Sequence[Loaded], games: int, each: Callable[[], None]
 ) -> list[Check]:
-    """Return whether it draws lots as it says, or if none, remembers what it says."""
+    """Check declared chances, or the declared memory of a deterministic agent."""
     if count := often(spec, len(loaded), games):
         fault, asked = lots(spec, loaded, count, each)
         kept = f"draws lots as its chances say ({asked} choices)"

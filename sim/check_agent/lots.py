@@ -1,26 +1,27 @@
-"""Does an agent that draws lots tell their chances as they are?
+"""Does a stochastic agent declare its chances truthfully?
 
-It is asked for the chances, and one of its kind with luck of its own for an answer.
+It is asked for its chances, and a second instance, with other random numbers, for an
+answer.
 """
 
 from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Any
 
-from sim.asking import Refusal, chances, memory
+from sim.casting.roster import make
 from sim.check_agent.watch import played, raised
-from sim.events import Fact
+from sim.conflict.asking import Refusal, chances, memory
 from sim.graph.lots import Drawn
-from sim.protocol import Agent, Decision, Table
-from sim.roster import make
-from sim.scenario import Loaded
+from sim.library.scenario import Loaded
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Table
 
 _CONFLICTS = 60
-"""At least so many show what is drawn how often."""
+"""The fewest conflicts that show how often each option is drawn."""
 
 
 class Telling(Agent):
-    """Tells chances, and lets another of its kind draw; notes the first *fault*."""
+    """Compares declared chances with another instance's draws; keeps one fault."""
 
     def __init__(self, spec: str) -> None:
         self._teller, self._drawer = make(spec), make(spec)
@@ -35,7 +36,7 @@ class Telling(Agent):
         self._drawer.begin(table)
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return what may be chosen, when it is held against what was drawn."""
+        """Return a choice after comparing the declared chances with what was drawn."""
         self.asked += 1
         try:
             fact, fault = self._held(asked)
@@ -59,9 +60,9 @@ class Telling(Agent):
 
 
 def often(spec: str, scenarios: int, games: int) -> int:
-    """Return how often each of so many *scenarios* is played: 0 if it draws no lots.
+    """Return how often each of so many *scenarios* is played: 0 if it is deterministic.
 
-    Who listens goes by more than it sees, and is not asked for chances.
+    An agent that listens uses more than its view, and is not asked for chances.
     """
     agent = make(spec)
     if not agent.draws or agent.listens:
@@ -72,9 +73,9 @@ def often(spec: str, scenarios: int, games: int) -> int:
 def lots(
     spec: str, loaded: Sequence[Loaded], games: int, each: Callable[[], None]
 ) -> tuple[str, int]:
-    """Return what is wrong with the lots of *spec*, "" for nothing, of how many asked.
+    """Return what is wrong with the chances of *spec*, and how many were compared.
 
-    *each* hears of every conflict.
+    "" stands for nothing; *each* is called after every conflict.
     """
     telling = Telling(spec)
     for one in loaded:

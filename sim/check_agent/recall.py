@@ -1,17 +1,17 @@
-"""Does an agent remember what it says, and nothing else?"""
+"""Does an agent remember what its `memory` declares, and nothing else?"""
 
 from collections.abc import Callable, Sequence
 
 from sim.check_agent.watch import played
 from sim.graph.recalled import Recalling
-from sim.protocol import Agent
-from sim.scenario import Loaded
+from sim.library.scenario import Loaded
+from sim.seam.protocol import Agent
 
 
 def is_told(agent: Agent) -> bool:
-    """Whether it promises to answer alike from what it sees and says it remembers.
+    """Whether it promises that its view and its declared memory decide its answers.
 
-    Who draws lots is looked at with them.
+    Stochastic agents are checked in `lots`.
     """
     return agent.repeats and not agent.listens and not agent.draws
 
@@ -19,9 +19,9 @@ def is_told(agent: Agent) -> bool:
 def recall(
     spec: str, loaded: Sequence[Loaded], each: Callable[[], None]
 ) -> tuple[str, str]:
-    """Return what is wrong with its memory, "" for nothing, and else what is right.
+    """Return what is wrong with its memory, and otherwise what is right.
 
-    *each* hears of every conflict.
+    "" stands for nothing wrong; *each* is called after every conflict.
     """
     recalling = Recalling(spec)
     for one in loaded:

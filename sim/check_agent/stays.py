@@ -1,27 +1,27 @@
-"""Does an agent from a file stay at the table? Asked first, in processes of its own.
+"""Does an agent from a file keep answering? Checked first, in processes of its own.
 
-One that ends its process or never answers would take every other check with it.
+An agent that ends its process or never answers would break every other check.
 """
 
 from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
-from sim.agent_specs import files_of
-from sim.codec import decode
-from sim.events import Forfeited
-from sim.hosting.host import GONE, LATE
-from sim.registry import system_names
+from sim.casting.specs import files_of
+from sim.conflict.codec import decode
+from sim.hosting.process import GONE, LATE
+from sim.library.registry import system_names
+from sim.library.scenario import Loaded
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
-from sim.scenario import Loaded
+from sim.seam.events import Forfeited
 
 _PATIENCE = 10.0
-"""So many seconds it may think about one choice."""
+"""How many seconds it may think about one choice."""
 
 
 def asked_in(spec: str, loaded: Sequence[Loaded]) -> Sequence[Loaded]:
-    """Return where it is asked whether *spec* stays: nowhere, if it is one of ours."""
+    """Return the scenarios in which *spec* is tried: none for a shipped agent."""
     if not any(files_of([spec])):
         return ()
     return [one for one in loaded if one.system.name in system_names()]
@@ -30,7 +30,7 @@ def asked_in(spec: str, loaded: Sequence[Loaded]) -> Sequence[Loaded]:
 def leaves(
     spec: str, loaded: Sequence[Loaded], seed: str, each: Callable[[], None]
 ) -> str | None:
-    """Return how and where the agent *spec* leaves the table; None if it stays.
+    """Return how and where the agent *spec* stops answering; None if it never does.
 
     It sits at every seat of one conflict of each scenario of a known system. Agents
     that come with the package are not asked. *each* hears of every conflict.

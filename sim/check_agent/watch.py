@@ -1,21 +1,21 @@
-"""An agent watched while it plays, led half of the time where it would not go."""
+"""An agent watched while it plays; half of its choices are replaced by random ones."""
 
 from time import perf_counter
 from typing import Any
 
 from msgspec import Struct
 
-from sim.asking import Refusal, answer, raised_at
-from sim.dice import KeyedDice
-from sim.events import Event, Fact
+from sim.casting.roster import make
+from sim.conflict.asking import Refusal, answer, raised_at
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
+from sim.library.scenario import Loaded
 from sim.narration.phrases import kind_in_words
-from sim.play import play
-from sim.protocol import Agent, Decision, Table
-from sim.roster import make
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded
-from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Decision, Table
+from sim.seam.seats import by_seat
 
 SEED = "check-agent"
 _COMPANY = "uniform:concedes=false"
@@ -23,7 +23,7 @@ _OFTEN = 0.5
 
 
 class Watched(Struct):
-    """What was seen of an agent: its answers, and whatever went wrong."""
+    """What was observed of an agent: its answers, and whatever went wrong."""
 
     answers: list[Fact | None] = []
     strayed: list[str] = []
@@ -33,7 +33,7 @@ class Watched(Struct):
 
 
 class Probe(Agent):
-    """Asks *candidate*, watches it, and half of the time goes another way."""
+    """Asks *candidate*, records its answer, and plays another one half of the time."""
 
     def __init__(self, candidate: Agent, where: str) -> None:
         self.candidate = candidate

@@ -16,7 +16,7 @@ def _known(kind: str) -> Completes:
     def completed(
         ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        items: list[CompletionItem] = resolve_name(f"sim.cli.known:{kind}")(
+        items: list[CompletionItem] = resolve_name(f"sim.cli.completions:{kind}")(
             ctx, param, incomplete
         )
         return items

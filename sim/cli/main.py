@@ -14,60 +14,75 @@ from typing import Any
 
 import click
 
-from sim.cli.speak import STOPPED, note
+from sim.cli.terminal.output import STOPPED, note
 from sim.errors import FracasError
 from sim.reading.hints import brief, nearest, shortened
 
 COMMANDS = {
-    "run": ("sim.cli.run:run", "Play a scenario many times and say how it went."),
-    "play": ("sim.cli.play:play", "Sit at a seat yourself, and choose by number."),
-    "list": ("sim.cli.list:list_", "List a store's runs, or the conflicts of one."),
-    "show": ("sim.cli.list:show", "Sum up one conflict of a store in a few lines."),
-    "replay": ("sim.cli.replay:replay", "Tell a recorded conflict as a story."),
-    "explain": ("sim.cli.replay:explain", "Say what one event follows from."),
+    "run": (
+        "sim.cli.play.run:run",
+        "Play a scenario many times and report results.",
+    ),
+    "play": ("sim.cli.play.play:play", "Sit at a seat yourself, and choose by number."),
+    "list": (
+        "sim.cli.look.list:list_",
+        "List a store's runs, or the conflicts of one.",
+    ),
+    "show": (
+        "sim.cli.look.list:show",
+        "Sum up one conflict of a store in a few lines.",
+    ),
+    "replay": ("sim.cli.look.replay:replay", "Tell a recorded conflict as a story."),
+    "explain": ("sim.cli.look.replay:explain", "Explain why an event happened."),
     "audit": (
-        "sim.cli.audit:audit",
+        "sim.cli.judge.audit:audit",
         "Check a store or a transcript against the rules.",
     ),
-    "commit": ("sim.cli.commit:commit", "Bind yourself to a seed before play."),
+    "commit": ("sim.cli.judge.commit:commit", "Commit to a seed before play."),
     "transcript": (
-        "sim.cli.transcript:transcript",
+        "sim.cli.judge.transcript:transcript",
         "Write a file to type a round into.",
     ),
-    "odds": ("sim.cli.odds:odds", "Give the exact odds of a roll, as fractions."),
-    "solve": ("sim.cli.solve:solve", "Say exactly what a conflict is worth."),
-    "reply": ("sim.cli.reply:reply", "Find the best that one seat can do."),
+    "odds": ("sim.cli.study.odds:odds", "Give the exact odds of a roll, as fractions."),
+    "solve": ("sim.cli.study.solve:solve", "Compute exactly what a conflict is worth."),
+    "reply": ("sim.cli.study.reply:reply", "Find the best reply of one seat."),
     "tournament": (
-        "sim.cli.tournament:tournament",
+        "sim.cli.compete.tournament:tournament",
         "Let agents meet in mirrored pairs and rank them.",
     ),
     "fit": (
-        "sim.cli.fit:fit_",
-        "Find numbers for the default agent by self-play.",
+        "sim.cli.study.fit:fit_",
+        "Tune the default agent to a scenario by self-play.",
     ),
     "exploit": (
-        "sim.cli.exploit:exploit_",
-        "Find a strategy that beats an agent.",
+        "sim.cli.study.exploit:exploit_",
+        "Search for a strategy that beats an agent.",
     ),
     "scenarios": (
-        "sim.cli.names:scenarios",
+        "sim.cli.look.shipped:scenarios",
         "List what is shipped, or print a file of it.",
     ),
-    "agents": ("sim.cli.names:agents", "List the agents and their settings."),
-    "rules": ("sim.cli.rules:rules", "Print rules: by ID, option or system."),
-    "glossary": ("sim.cli.glossary:glossary", "Say what a word means, or list all."),
-    "schema": ("sim.cli.rules:schema", "Print the JSON Schema of scenario files."),
-    "new": ("sim.cli.new:new", "Write a small scenario to begin from."),
+    "agents": ("sim.cli.look.shipped:agents", "List the agents and their settings."),
+    "rules": ("sim.cli.write.rules:rules", "Print rules: by ID, option or system."),
+    "glossary": (
+        "sim.cli.write.glossary:glossary",
+        "Say what a word means, or list all words.",
+    ),
+    "schema": (
+        "sim.cli.write.rules:schema",
+        "Print the JSON Schema of scenario files.",
+    ),
+    "new": ("sim.cli.write.new:new", "Write a small scenario to begin from."),
     "check-scenario": (
-        "sim.cli.check:check_scenario",
+        "sim.cli.write.check:check_scenario",
         "Say whether a scenario file can be played.",
     ),
     "check-agent": (
-        "sim.cli.check:check_agent",
+        "sim.cli.write.check:check_agent",
         "Say whether an agent keeps to what agents promise.",
     ),
-    "export": ("sim.cli.export:export", "Write a store as JSON lines."),
-    "import": ("sim.cli.export:import_", "Read JSON lines into a store."),
+    "export": ("sim.cli.look.export:export", "Write a store as JSON lines."),
+    "import": ("sim.cli.look.export:import_", "Read JSON lines into a store."),
 }
 """Name -> (where the command is, its help in one line)."""
 

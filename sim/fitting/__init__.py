@@ -1,1 +1,1 @@
-"""Finding the numbers of an agent by self-play, and how much hangs on who plays."""
+"""Tuning an agent's numbers by self-play, and how much depends on who plays."""

@@ -1,7 +1,7 @@
 """Conflicts of one scenario, played here one after the other by agents kept seated.
 
-What is wanted is who won and nothing else: no events are kept, no process is started,
-and the same seed, game and agents give the same conflict as a run.
+Only the result matters here: no events are kept, no process is started, and the same
+seed, game and agents give the same conflict as a run.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,18 +9,18 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sim.agent_specs import files_of
-from sim.dice import KeyedDice
+from sim.casting.roster import make
+from sim.casting.specs import files_of
+from sim.conflict.play import Played, play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
 from sim.errors import AgentError
-from sim.events import Forfeited
-from sim.play import Played, play
-from sim.protocol import Agent, SeatInfo
+from sim.library.scenario import Loaded
 from sim.reading.hints import shortened
-from sim.roster import make
 from sim.run.sitting import begin_agents
-from sim.scenario import Loaded
-from sim.seats import by_seat
-from sim.seed import conflict_key
+from sim.seam.events import Forfeited
+from sim.seam.protocol import Agent, SeatInfo
+from sim.seam.seats import by_seat
 
 OWN = ""
 """In place of an agent: each seat's own, as the scenario has it."""
@@ -33,7 +33,7 @@ _HALF = 0.5
 
 
 class Result(Struct, frozen=True):
-    """What one conflict returned: to each side in the mean, and to each seat.
+    """What one conflict returned to each side (the mean of its seats) and to each seat.
 
     Where an agent forfeited it, *forfeit* has its spec, its seat and the reason.
     """
@@ -78,7 +78,7 @@ class Arena:
         return tuple(sorted(found))
 
     def _made(self, spec: str, seat: int) -> Agent:
-        """Return the agent *spec* for one seat; who sits down forgets the last game."""
+        """Return the agent *spec* for one seat, which forgets each game at the next."""
         del seat  # each has an agent of its own, which may remember
         return make(spec)
 

@@ -1,7 +1,7 @@
 """A small family of ways to play: the default agent's numbers, and the shipped agents.
 
-The default agent is moved one number at a time first: what only one number brings is
-then found by itself, and is not drowned by eight others that are drawn with it.
+The default agent's numbers are varied one at a time first, so that the effect of one
+number is not drowned by eight others that change with it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,8 +9,9 @@ from random import Random
 
 from msgspec import Struct
 
-from sim.protocol import Number
-from sim.roster import agent_class, settings_of
+from sim.casting.roster import agent_class
+from sim.casting.settings import settings_of
+from sim.seam.protocol import Number
 
 AGENT = "steady"
 SHIPPED = (
@@ -32,9 +33,9 @@ SHIPPED = (
 """Agents that go about it in other ways, with settings that make a difference."""
 
 _STEPS = (-2, -1, 0, 1, 2)
-"""How many spreads from where a number begins it is tried."""
+"""At which distances from its default a number is tried, in units of its spread."""
 _SEVERAL = 0.4
-"""How far all numbers are moved at once, of what one alone is."""
+"""How far all numbers are varied together, as a share of how far one alone is."""
 
 Numbers = Mapping[str, float]
 

@@ -1,4 +1,4 @@
-"""How much hangs on who plays: each side by a small field of agents, against the same.
+"""How much depends on who plays: a small field of agents, each against all.
 
 A result of one set of agents is a result of those agents. Here everybody at a side is
 played in turn by each of a few who go about it differently, against each of them.
@@ -10,15 +10,16 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from msgspec import Struct
 
 from sim.fitting.arena import OWN, Arena, Result
-from sim.protocol import SeatInfo
+from sim.library.scenario import Loaded
 from sim.run.forfeits import ForfeitCount
-from sim.scenario import Loaded
+from sim.seam.protocol import SeatInfo
 from sim.statistics.intervals import Interval, wilson
 
 FIELD = (OWN, "steady", "steady:later=3,raises=0", "bold", "cautious")
-"""The seats' own agents, and others who weigh: one that looks further, and turns
-deadlier where that leads further; one that turns deadlier when ahead; one that gives
-up in time."""
+"""The seats' own agents, and others that weigh their options: one that looks further
+and turns deadlier where that helps; one that turns deadlier when ahead; one that gives
+up in time.
+"""
 
 NOBODY = "nobody"
 """Who plays against a side that has no rival."""
@@ -82,7 +83,7 @@ def _pairs(arena: Arena) -> list[tuple[int, str, str]]:
 
 
 class FieldResult(Struct, frozen=True):
-    """What every side made of it in all pairs, and which agents forfeited."""
+    """What every side achieved in all pairs, and which agents forfeited."""
 
     cells: tuple[Cell, ...]
     forfeits: tuple[ForfeitCount, ...]
@@ -95,9 +96,9 @@ def field(
     games: int,
     told: Callable[[int], None] = lambda _: None,
 ) -> FieldResult:
-    """Return what every side made of it in all, in about so many *games*.
+    """Return what every side achieved, in about *games* conflicts.
 
-    All pairs meet the same luck.
+    All pairs play under the same dice.
     """
     arena = Arena(loaded, seed, strict=False)
     pairs = _pairs(arena)

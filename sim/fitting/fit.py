@@ -1,9 +1,10 @@
 """The numbers that play a scenario best, found by self-play.
 
-Side by side the family of the default agent is searched: all meet the same luck and the
-same opponents. Those are the plain agent, some that go about it quite otherwise, and
-whatever was found for the others so far. What was found is then tried under fresh luck,
-and kept only where it is clearly better than the plain agent.
+For each side the family of the default agent is searched, with the same dice and the
+same opponents for all candidates. The opponents are the plain agent, some with quite
+different strategies, and whatever was found for the other sides so far. The best
+candidate is then tried with fresh dice, and kept only where it is clearly better than
+the plain agent.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -18,18 +19,20 @@ from msgspec import Struct
 
 from sim.fitting.arena import OWN, Arena
 from sim.fitting.family import AGENT, Numbers, family
-from sim.fitting.search import LEAST, Fresh, Search
+from sim.fitting.search import Fresh, Search
 from sim.fitting.trial import GAMES_MAX, Trial, try_out
 from sim.fitting.unit import unit_of_harm
+from sim.library.scenario import Loaded
 from sim.run.workers import in_order
-from sim.scenario import Loaded
 
 PASSES = 2
 """How often each side is searched for: the second time near what the first found."""
+FEWEST = 150
+"""How many trials one search makes at least, however few games it may play."""
 TRIED = 60
 """How many games against each opponent decide whether what was found is kept."""
 SURE = 2.0
-"""By so many standard errors it must be better to be kept."""
+"""By how many standard errors it must be better to be kept."""
 
 Told = Callable[[int], None]
 
@@ -123,7 +126,7 @@ def fit(
 ) -> tuple[Fitted, ...]:
     """Return what was found for each side, in order, in about so many *games*.
 
-    The same seed and games find the same, whether they are played here or by an
+    The result is deterministic in the seed and the number of games, with or without an
     *executor*.
     """
     arena = Arena(loaded, seed)
@@ -145,7 +148,7 @@ def games_of(loaded: Loaded, games: int) -> int:
     """Return about how many games `fit` will play."""
     arena = Arena(loaded, "")
     sides, met = len(arena.sides), len(_rivals(arena, 1.0)) + 1
-    least = sides * PASSES * met * LEAST
+    least = sides * PASSES * met * FEWEST
     return max(games, least) + sides * met * 2 * TRIED
 
 
@@ -160,7 +163,7 @@ def _rivals(arena: Arena, unit: float) -> list[str]:
 def _kept(met: Field, fresh: Fresh, side: int) -> Fitted:
     """Return what was found for *side*, if it is clearly better than the plain agent.
 
-    It is tried against the plain agent's opponents, in games nobody has seen.
+    It is tried against the plain agent's opponents, in games not used in the search.
     """
     games = fresh.games(TRIED)
     spec = met.best[side]

@@ -1,9 +1,9 @@
-"""A search for who plays best: a coarse scan of a family, then a climb from its best.
+"""A search for the best strategy: a coarse scan of a family, then a local search.
 
-Both are successive halving: all meet the same luck, the worse half goes, and those that
-are left meet as much more luck as there is room for. So little is spent on what is
-clearly worse, and what is left at last has been tried often. What it found is best in
-the luck it was searched with; what it is worth has to be asked of other luck.
+Both use successive halving: all candidates play with the same dice, the worse half is
+dropped, and the rest play as many more games as the budget allows. So little is spent
+on what is clearly worse, and the survivors have been tried often. The winner is best
+for the dice it was searched with; its worth has to be measured with fresh ones.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,25 +15,25 @@ from msgspec import Struct
 from sim.fitting.family import Family, Numbers, spelled
 
 SCAN = 0.5
-"""This part of the trials goes to the scan, the rest to the climb."""
+"""The share of the trials spent on the scan; the rest goes to the local search."""
 WIDTHS = (1.0, 0.6, 0.35, 0.2)
 """How far a turn of the climb looks, of the family's spreads."""
 DRAWN = 11
 KEPT = 3
 LEAST = 250
-"""No search is made in fewer trials than about this."""
+"""The least number of trials worth a search."""
 
 Tried = Callable[[Sequence[str], range], Sequence[Sequence[float]]]
 """(agents, games) -> what each agent was worth in each of them."""
 
 
 class Fresh(Struct):
-    """Games that nobody has been tried in."""
+    """Numbers of games that have not been used yet."""
 
     used: int = 0
 
     def games(self, count: int) -> range:
-        """Return so many more."""
+        """Return the numbers of *count* more games."""
         self.used += count
         return range(self.used - count, self.used)
 

@@ -1,4 +1,4 @@
-"""Agents tried in whatever process: what one is worth against all that it meets."""
+"""Trying an agent, in any process: what it is worth against all its opponents."""
 
 from functools import lru_cache
 
@@ -6,13 +6,13 @@ import msgspec
 from msgspec import Struct
 
 from sim.fitting.arena import Arena
+from sim.library.scenario import from_json
 from sim.run.code import fingerprint, package_of
-from sim.scenario import from_json
 
 RETURN = 0.25
-"""What a return counts beside a win: who cannot win may still lose to less."""
+"""The weight of the return beside a win: one who cannot win may still lose less."""
 GAMES_MAX = 8
-"""So many games are tried in one job at most."""
+"""The most games of one job."""
 
 
 class Trial(Struct, frozen=True):

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from sim.dice import KeyedDice
-from sim.events import Fact
+from sim.casting.roster import make
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
 from sim.fitting.arena import Arena
-from sim.protocol import Agent, Chance, Decision, Table
-from sim.roster import make
-from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
-from sim.walk import Walk
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Chance, Decision, Table
+from sim.seam.seats import by_seat
 
 GAMES = 4
 

@@ -12,9 +12,9 @@ _FILE = '''"""{title}
 from collections.abc import Hashable
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Agent, Decision, Table
-from sim.roster import make
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Table
+from sim.casting.roster import make
 {imports}
 
 {known}
@@ -71,7 +71,7 @@ _BY_LINES = _Way(
 
 _BY_SIGHT = _Way(
     takes="what is best where it is known",
-    imports="from sim.sights import sight",
+    imports="from sim.conflict.sights import sight",
     makes="",
     begins="",
     chooses="""        option = BEST.get(sight(self.table.rules, asked, rounds=ROUNDS))

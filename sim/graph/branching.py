@@ -13,12 +13,12 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from sim.errors import OddsError
-from sim.events import Fact, Seat
 from sim.graph.choosers import Choosers
 from sim.graph.parts import Known, Position
 from sim.graph.rounds import Rounds
 from sim.graph.tree import Tree
-from sim.protocol import Decision, Due, Outcome, RuleSystem, State
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 

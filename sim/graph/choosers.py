@@ -8,14 +8,22 @@ drawn it must tell their chances.
 from collections.abc import Callable, Container, Hashable, Sequence
 from typing import Any
 
-from sim.asking import Refusal, answer, chances, memory, tried
+from sim.casting.roster import make
+from sim.conflict.asking import Refusal, answer, chances, memory, tried
 from sim.errors import AgentError
-from sim.events import Fact, Seat
 from sim.graph.lots import Drawn
 from sim.graph.recalled import check_recall
-from sim.protocol import Agent, Appraisal, Decision, RuleSystem, SeatInfo, State, Table
-from sim.roster import make
-from sim.seats import by_seat
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import (
+    Agent,
+    Appraisal,
+    Decision,
+    RuleSystem,
+    SeatInfo,
+    State,
+    Table,
+)
+from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
 Memories = tuple[Hashable, ...]

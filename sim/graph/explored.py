@@ -10,7 +10,7 @@ from sim.graph.flow import Flow, Pusher
 from sim.graph.graph import Graph
 from sim.graph.progress import Progress
 from sim.graph.rounds import Rounds
-from sim.protocol import RuleSystem, State
+from sim.seam.protocol import RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
@@ -44,7 +44,7 @@ def explored(
     graph = Graph(rounds, budget)
     root = graph.node((begun, choosers.begin), 1.0)
     graph.explore(told)
-    timeless = system.chart.timeless
+    timeless = system.solving.chart.timeless
     last = None
     if rounds.forgets_rounds and timeless is not None:
         last = timeless(begun)

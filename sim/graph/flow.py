@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from sim.graph.graph import Bools, Floats, Graph
 from sim.graph.progress import Progress
-from sim.protocol import State
+from sim.seam.protocol import State
 
 S = TypeVar("S", bound=State)
 

@@ -5,13 +5,12 @@ can be played, and is never worse than what that agent does.
 """
 
 from collections import Counter
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from sim.chart import Scopes
+from sim.conflict.kinds import scopes
 from sim.errors import OddsError
-from sim.events import Fact, Seat
 from sim.graph.branching import Branching, TooWide
 from sim.graph.budget import Budget, megabytes, of_ways
 from sim.graph.choosers import Choosers
@@ -20,7 +19,8 @@ from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
 from sim.graph.readings import TooManyFacesError
-from sim.protocol import RuleSystem, State
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
@@ -105,9 +105,9 @@ class Forest(Generic[S]):
         try:
             return branching.grow(position, self.node)
         except TooWide:
-            kinds, scopes = branching.forget(size), branching.system.chart.scopes
+            kinds = branching.forget(size)
             if not self._roots:
-                raise _too_wide(scopes, self._wide, kinds) from None
+                raise _too_wide(branching.system, self._wide, kinds) from None
         except TooManyFacesError as error:
             branching.forget(size)
             if not self._roots:
@@ -178,7 +178,7 @@ class Forest(Generic[S]):
         return np.array(found, dtype=np.int64)
 
 
-def _too_wide(scopes: Scopes, ways: int, kinds: Counter[str]) -> OddsError:
+def _too_wide(system: RuleSystem[Any], ways: int, kinds: Counter[str]) -> OddsError:
     """Return what is to be said of a first round that is too wide.
 
     It names what is asked in it, the rarest first.
@@ -191,7 +191,7 @@ def _too_wide(scopes: Scopes, ways: int, kinds: Counter[str]) -> OddsError:
         return OddsError(f"{said}, though nothing that is free is asked in it")
     about = {
         scope: sum(kinds[answer.__name__] for answer in answers)
-        for scope, answers in scopes.items()
+        for scope, answers in scopes(system).items()
     }
     words = sorted((word for word in about if about[word]), key=about.__getitem__)
     names: list[str] = [*words] or [name for name, _ in reversed(kinds.most_common())]

@@ -15,7 +15,7 @@ from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress, quiet
 from sim.graph.rounds import Rounds
-from sim.protocol import State
+from sim.seam.protocol import State
 
 S = TypeVar("S", bound=State)
 

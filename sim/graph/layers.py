@@ -9,8 +9,8 @@ from typing import TypeVar
 import numpy as np
 from msgspec import Struct
 
-from sim.chart import Mark
 from sim.graph.graph import Bools, Floats, Ints
+from sim.seam.chart import Mark
 
 Axes = tuple[Ints, ...]
 """The values that each number has in a layer, from the least on."""

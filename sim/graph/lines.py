@@ -12,10 +12,10 @@ from typing import Any, Protocol, cast
 
 from msgspec import Struct
 
-from sim.events import Fact, Seat
+from sim.casting.roster import made
 from sim.graph.reply import Choice, Replied
-from sim.protocol import Decision, RuleSystem, SeatInfo, Table
-from sim.roster import made
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision, RuleSystem, SeatInfo, Table
 
 _ENOUGH = 0.99
 """What share of the gain the lines shall keep."""
@@ -241,6 +241,7 @@ def _limits(
 
     They compare the round, who leads, or a figure of how the own seat stands.
     """
+    appraise = system.solving.appraise
     gains: dict[str, dict[float, float]] = {}
     for one in choices:
         if one.number not in answers:
@@ -251,9 +252,9 @@ def _limits(
         figures = {f"me.{key}": value for key, value in stands.items()}
         if rounds:
             figures["round"] = one.asked.view.round
-        if system.appraise is not None:
+        if appraise is not None:
             fact = one.asked.options[option]
-            figures["ahead"] = system.appraise(one.asked.view, fact).ahead
+            figures["ahead"] = appraise(one.asked.view, fact).ahead
         for key, value in figures.items():
             if isinstance(value, int | float):
                 each = gains.setdefault(key, {})

@@ -4,9 +4,9 @@ from collections.abc import Hashable, Sequence
 from math import sqrt
 from typing import Any
 
-from sim.asking import answer, memory, tried
-from sim.events import Fact
-from sim.protocol import Agent, Decision
+from sim.conflict.asking import answer, memory, tried
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision
 
 _FAR = 6.0
 """By chance nobody strays so many standard errors from what is told."""

@@ -10,12 +10,12 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from sim.chart import Part
 from sim.errors import OddsError
-from sim.events import Seat
 from sim.graph.choosers import Memories
 from sim.graph.spot_checks import SpotChecks, check
-from sim.protocol import State
+from sim.seam.chart import Part
+from sim.seam.events import Seat
+from sim.seam.protocol import State
 from sim.spine.kept import Kept
 
 S = TypeVar("S", bound=State)

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.conflict.sights import sight
 from sim.graph.reply import Choice, Replied
-from sim.protocol import RuleSystem
-from sim.sights import sight
+from sim.seam.protocol import RuleSystem
 
 
 class Policy(Struct, frozen=True):

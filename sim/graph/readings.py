@@ -5,9 +5,9 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 
-from sim.dice import Die, Faces, Pool
+from sim.dice.pool import Die, Faces, Pool
 from sim.graph.budget import BoundError, of_faces
-from sim.protocol import Reading
+from sim.seam.protocol import Reading
 
 _FACES_MAX = 2_000_000
 

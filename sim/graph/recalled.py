@@ -7,15 +7,15 @@ are played, beside others who only know what is said to be remembered, they do n
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from sim.asking import Refusal, answer, memory, tried
-from sim.dice import KeyedDice
+from sim.casting.roster import make
+from sim.conflict.asking import Refusal, answer, memory, tried
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
 from sim.errors import AgentError
-from sim.events import Event, Fact
-from sim.play import play
-from sim.protocol import Agent, Decision, RuleSystem, SeatInfo, State, Table
-from sim.roster import make
-from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, State, Table
+from sim.seam.seats import by_seat
 
 _SEED = "recalled"
 _GAMES = 12

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from msgspec import Struct, structs
 
-from sim.events import Fact, Seat
+from sim.conflict.walk import Walk
 from sim.graph.branching import Branching
 from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
@@ -20,9 +20,9 @@ from sim.graph.progress import Progress, quiet
 from sim.graph.tree import Tree
 from sim.graph.ways import Reached
 from sim.graph.worth import Worth
-from sim.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
-from sim.seats import by_seat
-from sim.walk import Walk
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
+from sim.seam.seats import by_seat
 
 S = TypeVar("S", bound=State)
 
@@ -107,7 +107,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
 def _course(forest: Forest[S], begun: S) -> "_Course":
     """Return the rounds in their order, those of the limit played as well."""
     branching, late, last = forest.branching, None, 0
-    timeless = branching.system.chart.timeless
+    timeless = branching.system.solving.chart.timeless
     if branching.rounds.forgets_rounds and timeless is not None:
         last = timeless(begun) - (branching.rounds.second or 0)
         late = _late(forest, timeless(begun))

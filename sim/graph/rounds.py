@@ -5,14 +5,14 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import structs
 
-from sim.chart import Part
-from sim.events import Event, Fact
+from sim.conflict.walk import Walk
 from sim.graph.budget import BoundError, of_ways
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Known, Parts, Played, Position, Unanswered, as_it_is
 from sim.graph.readings import readings
-from sim.protocol import Decision, Due, Outcome, RuleSystem, State
-from sim.walk import Walk
+from sim.seam.chart import Part
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
@@ -42,16 +42,17 @@ class Rounds(Generic[S]):
         self._system = system
         self._is_free = is_free
         self._choosers = choosers
-        self._law = system.chart.law
-        self._begins = system.chart.begins
-        self._essence: Callable[[S], S] = system.essence or as_it_is
+        chart = system.solving.chart
+        self._law = chart.law
+        self._begins = chart.begins
+        self._essence: Callable[[S], S] = system.solving.essence or as_it_is
         self.watch: Callable[[int], None] = _none
         """Hears now and then how many ways through a round there are so far."""
         self._gone = 0
         self.second: int | None = None
         """In which round the one after the first that was played began."""
-        self._keeps_round = choosers.read_all or system.chart.timeless is None
-        part = None if choosers.read_all else system.chart.part
+        self._keeps_round = choosers.read_all or chart.timeless is None
+        part = None if choosers.read_all else chart.part
         self._part: Callable[[S], Part[S] | None] = part or _none
         who = choosers.specs, choosers.leaders
         self._outer: Parts[S] = Parts(self._part, self.inside, *who)

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
+from sim.conflict.walk import Walk
 from sim.errors import OddsError
 from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.explored import Explored, explored
 from sim.graph.graph import Floats, Graph, Ints
 from sim.graph.progress import Progress, quiet
-from sim.protocol import Outcome, RuleSystem, SeatInfo
-from sim.walk import Walk
+from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 
 Outcomes = dict[tuple[str, tuple[float, ...], int], int]
 """How it ended, what every seat got, and in which round -> how often."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.conflict.walk import Walk
 from sim.errors import OddsError
 from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
@@ -14,9 +15,8 @@ from sim.graph.explored import explored
 from sim.graph.flow import Pushed
 from sim.graph.progress import Progress, quiet
 from sim.graph.sums import summed
-from sim.protocol import Outcome, RuleSystem, SeatInfo
+from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.statistics.records import Result, results
-from sim.walk import Walk
 
 DEADLOCK = "deadlock"
 """The ending of a conflict that nobody can end any more, until its limit does."""

@@ -9,13 +9,13 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, structs
 
-from sim.chart import Mark, Part, Sums
-from sim.events import Fact
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Position, as_it_is
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks, check
-from sim.protocol import Decision, RuleSystem, State
+from sim.seam.chart import Mark, Part, Sums
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
@@ -76,8 +76,10 @@ class Steps(Generic[S]):
         def part(state: S) -> Part[S] | None:
             return step if sums.begins(state) else None
 
-        chart = structs.replace(system.chart, timeless=None, part=part)
-        self._rounds: Rounds[S] = Rounds(structs.replace(system, chart=chart), choosers)
+        chart = structs.replace(system.solving.chart, timeless=None, part=part)
+        solving = structs.replace(system.solving, chart=chart)
+        cut = structs.replace(system, solving=solving)
+        self._rounds: Rounds[S] = Rounds(cut, choosers)
         self._agents = choosers.specs
         self._sums = sums
         self._zero = (0,) * width

@@ -16,7 +16,7 @@ from sim.graph.graph import Floats
 from sim.graph.layers import Axes, Cut, Mass, Move, Mover, cuts, reached_by, whole
 from sim.graph.progress import Progress
 from sim.graph.steps import Kind, Leadless, ReadsLead, Steps
-from sim.protocol import RuleSystem, SeatInfo
+from sim.seam.protocol import RuleSystem, SeatInfo
 
 _STEPS_MAX = 10_000
 _NOTHING = 1e-15
@@ -38,7 +38,7 @@ def summed(
     None also where it takes more than *budget* allows, or does not come to an end. What
     differs in its numbers alone is one state.
     """
-    chart = system.chart
+    chart = system.solving.chart
     sums = None if chart.sums is None else chart.sums(begun)
     if sums is None:
         return None

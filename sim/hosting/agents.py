@@ -9,17 +9,18 @@ from typing import Any
 
 import msgspec
 
-from sim import agent_specs, naming, roster
-from sim.agent_files import check_marks, marked, unmarked
-from sim.agent_specs import file_of, files_of, paths_of
+from sim.casting import naming, roster, specs
+from sim.casting.agent_files import check_marks, marked, unmarked
+from sim.casting.naming import Naming
+from sim.casting.specs import file_of, files_of, paths_of
 from sim.errors import AgentError
-from sim.events import SeatTaken
-from sim.files import Files, given, read_all
-from sim.hosting.host import HostedAgent, Kind, asked_once
+from sim.files.sources import Files, given, read_all
+from sim.hosting.host import HostedAgent, asked_once
+from sim.hosting.process import Kind
 from sim.hosting.sandbox import Sandbox
-from sim.naming import Naming
-from sim.protocol import Agent
 from sim.reading.hints import shortened
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Agent
 
 _VERSION_MAX = 100
 
@@ -30,7 +31,7 @@ def make(spec: str) -> Agent:
     Raises UnknownNameError for a name nobody has, AgentError for anything else that
     is wrong with it.
     """
-    one = agent_specs.parse(spec)
+    one = specs.parse(spec)
     if not _hosted(one.name, one.settings):
         return roster.make(spec)
     return HostedAgent(Kind(one.name, dict(one.settings)))
@@ -41,7 +42,7 @@ def describe(spec: str, sandbox: Sandbox = "off") -> tuple[str, str, str]:
 
     The code of an agent from a file is held as *sandbox* says.
     """
-    one = agent_specs.parse(spec)
+    one = specs.parse(spec)
     if not _hosted(one.name, one.settings):
         return roster.describe(spec)
     files = read_all(files_of([spec]))
@@ -50,7 +51,7 @@ def describe(spec: str, sandbox: Sandbox = "off") -> tuple[str, str, str]:
 
 def words_of(spec: str, sandbox: Sandbox = "off") -> tuple[Naming, ...]:
     """Return the words in the settings of *spec* that name something of a conflict."""
-    one = agent_specs.parse(spec)
+    one = specs.parse(spec)
     if not _hosted(one.name, one.settings):
         return naming.words_of(one.name, one.settings)
     files = read_all(files_of([spec]))
@@ -121,12 +122,12 @@ def files_again(spec: str, taken: SeatTaken, *, weak: bool = False) -> Files:
     Its code, which must be the same now, is read; what settings were read from is in
     the record. Raises AgentError where the code is not the same.
     """
-    one = agent_specs.parse(spec)
+    one = specs.parse(spec)
     recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
     texts = tuple(
-        (text.removeprefix(agent_specs.AT), str(recorded.get(name, "")).encode())
+        (text.removeprefix(specs.AT), str(recorded.get(name, "")).encode())
         for name, text in one.settings.items()
-        if text.startswith(agent_specs.AT)
+        if text.startswith(specs.AT)
     )
     paths = paths_of(one.name, one.settings)
     return (*check_marks(taken, paths, weak=weak), *texts)
@@ -141,10 +142,10 @@ def described_again(
     Raises AgentError where a file is not the one that played, as far as fingerprints
     tell, be they *weak*.
     """
-    one = agent_specs.parse(spec)
+    one = specs.parse(spec)
     recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
     given_ = {
-        name: recorded.get(name, "") if text.startswith(agent_specs.AT) else text
+        name: recorded.get(name, "") if text.startswith(specs.AT) else text
         for name, text in one.settings.items()
     }
     paths = paths_of(one.name, one.settings)

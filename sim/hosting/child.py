@@ -9,29 +9,41 @@ the options, to its own process or to stdout stays here.
 import os
 import pickle
 import sys
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from importlib import import_module
 from multiprocessing.connection import Connection
 from pkgutil import resolve_name
-from typing import Any
+from time import monotonic
+from typing import Any, TypeVar
 
 import msgspec
 
-from sim.asking import Refusal, answer, in_words, raised_at
+from sim.casting.naming import words_of
+from sim.casting.roster import claims, maker
+from sim.conflict.asking import Refusal, answer, in_words, raised_at
 from sim.errors import FracasError
-from sim.files import given
-from sim.hosting.messages import Happened, Message, Opening, Ready, Reply, loaded
+from sim.files.sources import given
+from sim.hosting.messages import (
+    Answer,
+    Made,
+    Opening,
+    Question,
+    Ready,
+    SitDown,
+    loaded,
+)
 from sim.hosting.sandbox import Sandbox
 from sim.hosting.wall import Gap, die_with, stand
-from sim.naming import words_of
-from sim.protocol import Decision, RuleSystem, SeatInfo, Table
-from sim.roster import claims, made
+from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
 
 MEMORY_MAX = 2 << 30
 """So many bytes may a sandboxed agent's process have."""
 FILES_MAX = 16
 """So many files may it open beside those that are open when it is first asked."""
+
+TOGETHER = 0.005
+"""Answers that took less than so many seconds together travel together."""
 
 FAILURE_MAX = 1000
 """So many characters of what an agent raises are told."""
@@ -54,7 +66,7 @@ def table(
 
 
 class _Seat:
-    """The agent, and how messages are answered."""
+    """The agents of one seat, an object for each conflict under way."""
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
@@ -62,34 +74,42 @@ class _Seat:
         if opening.load:
             known = table(opening.load, opening.scenario)
             self._system, self._seats, self.setup = known
+        name, settings = opening.name, opening.settings
         with given(opening.files):
-            self._agent = made(opening.name, opening.settings, literal=opening.literal)
+            self._make = maker(name, settings, literal=opening.literal)
+            self._first: Agent | None = self._make()
+        self._agents: dict[int, Agent] = {}
 
-    def claims(self) -> Reply:
+    def made(self) -> Made:
         """Say what the agent is called; the host records only what it can check."""
         opening = self._opening
+        name, settings, literal = opening.name, opening.settings, opening.literal
+        assert self._first is not None
         with given(opening.files):
-            name, settings = opening.name, opening.settings
-            claimed = claims(name, settings, literal=opening.literal)
-            words = words_of(name, settings, literal=opening.literal)
-            return Reply(claims=claimed, listens=self._agent.listens, names=words)
+            claimed = claims(name, settings, literal=literal)
+            words = words_of(name, settings, literal=literal)
+            return Made(claims=claimed, listens=self._first.listens, names=words)
 
-    def take(self, message: Message) -> Reply:
-        """Answer *message*."""
-        if isinstance(message, Decision):
-            return self._chosen(message)
-        if isinstance(message, Happened):
-            for event in message.events:
-                self._agent.observe(event)
-            return Reply()
-        seat, key = message.seat, message.key
-        self._agent.begin(Table(self._system, seat, self._seats, key))
-        return Reply()
-
-    def _chosen(self, asked: Decision[Any]) -> Reply:
+    def answer(self, question: Question) -> Answer:
+        """Ask the agent of the conflict; one that is new there sits down first."""
+        if question.sits is not None:
+            self._sit_down(question.table, question.sits)
+        agent, asked = self._agents[question.table], question.asked
+        for event in question.happened:
+            agent.observe(event)
         options = asked.options
-        chosen = answer(self._agent, Decision(asked.who, options, asked.view))
-        return Reply(next(n for n, option in enumerate(options) if option is chosen))
+        chosen = answer(agent, Decision(asked.who, options, asked.view))
+        return Answer(next(n for n, option in enumerate(options) if option is chosen))
+
+    def _sit_down(self, place: int, sits: SitDown) -> None:
+        """Let a new agent take the place of the one whose conflict is over."""
+        self._agents.pop(place, None)
+        agent, self._first = self._first, None
+        if agent is None:
+            with given(self._opening.files):
+                agent = self._make()
+        agent.begin(Table(self._system, sits.seat, self._seats, sits.key))
+        self._agents[place] = agent
 
 
 def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
@@ -116,31 +136,51 @@ def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
 
 def _serve(opening: Opening, source: Connection, target: Connection) -> None:
     """Make the agent, and answer until nobody asks any more."""
-    seat: list[_Seat] = []
+    seats: list[_Seat] = []
 
-    def open_() -> Reply:
-        seat.append(_Seat(opening))
-        return seat[0].claims()
+    def open_() -> Made:
+        seats.append(_Seat(opening))
+        return seats[0].made()
 
-    target.send_bytes(_encode(_replied(open_)))
-    while seat:
+    target.send_bytes(_encode(_replied(open_, Made)))
+    while seats:
         try:
             data = source.recv_bytes()
         except (EOFError, OSError):
             return
-        message = loaded(data, seat[0].setup)
-        target.send_bytes(_encode(_replied(lambda: seat[0].take(message))))  # noqa: B023 - called at once
+        for answers in _answers(seats[0], loaded(data, seats[0].setup)):
+            target.send_bytes(_encode(answers))
 
 
-def _replied(work: Callable[[], Reply]) -> Reply:
+def _answers(seat: _Seat, questions: list[Question]) -> Iterator[list[Answer]]:
+    """Answer *questions* in order; give what there is whenever that took a while.
+
+    So the host, which waits for each reply as long as an agent may think, need not
+    wait for all of them together.
+    """
+    answers: list[Answer] = []
+    begun = monotonic()
+    for question in questions:
+        answers.append(_replied(partial(seat.answer, question), Answer))
+        if monotonic() - begun > TOGETHER:
+            yield answers
+            answers, begun = [], monotonic()
+    if answers:
+        yield answers
+
+
+R = TypeVar("R", Made, Answer)
+
+
+def _replied(work: Callable[[], R], reply: type[R]) -> R:
     try:
         return work()
     except Refusal as refusal:
-        return Reply(failed=str(refusal), place=refusal.place)
+        return reply(failed=str(refusal), place=refusal.place)
     except FracasError as error:
-        return Reply(failed=str(error))
+        return reply(failed=str(error))
     except BaseException as error:  # noqa: BLE001 - whatever an agent raises
-        return Reply(failed=_failure(error), place=raised_at(error))
+        return reply(failed=_failure(error), place=raised_at(error))
 
 
 def _close_others(*kept: int, silent: bool) -> None:

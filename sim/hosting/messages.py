@@ -4,19 +4,19 @@ A host's messages to an agent are pickled, and only the agent's process reads th
 replies are read by the host, strictly: numbers and text, never anything pickled.
 """
 
+import copyreg
 import pickle
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
 from msgspec import Struct
 
-from sim.events import Event, Seat
-from sim.files import Files
+from sim.casting.naming import Naming
+from sim.files.sources import Files
 from sim.hosting.sandbox import Sandbox
-from sim.naming import Naming
-from sim.protocol import Decision
-
-_SETUP = "setup"
+from sim.seam.events import Event, Seat
+from sim.seam.protocol import Decision
 
 
 class Start(Struct, frozen=True, tag=True):
@@ -56,31 +56,14 @@ class Opening(Struct):
     files: Files
 
 
-class SitDown(Struct):
-    """A new conflict begins at *seat*, with the agent's own key."""
+class Made(Struct, array_like=True):
+    """The reply to `Opening`: what the new agent says of itself, or how it failed.
 
-    seat: Seat
-    key: bytes
-
-
-class Happened(Struct):
-    """What happened, as far as the agent's seat may know; it is told, not asked."""
-
-    events: tuple[Event, ...]
-
-
-Message = Decision[Any] | Happened | SitDown
-
-
-class Reply(Struct, array_like=True):
-    """The answer: the index of an option, or how and where the agent failed, or none.
-
-    *claims* is what it says of itself once it is made: (name, version, settings as
-    JSON). *names* are the words in its settings that name something, and *listens*
-    says whether it wants to be told what happens.
+    *claims* are (name, version, settings as JSON). *names* are the words in its
+    settings that name something, and *listens* says whether it wants to be told what
+    happens.
     """
 
-    index: int = -1
     failed: str = ""
     place: str = ""
     claims: tuple[str, str, str] | None = None
@@ -88,13 +71,57 @@ class Reply(Struct, array_like=True):
     names: tuple[Naming, ...] = ()
 
 
-def dumped(message: object, setup: object) -> bytes:
-    """Return *message* pickled; *setup*, which every state holds, is only named."""
+class SitDown(Struct):
+    """A new conflict begins at *seat*, with the agent's own key."""
+
+    seat: Seat
+    key: bytes
+
+
+class Question(Struct):
+    """A question of one of the conflicts under way, numbered by its *table*.
+
+    Before the first of a conflict a new agent object sits down. *happened* is what it
+    may know since the last. A message is a list of questions.
+    """
+
+    table: int
+    asked: Decision[Any]
+    happened: tuple[Event, ...] = ()
+    sits: SitDown | None = None
+
+
+class Answer(Struct, array_like=True):
+    """The index of an option, or how and where the agent failed.
+
+    A reply is a list of answers, and the replies to a message answer all its questions.
+    """
+
+    index: int = -1
+    failed: str = ""
+    place: str = ""
+
+
+def dumped(questions: Sequence[Question], setup: object) -> bytes:
+    """Return *questions* pickled; *setup*, which every state holds, is only named.
+
+    What several of them share is in it once.
+    """
     target = BytesIO()
     pickler = pickle.Pickler(target, pickle.HIGHEST_PROTOCOL)
-    pickler.persistent_id = lambda one: _SETUP if one is setup else None  # type: ignore[method-assign]
-    pickler.dump(message)
+    # A table by type, not `persistent_id`, which would be called for every object.
+    table = copyreg.dispatch_table.copy()
+    table[type(setup)] = lambda one: (
+        (_setup, ()) if one is setup else one.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
+    )
+    pickler.dispatch_table = table
+    pickler.dump(questions)
     return target.getvalue()
+
+
+def _setup() -> object:
+    """Stand in a pickle for the setup that the process of an agent has already."""
+    raise NotImplementedError
 
 
 class _Unpickler(pickle.Unpickler):
@@ -104,12 +131,12 @@ class _Unpickler(pickle.Unpickler):
         super().__init__(BytesIO(data))
         self._setup = setup
 
-    def persistent_load(self, pid: Any) -> Any:  # noqa: ANN401 - pickle's own signature
-        del pid
-        return self._setup
+    def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - pickle's own signature
+        found = super().find_class(module, name)
+        return (lambda: self._setup) if found is _setup else found
 
 
-def loaded(data: bytes, setup: object) -> Message:
-    """Return the message that `dumped` wrote."""
-    message: Message = _Unpickler(data, setup).load()
-    return message
+def loaded(data: bytes, setup: object) -> list[Question]:
+    """Return the questions that `dumped` wrote."""
+    questions: list[Question] = _Unpickler(data, setup).load()
+    return questions

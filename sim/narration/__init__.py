@@ -1,1 +1,1 @@
-"""Narration: streams for people, as stories, words and reasons."""
+"""Narration: event streams as stories, words and explanations for people."""

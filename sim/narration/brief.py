@@ -1,9 +1,9 @@
-"""A story in brief: what changed and why, and no line that only says the same again.
+"""The short form of a story: what changed and why, without repetition.
 
-A line that stood in the last round is left out, unless it is why somebody now stands
-otherwise; of a standing only what changed is told, of a list what is new in it and
-what is gone. Rounds that bring nothing new are
-counted, and so is who does the same again and again: a stall is worth knowing.
+A line that also stood in the last round is left out, unless it caused a change of
+status. A status shows only what changed, a list only what was added or removed. Rounds
+without news are counted, and so are actions repeated again and again: a reader wants to
+know about a stall.
 """
 
 from collections import Counter
@@ -15,16 +15,16 @@ from msgspec import structs
 
 from sim.narration.phrases import differing, shown
 from sim.narration.tale import Passage
-from sim.protocol import Description
+from sim.seam.protocol import Description
 
 _MANY = 3
-"""So often is an act told again before it is said how often."""
+"""How often an act is repeated in full before repetitions are only counted."""
 _SHOWN = 3
 _LEFT_OUT = frozenset({"seal"})
 
 
 def brief(passages: Iterable[Passage]) -> Iterator[Passage]:
-    """Yield of *passages* what says something new."""
+    """Yield those of *passages* that say something new."""
     standing: dict[str, Description] = {}
     last: frozenset[str] = frozenset()
     still: list[str] = []
@@ -66,7 +66,7 @@ def _rounds(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
 def _moved(
     chapter: Sequence[Passage], standing: Mapping[str, Description]
 ) -> frozenset[tuple[str, str]]:
-    """Return who stands otherwise, and in what, after one round."""
+    """Return whose status changed in a round, and in which words."""
     return frozenset(
         (one.who, what)
         for one in chapter
@@ -78,7 +78,7 @@ def _moved(
 def _fresh(
     chapter: Sequence[Passage], last: frozenset[str], standing: dict[str, Description]
 ) -> Iterator[Passage]:
-    """Yield what is new in one round; note in *standing* how everybody now stands."""
+    """Yield what is new in one round; update everybody's status in *standing*."""
     times = Counter(one.text for one in chapter if one.kind == "told")
     told: set[str] = set()
     left_out = False
@@ -105,7 +105,7 @@ def _counted(text: str, many: int) -> str:
 
 
 def _and_so_on(again: dict[str, list[str]], acts: Container[str]) -> Iterator[Passage]:
-    """Yield which acts came again and again until now, and when, and forget them."""
+    """Yield which acts were repeated until now, with their rounds; forget them."""
     ended = {text: rounds for text, rounds in again.items() if text not in acts}
     for text in ended:
         del again[text]
@@ -137,7 +137,7 @@ def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
 
 
 def _differences(what: str, was: object, now: object) -> Iterator[str]:
-    """Yield how *what* changed: of a table or a list only what is new or gone."""
+    """Yield how *what* changed: what was added to or removed from a table or list."""
     line = f"{what} {shown(now)}, was {shown(was)}"
     if isinstance(was, Mapping) and isinstance(now, Mapping):
         old, new = cast("Description", was), cast("Description", now)

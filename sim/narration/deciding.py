@@ -1,23 +1,23 @@
-"""Which event of a round decides a quarrel, the sentence that tells it, and its rule.
+"""Which event of a round settles a dispute, the sentence for it, and its rule.
 
-Harm is recorded by one event and worked out by another: who holds another number is
-answered with the sum, not with the box it filled. Of all the rules an event rests on,
-the system says which one decides what of it.
+Harm is recorded by one event and computed by another: whoever claims another number is
+answered with the computation, not with the box it filled. An event cites several rules;
+it says itself which of them decides which part of it.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, cast
 
 from msgspec import Struct, structs
 
-from sim.events import Event, Fact
+from sim.conflict.replay import ENGINE, steps
 from sim.narration.phrases import describe_event, differing, phrase, rules_behind
-from sim.protocol import Description, RuleSystem, State
 from sim.reading.words import plain
-from sim.replay import ENGINE, steps
+from sim.seam.events import Deciding, DiceRolled, Event, Fact
+from sim.seam.protocol import Description, RuleSystem, State
 
 PEOPLE = frozenset(["who", "by", "a", "b", "target", "against", "other"])
-"""Under which words somebody is named whom an event is about."""
+"""The fields that name whom an event is about."""
 
 
 class Happened(Struct, frozen=True):
@@ -37,7 +37,7 @@ class Ground(Struct, frozen=True):
 
 
 class RoundSoFar:
-    """What has happened since a round began, put into words only when it is asked."""
+    """What has happened since a round began, put into words on demand."""
 
     def __init__(self, system: RuleSystem[Any], first: State) -> None:
         self._system = system
@@ -64,7 +64,7 @@ class RoundSoFar:
 
 
 class StatusChanges:
-    """How everybody stands, and the event that last changed each word of it."""
+    """Everybody's status, and the event that last changed each entry of it."""
 
     def __init__(self, system: RuleSystem[Any], first: State, seats: list[str]) -> None:
         self.changed: dict[tuple[str, str], Happened] = {}
@@ -89,7 +89,7 @@ class StatusChanges:
 def decisive(
     system: RuleSystem[Any], event: Event, parts: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Return the rule that decides a quarrel about *parts* of *event*.
+    """Return the rule that decides a dispute about *parts* of *event*.
 
     Every rule the event rests on, where its system does not say which one it is.
     """
@@ -102,7 +102,7 @@ def decisive(
 
 
 NONE_OF_ITS_KIND = "does"
-"""The part of an answer that is wrong where no other of its kind is open either."""
+"""The name of the differing part when no answer of its kind is possible at all."""
 
 
 def opening(
@@ -119,11 +119,13 @@ def opening(
 
 def _decides(
     system: RuleSystem[Any], kind: type[Event], parts: Collection[str]
-) -> str | Callable[[Any], str] | None:
-    """Return what the system says decides a quarrel about *parts* of this *kind*."""
-    table = system.decides.get(kind, {})
+) -> Deciding | None:
+    """Return what decides a dispute about *parts* of this *kind*, if anything does."""
+    by = system.words.dice_decided_by if kind is DiceRolled else kind.decided_by
+    if isinstance(by, str):
+        return by or None
     names = set(map(plain, parts))
-    return table.get(next((one for one in table if plain(one) in names), ""))
+    return by.get(next((one for one in by if plain(one) in names), ""))
 
 
 def parts_apart(one: Event, other: Event) -> set[str]:
@@ -168,7 +170,7 @@ def ground(
             continue
         parts = [part for pair in numbers.items() for part in _says(one.words, *pair)]
         if parts and isinstance(one.event, Fact):
-            # What somebody said is no quarrel; what the rules make of it is.
+            # What somebody said is not in dispute; what the rules make of it is.
             said = ground_of(system, one).sentence
             return Ground(said, decisive(system, about.event, right))
         if parts:

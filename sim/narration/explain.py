@@ -11,8 +11,14 @@ from typing import Any, TypeVar, cast
 
 from msgspec import structs
 
+from sim.conflict.play import ENGINE_RULES
+from sim.conflict.replay import ENGINE, due_from, steps
+from sim.conflict.walk import Walk
 from sim.errors import StreamError
-from sim.events import (
+from sim.narration.explanation import Change, Explanation, Question, Source
+from sim.narration.people import about_them, named
+from sim.narration.phrases import describe_event, differing, in_sentence, rules_behind
+from sim.seam.events import (
     ConflictEnded,
     ConflictSealed,
     ConflictStarted,
@@ -20,13 +26,7 @@ from sim.events import (
     Fact,
     Forfeited,
 )
-from sim.narration.explanation import Change, Explanation, Question, Source
-from sim.narration.people import about_them, named
-from sim.narration.phrases import describe_event, differing, in_sentence, rules_behind
-from sim.play import ENGINE_RULES
-from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
-from sim.replay import ENGINE, due_from, steps
-from sim.walk import Walk
+from sim.seam.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 
 T = TypeVar("T")
 

@@ -1,20 +1,20 @@
-"""What there is to say of why an event stands where it stands, and as text."""
+"""Why an event happened: the explanation as data, and as text."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from sim.conflict.stream import spelt
 from sim.narration.phrases import phrase, plainly, shown
-from sim.protocol import Description
-from sim.stream import spelt
+from sim.seam.protocol import Description
 
 
 class Source(Struct, frozen=True):
     """An event something follows from, in words and as its line of the story.
 
-    *silent* says that it was only the usual silence, *aside* that it is about others.
-    *said* is what people say of it, also where the story has no line.
+    *silent*: it was only a pass. *aside*: it concerns others. *said* is a sentence for
+    it, also where the story has none.
     """
 
     event: int
@@ -57,7 +57,7 @@ class Change(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """Why event number *event* stands where it stands.
+    """Why event number *event* happened.
 
     *kind* is "fact", "consequence" or "engine"; *rules* maps IDs to sentences. *told*
     is its line of the story, *said* what people say of it though it has none.

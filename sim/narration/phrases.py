@@ -1,7 +1,7 @@
 """Events in words: what a finding, a transcript or an explanation calls them.
 
-A rule system has words for every event it can meet; a forged record may hold others,
-so here words are always found, if need be the bare fields.
+A rule system has words for every event it can produce; a forged record may hold others,
+so there is always a fallback, the bare fields.
 """
 
 import re
@@ -12,11 +12,12 @@ from typing import Any, cast
 
 from msgspec import Struct, structs
 
-from sim.dice import Die
-from sim.events import ConflictEnded, Event, Fact
-from sim.protocol import Description, RuleSystem
-from sim.replay import ENGINE
-from sim.stream import numeral, spelt
+from sim.conflict.kinds import answers
+from sim.conflict.replay import ENGINE
+from sim.conflict.stream import numeral, spelt
+from sim.dice.pool import Die
+from sim.seam.events import ConflictEnded, Event, Fact
+from sim.seam.protocol import Description, RuleSystem
 
 _MANY = 6
 _LONG = 600
@@ -35,15 +36,15 @@ def describe_event(system: RuleSystem[Any], state: object, event: Event) -> Desc
 
 
 def differing(old: Description, new: Description) -> list[str]:
-    """Return under which words two descriptions differ."""
+    """Return the keys under which two descriptions differ."""
     return [what for what in {**old, **new} if old.get(what) != new.get(what)]
 
 
 def called(system: RuleSystem[Any], kind: str) -> str:
     """Return what people call a *kind* of event: "buys a die", or "pool spent"."""
-    for known, sayings in system.sayings.items():
-        if known.__name__ == kind and sayings:
-            return sayings[0]
+    for known in answers(system):
+        if known.__name__ == kind and known.sayings:
+            return known.sayings[0]
     return kind_in_words(kind)
 
 
@@ -53,7 +54,7 @@ def kind_in_words(kind: object) -> str:
 
 
 def phrase(words: Description) -> str:
-    """Return *words* on one line: what it does, then each field that says something."""
+    """Return *words* on one line: the action, then each field that is not empty."""
     said = ", ".join(
         f"{name.replace('_', ' ')} {format_value(item)}"
         for name, item in words.items()
@@ -73,10 +74,15 @@ def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
     try:
         told = ""
         if type(event) not in ENGINE:
-            told = system.narrate(state, event) or system.background(state, event)
+            told = system.narrate(state, event) or aside(system, state, event)
     except Exception:  # noqa: BLE001 - as above
         told = ""
     return told or as_said(system, describe_event(system, state, event))
+
+
+def aside(system: RuleSystem[Any], state: object, event: Event) -> str:
+    """Return what is told of *event* to whoever asks; "" for nothing."""
+    return event.tell_aside(system.describe(state, event))
 
 
 def first_line(system: RuleSystem[Any], state: object, event: Event) -> str:
@@ -90,7 +96,7 @@ def as_said(system: RuleSystem[Any], words: Description) -> str:
     Who did what, and in brackets what else there is to say of it.
     """
     who, does = words.get("who"), str(words.get("does", ""))
-    fact = any(kind.__name__ == does for kind in system.sayings)
+    fact = any(kind.__name__ == does for kind in answers(system))
     rest = {
         name: plainly(item)
         for name, item in words.items()
@@ -113,7 +119,7 @@ def shown(item: object) -> str:
 
 
 def plainly(item: object) -> object:
-    """Return a value for people: a word of ours without its strokes."""
+    """Return a value for people: an identifier without underscores."""
     if isinstance(item, str) and _WORD_OF_OURS.fullmatch(item):
         return spelt(item)
     return item
@@ -155,7 +161,7 @@ def _plain_value(item: bool | float) -> str:  # noqa: FBT001 - any value
 
 
 def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:
-    """Return *event* on one line, which a forged one cannot make very long."""
+    """Return *event* on one line of limited length, however it was forged."""
     said = as_said(system, describe_event(system, state, event))
     return said if len(said) <= _LONG else said[: _LONG - 3] + "..."
 
@@ -163,9 +169,9 @@ def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:
 def told_apart(
     system: RuleSystem[Any], state: object, one: Event, other: Event
 ) -> tuple[str, str]:
-    """Return two events on one line each, so that they never read alike.
+    """Return two different events on one line each, so that they read differently.
 
-    Where the words are the same the fields that differ stand behind them.
+    Where the words are the same, the differing fields follow.
     """
     words = one_line(system, state, one), one_line(system, state, other)
     if words[0] != words[1]:
@@ -194,7 +200,7 @@ def values_apart(one: object, other: object) -> tuple[str, str]:
 
 
 def _exact(item: object) -> str:
-    """Return a value so that no other reads the same."""
+    """Return a value so that different values read differently."""
     if isinstance(item, tuple):
         return "[" + ", ".join(map(_exact, cast("tuple[object, ...]", item))) + "]"
     return item.hex() if isinstance(item, bytes) else ascii(item)
@@ -211,7 +217,7 @@ def list_options(
 
 
 def rules_behind(event: Event) -> tuple[str, ...]:
-    """Return the rules *event* rests on: what a fact's kind cites, or its own cites."""
+    """Return the rules *event* rests on: its kind's, or those it cites itself."""
     if isinstance(event, Fact):
         return type(event).rules
     cites: tuple[str, ...] = getattr(event, "cites", ())

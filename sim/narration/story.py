@@ -1,7 +1,7 @@
-"""Replay as a story: what happened, round by round, and how everyone stands after it.
+"""Replay as a story: what happened, round by round, and everybody's status after it.
 
-The rule system tells each event in a line; the rules it rests on stand at its end.
-The same walk gives one object an event for programs.
+The rule system words each event in a line, which ends with the rules it rests on. The
+same walk gives programs one object for each event.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from sim.events import ConflictStarted, Event, SeatTaken
+from sim.conflict.replay import ENGINE, steps
 from sim.narration.phrases import (
     describe_event,
     in_sentence,
@@ -18,8 +18,8 @@ from sim.narration.phrases import (
     rules_behind,
 )
 from sim.narration.tale import Passage, tale
-from sim.protocol import Description, RuleSystem, Scenario
-from sim.replay import ENGINE, steps
+from sim.seam.events import ConflictStarted, Event, SeatTaken
+from sim.seam.protocol import Description, RuleSystem, Scenario
 
 _INDENTS = {"player": 1, "told": 1, "drawn": 1, "standing": 2}
 _INDENT = "  "
@@ -82,7 +82,7 @@ def _named(event: ConflictStarted) -> Description:
 
 
 def _settings(taken: SeatTaken) -> object:
-    """Return the settings of who sits there; a forged text stays what it is."""
+    """Return a seat's settings; a forged text is passed through."""
     try:
         return msgspec.json.decode(taken.settings)
     except (msgspec.DecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""A conflict as passages: what is told, under which round, by which rules.
+"""A conflict as passages: each line with its round and its rules.
 
 `story` writes them out in full, `brief` leaves out what says nothing new. A round in
 which nothing is told has no heading.
@@ -10,7 +10,10 @@ from typing import Any, Literal
 
 from msgspec import Struct, structs
 
-from sim.events import (
+from sim.conflict.play import FORFEIT_RULE
+from sim.conflict.replay import ENGINE, steps
+from sim.narration.phrases import differing, ending_line, phrase, plainly, rules_behind
+from sim.seam.events import (
     ConflictEnded,
     ConflictSealed,
     ConflictStarted,
@@ -20,10 +23,7 @@ from sim.events import (
     Forfeited,
     SeatTaken,
 )
-from sim.narration.phrases import differing, ending_line, phrase, plainly, rules_behind
-from sim.play import FORFEIT_RULE
-from sim.protocol import Description, RuleSystem, Scenario, SeatInfo, State
-from sim.replay import ENGINE, steps
+from sim.seam.protocol import Description, RuleSystem, Scenario, SeatInfo, State
 
 Kind = Literal[
     "name",
@@ -43,7 +43,9 @@ _ROUND = re.compile(r"(?i)(round|volley) (\d+)( begins)?\.?")
 
 
 class Passage(Struct, frozen=True):
-    """One line of a story. Of a standing *who* and *words* say whose, and how it is.
+    """One line of a story.
+
+    A status line has *who* and *words*: whose it is, and its entries.
 
     A line that is *drawn* belongs to the one before it; an *act* tells what one of the
     sides chose to do; what is *moved* by it, as (who, what), stands otherwise after it.
@@ -133,7 +135,7 @@ class _Teller:
         yield from held
 
     def _move(self, before: State, after: State) -> None:
-        """Note in what was told last how one stands otherwise; some of it is untold."""
+        """Attach a change of status to the last line; some changes have no line yet."""
         if not self._held:
             return
         stood = self._system.status(before)
@@ -161,7 +163,7 @@ class _Teller:
             yield one
 
     def close(self, state: State) -> Iterator[Passage]:
-        """Yield how everybody stands, if anything was told since they stood last."""
+        """Yield everybody's status, if anything happened since it was last shown."""
         yield from self._let_go()
         if not self._told:
             return

@@ -1,1 +1,1 @@
-"""Reading: files people write, and one clear sentence for what is wrong in them."""
+"""Reading files that people write, with a clear sentence for what is wrong."""

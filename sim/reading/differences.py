@@ -1,4 +1,4 @@
-"""In what the files of several runs differ, by the names their author gave."""
+"""How the files of several runs differ, by the names their author gave."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast

@@ -52,36 +52,36 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def likest(name: str, known: Iterable[str], most: int = 5) -> list[str]:
-    """Return those of *known* that are most like *name*, the likest first."""
+    """Return those of *known* that are most similar to *name*, the nearest first."""
 
     def place(one: str) -> tuple[float, str]:
-        """Equally like ones by the alphabet, since a set has no order of its own."""
+        """Break ties alphabetically, since a set has no order."""
         return -likeness(name, one), one
 
     return sorted(set(known), key=place)[:most]
 
 
 def meant_by(name: str) -> tuple[str, ...]:
-    """Return what people mean who say *name*, in words of ours, the likest first."""
+    """Return which of our words people mean by *name*, the likeliest first."""
     return _MEANT.get(_bare(name), ())
 
 
 def likeness(name: str, other: str) -> float:
-    """Return from 0 to 1 how like *name* is to *other*, or to its first words."""
+    """Return the similarity, 0 to 1, of *name* to *other* or to its first words."""
     return _likeness(_bare(name), _bare(other))
 
 
 def _close(one: str, other: str) -> bool:
-    """Whether a slip of the pen makes *one* of *other*; short words have less to lose.
+    """Whether *one* could be a typo of *other*; shorter words allow fewer differences.
 
-    What only shares a few letters is no help: strength is not instinct.
+    Sharing a few letters is not enough: strength is not instinct.
     """
     short = len(one) <= _SHORT and one[:1] == other[:1]
     return _likeness(one, other) >= (_LIKE_SHORT if short else _LIKE)
 
 
 def _likeness(one: str, other: str) -> float:
-    """Return how like *one* is to *other*, or to as many of its first words."""
+    """Return the similarity of *one* to *other*, or to as many of its first words."""
     begun = " ".join(other.split(" ")[: one.count(" ") + 1])
     return max(
         SequenceMatcher(None, one, whole).ratio() for whole in {other: 0, begun: 0}
@@ -93,7 +93,7 @@ def _bare(name: str) -> str:
 
 
 def among(known: Sequence[str], name: str) -> str:
-    """Return *known* in words and the one *name* is like; of many, only the likest."""
+    """List *known* and suggest the one nearest to *name*; if many, only the nearest."""
     hint = nearest(name, known)
     if len(known) > _MANY:
         likest = ", ".join(get_close_matches(name, known, _SOME, 0.0))
@@ -108,10 +108,10 @@ def quoted(text: str) -> str:
 
 
 def brief(sentence: str) -> str:
-    """Return *sentence*, with words cut off that are longer than a path ever is."""
+    """Return *sentence* with absurdly long words cut short."""
     return _ENDLESS.sub(lambda word: word[0][:_KEPT] + "...", sentence)
 
 
 def shortened(text: str) -> str:
-    """Return *text*, cut off where it is longer than a name ever is."""
+    """Return *text*, cut short where it is too long for a name."""
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

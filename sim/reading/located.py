@@ -1,4 +1,4 @@
-"""What is wrong with a file, told with the line, the column and whom it is about."""
+"""Errors in a file, with line, column and the names of what they concern."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ _PATH = re.compile(r'\$(?:\.(?:[\w-]+|"[^"]*")|\[\d+\])*')
 _STEP = re.compile(r'\.([\w-]+)|\."([^"]*)"|\[(\d+)\]')
 _LACKS = re.compile(r' lacks the field "([^"]*)"')
 _SYSTEM = "system"
-"""The field without which nobody can tell what is a stray."""
+"""The field that says which other fields are allowed."""
 _MANY = 20
 """So many names of a file are listed."""
 _UNKNOWN = re.compile(r' has the (?:unknown field|name) "([^"]*)"')

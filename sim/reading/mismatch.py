@@ -1,8 +1,8 @@
-"""Where a value read from a file departs from the type it should have, in words.
+"""Where a value read from a file does not match its type, in words.
 
-msgspec says quickly and surely whether a value fits; this module is asked only when
-it does not, and walks down to the smallest part that is wrong, so that the sentence
-can name the exact place, what stands there and what would be right.
+msgspec says quickly and surely whether a value fits; this module is asked only when it
+does not, and walks down to the smallest part that is wrong, so that the sentence can
+name the exact place, what stands there and what would be right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

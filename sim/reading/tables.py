@@ -1,4 +1,4 @@
-"""TOML from strangers: any bytes give a table or one clear sentence, never more.
+"""Untrusted TOML: any bytes give a table or one clear error, never a traceback.
 
 What is refused beside broken TOML is what could not be written again as canonical JSON
 (numbers without end) and what only an attack would hold (nesting, endless keys).

@@ -1,15 +1,15 @@
-"""What a person may have typed one way or another, and when two such things agree."""
+"""Comparing what people typed: spelling, synonyms and word forms."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 Description = dict[str, Any]
-"""What a person typed, or what there is, by the names of its parts."""
+"""What a person typed, or what exists, as a table of named parts."""
 
 
 def plain(text: object) -> str:
-    """Return *text* without what a person may type one way or another."""
+    """Return *text* normalised: without case, spaces, hyphens and underscores."""
     return str(text).casefold().replace("_", " ").replace("-", " ").strip()
 
 
@@ -108,19 +108,19 @@ _FORMS: Mapping[str, str] = {
     }.items()
     for form in forms.split()
 }
-"""A form of a word, or another word for the same -> the word it is read as."""
+"""Inflected forms and synonyms -> the word they are read as."""
 _DEEDS: Mapping[str, str] = {
     "block": "defends",
     "dodge": "defends",
     "parry": "defends",
     "wait": "does nothing",
 }
-"""A deed -> what a system may call it that has no such deed."""
+"""An action -> what a system without that action may call it."""
 _ENDINGS = ("ed", "es", "ing", "s", "e", "d")
 
 
 def sense(text: str) -> frozenset[str]:
-    """Return what *text* says, in whatever words: its stems, without the small ones.
+    """Return the meaning of *text* as a set of stems, without stop words.
 
     So "buys a die", "bought die" and DieBought say the same.
     """

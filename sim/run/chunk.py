@@ -7,66 +7,40 @@ unpickled.
 """
 
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import (
-    AbstractContextManager,
-    contextmanager,
-    nullcontext,
-    redirect_stdout,
-)
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from functools import cache, lru_cache, partial
 from pkgutil import resolve_name
 from threading import current_thread, main_thread
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
 
-from sim.codec import encode
-from sim.dice import KeyedDice
+from sim.conflict.codec import encode
+from sim.conflict.play import Played, play
+from sim.conflict.stream import Sealed, seal_stream
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
 from sim.errors import AgentError, RulesError
-from sim.events import ConflictStarted, SeatTaken
-from sim.files import Files, given
-from sim.hosting.host import PATIENCE, HostedAgent, House
+from sim.files.sources import given
+from sim.hosting.host import HostedAgent
 from sim.hosting.sandbox import Sandbox
-from sim.play import play
-from sim.protocol import Agent, RuleSystem, SeatInfo, State
+from sim.run.abreast import Open, Opens, play_abreast
 from sim.run.code import fingerprint, package_of
-from sim.run.sitting import OnwardOf, begin_agents, nothing_follows
-from sim.seed import conflict_key
+from sim.run.plan import Plan as Plan  # noqa: PLC0414 - offered from here
+from sim.run.plan import Record as Record  # noqa: PLC0414 - offered from here
+from sim.run.sitting import (
+    OnwardOf,
+    begin_agents,
+    let_go,
+    made_beside,
+    nothing_follows,
+    sit_down,
+)
+from sim.seam.events import ConflictStarted, SeatTaken
+from sim.seam.protocol import Agent, RuleSystem, SeatInfo, State
 from sim.store.events import conflict_stream
-from sim.stream import Sealed, seal_stream
-
-Record = Literal["full", "seal", "none"]
-"""What is kept: every event, one line a conflict, nothing."""
-
-
-class Plan(Struct, frozen=True):
-    """What a run is to play, and all that decides what comes of it.
-
-    *scenario* is canonical JSON, *agents* one spec a seat. *load* and *roster* are the
-    dotted names of what reads the scenario and of the module that makes agents; *files*
-    are what the specs name, as they were when the plan was made. An agent from a file
-    has *patience* seconds for a choice, and is held as *sandbox* says. Where the seats
-    as a stream records them are given as *taken*, agents are made from those; old
-    records with *weak* fingerprints will do only if it says so.
-    """
-
-    run_id: str
-    scenario: bytes
-    agents: tuple[str, ...]
-    seed: str
-    games: int
-    record: Record = "full"
-    strict: bool = False
-    load: str = "sim.scenario:from_json"
-    roster: str = "sim.hosting.agents"
-    files: Files = ()
-    patience: float = PATIENCE
-    sandbox: Sandbox = "off"
-    taken: tuple[SeatTaken, ...] = ()
-    module: str = "sim.run.chunk"
-    weak: bool = False
 
 
 class Job(Struct, frozen=True):
@@ -114,7 +88,9 @@ def setting(plan: Plan) -> Setting:
     """
     with stdout_kept_clean(), given(plan.files):
         # what decides nothing of it is left out, so that it is worked out once
-        same = structs.replace(plan, run_id="", games=0, record="none", strict=False)
+        same = structs.replace(
+            plan, run_id="", games=0, record="none", strict=False, width=1
+        )
         return _setting(same)
 
 
@@ -153,7 +129,7 @@ def _setting(plan: Plan) -> Setting:
         system.name,
         system.version,
         loaded.digest.hex(),
-        in_force(system.rulings(loaded.scenario)),
+        in_force(system.files.rulings(loaded.scenario)),
         plan.taken
         or tuple(
             SeatTaken(seat.name, *describe(spec))
@@ -204,54 +180,38 @@ def play_job(job: Job) -> list[Sealed]:
         return list(_play(job, setting(plan), agents))
 
 
-@contextmanager
-def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
-    """Return new agents for the seats of *plan*; their processes end afterwards.
-
-    Raises AgentError or UnknownNameError for an agent that cannot be made.
-    """
-    with given(plan.files):
-        agents = made_agents(plan)
-        try:
-            yield agents
-        finally:
-            let_go(agents)
-
-
-def let_go(agents: Iterable[Agent]) -> None:
-    """End the processes of those *agents* that have one."""
-    for agent in agents:
-        if isinstance(agent, HostedAgent):
-            agent.leave()
-
-
-def made_agents(plan: Plan) -> list[Agent]:
-    """Return new agents for the seats of *plan*, ready to sit down."""
-    agents: list[Agent]
-    if plan.taken:
-        seated = resolve_name(f"{plan.roster}:seated")
-        seated = partial(seated, weak=True) if plan.weak else seated
-        agents = [seated(one) for one in plan.taken]
-    else:
-        make = resolve_name(f"{plan.roster}:make")
-        agents = [make(spec) for spec in plan.agents]
-    for agent in agents:
-        if isinstance(agent, HostedAgent):
-            files = agent.files or plan.files
-            agent.enter(
-                House(plan.load, plan.scenario, files, plan.patience, plan.sandbox)
-            )
-    return agents
-
-
 def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]:
     plan = job.plan
-    for game in range(job.first, job.first + job.count):
+    games = range(job.first, job.first + job.count)
+    done: Mapping[int, Played] = {}
+    width = min(plan.width, job.count)
+    if width > 1 and any(isinstance(agent, HostedAgent) for agent in agents):
+        done = play_abreast(games, width, _opening(plan, begin, agents))
+        let_go(agents)  # what is left begins with new processes
+    for game in games:
         key = conflict_key(plan.seed, game)
         name = conflict_stream(plan.run_id, game)
         started = structs.replace(begin.opening, key=key.hex(), game=game)
-        sealed, _ = play_stream(name, begin, started, agents, strict=plan.strict)
+        if game in done:
+            sealed = seal_stream(begin.system, name, started, done[game])
+        else:
+            sealed, _ = play_stream(name, begin, started, agents, strict=plan.strict)
         yield sealed if plan.record == "full" else structs.replace(sealed, rows=[])
+
+
+def _opening(plan: Plan, begin: Setting, agents: Sequence[Agent]) -> Opens:
+    """Return what begins a game of *plan*, at one of the tables of *agents*."""
+
+    @cache
+    def seated(table: int) -> list[Agent]:
+        return made_beside(plan, agents, table)
+
+    def opens(game: int, table: int) -> Open:
+        key = conflict_key(plan.seed, game)
+        sitting = begin_agents(seated(table), begin.system, begin.seats, key)
+        return Open(game, table, sitting, begin.system, begin.state, KeyedDice(key))
+
+    return opens
 
 
 def play_stream(

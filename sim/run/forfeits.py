@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field, structs
 
-from sim.events import Event, Forfeited
-from sim.play import FORFEIT
-from sim.protocol import SeatInfo
-from sim.stream import Line
+from sim.conflict.play import FORFEIT
+from sim.conflict.stream import Line
+from sim.seam.events import Event, Forfeited
+from sim.seam.protocol import SeatInfo
 
 MANY = 0.01
 """An agent that forfeits this share of its games or more forfeits in many.

@@ -5,11 +5,11 @@ What nobody could mean there is refused before the first game.
 
 from collections.abc import Iterable
 
-from sim.agent_specs import parse
+from sim.casting.specs import parse
+from sim.casting.vocabulary import Vocabulary, check_words
 from sim.hosting.agents import words_of
 from sim.hosting.sandbox import Sandbox
-from sim.scenario import Loaded
-from sim.vocabulary import Vocabulary, check_words
+from sim.library.scenario import Loaded
 
 
 def check_settings(

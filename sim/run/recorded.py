@@ -9,14 +9,14 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from sim.codec import UNREADABLE, decode
+from sim.conflict.codec import UNREADABLE, decode
+from sim.conflict.stream import Line, Row
 from sim.errors import StoreError, StreamError, UnknownNameError
-from sim.events import Event
+from sim.library.scenario import Loaded, digest_of
 from sim.run.chunk import Job, Plan, finished, play_chunk
-from sim.scenario import Loaded, digest_of
+from sim.seam.events import Event
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
-from sim.stream import Line, Row
 
 _CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18}(?:\.\d{1,4})?)")
 

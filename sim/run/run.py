@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 from msgspec import Struct, structs
 
-from sim.agent_specs import files_of
-from sim.codec import encode
+from sim.casting.specs import files_of
+from sim.conflict.codec import encode
+from sim.conflict.seal import RunSeal
+from sim.conflict.stream import Line
 from sim.errors import StoreError
-from sim.files import read_all
+from sim.files.sources import read_all
 from sim.hosting.sandbox import RECORDED
 from sim.run.chunk import Job, Plan, Record, Setting, finished
 from sim.run.workers import in_order
-from sim.seal import RunSeal
 from sim.store.events import (
     ChunkRecorded,
     RunCompleted,
@@ -31,7 +32,6 @@ from sim.store.events import (
     chunk_size,
     written,
 )
-from sim.stream import Line
 
 if TYPE_CHECKING:
     from sim.store.store import Store

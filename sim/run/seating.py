@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from sim.agent_specs import check_names_no_file
+from sim.casting.specs import check_names_no_file
 from sim.errors import AgentError
-from sim.protocol import SeatInfo
+from sim.seam.protocol import SeatInfo
 
 
 def seat_agents(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from sim.agent_specs import files_of
+from sim.casting.specs import files_of
+from sim.dice.seed import fresh_seed, guessable, is_from, lengthened
 from sim.hosting.sandbox import Sandbox
-from sim.seed import fresh_seed, guessable, is_from, lengthened
 
 
 def seed_for(

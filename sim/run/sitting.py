@@ -1,14 +1,24 @@
-"""Agents sit down to a conflict: what each knows of it, and of what follows it."""
+"""Agents are made for a plan and sit down to a conflict.
 
-from collections.abc import Callable, Sequence
+What each then knows is the conflict, and what follows it.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pkgutil import resolve_name
 from typing import Any
 
+from sim.dice.seed import agent_key
 from sim.errors import SandboxError
-from sim.events import Fact, Seat
-from sim.onward import Onward
-from sim.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
-from sim.seats import by_seat
-from sim.seed import agent_key
+from sim.files.sources import given
+from sim.hosting.host import HostedAgent
+from sim.hosting.process import House
+from sim.run.plan import Plan
+from sim.seam.events import Fact, Seat
+from sim.seam.onward import Onward
+from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
+from sim.seam.seats import by_seat
 
 
 class FailedAgent(Agent):
@@ -65,3 +75,55 @@ def _begun(agent: Agent, table: Table) -> Agent:
     except BaseException as error:  # noqa: BLE001 - whatever an agent raises
         return FailedAgent(error)
     return agent
+
+
+@contextmanager
+def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
+    """Return new agents for the seats of *plan*; their processes end afterwards.
+
+    Raises AgentError or UnknownNameError for an agent that cannot be made.
+    """
+    with given(plan.files):
+        agents = made_agents(plan)
+        try:
+            yield agents
+        finally:
+            let_go(agents)
+
+
+def let_go(agents: Iterable[Agent]) -> None:
+    """End the processes of those *agents* that have one."""
+    for agent in agents:
+        if isinstance(agent, HostedAgent):
+            agent.leave()
+
+
+def made_agents(plan: Plan) -> list[Agent]:
+    """Return new agents for the seats of *plan*, ready to sit down."""
+    agents: list[Agent]
+    if plan.taken:
+        seated = resolve_name(f"{plan.roster}:seated")
+        seated = partial(seated, weak=True) if plan.weak else seated
+        agents = [seated(one) for one in plan.taken]
+    else:
+        make = resolve_name(f"{plan.roster}:make")
+        agents = [make(spec) for spec in plan.agents]
+    for agent in agents:
+        if isinstance(agent, HostedAgent):
+            files = agent.files or plan.files
+            agent.enter(
+                House(plan.load, plan.scenario, files, plan.patience, plan.sandbox)
+            )
+    return agents
+
+
+def made_beside(plan: Plan, agents: Iterable[Agent], table: int) -> list[Agent]:
+    """Return agents for another conflict of *plan*, under way beside others.
+
+    Those that have a process share it with *agents*, of which each of its tables has
+    one.
+    """
+    return [
+        one.at(table) if isinstance(one, HostedAgent) else other
+        for one, other in zip(agents, made_agents(plan), strict=True)
+    ]

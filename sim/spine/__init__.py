@@ -1,1 +1,1 @@
-"""What every rule system stands on: tables, sentences, words. No game is in here."""
+"""What every rule system is built on: tables, sentences, words. No game is in here."""

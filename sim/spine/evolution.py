@@ -1,10 +1,10 @@
-"""Looking up what an event leaves behind: one small function for each type."""
+"""Folding events: one small function for each type of event."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from sim.events import Event
-from sim.protocol import State
+from sim.seam.events import Event
+from sim.seam.protocol import State
 from sim.spine.tables import IncompleteTableError, complete
 
 S = TypeVar("S", bound=State)
@@ -14,7 +14,7 @@ Evolve = Mapping[type[Event], Callable[[S, Any], S]]
 
 
 def unchanged(state: S, event: Event) -> S:
-    """Leave everything as it was: the event only says what others come to."""
+    """Return the state unchanged: the event only reports what others add up to."""
     del event
     return state
 
@@ -22,9 +22,9 @@ def unchanged(state: S, event: Event) -> S:
 def evolution(
     events: Iterable[type[Event]], *chapters: Evolve[S]
 ) -> Callable[[S, Event], S]:
-    """Return the function that remembers any of *events*, chapter by chapter.
+    """Return the function that folds any of *events*, from the tables of the chapters.
 
-    Raises IncompleteTableError for an event that no chapter remembers, or two do.
+    Raises IncompleteTableError for an event in no chapter's table, or in two.
     """
     whole: dict[type[Event], Callable[[S, Any], S]] = {}
     for chapter in chapters:

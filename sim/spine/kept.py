@@ -1,4 +1,4 @@
-"""What was worked out once and may be asked again: caches that do not grow for ever."""
+"""Bounded caches: results that may be asked for again."""
 
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
@@ -11,8 +11,8 @@ S = TypeVar("S", bound=Hashable)
 class Kept(Generic[K, V]):
     """Answers by key; when there are *most* of them, the older half is forgotten.
 
-    A rule system keeps what its appraisals come to by all that they read, so that it
-    outlives the conflict, and every agent shares it.
+    A rule system caches its appraisals by everything they depend on, so that they
+    outlive the conflict and all agents share them.
     """
 
     __slots__ = ("_most", "answers", "get")
@@ -40,10 +40,10 @@ class Kept(Generic[K, V]):
 
 
 class Numbered(Generic[V, S]):
-    """Numbers for things by what is read of them in a setting: read alike, the same.
+    """Numbers things by their cache key in a *setting*: equal keys, equal numbers.
 
-    States share what has not changed, so most things were numbered before, and are
-    known by where they are. At most *most* of them are held.
+    States share their unchanged parts, so most things were numbered before and are
+    recognised by identity. At most *most* of them are held.
     """
 
     __slots__ = ("_held", "_most", "_next", "_numbers", "_read")
@@ -77,10 +77,10 @@ class Numbered(Generic[V, S]):
 
 
 class OfState(Generic[K, V]):
-    """Answers about the few states that were asked about last, by where they are.
+    """Results for the few most recent states, by identity.
 
-    A decision asks the same of its state for every option. What reads a part of a
-    state only is asked about that part, which many states share.
+    A decision asks the same of its state for every option. What reads a part of a state
+    only is asked about that part, which many states share.
     """
 
     __slots__ = ("_states",)
@@ -89,7 +89,7 @@ class OfState(Generic[K, V]):
         self._states: dict[int, tuple[object, dict[K, V]]] = {}
 
     def about(self, state: object) -> dict[K, V]:
-        """Return what is known of *state*, to be read and added to."""
+        """Return the results kept for *state*, to be read and added to."""
         held = self._states.get(id(state))
         if held is None:
             if len(self._states) >= LATEST:

@@ -1,24 +1,24 @@
-"""The lead of whoever chooses, put into what options are worth when all else is known.
+"""Adding the chooser's lead to appraisals that were computed without it.
 
-How far somebody leads reads more of a state than anything else an appraisal says, and
-is the same for all options: so options are weighed and kept without it.
+The lead depends on more of a state than any other number of an appraisal, and is the
+same for all options: so appraisals are computed and cached without it.
 """
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
+from sim.seam.appraisal import Appraisal
 from sim.spine.kept import Kept
 
 Worths = tuple[Appraisal, ...]
 
 
 def with_lead(worth: Appraisal, ahead: float) -> Appraisal:
-    """Return *worth* to one who leads so far."""
+    """Return *worth* with this lead."""
     return replace(worth, ahead=ahead) if ahead else worth
 
 
 class Leads:
-    """What the same options are worth to those who lead so far; *most* are kept."""
+    """Cached appraisals of the same options for different leads; *most* are kept."""
 
     __slots__ = ("_kept",)
 
@@ -27,7 +27,7 @@ class Leads:
         self._kept: Kept[tuple[int, float], tuple[Worths, Worths]] = Kept(most)
 
     def told(self, bare: Worths, ahead: float) -> Worths:
-        """Return *bare*, in which nobody leads, to one who is so far *ahead*."""
+        """Return *bare*, computed without a lead, for a chooser who is *ahead*."""
         if not ahead:
             return bare
         place = id(bare), ahead

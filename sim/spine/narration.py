@@ -1,19 +1,17 @@
 """Events in words: names instead of numbers, and a sentence made of them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from msgspec import structs
 
-from sim.events import Event, Seat
-from sim.protocol import Description, State
-from sim.spine.tables import complete
+from sim.seam.events import DiceRolled, Event, Fact, Seat
+from sim.seam.protocol import Description, State
+from sim.spine.tables import IncompleteTableError
 
 S = TypeVar("S", bound=State)
-
-Sentence = str | Callable[[S, Any], str]
-"""A template over the words of an event, or a function where words are chosen."""
 
 
 def named(event: Event, name: Callable[[Seat], str]) -> Description:
@@ -45,37 +43,67 @@ def _seats(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
 
 
 def narrator(
-    sentences: Mapping[type[Event], Sentence[S]],
     events: Iterable[type[Event]],
     describe: Callable[[S, Event], Description],
+    sentences: Mapping[type[Event], Callable[[S, Any], str]] = MappingProxyType({}),
 ) -> Callable[[S, Event], str]:
-    """Return the function that tells each of *events* by its sentence.
+    """Return the function that tells each of *events* in the story.
 
-    A template has the words of *describe* between braces. Raises IncompleteTableError
-    for an event without a sentence.
+    An event has its sentence itself, as its `story` or by its method `tell`; where the
+    sentence depends on the state, a function among *sentences* makes it. Raises
+    IncompleteTableError, naming the events and what they lack.
     """
-    return _teller(complete("narrate", sentences, events), describe)
+    check_words(tuple(events), sentences)
+
+    def narrate(state: S, event: Event) -> str:
+        sentence = sentences.get(type(event))
+        if sentence is not None:
+            return sentence(state, event)
+        if event.story == "":
+            return ""
+        return event.tell(describe(state, event))
+
+    return narrate
 
 
-def background_of(
-    sentences: Mapping[type[Event], Sentence[S]],
-    describe: Callable[[S, Event], Description],
-) -> Callable[[S, Event], str]:
-    """Return the function that tells what has one of these *sentences*, as `narrator`.
+def check_words(
+    events: Collection[type[Event]], sentences: Collection[type[Event]]
+) -> None:
+    """Raise IncompleteTableError where one of *events* lacks words.
 
-    "" for all else.
+    Those with a function among *sentences* get their sentence in the story from it.
     """
-    return _teller(sentences, describe)
+    faults = [
+        f"{kind.__name__} {fault}"
+        for kind in events
+        for fault in _faults(kind, by_function=kind in sentences)
+    ]
+    faults += [
+        f"{kind.__name__} is no event of the system, but has a sentence"
+        for kind in sentences
+        if kind not in events
+    ]
+    if faults:
+        raise IncompleteTableError("; ".join(faults))
 
 
-def _teller(
-    table: Mapping[type[Event], Sentence[S]],
-    describe: Callable[[S, Event], Description],
-) -> Callable[[S, Event], str]:
-    def tell(state: S, event: Event) -> str:
-        sentence = table.get(type(event), "")
-        if isinstance(sentence, str):
-            return sentence.format_map(describe(state, event)) if sentence else ""
-        return sentence(state, event)
+def _faults(kind: type[Event], *, by_function: bool) -> Iterator[str]:
+    """Yield what is wrong with the words of one kind of event.
 
-    return tell
+    Dice have words already, and a system may tell them better.
+    """
+    if kind is DiceRolled:
+        return
+    by_method = kind.tell is not Event.tell
+    ways = [kind.story is not None, by_method, by_function].count(True)
+    if not ways:
+        yield 'has no sentence: give it a `story` (or "" for none) or a method `tell`'
+    if ways > 1:
+        yield "has more than one sentence in the story"
+    if issubclass(kind, Fact):
+        if not kind.sayings:
+            yield "has no `sayings`: say what people call it"
+        if kind.scope is None:
+            yield "has no `scope`: say what the decision is about"
+    elif kind.story == "" and not kind.aside and kind.tell_aside is Event.tell_aside:
+        yield "is told nowhere: give it a `story` or an `aside`"

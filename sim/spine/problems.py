@@ -28,13 +28,6 @@ def unknown(where: str, name: str, known: Iterable[str]) -> Iterator[str]:
         yield problem(where, found, there + nearest(name, names))
 
 
-def backwards(where: str, first: int, last: int | None) -> Iterator[str]:
-    """Yield a problem if the rounds from *first* to *last* end before they begin."""
-    if last is not None and last < first:
-        begins = f"{first} or more, where it begins"
-        yield problem(f"{where}.to_round", str(last), begins)
-
-
 ANYBODY = ""
 """Stands for the sides that one is after who names none."""
 

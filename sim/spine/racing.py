@@ -1,8 +1,8 @@
-"""Who is likely to be there first: how far one leads, in every system the same.
+"""How far one leads, measured in every system alike: who is likely to finish first.
 
-Each side needs so many more rounds to have what it wants if nothing changes. The
-chance to be first is taken to go with a power of the ratio; the power, how much luck
-the rounds of a system hold, was found from played conflicts.
+Each side needs so many more rounds to have what it wants if nothing changes. The odds
+of finishing first are modelled as a power of the ratio of these rounds; the exponent,
+how much luck a system's rounds hold, was fitted to played conflicts.
 """
 
 from math import inf
@@ -29,7 +29,7 @@ def lead(ours: float, theirs: float, power: float) -> float:
 
 
 def rounds(left: float, rate: float) -> float:
-    """Return how many rounds *left* takes at *rate* a round; without any, for ever."""
+    """Return how many rounds *left* takes at *rate* a round; infinity at rate 0."""
     if left <= 0:
         return 0.0
     return left / rate if rate > 0 else inf

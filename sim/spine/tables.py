@@ -1,12 +1,12 @@
 """Tables from kinds of events to functions, complete or refused when imported.
 
-So the author of a new event is told at once, by its name, where it is still missing.
+The author of a new event learns at once in which table it is still missing.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from sim.events import Event
+from sim.seam.events import Event
 
 E = TypeVar("E", bound=Event)
 V = TypeVar("V")
@@ -30,7 +30,7 @@ def defined(names: Mapping[str, object], kind: type[E]) -> tuple[type[E], ...]:
 def complete(
     what: str, table: Mapping[type[Event], V], events: Iterable[type[Event]]
 ) -> Mapping[type[Event], V]:
-    """Return *table*, which says of every one of *events* how it *what*.
+    """Return *table*, called *what*, which must have an entry for each of *events*.
 
     Raises IncompleteTableError, naming the events that are missing or too many.
     """

@@ -11,7 +11,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from sim.events import Seat
+from sim.seam.events import Seat
 
 # Every answer and every question asks for these, and there are few: so each is made
 # once, and keeps its hash.
@@ -63,14 +63,14 @@ def turn_of(turns: Turns, place: int) -> Turns:
 
 @_kept
 def after_passing(turns: Turns, place: int) -> Turns:
-    """Return what comes after *place* has left everything as it was."""
+    """Return the next turn after *place* has passed."""
     turns = turn_of(turns, place)
     return _turns(turns.size, turns.turn + 1, turns.end)
 
 
 @_kept
 def after_change(turns: Turns, place: int) -> Turns:
-    """Return what comes after *place* has changed something, and with it its turn.
+    """Return the next turn after *place* has changed something and ended its turn.
 
     The others have this round and one more to answer it.
     """
@@ -80,7 +80,7 @@ def after_change(turns: Turns, place: int) -> Turns:
 
 @_kept
 def amid_change(turns: Turns, place: int) -> Turns:
-    """Return what comes after *place* has changed something and may go on.
+    """Return the next turn after *place* has changed something and may go on.
 
     The others have this round and one more to answer it.
     """

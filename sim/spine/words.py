@@ -1,9 +1,12 @@
-"""Words for people that every rule system says the same way: lists and numbers."""
+"""Wording that all rule systems share: lists, numbers and times."""
 
 from collections.abc import Sequence
 
 PLURALS = {"die": "dice", "success": "successes", "loss": "losses", "box": "boxes"}
-"""What does not end with a plain s when there are several."""
+"""Irregular plurals."""
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+"""So many seconds each."""
 
 
 def listed(words: Sequence[str]) -> str:
@@ -18,3 +21,17 @@ def counted(number: int, what: str) -> str:
         return f"1 {what}"
     *before, last = what.split(" ")
     return " ".join([str(number), *before, PLURALS.get(last, f"{last}s")])
+
+
+def moment(clock: int) -> str:
+    """Return a second of the clock as it is said, such as "1 min 3 s" or "2 days"."""
+    days, rest = divmod(clock, DAY)
+    hours, rest = divmod(rest, HOUR)
+    minutes, seconds = divmod(rest, MINUTE)
+    parts = [
+        counted(days, "day") if days else "",
+        f"{hours} h" if hours else "",
+        f"{minutes} min" if minutes else "",
+        f"{seconds} s" if seconds else "",
+    ]
+    return " ".join(part for part in parts if part) or "0 s"

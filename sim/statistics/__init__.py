@@ -1,1 +1,1 @@
-"""Statistics: what many conflicts say, and how sure it is."""
+"""Statistics over many conflicts, with their uncertainty."""

@@ -1,10 +1,10 @@
-"""How sure a mean is at every look: bets that nobody wins for long against the truth.
+"""Confidence sequences for a mean, valid at every look, by betting.
 
-Whoever bets on scores from 0 to 1 against a mean that is the true one gains nothing on
-average, however long they play and whenever they stop. So a mean against which bets
-have made a fortune of 40 is wrong, but for one time in 40, though somebody looked after
-every single block. Fortunes are the average of a few fixed stakes, and so depend on how
-often each score came and on nothing else: not on the order, nor on when anybody looked.
+Betting on scores from 0 to 1 against the true mean gains nothing on average, however
+long one plays and whenever one stops. So a mean against which bets have made a fortune
+of 40 is wrong, but for one time in 40, though somebody looked after every single block.
+Fortunes are the average of a few fixed stakes, and so depend on how often each score
+came and on nothing else: not on the order, nor on when anybody looked.
 
 The method is that of Waudby-Smith and Ramdas, "Estimating means of bounded random
 variables by betting" (2024), with a mixture of stakes.

@@ -1,9 +1,10 @@
-"""How strong everybody is, from all games at once.
+"""Bradley-Terry ratings: everybody's strength, from all games at once.
 
 The model is that of Bradley and Terry: the logarithm of the odds that one beats another
 is the difference of their strengths, and of what their sides are worth in that place.
 Ties are Davidson's: in each place they have a rate of their own. It is fitted by
-maximum likelihood, with a prior so wide that it only matters to who always won.
+maximum likelihood, with a prior so wide that it matters only for an agent that always
+won.
 """
 
 from collections.abc import Iterable
@@ -91,7 +92,7 @@ class Model:
         return terms
 
     def _step(self, counts: Numbers, terms: Numbers, prior: float) -> Numbers:
-        """Return how far Newton's method goes from *terms*, which is never too far."""
+        """Return a step of Newton's method from *terms*, bounded in length."""
         games = counts.sum(axis=2)
         win, tie, loss = self.chances(terms)
         pull = (counts[:, :, 0] - counts[:, :, 2] - games * (win - loss)) / 2
@@ -116,7 +117,7 @@ class Model:
     def _bend(
         self, games: Numbers, win: Numbers, tie: Numbers, loss: Numbers
     ) -> Numbers:
-        """Return how fast the slope changes: the information in so many games."""
+        """Return the Fisher information of so many games."""
         lead = win - loss
         both = games * (win + loss - lead**2) / 4
         mixed = -games * lead * tie / 2

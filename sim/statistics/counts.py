@@ -1,4 +1,4 @@
-"""Counts over many conflicts: rounds, harm, points spent; what they were, and the mean.
+"""Counts over many conflicts (rounds, harm, points spent): their distribution and mean.
 
 Every value is kept with how often it came, exactly, so that quantiles and histograms
 can be asked for later and summaries can be merged in any order.

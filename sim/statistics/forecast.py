@@ -1,9 +1,9 @@
-"""How many more blocks an open verdict will take: a range, since nobody knows the law.
+"""How many more blocks an open verdict will take, as a range.
 
-Laws are drawn that may well have made the blocks seen so far, and under each of them
-play goes on until it is settled. That is why a range is honest where a single number
-is not: blocks that go on exactly as they went settle sooner than most do, since part
-of what they show is luck. How often the range holds: `python -m benchmarks.verdicts
+Distributions that may have produced the blocks so far are drawn (a Bayesian bootstrap),
+and under each of them play is simulated until it is settled. A single number would be
+too low: continuing exactly as observed settles sooner than most draws do, since part of
+the observed lead is luck. How often the range holds: `python -m benchmarks.verdicts
 ahead`.
 """
 

@@ -1,4 +1,4 @@
-"""How sure a figure is: intervals for shares, for means and for mirrored pairs.
+"""Confidence intervals for shares, for means and for mirrored pairs.
 
 Student's quantiles are scipy's, imported when the first is asked for, since most
 commands never ask. Every interval here covers the truth in 95 of 100 uses unless told
@@ -24,7 +24,7 @@ _FEW = 2
 
 
 class Interval(Struct, frozen=True):
-    """An estimate, and the bounds between which the truth should be looked for."""
+    """An estimate with its confidence bounds."""
 
     value: float
     low: float
@@ -49,13 +49,13 @@ class Interval(Struct, frozen=True):
 
 @cache
 def normal_quantile(confidence: float) -> float:
-    """Return how many standard errors each way hold *confidence* of a normal law."""
+    """Return the two-sided normal quantile of *confidence*."""
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 @cache
 def student_quantile(confidence: float, freedom: int) -> float:
-    """Return the same for Student's law with *freedom* degrees of freedom."""
+    """Return the same for Student's distribution with *freedom* degrees of freedom."""
     return float(import_module("scipy.special").stdtrit(freedom, (1 + confidence) / 2))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.protocol import SeatInfo
+from sim.seam.protocol import SeatInfo
 from sim.statistics.counts import mean
 from sim.statistics.intervals import Interval, wilson
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sim.protocol import SeatInfo
+from sim.conflict.stream import Line, spelt
+from sim.seam.protocol import SeatInfo
 from sim.statistics.records import Result, results
-from sim.stream import Line, spelt
 
 COLUMNS: dict[str, type] = {
     "run": str,

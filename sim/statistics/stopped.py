@@ -1,10 +1,10 @@
 """An estimate that stopping early does not bias.
 
-Whoever stops as soon as something is settled stops where luck had just helped, so the
-mean they stop at is too far from even. Here the same stopping is played out many times
-for laws of every mean, each as like the scores that were seen as its mean allows; the
-estimate is the mean under which half of them stop higher and half lower (the method of
-Jennison and Turnbull, with the mean itself as the order of outcomes).
+Stopping as soon as something is settled means stopping where luck has just helped, so
+the mean at that point is too far from even. Here the same stopping is played out many
+times for laws of every mean, each as like the scores that were seen as its mean allows;
+the estimate is the mean under which half of them stop higher and half lower (the method
+of Jennison and Turnbull, with the mean itself as the order of outcomes).
 """
 
 from collections.abc import Callable, Sequence

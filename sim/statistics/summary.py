@@ -1,20 +1,20 @@
-"""What many conflicts come to: who won how often, how it ended, how long it took.
+"""The summary of many conflicts: who won how often, how it ended, how long it took.
 
 A summary counts; it keeps no conflict. All it keeps are whole numbers, so summaries
-merged in any order, by any number of workers, are the same to the last byte. Shares
-and means are computed from the counts only when asked for.
+merged in any order, by any number of workers, are the same to the last byte. Shares and
+means are computed from the counts only when asked for.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sim.protocol import SeatInfo
+from sim.conflict.stream import Line
+from sim.seam.protocol import SeatInfo
 from sim.statistics import html
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval, wilson
 from sim.statistics.records import Record, members, record
 from sim.statistics.words import figure, share
-from sim.stream import Line
 
 CLOCK = ("rounds", "events", "decisions")
 """What is measured of a whole conflict."""

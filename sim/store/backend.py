@@ -1,8 +1,8 @@
-"""What keeps the rows of a store: a recorder of the eventsourcing library, named.
+"""Where a store keeps its rows: a recorder of the eventsourcing library.
 
-Recorders are built here from their own arguments and never from the environment, so
-that no variable of somebody's shell can lead a store astray. Ids are text: they are
-short, sort by run and follow from the seed.
+Recorders are built from explicit arguments and never from the environment, so that no
+shell variable can redirect a store. Ids are text: they are short, sort by run and
+follow from the seed.
 """
 
 import sqlite3
@@ -99,7 +99,7 @@ def memory() -> Backend:
 
 @contextmanager
 def speaking(where: str, *others: type[Exception]) -> Generator[None, None, None]:
-    """Turn what a database raises, and *others*, into one sentence of a StoreError.
+    """Turn database errors, and *others*, into a StoreError of one sentence.
 
     A row that is already there (IntegrityError) is left to the caller, who knows what
     it means.
@@ -115,7 +115,7 @@ def speaking(where: str, *others: type[Exception]) -> Generator[None, None, None
 
 
 def _sentence(where: str, error: Exception) -> str:
-    """Say what went wrong with *where*, as whoever can mend it would say it."""
+    """Say what went wrong with *where*, in words that help to fix it."""
     reason = " ".join(str(error).split())
     if "locked" in reason or "lock timeout" in reason:
         return f"{where} is locked: another process is writing to it"

@@ -9,8 +9,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from sim.events import Event, check_settings_text
-from sim.stream import Line
+from sim.conflict.stream import Line
+from sim.seam.events import Event, check_settings_text
 
 Digest = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
 """The digest of a scenario, in hexadecimal."""

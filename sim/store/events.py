@@ -14,16 +14,16 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from sim.codec import UNREADABLE, encode, tag
+from sim.conflict.codec import UNREADABLE, encode, tag
+from sim.conflict.stream import Line, Row
 from sim.errors import StreamError
-from sim.events import Event, SeatTaken
+from sim.seam.events import Event, SeatTaken
 from sim.store.contests import (
     BlocksRecorded,
     ContestCompleted,
     ContestStarted,
     Digest,
 )
-from sim.stream import Line, Row
 
 SCENARIO = "scenario:"
 """What the streams of scenarios begin with; the digest follows."""

@@ -1,4 +1,4 @@
-"""What one store has written, taken into another: whole, in order, and only once."""
+"""Copying one store's rows into another: whole, in order, and only once."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -1,10 +1,10 @@
 """Stores in one SQLite file: the default.
 
-A commit waits until its bytes are on the disk (synchronous=FULL): a whole chunk of
-games is one commit, so the one wait costs nothing that could be measured, and what a
-run has reported as recorded outlives a killed process and a power cut alike. SQLite's
-write-ahead log lets readers go on while a run writes; it is folded into the file when
-the last one closes it.
+A commit waits until its bytes are on the disk (synchronous=FULL). A whole chunk of
+games is one commit, so the wait is too small to measure, and what a run has reported as
+recorded survives a killed process and a power cut. SQLite's write-ahead log lets
+readers go on while a run writes; it is folded into the file when the last one closes
+it.
 """
 
 import os
@@ -25,7 +25,7 @@ from eventsourcing.sqlite import (
 )
 
 from sim.errors import StoreError
-from sim.regular import special
+from sim.files.regular import special
 from sim.store.backend import Backend, speaking
 from sim.store.schema import check_schema, safeguard
 
@@ -60,7 +60,7 @@ class BulkRecorder(SQLiteApplicationRecorder):
 
 
 class _File:
-    """The file of a store: how SQLite reaches it, and whether it is still there."""
+    """The file of a store: its address for SQLite, and whether it still exists."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path).resolve()

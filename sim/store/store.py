@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from eventsourcing.persistence import IntegrityError
 
+from sim.conflict.stream import Line, Row, Sealed
 from sim.errors import StoreError
 from sim.reading.hints import nearest, shortened
 from sim.store.backend import MEMORY, Backend, memory, speaking
@@ -27,7 +28,6 @@ from sim.store.events import (
 )
 from sim.store.sqlite import sqlite
 from sim.store.streams import Stored, Streams, numbered
-from sim.stream import Line, Row, Sealed
 
 WAIT_SECONDS = 30
 """How long a writer waits for another to finish."""
@@ -35,7 +35,7 @@ WAIT_SECONDS = 30
 _RUN = run_stream("")
 _PAGE = 50
 _KEEP_NOTHING = {"", "none", "no", "off"}
-"""What people say who want no store at all."""
+"""Targets that people give when they want no store at all."""
 _SERVERS = ("postgresql://", "postgres://")
 
 
@@ -135,10 +135,10 @@ class Store(Streams):
                     yield event
 
     def altered(self, stream_id: str) -> Iterator[int]:
-        """Yield where a stream of the store's own holds other bytes than its events.
+        """Yield which rows of the store's own streams do not encode their events.
 
-        Nothing decoded shows such bytes, a field too many for instance.
-        Raises StreamError for a row that cannot be read at all.
+        Nothing decoded shows such bytes, a field too many for instance. Raises
+        StreamError for a row that cannot be read at all.
         """
         seen = 0
         while page := self.select(stream_id, gt=seen, limit=_PAGE):

@@ -1,10 +1,9 @@
-"""Streams of encoded events: appended in whole, never changed, read in order.
+"""Streams of encoded events: appended atomically, never changed, read in order.
 
-This is what a store is before it knows of runs. Of the eventsourcing library it uses
-the recorders only: one transaction over many streams, a primary key of stream and
-version that makes a lost race an error, and one order over everything. Rows come
-encoded (tag, bytes) and go so; nothing is mapped, so a mapper, an aggregate or a
-snapshot has no place here.
+This is the layer of a store that knows nothing of runs. Of the eventsourcing library it
+uses the recorders only: one transaction over many streams, a primary key of stream and
+version that makes a lost race an error, and one order over everything. Rows arrive and
+leave encoded (tag, bytes), so no mapper, aggregate or snapshot is needed.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -15,8 +14,9 @@ from typing import Self, TypeVar, cast
 
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
+from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
-from sim.events import Event
+from sim.seam.events import Event
 from sim.store.backend import Backend, Place, speaking
 from sim.store.events import (
     CONTENTS,
@@ -26,7 +26,6 @@ from sim.store.events import (
     read,
     row,
 )
-from sim.stream import Row
 
 E = TypeVar("E", bound=Event)
 
@@ -191,7 +190,7 @@ class Streams:
                 yield self._place(event)
 
     def _check_order(self, positions: Sequence[int]) -> None:
-        """Refuse a damaged index, which could be read for ever."""
+        """Refuse a damaged index, which could make reading loop for ever."""
         if any(later <= sooner for sooner, later in pairwise(positions)):
             message = f"{self.where}: the order of events is damaged"
             raise StreamError(message)

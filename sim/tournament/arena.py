@@ -1,10 +1,10 @@
-"""Who sits where when two agents meet, and what the games of one luck come to.
+"""Who sits where when two agents meet, and how the games of a block are scored.
 
-A block is every seating of two agents under one luck. Where two sides are open it is
-a mirrored pair. Where there are more, each agent is alone against the other in every
+A block is every seating of two agents under the same dice. Where two sides are open it
+is a mirrored pair. Where there are more, each agent is alone against the other in every
 place in turn. Where only one side is open, since the scenario has one or somebody has
 fixed the rest, each agent plays it in turn, and what they got is compared. So no agent
-can gain by where it sits, and the agents of a block share all luck.
+gains by where it sits, and both agents of a block have the same dice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,12 +12,12 @@ from math import fsum
 
 from msgspec import Struct
 
-from sim.agent_specs import check_names_no_file
+from sim.casting.specs import check_names_no_file
+from sim.conflict.stream import Line
 from sim.errors import ScenarioError
-from sim.protocol import SeatInfo
+from sim.library.scenario import Loaded
 from sim.reading.hints import among, quoted
-from sim.scenario import Loaded
-from sim.stream import Line
+from sim.seam.protocol import SeatInfo
 
 FIRST, SECOND = 0, 1
 Seating = tuple[int, ...]

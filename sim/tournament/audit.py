@@ -8,7 +8,7 @@ from sim.audit.hosted import Hosted
 from sim.audit.run import AGENTS, seal_finding
 from sim.audit.store import Others
 from sim.errors import FracasError, StoreError
-from sim.scenario import digest_of
+from sim.library.scenario import digest_of
 from sim.store.contests import BlocksRecorded, contest_stream
 from sim.store.store import Store
 from sim.tournament.blocks import BlockJob, finished, play_blocks

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec import Struct, structs
 
-from sim.codec import tag
-from sim.events import DiceRolled
+from sim.conflict.codec import tag
+from sim.conflict.stream import Line, Sealed
 from sim.run.chunk import Job, Plan, play_job
-from sim.stream import Line, Sealed
+from sim.seam.events import DiceRolled
 
 Luck = tuple[float, ...]
-"""What the dice of a game gave every seat beyond what was to be expected."""
+"""What the dice of a game gave every seat beyond their expectation."""
 
 _ROLLED = tag(DiceRolled)
 _roll: Callable[[bytes], DiceRolled] = msgspec.msgpack.Decoder(DiceRolled).decode

@@ -1,4 +1,4 @@
-"""A tournament before anything is played: who meets where, and on what terms."""
+"""The definition of a tournament: who meets where, and on what terms."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -9,24 +9,24 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, structs
 
-from sim.agent_specs import files_of
-from sim.codec import UNREADABLE
+from sim.casting.specs import files_of
+from sim.conflict.codec import UNREADABLE
 from sim.errors import AgentError, FracasError, StreamError
-from sim.files import Files, read_all
+from sim.files.sources import Files, read_all
 from sim.hosting.agents import describe
-from sim.hosting.host import PATIENCE
+from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import RECORDED, Sandbox
+from sim.library.scenario import Loaded
 from sim.run.chunk import Plan
 from sim.run.meaning import check_settings
 from sim.run.run import run_id
-from sim.scenario import Loaded
 from sim.statistics.gsprt import Bounds
 from sim.store.contests import ContestStarted, Entrant, Place
 from sim.tournament.arena import Arena, Seating, arena, check_fixed
 
 _PERSON = b"fracas-contest"
 _FEWEST = 2
-LOAD = "sim.scenario:from_json"
+LOAD = "sim.library.scenario:from_json"
 
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "racing", "ladder"]
 
@@ -129,9 +129,9 @@ class Contest(Struct, frozen=True, dict=True):
 def scenario_seed(seed: str, digest: bytes) -> str:
     """Return the seed of one scenario's games in the tournament with this *seed*.
 
-    Scenarios have luck of their own, so that what is learnt on one says nothing of the
-    luck on another: the tournament's seed, a stroke, and 16 hexadecimal digits of the
-    scenario's digest.
+    Each scenario has a seed of its own, so that dice seen in one tell nothing about
+    another: the tournament's seed, a slash, and 16 hexadecimal digits of the scenario's
+    digest.
     """
     return f"{seed}/{digest.hex()[:16]}"
 

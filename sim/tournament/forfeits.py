@@ -1,8 +1,8 @@
 """Who forfeited in a tournament, how often, and why the first time.
 
-The record of a tournament has a line for each game, which tells whose side lost it by
-a forfeit. The reason is heard while games are played; where they were played before,
-the first of an agent's forfeits is played again to hear it.
+The record of a tournament has a line for each game, which tells whose side lost it by a
+forfeit. The reason is known while games are played; for games played earlier, the first
+of an agent's forfeits is played again to learn it.
 """
 
 from collections import Counter
@@ -11,12 +11,12 @@ from contextlib import suppress
 
 from msgspec import Struct, structs
 
+from sim.conflict.play import FORFEIT
+from sim.conflict.stream import Line
 from sim.errors import FracasError
-from sim.play import FORFEIT
 from sim.run.chunk import Plan
 from sim.run.forfeits import UNKNOWN, ForfeitCount
 from sim.store.events import conflict_stream
-from sim.stream import Line
 from sim.tournament.arena import Arena
 from sim.tournament.games import play_again
 from sim.tournament.ledger import Ledger

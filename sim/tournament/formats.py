@@ -92,7 +92,7 @@ class Course:
         return Meet(pair, done, self.look(done))
 
     def look(self, done: int) -> int:
-        """Return how many blocks are played before the next look, after *done*."""
+        """Return how many blocks to play after *done* before looking again."""
         more = _LOOK_MAX
         if self.stops_by_score:
             more = min(more, max(_FIRST_LOOK, done // _GROWTH))

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
+from sim.conflict.stream import Line, Sealed
 from sim.errors import StoreError
 from sim.run.chunk import Job, Plan, play_job
 from sim.run.recorded import Conflict
 from sim.store.events import conflict_stream
 from sim.store.store import Store
-from sim.stream import Line, Sealed
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import seatings_of
 from sim.tournament.record import batches, contest_ids, ready, recorded

@@ -1,4 +1,4 @@
-"""What has been played so far, block by block, and what is asked of it."""
+"""What has been played so far, block by block, and queries over it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,9 +6,9 @@ from statistics import fmean
 
 from msgspec import Struct
 
+from sim.conflict.stream import Line
 from sim.statistics.intervals import EVEN
 from sim.store.contests import BlocksRecorded
-from sim.stream import Line
 from sim.tournament.arena import FIRST, Arena, Result, Seating, block_result
 from sim.tournament.blocks import Luck, of_side
 from sim.tournament.contest import Contest
@@ -20,7 +20,7 @@ _DIGITS = 9
 
 
 class Block(Struct, frozen=True):
-    """All games of one luck between two agents in one place.
+    """All games under the same dice between two agents in one place.
 
     *luck* is what the dice gave the first beyond what they gave the second.
     """

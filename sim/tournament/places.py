@@ -1,4 +1,4 @@
-"""Where agents win and lose: by scenario and side, and by how the games ended."""
+"""Where agents win and lose: by scenario, side and ending."""
 
 from collections import Counter, defaultdict
 from statistics import fmean

@@ -1,8 +1,8 @@
 """Ratings: one strength for each agent, fitted to all games at once.
 
-Blocks are what varies, so they are drawn again and again with random weights, and the
-model is fitted to each draw. Since what never happened may still happen, every two
-agents are given half a block that the one, and half a block that the other won.
+Blocks are the unit of sampling, so the model is fitted to many random reweightings of
+them (a Bayesian bootstrap). Since unseen results are possible, every pairing is given
+half a block won by each agent.
 """
 
 from collections import defaultdict
@@ -48,7 +48,7 @@ class Rating(Struct, frozen=True):
 
 
 class SideTerm(Struct, frozen=True):
-    """What a side is worth in a scenario, in Elo against the mean of its sides."""
+    """The advantage of a side in a scenario, in Elo against the mean of its sides."""
 
     scenario: str
     side: str
@@ -56,14 +56,14 @@ class SideTerm(Struct, frozen=True):
 
 
 class Ratings(Struct, frozen=True):
-    """All ratings, the strongest first, and whether one number is honest.
+    """All ratings, the strongest first, and whether a ranking is meaningful.
 
     *leaders* are the agents that no other is surely better than. *holm* has the
     adjusted chance of each pairing to look so far from even by luck. *cycles* are
-    agents each of whom is surely better than the next. Where there are any, no order
-    is honest, so there are neither ratings nor leaders, but only *payoffs*, what each
-    row scored against each column less one half. *confidence* is the probability that
-    all that is sure is true, at every look.
+    agents each of whom is surely better than the next. Where there are any, no order is
+    honest, so there are neither ratings nor leaders, but only *payoffs*, what each row
+    scored against each column less one half. *confidence* is the probability that all
+    that is sure is true, at every look.
     """
 
     ratings: tuple[Rating, ...]

@@ -7,16 +7,16 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from sim.agent_specs import check_names_no_file, files_of, parse, paths_of
+from sim.casting.roster import made
+from sim.casting.specs import check_names_no_file, files_of, parse, paths_of
 from sim.errors import AgentError, StoreError
-from sim.events import SeatTaken
-from sim.files import read_all
+from sim.files.sources import read_all
 from sim.hosting.agents import described_again, files_again
-from sim.hosting.host import PATIENCE
+from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.reading.hints import nearest, shortened
-from sim.roster import made
 from sim.run.seeding import seed_for
+from sim.seam.events import SeatTaken
 from sim.store.contests import (
     BlocksRecorded,
     ContestCompleted,

@@ -1,4 +1,4 @@
-"""What a tournament came to, ready to be printed, kept as JSON, or drawn."""
+"""The result of a tournament, ready to be printed, kept as JSON, or plotted."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ from sim.tournament.tournament import Tournament
 
 _SPOKEN = {"open": "not settled", "alike": "played alike"}
 _TWO = 2
-"""Of so few agents a rating says no more than their pairing."""
+"""With so few agents a rating says no more than their pairing."""
 
 
 class Null(Struct, frozen=True):
-    """An agent against itself under one luck: every game must be played alike.
+    """An agent against itself under the same dice: every game must be played alike.
 
-    If one is not, the agent depends on more than the conflict, and no figure about
-    it can be trusted.
+    If one is not, the agent depends on more than the conflict, and no figure about it
+    can be trusted.
     """
 
     agent: str

@@ -1,7 +1,7 @@
 """Who is better, and how sure that is: the table and the pairings of a tournament.
 
-All of it is computed over blocks, which are what varies; the games of one luck are not
-independent of each other. A row counts every opponent alike.
+Everything is computed over blocks, the independent unit: games under the same dice
+depend on each other. A row counts every opponent alike.
 """
 
 from collections import Counter, defaultdict
@@ -11,12 +11,12 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim.play import FORFEIT
+from sim.conflict.play import FORFEIT
+from sim.conflict.stream import Line
 from sim.statistics.betting import always_valid
 from sim.statistics.intervals import CONFIDENCE, EVEN, Interval
 from sim.statistics.likelihood import one_look_over
 from sim.statistics.stopped import unbiased
-from sim.stream import Line
 from sim.tournament.arena import FIRST, Arena, Seating, game_result
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair

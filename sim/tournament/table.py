@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.errors import StoreError
-from sim.outputs import literal, new_file
+from sim.files.outputs import literal, new_file
 from sim.statistics.rows import seat_rows
 from sim.store.store import Store
 from sim.tournament.games import game_id

@@ -14,7 +14,7 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-from sim.codec import encode
+from sim.conflict.codec import encode
 from sim.errors import StoreError
 from sim.run.workers import in_order, new_pool
 from sim.store.contests import BlocksRecorded, ContestCompleted
@@ -198,7 +198,7 @@ def recalled(store: Store, contest: str = "", *, load: str = LOAD) -> Tournament
 
 
 class _Hands:
-    """Worker processes that stay from round to round."""
+    """Worker processes that are kept from round to round."""
 
     def __init__(self, workers: int, executor: Executor | None) -> None:
         self._workers = workers
@@ -208,7 +208,8 @@ class _Hands:
     def done(self, jobs: Sequence[BlockJob]) -> Generator[bytes, None, None]:
         """Yield the results of *jobs* in order.
 
-        Where a worker dies, the rest is done by hands that find out over which job.
+        Where a worker dies, the rest is played by new ones that find out which job it
+        was.
         """
         if self._workers == 1 and self._executor is None:
             yield from in_order(play_blocks, jobs)
@@ -231,7 +232,7 @@ class _Hands:
             yield from in_order(play_blocks, jobs[done:], workers=self._workers)
 
     def close(self) -> None:
-        """Let go of the processes."""
+        """End the processes."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None

@@ -1,8 +1,8 @@
-"""Why one agent did better: where two part, and the blocks that swung the most.
+"""Why one agent did better: where two agents differ, and the most lopsided blocks.
 
-Under one luck two games are the same until somebody chooses otherwise. So the first
-decision at which they differ is where the agents part, and what the block came to is
-what it was worth.
+Under the same dice two games are identical until somebody chooses differently. So their
+first different decision is where the agents differ, and the block's result is what the
+difference was worth.
 """
 
 import shlex
@@ -13,13 +13,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.codec import decode
-from sim.events import Event, Fact
+from sim.conflict.codec import decode
+from sim.conflict.replay import steps
+from sim.library.rulings import changed_rulings
 from sim.narration.phrases import first_line
-from sim.protocol import RuleSystem
-from sim.replay import steps
-from sim.rulings import changed_rulings
 from sim.run.chunk import Plan
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import RuleSystem
 from sim.statistics.adjustment import Adjustment, adjustment
 from sim.tournament.arena import FIRST, Arena, Seating
 from sim.tournament.formats import Course

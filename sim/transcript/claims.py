@@ -1,7 +1,7 @@
-"""What a table claims came of a round, held against what follows from the rules.
+"""What a table claims about a round, compared with what follows from the rules.
 
-A claim is some words about one event of a kind, or about how a seat stands at the
-end of the round. Only what it says is compared.
+A claim is some words about one event of a kind, or about a seat's status at the end of
+the round. Only what it says is compared.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 from sim.audit.finding import Finding, finding
-from sim.codec import tag
+from sim.conflict.codec import tag
 from sim.narration.deciding import Ground, Happened, ground, ground_of
 from sim.narration.phrases import kind_in_words, phrase
-from sim.protocol import Description, RuleSystem
 from sim.reading.hints import nearest
 from sim.reading.words import alike, by_their_names, fits, plain
+from sim.seam.protocol import Description, RuleSystem
 
 STATUS = "status"
 """What a claim is about that says how a seat stands at the end of the round."""

@@ -1,9 +1,9 @@
-"""Files that people give: read whole, and no larger than they may be."""
+"""Files that people give: read whole, up to a size limit."""
 
 from pathlib import Path
 
 from sim.errors import StreamError
-from sim.regular import bounded
+from sim.files.regular import bounded
 
 
 def file_bytes(path: str, most: int) -> bytes:

@@ -1,14 +1,13 @@
-"""What is held against the table, in sentences that can be read out there.
+"""Findings against the table, in sentences that can be read out there.
 
-An answer that was not open is named with what was open instead, the nearest to what
-was said, and what its seat had at that moment.
+An illegal answer is reported with what was legal instead, the option nearest to what
+was said, and what the seat had at that moment.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 from sim.audit.finding import Finding, Weight, finding
-from sim.events import TABLE, Fact
 from sim.narration.deciding import NONE_OF_ITS_KIND, opening
 from sim.narration.phrases import (
     called,
@@ -17,9 +16,10 @@ from sim.narration.phrases import (
     list_options,
     phrase,
 )
-from sim.protocol import Description, RuleSystem
 from sim.reading.hints import nearest
 from sim.reading.words import alike, plain
+from sim.seam.events import TABLE, Fact
+from sim.seam.protocol import Description, RuleSystem
 from sim.transcript.matching import StatementMatcher
 from sim.transcript.typed import Position, Statement
 

@@ -1,9 +1,9 @@
-"""A disputed round, typed in from the table: who said what, how the dice fell.
+"""A disputed round, typed in from the table: who did what, how the dice fell.
 
-One TOML file: the scenario, then rounds. In each round stand the statements that
-matter (silence is every option's first), the faces in the order of each roller's rolls,
-and what the table claims came of it. Words are those of `RuleSystem.describe`; what is
-left out may be anything.
+One TOML file: the scenario, then rounds. In each round stand the statements that matter
+(silence is every option's first), the faces in the order of each roller's rolls, and
+what the table claims came of it. Words are those of `RuleSystem.describe`; what is left
+out may be anything.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,13 +14,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sim.errors import FracasError, StreamError
-from sim.events import TABLE
+from sim.library.registry import rule_system
+from sim.library.scenario import Loaded, Lookup, load
 from sim.reading.hints import nearest, quoted
 from sim.reading.mismatch import in_words, mismatch
 from sim.reading.tables import parse
 from sim.reading.words import alike, faces_of, signed
-from sim.registry import rule_system
-from sim.scenario import Loaded, Lookup, load
+from sim.seam.events import TABLE
 from sim.transcript.claims import STATUS
 from sim.transcript.file import file_bytes
 from sim.transcript.lexicon import Lexicon

@@ -23,7 +23,7 @@ _BYTES_MAX = 1 << 26
 _FUDGE = "FateDie"
 _DRAWN = "dice-roll"
 _NOT_SAID = frozenset({"button", "script", "style", "select"})
-"""What of a card is there to be pressed, or not seen at all."""
+"""HTML elements that are buttons or invisible, and so were not said."""
 _POOLS = frozenset({"PoolTerm", "DicePool"})
 _HOW = (
     "expected the messages of Foundry as JSON, such as"
@@ -179,7 +179,7 @@ def _dice(packed: str | dict[str, Any]) -> Dice:
 
 
 def _fallen(roll: _Roll) -> Iterator[tuple[int, bool]]:
-    """Yield each die that fell, and whether it is a Fudge die; none is left out."""
+    """Yield every die, dropped ones included, and whether it is a Fudge die."""
     for term in roll.terms:
         inner = [*term.rolls, *([term.roll] if term.roll else [])]
         for one in inner:
@@ -228,6 +228,6 @@ class _Text(HTMLParser):
             del self._unsaid[self._unsaid.index(tag) :]
 
     def handle_data(self, data: str) -> None:
-        """Keep the text, but for what a card has to be pressed."""
+        """Keep the text, except on buttons."""
         if not self._unsaid:
             self._said.append(data)

@@ -30,7 +30,7 @@ class Imported(Struct):
 
 
 class Counts(Struct):
-    """How much of a log was understood, and which speakers are nobody of the seats."""
+    """How much of a log was understood, and which speakers have no seat."""
 
     messages: int = 0
     rolls: int = 0
@@ -144,7 +144,7 @@ def _help(counts: Counts, source: str, scenario: str) -> str:
 
 
 def _without_seat(counts: Counts) -> str:
-    """Return who speaks and sits nowhere, the most talkative first."""
+    """Return the speakers without a seat, the most frequent first."""
     others = sorted(counts.others.items(), key=lambda one: -one[1])
     if not others:
         return ""

@@ -1,4 +1,4 @@
-"""Which words there are, so that a slip of the pen is not held against the table.
+"""Which words exist, so that a typo is not counted as a violation.
 
 Kinds of events are known beforehand. Which keys an event of a kind has, and of what
 type, is learnt from the words of those that were offered or that happened; of a kind
@@ -8,15 +8,15 @@ that never came up anything may be said.
 from collections.abc import Iterable
 from typing import Any
 
-from sim.codec import tag
+from sim.conflict.codec import tag
+from sim.conflict.kinds import kind_meant
 from sim.errors import StreamError
-from sim.events import SHARED, Fact
-from sim.kinds import kind_meant
 from sim.narration.phrases import called, kind_in_words
-from sim.protocol import Description, RuleSystem
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import in_words
 from sim.reading.words import alike, by_their_names, plain, said_as, sense
+from sim.seam.events import SHARED, Fact
+from sim.seam.protocol import Description, RuleSystem
 from sim.transcript.claims import STATUS
 
 _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}

@@ -1,4 +1,4 @@
-"""What is said in one round after another, held against what is asked.
+"""Matching the statements of a round to the decisions they answer.
 
 A statement means an option by the option's words, or by the sentence with which the
 story tells it. At every decision the first statement of that seat that is not used yet
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
-from sim.events import Fact, Seat
 from sim.narration.phrases import called, describe_event, first_line
-from sim.protocol import Chance, Decision, Description, RuleSystem, State
 from sim.reading.words import alike, by_deeds, fits, sense, senses
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typed import Offer, Position, Statement, Typed
 
@@ -94,7 +94,7 @@ class StatementMatcher(Generic[S]):
         return None
 
     def _ways(self, state: S, begun: Sequence[tuple[Fact, bool]]) -> tuple[str, ...]:
-        """Return how to say what was *begun*, what denies nothing first."""
+        """Return what *begun* may begin, options without a "not" first."""
         found: dict[tuple[type[Fact], bool], str] = {}
         for option, denied in sorted(begun, key=lambda one: one[1]):
             words = describe_event(self._system, state, option)
@@ -114,7 +114,7 @@ class StatementMatcher(Generic[S]):
         Here is a choice of that seat among acts of the same kind or, for what it was
         not asked, before dice fall.
         """
-        parse = self._system.parse
+        parse = self._system.words.parse
         if parse is None:
             return None
         for said in typed.says:
@@ -135,7 +135,7 @@ class StatementMatcher(Generic[S]):
 
     def needless(self, passed: Iterable[S], said: Statement) -> str:
         """Return how it is without what was *said*, in states that *passed*; or ""."""
-        known = self._system.needless
+        known = self._system.words.needless
         if known is None:
             return ""
         for state in passed:
@@ -228,7 +228,7 @@ class StatementMatcher(Generic[S]):
             return Match.WHOLE
         # A name may have a "no" in it, as in "nobody asks".
         names = {one for item in words.values() for one in senses(str(item))}
-        sayings = map(senses, self._system.sayings.get(type(option), ()))
+        sayings = map(senses, type(option).sayings)
         begun = {
             bool((set(way) - heard - names) & _DENIALS)
             for way in (told, *sayings)
@@ -240,7 +240,7 @@ class StatementMatcher(Generic[S]):
 
     def _says(self, heard: set[str], option: Fact, told: set[str]) -> bool:
         """Whether *heard* is a saying of the option's kind, and then what is *told*."""
-        for saying in self._system.sayings.get(type(option), ()):
+        for saying in type(option).sayings:
             verb = set(senses(saying))
             if verb <= heard and heard - verb and heard - verb <= told:
                 return True

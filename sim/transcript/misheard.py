@@ -1,4 +1,4 @@
-"""What of the rounds typed in nobody understands, though they were followed."""
+"""Statements and claims that were not understood in rounds that could be followed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from sim.errors import StreamError
 from sim.narration.phrases import kind_in_words
 from sim.reading.hints import quoted
+from sim.spine.words import listed
 from sim.transcript.claims import STATUS
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
@@ -20,7 +21,7 @@ def misheard(
     lexicon: Lexicon,
     here: Possible,
 ) -> Iterator[str]:
-    """Yield what nobody understands in each round, with what would be understood.
+    """Yield what was not understood in each round, with what would be.
 
     *here* knows which events can come up in this conflict.
     """
@@ -33,28 +34,46 @@ def misheard(
             elif said.sentence and not said.used and not matcher.ever(said):
                 kinds = matcher.kinds(said.seat, said.place[0])
                 yield lexicon.unknown(f"{where}, says", who, said.sentence, kinds)
-        yield from _not_understood(f"{where}, claims", one, lexicon, here)
         yield from _wrong_words(where, one, lexicon)
+    yield from _not_understood(rounds, lexicon, here)
 
 
 def _not_understood(
-    where: str, one: Typed, lexicon: Lexicon, here: Possible
+    rounds: Mapping[int, Typed], lexicon: Lexicon, here: Possible
 ) -> Iterator[str]:
-    """Yield what claims are about that means no event which can come up here.
+    """Yield what claims are about that means no event which can happen here.
 
+    However many claims are about it, it is one sentence, with the rounds they are in.
     Whoever writes the name of a kind as programs print it means that, and nothing else.
     """
-    for said, kind in one.abouts:
-        if kind is not None:
-            whole = kind in {said, STATUS}
-            if whole or lexicon.came_up(kind) or kind in here.kinds:
-                continue
-        never = "" if kind is None else f" ({kind_in_words(kind)} never comes up)"
+    places: dict[tuple[str, str | None], list[int]] = {}
+    for number, one in rounds.items():
+        for said, kind in one.abouts:
+            if kind is not None:
+                whole = kind in {said, STATUS}
+                if whole or lexicon.came_up(kind) or kind in here.kinds:
+                    continue
+            places.setdefault((said, kind), []).append(number)
+    for (said, kind), numbers in places.items():
+        never = (
+            f" ({quoted(kind_in_words(kind))} cannot happen in this scenario)"
+            if kind
+            else ""
+        )
         ways = ", ".join(map(quoted, here.nearest(said)))
         yield (
-            f"{where}: about = {quoted(said)} is not understood here{never}: the"
-            f" nearest that can come up are {ways}"
+            f"{_places(numbers)}: about = {quoted(said)} is not understood here{never}:"
+            f" the nearest that can happen are {ways}"
         )
+
+
+def _places(numbers: Sequence[int]) -> str:
+    """Return the rounds of claims, such as "rounds 1 and 2, 5 claims"."""
+    rounds = [str(one) for one in dict.fromkeys(numbers)]
+    if len(numbers) == 1:
+        return f"round {rounds[0]}, claims"
+    which = "round" if len(rounds) == 1 else "rounds"
+    return f"{which} {listed(rounds)}, {len(numbers)} claims"
 
 
 def _unclear(where: str, who: str, said: Statement) -> str:

@@ -10,19 +10,19 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from sim.codec import tag
-from sim.events import Event
+from sim.conflict.codec import tag
+from sim.conflict.walk import Walk
 from sim.narration.phrases import kind_in_words
-from sim.protocol import Chance, Decision, Outcome, RuleSystem
 from sim.reading.hints import likeness, meant_by
 from sim.reading.words import sense
+from sim.seam.events import Event
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem
 from sim.transcript.claims import STATUS
-from sim.walk import Walk
 
 _GAMES = 60
 _ANSWERS_MAX = 2000
 _STAYS = 0.85
-"""How often nobody gives up who could."""
+"""How often the random player declines to concede."""
 _NEAREST = 5
 
 

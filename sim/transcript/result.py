@@ -1,12 +1,12 @@
-"""What came of following a transcript, and what had to be assumed on the way."""
+"""The result of following a transcript, and what had to be assumed on the way."""
 
 from typing import Any
 
 from msgspec import Struct
 
 from sim.audit.finding import Finding
-from sim.events import Event
-from sim.protocol import RuleSystem
+from sim.seam.events import Event
+from sim.seam.protocol import RuleSystem
 from sim.transcript.lexicon import Lexicon
 
 

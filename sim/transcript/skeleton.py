@@ -6,13 +6,13 @@ Whoever takes the # away from every answer and roll has a round that audits clea
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sim.dice import KeyedDice
-from sim.play import play
-from sim.protocol import Description, RuleSystem, SeatInfo
-from sim.roster import make
+from sim.casting.roster import make
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
 from sim.run.seating import seat_agents
 from sim.run.sitting import begin_agents
-from sim.seed import conflict_key
+from sim.seam.protocol import Description, RuleSystem, SeatInfo
 from sim.transcript.typing import (
     Chosen,
     Heading,

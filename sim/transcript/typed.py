@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sim.protocol import Decision, Description
 from sim.reading.words import signs
+from sim.seam.protocol import Decision, Description
 
 
 class Position(Struct, frozen=True):

@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from sim.dice import Pool
-from sim.events import TABLE, DiceRolled, Event, Fact, Forfeited
+from sim.conflict.replay import steps
+from sim.conflict.walk import Walk
+from sim.dice.pool import Pool
 from sim.narration.phrases import called, describe_event
-from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
+from sim.reading.visible import visible_toml
 from sim.reading.words import fits, signs
-from sim.replay import steps
-from sim.visible import visible_toml
-from sim.walk import Walk
+from sim.seam.events import TABLE, DiceRolled, Event, Fact, Forfeited
+from sim.seam.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 
 _LEFT_OUT = frozenset({"who", "cites"})
 

@@ -9,19 +9,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from sim.audit.finding import Finding
-from sim.events import ConflictStarted, Event, Fact, SeatTaken
+from sim.conflict.replay import ENGINE, steps
+from sim.conflict.walk import Walk
 from sim.narration.deciding import Happened, StatusChanges
 from sim.narration.phrases import describe_event, first_line
-from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
-from sim.replay import ENGINE, steps
 from sim.run.chunk import in_force
+from sim.seam.events import ConflictStarted, Event, Fact, SeatTaken
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.transcript.claims import STATUS, judge
 from sim.transcript.findings import TranscriptFindings
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
 from sim.transcript.result import Assumed, Claims, TranscriptResult
 from sim.transcript.typed import Misplaced, Position, Statement, Throw, Typed
-from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
 
@@ -102,7 +102,7 @@ class TranscriptWalk(Generic[S]):
             system.name,
             system.version,
             digest,
-            in_force(system.rulings(scenario)),
+            in_force(system.files.rulings(scenario)),
             tuple(SeatTaken(name, "") for name in self._seats),
         )
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec.structs import force_setattr
 
-from sim.events import Fact
-from sim.protocol import Agent, Decision, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Table
 
 
 class First(Agent):

@@ -3,8 +3,8 @@
 import sys
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Agent, Decision, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Table
 
 
 class Leaves(Agent):

@@ -18,8 +18,8 @@ from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Agent, Decision
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision
 
 _TARGET = Path("/tmp/fracas-intruder")  # noqa: S108 - it must not come to be
 _PARENT = os.getppid()

@@ -5,11 +5,12 @@ The first choice is sealed: the smallest system in which an agent could cheat.
 
 from msgspec import structs
 
-from sim.events import Event, Fact
-from sim.protocol import (
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import (
     Asked,
     Decision,
     Description,
+    Files,
     Outcome,
     RuleSystem,
     Scenario,
@@ -70,7 +71,6 @@ PENNIES = RuleSystem[Coins](
     rules={},
     endings={},
     seats=lambda _: (SeatInfo("Odd", 0), SeatInfo("Even", 1)),
-    rulings=lambda _: {},
     initial=lambda _: Coins(round=1),
     ask=_ask,
     decide=lambda _, __: (),
@@ -78,4 +78,5 @@ PENNIES = RuleSystem[Coins](
     describe=_words,
     narrate=lambda _, event: type(event).__name__,
     status=lambda _: ({}, {}),
+    files=Files(rulings=lambda _: {}),
 )

@@ -4,22 +4,23 @@ from typing import Any
 
 import msgspec
 
-from sim.dice import KeyedDice
-from sim.events import Fact
-from sim.library import scenarios
-from sim.play import Played, play
-from sim.protocol import (
+from sim.casting.roster import make
+from sim.conflict.play import Played, play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
+from sim.library.catalogue import scenarios
+from sim.library.scenario import Loaded, from_json, load
+from sim.seam.events import Fact
+from sim.seam.protocol import (
     Agent,
     Appraisal,
     Decision,
     RuleSystem,
     SeatInfo,
+    Solving,
     State,
     Table,
 )
-from sim.roster import make
-from sim.scenario import Loaded, from_json, load
-from sim.seed import agent_key, conflict_key
 from tests.noon import SCENARIO, TOY
 
 SEED = "x~00112233445566778899aabbccddeeff"
@@ -91,6 +92,7 @@ def offered(*worths: Appraisal) -> tuple[RuleSystem[Any], Decision[Any]]:
     options = tuple(Numbered(0, index) for index in range(len(worths)))
     system = msgspec.structs.replace(
         TOY,
-        appraise=lambda _, option: worths[option.index],  # the options are Numbered
+        # The options are Numbered.
+        solving=Solving(appraise=lambda _, option: worths[option.index]),
     )
     return system, Decision(0, options, Blank(round=1))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sim.scenario import load
-from sim.stream import tally
+from sim.conflict.stream import tally
+from sim.library.scenario import load
 from tests.agents.tables import conflict
 
 ALLEY = load("alley")

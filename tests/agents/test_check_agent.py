@@ -6,12 +6,12 @@ import pytest
 
 from sim.check_agent.checks import check_agent, conflicts
 from sim.errors import AgentError, UnknownNameError
-from sim.scenario import load
+from sim.library.scenario import load
 from tests.agents.tables import TOY_LOADED
 
 HEAD = """
 import random
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 class Mine(Agent):
     kept = []
@@ -95,7 +95,7 @@ def test_check_agent_names_the_fault(
 
 
 LOTS = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 class Mine(Agent):
     draws = True

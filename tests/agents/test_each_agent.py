@@ -17,8 +17,14 @@ from sim.agents.steady import Steady
 from sim.agents.storyteller import Storyteller
 from sim.agents.uniform import Uniform
 from sim.errors import AgentError
-from sim.events import Seat
-from sim.protocol import Agent, Appraisal, Decision, SeatInfo
+from sim.seam.events import Seat
+from sim.seam.protocol import (
+    Agent,
+    Appraisal,
+    Decision,
+    SeatInfo,
+    Solving,
+)
 from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import TOY_LOADED, Blank, conflict, offered, sit
 from tests.noon import TOY
@@ -303,7 +309,8 @@ def test_cautious_concedes_when_the_stakes_have_risen() -> None:
         for stakes in (0, 2)
     ]
     system = msgspec.structs.replace(
-        TOY, appraise=lambda view, option: worths[view.round][option.index]
+        TOY,
+        solving=Solving(appraise=lambda view, option: worths[view.round][option.index]),
     )
     options = offered(*worths[0])[1].options
     asked = [Decision(0, options, Blank(round=number)) for number in (0, 1)]
@@ -333,7 +340,7 @@ def test_lookahead_finds_what_the_appraisal_hides() -> None:
         worse = float(isinstance(option, Pressed))
         return Appraisal(suffers=worse, concedes=isinstance(option, Conceded))
 
-    system = msgspec.structs.replace(TOY, appraise=appraise)
+    system = msgspec.structs.replace(TOY, solving=Solving(appraise=appraise))
     agent = sit(Lookahead(samples=4), system)
 
     assert agent.choose(asked) == Pressed(0)

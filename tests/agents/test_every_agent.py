@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from sim.events import DiceRolled, SeatTaken
-from sim.play import answer
-from sim.protocol import Agent, Decision
-from sim.roster import describe, make, names, seated
-from sim.scenario import Loaded
+from sim.casting.roster import describe, make, names, seated
+from sim.conflict.play import answer
+from sim.library.scenario import Loaded
+from sim.seam.events import DiceRolled, SeatTaken
+from sim.seam.protocol import Agent, Decision
 from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import conflict, conflicts, sit
 

@@ -6,12 +6,13 @@ import pytest
 from msgspec import structs
 
 from sim.audit.store import StoreAudit
-from sim.files import read_all
-from sim.hosting.host import Child, House, Kind
+from sim.files.sources import read_all
 from sim.hosting.nurseries import dismiss
+from sim.hosting.process import Child, House, Kind
 from sim.hosting.sandbox import Sandbox
+from sim.library.scenario import load
+from sim.run.plan import WIDTH
 from sim.run.run import RunResult, make_plan, run
-from sim.scenario import load
 from sim.store.store import open_store
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.result import result
@@ -21,7 +22,7 @@ from tests.agents.tables import SEED
 pytestmark = pytest.mark.usefixtures("wall")
 
 COUNTS = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Counts(Agent):
@@ -46,12 +47,17 @@ def counting(folder: Path, most: int = 99) -> str:
 
 
 def played(
-    spec: str, games: int, *, sandbox: Sandbox = "off", workers: int = 1
+    spec: str,
+    games: int,
+    *,
+    sandbox: Sandbox = "off",
+    workers: int = 1,
+    width: int = WIDTH,
 ) -> RunResult:
     """Play so many games with the agent at the first seat."""
     loaded = load("stuck_door")
     plan = make_plan(loaded, (spec, "steady", "steady"), seed=SEED, games=games)
-    return run(structs.replace(plan, sandbox=sandbox), workers=workers)
+    return run(structs.replace(plan, sandbox=sandbox, width=width), workers=workers)
 
 
 @pytest.mark.parametrize("sandbox", ["off", "wall"])
@@ -68,9 +74,9 @@ def test_seals_do_not_hang_on_the_number_of_workers(
 
 def test_a_chunk_begins_with_nothing(tmp_path: Path) -> None:
     """Of 24 games three are in a chunk: the class counts to three, and not to four."""
-    how = {line.how for line in played(counting(tmp_path, 3), 24).lines}
+    how = {line.how for line in played(counting(tmp_path, 3), 24, width=1).lines}
     assert "forfeit" not in how
-    how = {line.how for line in played(counting(tmp_path, 2), 24).lines}
+    how = {line.how for line in played(counting(tmp_path, 2), 24, width=1).lines}
     assert "forfeit" in how
 
 
@@ -104,11 +110,11 @@ def test_processes_nobody_sits_in_are_let_go_and_come_again(tmp_path: Path) -> N
     house = House("", b"", read_all([file]))
     child = Child(Kind(path, {}), house)
     dismiss()
-    assert child.reply(10, 1 << 20).claims is not None
+    assert child.made(10).claims is not None
     nursery = child.nursery
     child.close()
     dismiss()
     assert not nursery.alive
     again = Child(Kind(path, {}), house)
-    assert again.reply(10, 1 << 20).claims is not None
+    assert again.made(10).claims is not None
     again.close()

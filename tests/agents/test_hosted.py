@@ -11,12 +11,12 @@ from msgspec import structs
 
 from sim.audit.store import StoreAudit
 from sim.errors import AgentError
-from sim.events import Forfeited
-from sim.hosting.host import BABBLED, GONE, LATE
+from sim.hosting.process import BABBLED, GONE, LATE
 from sim.hosting.sandbox import Sandbox
+from sim.library.scenario import load
 from sim.run.run import RunResult, make_plan, run
 from sim.run.seating import seat_agents
-from sim.scenario import load
+from sim.seam.events import Forfeited
 from sim.store.store import Store, open_store
 from tests.agents.tables import SEED
 

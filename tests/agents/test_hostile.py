@@ -9,10 +9,10 @@ import pytest
 from sim.audit.run import RunAudit
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
+from sim.casting.roster import make, seated
 from sim.errors import AgentError
-from sim.roster import make, seated
+from sim.library.scenario import load
 from sim.run.run import make_plan, run
-from sim.scenario import load
 from sim.store.events import RunStarted
 from sim.store.store import open_store
 from tests.agents.tables import SEED
@@ -61,7 +61,7 @@ def test_every_conflict_is_held_against_its_run() -> None:
     held = RunAudit(
         began,
         loaded,
-        load="sim.scenario:from_json",
+        load="sim.library.scenario:from_json",
         roster="sim.hosting.agents",
         depths=DEPTHS,
     )
@@ -73,12 +73,12 @@ def test_every_conflict_is_held_against_its_run() -> None:
 
 
 LOADS_DICE = """
-import sim.dice
-from sim.protocol import Agent
+import sim.dice.pool
+from sim.seam.protocol import Agent
 
 class Loads(Agent):
     def choose(self, asked):
-        sim.dice.KeyedDice.roll = lambda *rest: tuple(die.high for die in rest[-1])
+        sim.dice.pool.KeyedDice.roll = lambda *rest: tuple(die.high for die in rest[-1])
         return asked.options[0]
 """
 

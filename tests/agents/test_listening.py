@@ -8,18 +8,18 @@ from msgspec import structs
 
 from sim.audit.store import StoreAudit
 from sim.check_agent.checks import check_agent
-from sim.events import Event, Fact
 from sim.hosting.sandbox import Sandbox
-from sim.protocol import Agent, Decision
+from sim.library.scenario import Loaded, load
 from sim.run.run import make_plan, run
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Decision
 from sim.store.store import open_store
 from tests.agents.tables import SEED, TOY_LOADED, conflict, conflicts
 
 pytestmark = pytest.mark.usefixtures("wall")
 FILE = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Copies(Agent):

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from sim.agent_specs import check_names_no_file
+from sim.casting.roster import make as make_here
+from sim.casting.specs import check_names_no_file
 from sim.errors import AgentError, UnknownNameError
-from sim.events import SeatTaken
 from sim.hosting.agents import describe, make, seated
 from sim.hosting.host import HostedAgent
-from sim.protocol import Appraisal
-from sim.roster import make as make_here
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Appraisal
 from tests.agents.tables import TOY_LOADED, conflict, offered, sit
 
 LAST = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 class Last(Agent):
     def choose(self, asked):

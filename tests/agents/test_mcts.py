@@ -6,12 +6,20 @@ import msgspec
 import pytest
 
 from sim.agents.mcts import Mcts
-from sim.dice import KeyedDice
+from sim.casting.roster import describe, make, seated
+from sim.conflict.fork import play_on
+from sim.dice.pool import KeyedDice
 from sim.errors import AgentError
-from sim.events import Seat, SeatTaken
-from sim.fork import play_on
-from sim.protocol import Agent, Appraisal, Chance, Decision, Outcome, RuleSystem
-from sim.roster import describe, make, seated
+from sim.seam.events import Seat, SeatTaken
+from sim.seam.protocol import (
+    Agent,
+    Appraisal,
+    Chance,
+    Decision,
+    Outcome,
+    RuleSystem,
+    Solving,
+)
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.record import ready
 from tests.agents.pennies import PENNIES, Coins, Hidden
@@ -41,7 +49,7 @@ def shy() -> RuleSystem[State]:
         worse = float(isinstance(option, Pressed))
         return Appraisal(suffers=worse, concedes=isinstance(option, Conceded))
 
-    return msgspec.structs.replace(TOY, appraise=appraise)
+    return msgspec.structs.replace(TOY, solving=Solving(appraise=appraise))
 
 
 def test_it_finds_what_the_appraisal_hides() -> None:

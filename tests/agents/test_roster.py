@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from sim.agent_specs import split
 from sim.agents.scripted import Scripted
 from sim.agents.steady import Steady
+from sim.casting.roster import agent_class, describe, make, names, seated
+from sim.casting.settings import settings_of
+from sim.casting.specs import split
 from sim.errors import AgentError, UnknownNameError
-from sim.events import SeatTaken
-from sim.roster import agent_class, describe, make, names, seated, settings_of
+from sim.seam.events import SeatTaken
 
 GOOD = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 class Mine(Agent):
     version = "7"

@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from sim.errors import AgentError, SandboxError
-from sim.files import read_all
+from sim.files.sources import read_all
 from sim.hosting import syscalls, wall
-from sim.hosting.host import LATE, Child, House, Kind, asked_once
+from sim.hosting.host import asked_once
+from sim.hosting.process import LATE, Child, House, Kind
 from sim.hosting.sandbox import Sandbox
 from tests.agents.intruders import ATTEMPTS, CALLS
 
@@ -27,7 +28,7 @@ HARMLESS = """
 import threading
 import numpy
 
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Harmless(Agent):
@@ -101,7 +102,7 @@ def test_no_file_of_the_folder_stands_for_a_library(
         (tmp_path / f"{module}.py").write_text("raise SystemExit('mine')", "utf-8")
     (tmp_path / "mine.py").write_text(HARMLESS, "utf-8")
     script = (
-        "from sim.files import read_all; from sim.hosting.host import *;"
+        "from sim.files.sources import read_all; from sim.hosting.host import *;"
         "print(asked_once(Kind('mine.py', {}), read_all(['mine.py']), 'limits').claims)"
     )
     monkeypatch.chdir(tmp_path)
@@ -204,8 +205,9 @@ def test_a_kernel_that_cannot_is_refused(
 
 ORPHAN = """
 import sys, time
-from sim.files import read_all
-from sim.hosting.host import House, HostedAgent, Kind, Child
+from sim.files.sources import read_all
+from sim.hosting.host import HostedAgent
+from sim.hosting.process import House, Kind, Child
 path = sys.argv[1]
 kind = Kind(path, {})
 child = Child(kind, House("", b"", read_all([path]), 60.0, sys.argv[2]))
@@ -213,7 +215,7 @@ print(child.pid, child.nursery.pid, flush=True)
 time.sleep(60)
 """
 LOOPS = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Loops(Agent):
@@ -277,7 +279,7 @@ def test_nothing_of_an_agent_is_waited_for_for_ever(tmp_path: Path, text: str) -
     child = Child(kind, House("", b"", read_all([str(path)]), 0.1))
     try:
         child.send(b"x" * (1 << 20))
-        assert child.reply(0.1, 1 << 20).failed == LATE
+        assert child.made(0.1).failed == LATE
     finally:
         child.close()
 
@@ -285,7 +287,7 @@ def test_nothing_of_an_agent_is_waited_for_for_ever(tmp_path: Path, text: str) -
 LOOKS = """
 import gc
 from sim.hosting.messages import Opening
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Looks(Agent):

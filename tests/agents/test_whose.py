@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim.agent_files import check_marks, fingerprint, weak_fingerprint
 from sim.audit.store import StoreAudit
+from sim.casting.agent_files import check_marks, fingerprint, weak_fingerprint
+from sim.casting.roster import describe as describe_here
 from sim.errors import AgentError
-from sim.events import SeatTaken
-from sim.hosting import host
+from sim.hosting import host, process
 from sim.hosting.agents import describe, described_again, make, seated
-from sim.roster import describe as describe_here
+from sim.library.scenario import load
 from sim.run.run import make_plan, run
-from sim.scenario import load
+from sim.seam.events import SeatTaken
 from sim.store.store import open_store
 from tests.agents.tables import SEED
 
 MINE = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Mine(Agent):
@@ -34,7 +34,7 @@ sim.hosting.child.claims = lambda *_, **__: ({name!r}, {version!r}, {settings!r}
 """
 WRITES = """
 import os, struct, msgspec
-words = msgspec.msgpack.encode([-1, "", "", ["steady", "1", "{}"], False, []])
+words = msgspec.msgpack.encode(["", "", ["steady", "1", "{}"], False, []])
 for number in range(3, 32):
     try:
         os.write(number, struct.pack("!i", len(words)) + words)
@@ -118,7 +118,8 @@ def test_a_weak_fingerprint_is_not_enough_unasked(
     path = file(tmp_path)
     taken = weakly(path)
     with monkeypatch.context() as patched:
-        patched.setattr(host, "Child", None)
+        for module in (host, process):
+            patched.setattr(module, "Child", None)
         for again in (lambda: seated(taken), lambda: described_again(path, taken)):
             with pytest.raises(AgentError, match="weak fingerprint of 32 bits"):
                 again()

@@ -7,19 +7,20 @@ from typing import Any, get_args
 
 import pytest
 
+from sim.casting.roster import agent_class, names
+from sim.casting.settings import settings_of
 from sim.errors import AgentError
-from sim.registry import system_names
-from sim.roster import agent_class, names, settings_of
+from sim.library.registry import system_names
+from sim.library.scenario import Loaded, load
 from sim.run.meaning import check_settings
-from sim.scenario import Loaded, load
-from sim.settings import Names
+from sim.seam.settings import Names
 from tests.rules.walking import shipped
 
 PLAIN = {("person", "choices")}
 """Texts among the settings that name nothing: numbers of options."""
 SLIP = "qwertz"
 MINE = """\
-from sim.protocol import Agent, Kind
+from sim.seam.protocol import Agent, Kind
 
 class Mine(Agent):
     '''Names a kind.'''

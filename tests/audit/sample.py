@@ -8,16 +8,16 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.audit.stream import Auditor
-from sim.codec import decode, encode, tag
-from sim.dice import KeyedDice
-from sim.events import ConflictSealed, ConflictStarted, Event, SeatTaken
-from sim.play import play
-from sim.protocol import Agent, Table
-from sim.roster import describe, make, seated
-from sim.scenario import digest_of
-from sim.seal import stream_seal
-from sim.seed import agent_key, conflict_key
-from sim.stream import Row, Sealed, seal_stream
+from sim.casting.roster import describe, make, seated
+from sim.conflict.codec import decode, encode, tag
+from sim.conflict.play import play
+from sim.conflict.seal import stream_seal
+from sim.conflict.stream import Row, Sealed, seal_stream
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
+from sim.library.scenario import digest_of
+from sim.seam.events import ConflictSealed, ConflictStarted, Event, SeatTaken
+from sim.seam.protocol import Agent, Table
 from tests.noon import SCENARIO, TOY
 
 DIGEST = digest_of(msgspec.json.encode(SCENARIO, order="sorted"))
@@ -42,7 +42,9 @@ def played(game: int, agents: Sequence[Agent], specs: Sequence[str]) -> Sealed:
         TOY.name,
         TOY.version,
         DIGEST.hex(),
-        tuple((name, str(value)) for name, value in TOY.rulings(SCENARIO).items()),
+        tuple(
+            (name, str(value)) for name, value in TOY.files.rulings(SCENARIO).items()
+        ),
         tuple(
             SeatTaken(seat.name, *describe(spec))
             for seat, spec in zip(SEATS, specs, strict=True)

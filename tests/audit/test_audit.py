@@ -10,12 +10,12 @@ from msgspec import structs
 
 from sim.audit.finding import Finding
 from sim.audit.stream import Auditor, audit_stream
-from sim.codec import encode
+from sim.casting.roster import make
+from sim.conflict.codec import encode
+from sim.conflict.stream import Row, Sealed
 from sim.errors import UnknownNameError
-from sim.events import Consequence, DiceRolled, Event, Fact, Forfeited
-from sim.protocol import Agent, Decision
-from sim.roster import make
-from sim.stream import Row, Sealed
+from sim.seam.events import Consequence, DiceRolled, Event, Fact, Forfeited
+from sim.seam.protocol import Agent, Decision
 from tests.audit.sample import (
     altered,
     auditor,

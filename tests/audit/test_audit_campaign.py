@@ -19,14 +19,14 @@ from sim.campaign.events import (
     row,
 )
 from sim.campaign.plan import cast, plan_of
-from sim.codec import decode, encode, tag
+from sim.conflict.codec import decode, encode, tag
+from sim.conflict.seal import stream_seal
+from sim.conflict.stream import Row
 from sim.errors import StoreError
-from sim.events import ConflictEnded, ConflictSealed, ConflictStarted, Event
 from sim.run.run import run
-from sim.seal import stream_seal
+from sim.seam.events import ConflictEnded, ConflictSealed, ConflictStarted, Event
 from sim.store.backend import Place
 from sim.store.store import MEMORY, open_store
-from sim.stream import Row
 from tests.campaign.files import loaded
 
 GAMES = 6

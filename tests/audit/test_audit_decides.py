@@ -1,20 +1,20 @@
 """A finding names the one rule that decides it, and tells the sentence that says so."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
 from msgspec import structs
 
 from sim.audit.finding import Finding
-from sim.codec import decode, encode
+from sim.conflict.codec import decode, encode
 from sim.errors import FracasError
-from sim.events import Consequence, Event, Fact
-from sim.library import scenarios
+from sim.library.catalogue import scenarios
+from sim.library.registry import rule_system, system_names
 from sim.narration.deciding import NONE_OF_ITS_KIND, opening
 from sim.narration.phrases import rules_behind
-from sim.registry import rule_system, system_names
 from sim.rules.solar_system.facts import HEALING
+from sim.seam.events import Consequence, Deciding, DiceRolled, Event, Fact
 from tests.audit.sample import altered
 from tests.audit.test_audit_systems import Sample, sample
 
@@ -126,12 +126,16 @@ def test_dice_read_wrongly_are_answered_with_the_rule_that_reads_them() -> None:
 def test_deciding_rules_are_rules_of_events_of_the_system(name: str) -> None:
     """Every ID that may be cited so is one of the system's, of an event of its own."""
     system = rule_system(name)
-    for kind, parts in system.decides.items():
-        assert kind in system.events or kind.__module__ == "sim.events", kind
-        assert "" in parts, kind
-        for rules in parts.values():
+    said = {kind: kind.decided_by for kind in system.events}
+    for kind, by in {**said, DiceRolled: system.words.dice_decided_by}.items():
+        for rules in by_parts(by):
             for one in spoken(rules):
                 assert one in system.rules, (kind, one)
+
+
+def by_parts(by: str | Mapping[str, Deciding]) -> list[Deciding]:
+    """Return the rules that decide about an event, or about its parts."""
+    return [by] if isinstance(by, str) else list(by.values())
 
 
 def spoken(rules: str | Callable[[Any], str]) -> list[str]:

@@ -200,7 +200,7 @@ def test_store_agent_that_is_gone_is_said_once(tmp_path: Path, record: Record) -
     """
     path, file = tmp_path / "gone.db", tmp_path / "mine.py"
     file.write_text(
-        "from sim.protocol import Agent\n\n\n"
+        "from sim.seam.protocol import Agent\n\n\n"
         "class Mine(Agent):\n"
         "    def choose(self, asked):\n"
         "        return asked.options[0]\n"

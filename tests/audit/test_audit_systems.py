@@ -9,18 +9,18 @@ import pytest
 from msgspec import Struct
 
 from sim.audit.stream import Auditor
-from sim.codec import decode
-from sim.events import ConflictSealed, Consequence, DiceRolled, Event
-from sim.library import scenarios
+from sim.casting.roster import seated
+from sim.conflict.codec import decode
+from sim.conflict.seal import stream_seal
+from sim.conflict.stream import Row, Sealed
+from sim.library.catalogue import scenarios
+from sim.library.scenario import Loaded, load
 from sim.narration.explain import explain
 from sim.narration.explanation import rendered
 from sim.narration.story import objects, story
-from sim.roster import seated
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
-from sim.scenario import Loaded, load
-from sim.seal import stream_seal
-from sim.stream import Row, Sealed
+from sim.seam.events import ConflictSealed, Consequence, DiceRolled, Event
 from tests.audit.sample import altered, rows_of
 
 LIMITS = {"solar_system": {"max_volleys": "4"}}

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from sim.codec import tag
+from sim.conflict.codec import tag
 from sim.errors import StreamError
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load
 from sim.narration.phrases import kind_in_words
-from sim.registry import rule_system, system_names
-from sim.scenario import load
 from sim.transcript.claims import STATUS
 from sim.transcript.follow import follow
 from sim.transcript.lexicon import Lexicon
@@ -63,6 +63,33 @@ def test_a_word_that_means_nothing_is_answered_with_five_that_can(
         assert {lexicon.event("", way) for way in near} <= {STATUS, *here.kinds}
 
 
+def test_a_word_that_means_nothing_is_said_once_with_its_rounds(
+    tmp_path: Path,
+) -> None:
+    """Two claims of round 0 and one of round 1 are about it; one is about another."""
+    path = tmp_path / "rounds.toml"
+    claims = [
+        f"[[round]]\nnumber = {number}\nclaims = [{', '.join(abouts)}]\n"
+        for number, abouts in enumerate(
+            (
+                ['{ about = "xqzt" }', '{ about = "xqzt" }'],
+                ['{ about = "wallop" }', '{ about = "xqzt" }'],
+            )
+        )
+    ]
+    path.write_text('scenario = "alley"\n' + "".join(claims))
+
+    with pytest.raises(StreamError) as error:
+        follow(str(path))
+
+    sentences = str(error.value).removeprefix(f"{path}: ").split("; ")
+    said = [one.partition(" is not ")[0] for one in sentences]
+    assert said == [
+        'rounds 0 and 1, 3 claims: about = "xqzt"',
+        'round 1, claims: about = "wallop"',
+    ]
+
+
 @pytest.mark.parametrize("scenario", PLACES)
 def test_a_kind_of_event_that_cannot_come_up_is_not_understood(
     tmp_path: Path, scenario: str
@@ -77,7 +104,8 @@ def test_a_kind_of_event_that_cannot_come_up_is_not_understood(
     assert never
     assert len(found) == len(never)
     for kind, one in zip(never, found, strict=True):
-        assert f"({kind_in_words(kind.__name__)} never comes up)" in one
+        said = f'("{kind_in_words(kind.__name__)}" cannot happen in this scenario)'
+        assert said in one
 
 
 @pytest.mark.parametrize("scenario", PLACES)

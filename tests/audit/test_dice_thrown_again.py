@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from sim.protocol import Chance
-from sim.registry import rule_system, system_names
-from sim.scenario import load
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load
+from sim.seam.protocol import Chance
 from sim.transcript.follow import follow
 from tests.rules.walking import shipped, walked
 

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from sim.codec import tag
+from sim.conflict.codec import tag
 from sim.errors import StreamError
-from sim.events import Event
+from sim.library.scenario import load
 from sim.narration.explain import explain
 from sim.narration.explanation import Explanation, rendered
 from sim.narration.people import named
 from sim.narration.tale import tale
-from sim.scenario import load
+from sim.seam.events import Event
 from tests.agents.tables import conflict
 from tests.audit.sample import events_of, sample
 from tests.noon import RULES, SCENARIO, TOY

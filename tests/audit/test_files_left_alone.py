@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim import files
-from sim.agent_files import fingerprint
 from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
 from sim.campaign.chunk import LOAD
 from sim.campaign.plan import plan_of
-from sim.codec import encode
+from sim.casting.agent_files import fingerprint
+from sim.conflict.codec import encode
 from sim.errors import AgentError
-from sim.events import SeatTaken
+from sim.files import sources
 from sim.hosting import host
 from sim.hosting.agents import describe, described_again, files_again, seated
+from sim.library.scenario import load
 from sim.run.chunk import Record
 from sim.run.run import make_plan, run
-from sim.scenario import load
+from sim.seam.events import SeatTaken
 from sim.store.events import RunStarted
 from sim.store.store import open_store
 from sim.tournament.audit import AUDITS
@@ -34,7 +34,7 @@ from tests.campaign.files import FEUD, SCENARIO, loaded
 
 pytestmark = pytest.mark.usefixtures("wall")
 MINE = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Mine(Agent):
@@ -69,7 +69,7 @@ def _touched(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
         seen.clear()
         return found
 
-    monkeypatch.setattr(files, "Path", watched)
+    monkeypatch.setattr(sources, "Path", watched)
     return told
 
 

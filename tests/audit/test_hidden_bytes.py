@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from sim.audit.store import StoreAudit
+from sim.library.scenario import load
 from sim.run.run import make_plan, run
-from sim.scenario import load
 from sim.store.store import open_store
 
 OWN = "topic in ('store', 'listed', 'scenario', 'run', 'chunk', 'completed')"

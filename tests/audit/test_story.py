@@ -5,16 +5,16 @@ from itertools import chain, pairwise
 import msgspec
 from msgspec import structs
 
-from sim.dice import KeyedDice
-from sim.events import Forfeited
+from sim.casting.roster import make
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.library.scenario import load
 from sim.narration.brief import brief
 from sim.narration.phrases import as_said
 from sim.narration.story import objects, story
 from sim.narration.tale import Passage, tale
-from sim.play import play
-from sim.roster import make
 from sim.run.sitting import begin_agents
-from sim.scenario import load
+from sim.seam.events import Forfeited
 from sim.transcript.follow import follow
 from tests.audit.sample import events_of, sample
 from tests.noon import SCENARIO, TOY

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from sim.dice import KeyedDice
+from sim.casting.roster import make
+from sim.conflict.play import play
+from sim.conflict.replay import ENGINE, steps
+from sim.dice.pool import KeyedDice
 from sim.errors import StreamError
-from sim.events import ConflictStarted, DiceRolled, Event, Fact
-from sim.play import play
-from sim.protocol import Description, RuleSystem, Table
-from sim.replay import ENGINE, steps
-from sim.roster import make
-from sim.scenario import load
+from sim.library.scenario import load
+from sim.seam.events import ConflictStarted, DiceRolled, Event, Fact
+from sim.seam.protocol import Description, RuleSystem, Table
 from sim.transcript.follow import follow
 from sim.transcript.typed import Statement, Throw, Typed
 from sim.transcript.walk import TranscriptResult, TranscriptWalk
@@ -46,7 +46,7 @@ def _said(state: State, words: Description) -> Fact | None:
 def lookup(name: str) -> RuleSystem[Any]:
     """Return the toy, which understands a person's words."""
     assert name == "toy"
-    return structs.replace(TOY, parse=_said)
+    return structs.replace(TOY, words=structs.replace(TOY.words, parse=_said))
 
 
 @pytest.fixture(name="typed")

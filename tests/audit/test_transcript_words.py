@@ -7,13 +7,14 @@ from random import Random
 import pytest
 
 from sim.audit.finding import Finding
+from sim.conflict.kinds import answers
 from sim.errors import StreamError
-from sim.events import Fact
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load
 from sim.narration.phrases import in_sentence
-from sim.protocol import Decision
 from sim.reading.words import said_as, sense
-from sim.registry import rule_system, system_names
-from sim.scenario import load
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision
 from sim.transcript.follow import follow
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
@@ -264,11 +265,9 @@ def test_transcript_sayings_of_one_kind_are_of_no_other(name: str) -> None:
     """Every kind of answer has one, and each is read as the kind it is of."""
     system = rule_system(name)
     lexicon = Lexicon(system)
-    facts = {one for one in system.events if issubclass(one, Fact)}
-    assert set(system.sayings) == facts
-    for kind, sayings in system.sayings.items():
-        assert sayings
-        assert {lexicon.meant(one) for one in sayings} == {kind.__name__}
+    for kind in answers(system):
+        assert kind.sayings
+        assert {lexicon.meant(one) for one in kind.sayings} == {kind.__name__}
     assert lexicon.meant("gives up") == "Conceded"
 
 

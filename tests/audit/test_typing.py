@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from sim.cli.main import main
-from sim.library import scenarios
-from sim.scenario import load
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
 from sim.transcript.follow import follow
 from sim.transcript.skeleton import example, skeleton
 from sim.transcript.typing import Heading, rounds_of, typed

@@ -14,24 +14,24 @@ from sim.agents.steady import Steady
 from sim.audit.store import StoreAudit
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
-from sim.chart import Scope
-from sim.events import Fact
-from sim.nodes import Outcome, State
-from sim.onward import Seated
-from sim.protocol import Agent, Decision, Description, RuleSystem, Table
-from sim.registry import rule_system, system_names
+from sim.conflict.kinds import scopes
+from sim.conflict.walk import Walk
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load as load_scenario
 from sim.rules.solar_system.events.interlude import AdvanceBanked, AdvanceBought
 from sim.rules.solar_system.facts import HealingTried, Passed
 from sim.run.run import run
-from sim.scenario import load as load_scenario
+from sim.seam.events import Fact, Scope
+from sim.seam.nodes import Outcome, State
+from sim.seam.onward import Seated
+from sim.seam.protocol import Agent, Decision, Description, RuleSystem, Table
 from sim.store.store import MEMORY, open_store
-from sim.walk import Walk
 from tests.rules.walking import shipped, walked
 
 BETWEEN = [
     name
     for name in system_names()
-    if rule_system(name).carried and rule_system(name).chart.scopes.get(Scope.AFTERMATH)
+    if rule_system(name).campaigns and Scope.AFTERMATH in scopes(rule_system(name))
 ]
 """The systems that carry something, and ask what to do about it."""
 Worth = Callable[[Description], float]
@@ -41,12 +41,11 @@ Worth = Callable[[Description], float]
 def asked_between(name: str, luck: int = 0) -> list[Decision[Any]]:
     """Return choices between chapters that random conflicts of a system came to."""
     system, found = rule_system(name), list[Decision[Any]]()
-    between = system.chart.scopes[Scope.AFTERMATH]
     for scenario in shipped(name):
         for one in walked(system, load_scenario(scenario).scenario, Random(luck)):
             asked = one.asked
             if type(asked) is Decision and len(asked.options) > 1:
-                found += [asked] * (type(asked.options[0]) in between)
+                found += [asked] * (asked.options[0].scope is Scope.AFTERMATH)
     return found
 
 
@@ -54,8 +53,8 @@ def chosen(
     system: RuleSystem[Any], asked: Decision[Any], worth: Worth, agent: Agent
 ) -> Fact:
     """Return the choice of one to whom the next chapters return *worth*."""
-    assert system.carried is not None
-    carried = system.carried
+    assert system.campaigns is not None
+    carried = system.campaigns.carried
     who = asked.who
 
     def onward(state: State, outcome: Outcome, luck: bytes, seated: Seated) -> float:
@@ -134,9 +133,9 @@ def _hurt(record: Description) -> float:
 def test_a_useful_purchase_beats_a_useless_one_and_a_bank(useful: Worth) -> None:
     """Of all that can be bought the one is found that the next chapters return for."""
     system, asked = rule_system("solar_system"), of_kind(AdvanceBought)
-    assert system.carried is not None
+    assert system.campaigns is not None
     best = chosen(system, asked, useful, Steady())
-    after = system.carried(Walk(system, asked.view, best).state)
+    after = system.campaigns.carried(Walk(system, asked.view, best).state)
     assert useful(list(after.values())[asked.who])
     banked = chosen(system, asked, lambda record: record.get("advances", 0), Steady())
     assert type(banked) is AdvanceBanked

@@ -18,7 +18,7 @@ from sim.campaign.course import (
     following,
 )
 from sim.campaign.sheet import When
-from sim.protocol import SeatInfo
+from sim.seam.protocol import SeatInfo
 from tests.campaign.files import FEUD, loaded
 
 CARDINAL, MAN = "The Cardinal", "Renaissance Man"

@@ -12,16 +12,16 @@ from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
 from sim.campaign.summary import CampaignSummary
-from sim.library import campaigns
-from sim.protocol import Description
-from sim.roster import make
+from sim.casting.roster import make
+from sim.conflict.stream import Line
+from sim.library.catalogue import campaigns
 from sim.rules.solar_system.advancement.purchases import TRAIT, subject_name
 from sim.rules.solar_system.events.interlude import AdvanceSpent
 from sim.rules.solar_system.system import SYSTEM
 from sim.run.run import run
+from sim.seam.protocol import Description
 from sim.statistics.intervals import wilson
 from sim.store.store import MEMORY, open_store
-from sim.stream import Line
 
 GAMES = 12
 CAMPAIGN = load("viper_and_zaru")
@@ -94,12 +94,12 @@ def test_no_word_means_two_things(name: str) -> None:
     campaign = load(name)
     assert isinstance(campaign, Campaign)
     system = campaign.system
-    assert system.carried is not None
+    assert system.campaigns is not None
     counted = {measure for measure, _ in system.tally.values()}
     for chapter in campaign.chapters:
-        records = system.carried(system.initial(chapter.loaded.scenario))
+        records = system.campaigns.carried(system.initial(chapter.loaded.scenario))
         fields = {what for record in records.values() for what, _ in figures(record)}
-        called = [system.figures.get(one, one) for one in fields]
+        called = [system.campaigns.figures.get(one, one) for one in fields]
         assert len(set(called)) == len(called)
         assert counted.isdisjoint(called)
 
@@ -118,23 +118,22 @@ def test_nobody_has_gained_anything_before_the_first_chapter(name: str) -> None:
     campaign = load(name)
     assert isinstance(campaign, Campaign)
     system = campaign.system
-    assert system.carried is not None
-    assert system.entered is not None
+    assert system.campaigns is not None
     records: dict[str, Description] = {}
     for chapter in campaign.chapters:
-        entered = system.entered(chapter.loaded.scenario, records)
+        entered = system.campaigns.entered(chapter.loaded.scenario, records)
         assert entered is not None
-        records |= system.carried(system.initial(entered))
+        records |= system.campaigns.carried(system.initial(entered))
         assert gained(campaign, records) == [() for _ in campaign.names]
 
 
 def test_what_waits_for_another_setting_is_no_gain() -> None:
     """RUL-92: a Secret and a Key that the last chapter does not know were there."""
     system = CAMPAIGN.system
-    assert system.carried is not None
+    assert system.campaigns is not None
     records: dict[str, Description] = {}
     for chapter in CAMPAIGN.chapters:
-        for name, record in system.carried(
+        for name, record in system.campaigns.carried(
             system.initial(chapter.loaded.scenario)
         ).items():
             records.setdefault(name, record)
@@ -151,7 +150,7 @@ def test_what_waits_for_another_setting_is_no_gain() -> None:
 
 def test_namesakes_are_told_apart() -> None:
     """RUL-62: things of different kinds with one name are gained each on its own."""
-    holdings = CAMPAIGN.system.holdings
+    holdings = CAMPAIGN.system.campaigns.holdings
     assert holdings is not None
     record: Description = {
         "pools": {"vigor": 3, "instinct": 3, "reason": 3},

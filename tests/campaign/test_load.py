@@ -9,9 +9,9 @@ from msgspec import structs
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import from_json, is_campaign, load
 from sim.errors import ScenarioError, UnknownNameError
-from sim.library import campaigns
-from sim.registry import rule_system
-from sim.scenario import load as load_scenario
+from sim.library.catalogue import campaigns
+from sim.library.registry import rule_system
+from sim.library.scenario import load as load_scenario
 from tests.campaign.files import FEUD, HEAD, SCENARIO, WRESTLE, loaded, written
 
 BAD = {
@@ -152,7 +152,7 @@ def test_a_mistake_in_a_chapter_s_file_names_both_places(tmp_path: Path) -> None
 
 def test_a_system_that_carries_nothing_says_so(tmp_path: Path) -> None:
     """Nothing is played as if nobody ever carried anything."""
-    bare = structs.replace(rule_system("planets"), carried=None)
+    bare = structs.replace(rule_system("planets"), campaigns=None)
     file = tmp_path / "feud.toml"
     file.write_text(HEAD + WRESTLE, "utf-8")
     with pytest.raises(ScenarioError, match="carries nothing from one conflict to"):

@@ -15,15 +15,15 @@ from sim.campaign.line import STANDS
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
-from sim.codec import decode
+from sim.conflict.codec import decode
+from sim.conflict.stream import Line
+from sim.dice.seed import conflict_key
 from sim.errors import AgentError, ScenarioError, StoreError, UnknownNameError
-from sim.events import ConflictStarted, DiceRolled
 from sim.run.chunk import Plan
 from sim.run.recorded import Conflict
 from sim.run.run import run
-from sim.seed import conflict_key
+from sim.seam.events import ConflictStarted, DiceRolled
 from sim.store.store import MEMORY, Store, open_store
-from sim.stream import Line
 from tests.campaign.files import FEUD, loaded, written
 
 GAMES = 12
@@ -194,7 +194,7 @@ def test_agents_from_files_play_chapters(feud: Campaign, tmp_path: Path) -> None
     """In a process of their own, which knows what was carried."""
     path = tmp_path / "first.py"
     path.write_text(
-        "from sim.protocol import Agent\n\n\nclass First(Agent):\n"
+        "from sim.seam.protocol import Agent\n\n\nclass First(Agent):\n"
         "    def choose(self, asked):\n        return asked.options[0]\n",
         "utf-8",
     )

@@ -9,11 +9,11 @@ from sim.campaign.events import ChapterPlayed
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
-from sim.events import Seat
-from sim.library import campaigns
+from sim.library.catalogue import campaigns
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
 from sim.rules.skill_roll.system import SYSTEM
 from sim.run.run import run
+from sim.seam.events import Seat
 from sim.store.store import MEMORY, open_store
 
 BRANCHING = (
@@ -74,10 +74,10 @@ def test_what_was_studied_opens_the_fort() -> None:
     campaign = load("skill_fort_of_three_keys")
     fort = campaign.chapters[1].loaded.scenario
     assert isinstance(fort, SkillRollScenario)
-    assert SYSTEM.entered is not None
+    assert SYSTEM.campaigns is not None
     ranks = []
     for brought in ({}, {"Nadia": {"skills": {"the fort": 17}}}):
-        entered = SYSTEM.entered(fort, brought)
+        entered = SYSTEM.campaigns.entered(fort, brought)
         state = SYSTEM.initial(entered)
         ranks.append(state.setup.characters[Seat(0)].skill("the fort"))
     assert ranks == [8, 17]

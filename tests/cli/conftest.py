@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from sim import registry
 from sim.cli.main import main
+from sim.library import registry
 
 NOON = b"""\
 title = "Two at noon"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.roster import agent_class
+from sim.casting.roster import agent_class
 from tests.cli.conftest import Fracas
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.library import campaigns
+from sim.library.catalogue import campaigns
 from tests.campaign.files import FEUD, written
 from tests.cli.conftest import Fracas
 

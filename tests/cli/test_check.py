@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.cli.slips import near_sides
-from sim.library import scenarios
-from sim.protocol import SeatInfo
-from sim.scenario import source
+from sim.cli.write.near_names import near_sides
+from sim.library.catalogue import scenarios
+from sim.library.scenario import source
+from sim.seam.protocol import SeatInfo
 from tests.cli.conftest import NOON, Fracas
 
 
@@ -149,7 +149,7 @@ SLIPS = {
 def test_check_scenario_warns_of_slips(
     fracas: Fracas, tmp_path: Path, right: str
 ) -> None:
-    """What can be played but is hardly meant so is said, and played all the same."""
+    """What can be played but is probably a mistake is said, and played all the same."""
     wrong, said = SLIPS[right]
     text = source("alley").decode()
     assert right in text

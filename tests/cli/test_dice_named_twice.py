@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from sim import registry
+from sim.library import registry
 from tests.cli.conftest import Fracas
 from tests.rules.test_roll_names import unguarded
 

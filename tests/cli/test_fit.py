@@ -1,5 +1,6 @@
 """`fracas fit`, and `fracas run --agents all`."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ def test_it_prints_an_agent_for_every_side(fracas: Fracas, toy: Path) -> None:
     said = fracas("fit", toy, "--games", 1, "--seed", "x")
     assert said.status == 0
     assert "Ann: steady" in said.out
+    assert re.search(r"^.*, \d+ conflicts played$", said.out, re.MULTILINE)
     assert said.out == fracas("fit", toy, "--games", 1, "--seed", "x").out
 
 

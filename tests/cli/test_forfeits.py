@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import fracas as interface
-from sim.registry import system_names
+from sim.conflict.stream import Line
+from sim.library.registry import system_names
 from sim.run.forfeits import ForfeitCount, ForfeitLog
-from sim.stream import Line
 from tests.cli.conftest import Fracas
 from tests.rules.walking import shipped
 
@@ -16,7 +16,7 @@ SULKING = "scripted:strict=true"
 """It has no wish and raises at every question."""
 WHY = "it raised AgentError: scripted: no wish is for any of "
 CRASHING = """\
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Crashing(Agent):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.registry import rule_system
+from sim.library.registry import rule_system
 from sim.transcript.follow import follow
 from sim.transcript.foundry import Dice, Entry, read_log
 from sim.transcript.imported import Counts, Importer, imported

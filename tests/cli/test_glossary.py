@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.cli.glossary import entries
+from sim.cli.write.glossary import entries
 from sim.reading.hints import quoted
 from tests.cli.conftest import Fracas
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.cli import grid
-from sim.cli.grid import put_table
+from sim.cli.terminal import grid
+from sim.cli.terminal.grid import put_table
 from tests.cli.conftest import Fracas
 
 HEADS = ("run", "title", "agents", "games")

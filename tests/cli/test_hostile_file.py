@@ -227,7 +227,7 @@ def test_a_full_disk_under_an_export_names_the_file(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("sim.cli.export._write", full)
+    monkeypatch.setattr("sim.cli.look.export._write", full)
     target = tmp_path / "out.jsonl"
     said = fracas("export", store, target).refused()
     assert said == f"error: {target} cannot be written: No space left on device"

@@ -8,7 +8,7 @@ import pytest
 
 CHATTY = """\
 import sys
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Chatty(Agent):

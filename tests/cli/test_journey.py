@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sim.errors import FracasError
-from sim.library import scenarios
-from sim.scenario import load
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
 
 VALUES = (b"", b'"x"', b"-1", b"[]", b"{}", b'["x"]', b"true", b"0.5", b"99")
 

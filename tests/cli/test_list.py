@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.cli import grid
-from sim.registry import rule_system
-from sim.stream import numeral, spelt
+from sim.cli.terminal import grid
+from sim.conflict.stream import numeral, spelt
+from sim.library.registry import rule_system
 from tests.cli.conftest import Fracas
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sim.cli.main import COMMANDS, Commands, cli
-from sim.cli.speak import put_json
-from sim.visible import visible
+from sim.cli.terminal.output import put_json
+from sim.reading.visible import visible
 from tests.cli.conftest import Fracas
 
 _SLOW = ("scipy", "eventsourcing", "rich", "sim.rules", "sim.store.store", "agents.")

@@ -55,5 +55,5 @@ def test_a_claim_about_what_cannot_come_up_accuses_nobody(
 
     said = fracas("audit", path).refused()
 
-    assert 'about = "check" is not understood here (check declared never' in said
-    assert 'nearest that can come up are "dice rolled", "check resolved", ' in said
+    assert 'about = "check" is not understood here ("check declared" cannot' in said
+    assert 'nearest that can happen are "dice rolled", "check resolved", ' in said

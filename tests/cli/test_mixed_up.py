@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.library import campaigns
-from sim.scenario import source
+from sim.library.catalogue import campaigns
+from sim.library.scenario import source
 from tests.cli.conftest import Fracas
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sim.cli import names as names_of
-from sim.library import campaigns, scenarios, transcripts
-from sim.roster import names
-from sim.scenario import load, source
+from sim.casting.roster import names
+from sim.cli.look import shipped as names_of
+from sim.library.catalogue import campaigns, scenarios, transcripts
+from sim.library.scenario import load, source
 from tests.cli.conftest import Fracas
 
 
@@ -26,7 +26,7 @@ def test_agents_of_a_file_are_described(fracas: Fracas, tmp_path: Path) -> None:
     """One's own agent is as good as any."""
     file = tmp_path / "mine.py"
     file.write_text(
-        "from sim.protocol import Agent\n\n\n"
+        "from sim.seam.protocol import Agent\n\n\n"
         "class Brave(Agent):\n"
         '    """Never looks back."""\n\n'
         "    def __init__(self, nerve: int = 3) -> None:\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.registry import system_names
+from sim.library.registry import system_names
 from tests.cli.conftest import Fracas
 
 

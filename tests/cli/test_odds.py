@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from sim.chances import Answer
-from sim.cli.odds import told
-from sim.registry import rule_system, system_names
+from sim.cli.study.odds import told
+from sim.library.registry import rule_system, system_names
+from sim.seam.chances import Answer
 from tests.cli.conftest import Fracas
 
 

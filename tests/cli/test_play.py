@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import click
 import pytest
 from click import testing
 
 from sim.cli.main import cli
+from sim.hosting.wall import STANDS
+from sim.store.store import open_store
 from tests.cli.conftest import Fracas
 
 
@@ -108,3 +111,55 @@ def test_a_seat_nobody_has_is_refused(fracas: Fracas, noon: Path) -> None:
     """With the names there are."""
     said = fracas("play", noon, "--seat", "Anne").refused()
     assert 'nobody is called "Anne", expected one of Ann, Bo; did you mean Ann?' in said
+
+
+RAISES = """
+from sim.seam.protocol import Agent
+
+
+class Raises(Agent):
+    def choose(self, asked):
+        raise ValueError("no idea")
+"""
+
+
+@pytest.mark.usefixtures("wall")
+@pytest.mark.parametrize(("held", "wall"), [((), ""), (("--sandbox",), STANDS)])
+def test_an_agent_that_fails_forfeits(
+    sit: testing.CliRunner,
+    fracas: Fracas,
+    tmp_path: Path,
+    held: tuple[str, ...],
+    wall: str,
+) -> None:
+    """As in a run, with the reason and the line; and it is held as is asked for."""
+    path, store = tmp_path / "raises.py", tmp_path / "mine.db"
+    path.write_text(RAISES, "utf-8")
+    asked = ["play", "alley", "--seat", "Tela", "--seed", "high", "--store", str(store)]
+    said = sit.invoke(cli, [*asked, "--agents", f",{path}", *held], input="1\n" * 60)
+    assert said.exit_code == 0, said.output
+    assert f"The agent {path} of Gael raised ValueError: no idea, at raises.py" in (
+        said.stdout
+    )
+    assert "It ended: forfeit: Tela 1, Gael 0" in said.stdout
+    (run,) = fracas("list", store, "--json").lines()
+    assert run["seed"].startswith("high~" if held else "high")
+    with open_store(str(store)) as opened:
+        assert opened.run(run["run"]).sandbox == wall
+    audited = fracas("audit", store)
+    assert audited.status == 0, audited.out
+
+
+def test_whoever_may_seat_a_strangers_agent_says_how_it_is_held() -> None:
+    """By an option, or by a sentence in the help that nothing holds it."""
+    context = click.Context(cli)
+    found: set[str] = set()
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command is not None
+        options = {one.name for one in command.params}
+        if options & {"agents", "agent", "against"}:
+            found.add(name)
+            unheld = "with your rights" in (command.help or "")
+            assert unheld != ("sandbox" in options), name
+    assert {"run", "play", "tournament", "solve", "reply", "check-agent"} <= found

@@ -4,8 +4,8 @@ from itertools import count
 
 import pytest
 
-from sim.cli import progress as module
-from sim.cli.progress import SoFar, growing, progress
+from sim.cli.terminal import progress as module
+from sim.cli.terminal.progress import SoFar, growing, progress
 
 
 def test_a_line_says_how_much_is_done_and_what_is_left() -> None:

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from sim.cli.remarks import remarks, replaced
-from sim.protocol import SeatInfo
+from sim.cli.play.remarks import remarks, replaced
+from sim.conflict.stream import Line
 from sim.run.forfeits import ForfeitCount
+from sim.seam.protocol import SeatInfo
 from sim.statistics.summary import Summary
-from sim.stream import Line
 from tests.cli.conftest import Fracas
 
 SEATS = (SeatInfo("Ann", 0), SeatInfo("Bo", 1))
 HOTHEAD = """\
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Hothead(Agent):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sim.cli.telling import put_tale
+from sim.cli.terminal.story import put_tale
+from sim.library.registry import rule_system
 from sim.narration.tale import Passage
-from sim.registry import rule_system
 from tests.cli.conftest import Fracas
 
 

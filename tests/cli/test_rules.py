@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from sim.play import FORFEIT_RULE
+from sim.conflict.play import FORFEIT_RULE
+from sim.library.registry import SYSTEMS, rule_system
 from sim.reading.hints import among, nearest
-from sim.registry import SYSTEMS, rule_system
 from tests.cli.conftest import Fracas
 from tests.noon import RULES
 

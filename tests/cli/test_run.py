@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from sim.cli.report import dearer_wins
-from sim.library import scenarios
+from sim.cli.play.report import dearer_wins
+from sim.conflict.stream import Line
+from sim.library.catalogue import scenarios
 from sim.statistics.intervals import Interval
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
-from sim.stream import Line
 from tests.cli.conftest import Fracas
 
 
@@ -22,7 +22,7 @@ def test_run_says_how_it_went(fracas: Fracas, noon: Path) -> None:
     assert said.status == 0
     for word in ("Ann", "uniform", "Bo", "steady", "how it ended", "rounds", "harm"):
         assert word in said.out
-    assert "won: got more than some other side, and no less than any" in said.out
+    assert "won: no side got more, and some side got less" in said.out
     assert "the same again: fracas run" in said.out
     assert "seed high" in said.out
     assert said.err == ""
@@ -118,11 +118,11 @@ def test_run_interrupted_says_what_was_kept(
                 raise KeyboardInterrupt
             super().add(line)
 
-    monkeypatch.setattr("sim.cli.run.Summary", Impatient)
+    monkeypatch.setattr("sim.cli.play.run.Summary", Impatient)
     said = fracas("run", noon, "--games", 40, "--seed", "high", "--store", store)
     assert (said.status, said.out) == (130, "")
     assert "stopped: 15 of 40 conflicts are kept" in said.err
-    monkeypatch.setattr("sim.cli.run.Summary", Summary)
+    monkeypatch.setattr("sim.cli.play.run.Summary", Summary)
     asked = ("run", noon, "--games", 40, "--store", store, "--json")
     completed = fracas(*asked, *more)
     kept = "15 of 40 conflicts were already there; only the others were played\n"
@@ -180,7 +180,7 @@ def test_run_strict_stops_at_an_agent_that_fails(
     """An agent that raises loses the conflict, or stops the run under --strict."""
     file = tmp_path / "mine.py"
     file.write_text(
-        "from sim.protocol import Agent\n\n\n"
+        "from sim.seam.protocol import Agent\n\n\n"
         "class Broken(Agent):\n"
         "    def choose(self, asked):\n"
         "        raise ValueError('no idea')\n"
@@ -196,7 +196,7 @@ def test_run_keeps_what_agents_print_out_of_its_results(tmp_path: Path) -> None:
     """Whoever looks for a mistake by printing still gets JSON on stdout."""
     file = tmp_path / "mine.py"
     file.write_text(
-        "from sim.protocol import Agent\n\nprint('here')\n\n\n"
+        "from sim.seam.protocol import Agent\n\nprint('here')\n\n\n"
         "class Chatty(Agent):\n"
         "    def choose(self, asked):\n"
         "        print('thinking')\n"

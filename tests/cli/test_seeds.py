@@ -10,15 +10,15 @@ from msgspec import json
 import fracas as interface
 from sim.audit.hosted import Hosted
 from sim.audit.stream import DEPTHS
+from sim.dice.seed import commitment, fresh_seed, guessable, is_from, lengthened
+from sim.library.scenario import load
 from sim.run.run import make_plan, run
 from sim.run.seeding import guessed, seed_for
-from sim.scenario import load
-from sim.seed import commitment, fresh_seed, guessable, is_from, lengthened
 from sim.store.store import open_store
 from tests.cli.conftest import Fracas
 
 MINE = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Mine(Agent):
@@ -168,8 +168,8 @@ def test_python_draws_as_the_command_does(mine: str) -> None:
 
 
 SEER = """
-from sim.protocol import Agent
-from sim.seed import agent_key, conflict_key
+from sim.seam.protocol import Agent
+from sim.dice.seed import agent_key, conflict_key
 
 TRIED = ["demo", *map(str, range(100))]
 

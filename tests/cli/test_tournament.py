@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from sim.cli import tournament as command
+from sim.cli.compete import tournament as command
 from sim.statistics.adjustment import Status
 from sim.statistics.intervals import Interval
 from sim.statistics.words import share
@@ -17,7 +17,7 @@ from sim.tournament.record import contest_ids
 from tests.cli.conftest import Fracas
 
 FAILS = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 class Fails(Agent):
     def choose(self, asked):

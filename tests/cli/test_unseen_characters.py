@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.outputs import literal
-from sim.visible import hidden, visible, visible_json, visible_toml
+from sim.files.outputs import literal
+from sim.reading.visible import hidden, visible, visible_json, visible_toml
 from tests.cli.conftest import NOON, Fracas
 
 NAME = "A\x1b[31m\x7fn\x9b\u202e\U000e0001n"

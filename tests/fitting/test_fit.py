@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.casting.roster import describe, make
 from sim.errors import ScenarioError
 from sim.fitting.arena import OWN, Arena
 from sim.fitting.family import spelled
@@ -12,9 +13,8 @@ from sim.fitting.field import games_of as field_games
 from sim.fitting.fit import fit, games_of
 from sim.fitting.seats import with_agents
 from sim.fitting.unit import unit_of_harm
-from sim.protocol import Number
-from sim.roster import describe, make
-from sim.scenario import load
+from sim.library.scenario import load
+from sim.seam.protocol import Number
 from tests.agents.tables import TOY_LOADED, conflict
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -47,7 +47,7 @@ def test_what_is_found_is_found_again() -> None:
     assert found == fit(TOY_LOADED, seed="x", games=1)
     assert found != fit(TOY_LOADED, seed="y", games=1)
     assert counted == sorted(counted)
-    assert counted[-1] <= games_of(TOY_LOADED, 1)
+    assert 0.7 * games_of(TOY_LOADED, 1) < counted[-1] <= games_of(TOY_LOADED, 1)
     for one in found:
         assert type(make(one.agent)) is type(make("steady"))
         assert one.agent in {"steady", one.found}

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
+from sim.casting.roster import make
 from sim.errors import UnknownNameError
 from sim.fitting.exploit import exploit, games_of
 from sim.fitting.family import family, spelled
 from sim.fitting.search import LEAST, Fresh, Search, halving
-from sim.roster import make
-from sim.scenario import load
+from sim.library.scenario import load
 
 WORTH = {"a": 0.3, "b": 0.9, "c": 0.5, "d": 0.1}
 

@@ -7,20 +7,27 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from sim.dice import KeyedDice
+from sim.casting.roster import make
+from sim.conflict.play import play
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Played, Position
 from sim.graph.rounds import Rounds
 from sim.graph.solve import Solved, solve
-from sim.play import play
-from sim.protocol import Chance, Decision, RuleSystem, State, Table
-from sim.roster import make
+from sim.library.scenario import Loaded
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded
-from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
-from sim.walk import Walk
+from sim.seam.protocol import (
+    Chance,
+    Chart,
+    Decision,
+    RuleSystem,
+    State,
+    Table,
+)
+from sim.seam.seats import by_seat
 
 ROUNDED = 1e-12
 """By so much sums of chances may differ that are the same."""
@@ -96,8 +103,8 @@ def _follow(
 
 def unmerged(system: RuleSystem[Any]) -> RuleSystem[Any]:
     """Return *system* with nothing that an exact solution may know beside the seam."""
-    empty = type(system.chart)()
-    return structs.replace(system, essence=None, chart=empty)
+    plain = structs.replace(system.solving, essence=None, chart=Chart())
+    return structs.replace(system, solving=plain)
 
 
 def reached(
@@ -105,7 +112,7 @@ def reached(
 ) -> list[State]:
     """Return the states at which rounds begin in *games* of chance, or *every* one."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    begins = system.chart.begins
+    begins = system.solving.chart.begins
     agents = [make(spec) for _ in seats]
     found: dict[State, None] = {}
     for game in range(games):
@@ -131,8 +138,14 @@ def reached(
 
 def unparted(system: RuleSystem[Any]) -> RuleSystem[Any]:
     """Return *system* whose rounds have no parts."""
-    chart = structs.replace(system.chart, part=None)
-    return structs.replace(system, chart=chart)
+    chart = structs.replace(system.solving.chart, part=None)
+    return with_chart(system, chart)
+
+
+def with_chart(system: RuleSystem[Any], chart: Chart[Any]) -> RuleSystem[Any]:
+    """Return *system*, cut for the solvers as *chart* says."""
+    solving = structs.replace(system.solving, chart=chart)
+    return structs.replace(system, solving=solving)
 
 
 def played_alike(

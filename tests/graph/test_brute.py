@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim.events import Seat
 from sim.graph.reply import reply
+from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from tests.graph.tables import brute, solved, unmerged
 
 NEAR = 1e-9

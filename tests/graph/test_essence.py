@@ -9,8 +9,8 @@ import pytest
 from sim.graph.choosers import Choosers
 from sim.graph.parts import Played
 from sim.graph.rounds import Rounds
+from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
 from tests.graph.tables import reached
 
 NEAR = 1e-12

@@ -8,10 +8,16 @@ from msgspec import structs
 
 from sim.graph.choosers import Choosers
 from sim.graph.rounds import Rounds
+from sim.library.scenario import load
 from sim.rules.intensity.state import Bonus, Penalty
 from sim.run.seating import seat_agents
-from sim.scenario import load
-from tests.graph.tables import brute, played_alike, solved, unparted
+from tests.graph.tables import (
+    brute,
+    played_alike,
+    solved,
+    unparted,
+    with_chart,
+)
 
 NEAR = 1e-12
 WISHES = """
@@ -63,8 +69,8 @@ def test_penalty_dice_on_both_sides_are_in_the_law(
     )
     state = structs.replace(state, participants=people)
     found = []
-    lawless = structs.replace(system.chart, law=None)
-    for rules in (system, structs.replace(system, chart=lawless)):
+    lawless = structs.replace(system.solving.chart, law=None)
+    for rules in (system, with_chart(system, lawless)):
         choosers = Choosers(rules, seats, seat_agents(seats, ("steady", "bold")))
         rounds = Rounds(rules, choosers)
         played = rounds.play((rounds.walk(state).state, choosers.begin))

@@ -17,10 +17,16 @@ from sim.graph.choosers import Choosers
 from sim.graph.parts import Played, Position, known
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks
-from sim.protocol import RuleSystem
+from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
-from tests.graph.tables import played_alike, reached, solved, unparted
+from sim.seam.protocol import RuleSystem
+from tests.graph.tables import (
+    played_alike,
+    reached,
+    solved,
+    unparted,
+    with_chart,
+)
 
 NEAR = 1e-12
 PAIRS = 25
@@ -63,12 +69,12 @@ def test_what_is_told_of_a_state_comes_of_it(
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
     rounds = Rounds(system, choosers)
-    assert system.chart.part is not None
+    assert system.solving.chart.part is not None
     met: dict[object, Position] = {}
     seen: dict[object, int] = {}
     for here in _begun(loaded, rounds, choosers):
         state, memories = here
-        part = system.chart.part(state)
+        part = system.solving.chart.part(state)
         assert part is not None
         leads = [
             part.leads and reads_lead(part.leads(state, seat) or 0.0)
@@ -121,8 +127,8 @@ def test_parts_of_parts_change_no_round(name: str, agents: str) -> None:
 
 
 def _plain(system: RuleSystem) -> RuleSystem:
-    chart = structs.replace(system.chart, part=None, law=None)
-    return structs.replace(system, chart=chart)
+    chart = structs.replace(system.solving.chart, part=None, law=None)
+    return with_chart(system, chart)
 
 
 @pytest.mark.parametrize("agents", ["", "bold,cautious", "cautious,bold"])

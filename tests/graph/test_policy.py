@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim.events import Seat
+from sim.conflict.sights import sight
+from sim.conflict.walk import Walk
 from sim.graph.agent_file import by_sight
 from sim.graph.policy import policy
 from sim.graph.reply import reply
+from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
-from sim.sights import sight
-from sim.walk import Walk
+from sim.seam.events import Seat
 from tests.graph.tables import solved
 from tests.graph.test_brute import tiny
 

@@ -3,10 +3,10 @@
 import pytest
 from msgspec import Struct
 
-from sim.dice import Faces, Pool, d
+from sim.dice.pool import Faces, Pool, d
 from sim.graph.readings import readings
-from sim.protocol import Reading
 from sim.rules.intensity.comparison.readings import Laid, Settled, Side
+from sim.seam.protocol import Reading
 
 
 class Plain(Struct, frozen=True):

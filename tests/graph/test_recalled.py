@@ -6,13 +6,13 @@ import pytest
 
 from sim.errors import AgentError
 from sim.graph.recalled import check_recall
+from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
 from tests.graph.tables import solved
 
 BOULDER = "planets_boulder"
 COUNTS = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 class Mine(Agent):
     def begin(self, table):

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim.dice import d
+from sim.dice.pool import d
 from sim.errors import OddsError
-from sim.events import Fact, Seat
 from sim.graph.agent_file import by_lines
 from sim.graph.budget import Budget
 from sim.graph.lines import told
 from sim.graph.reply import Replied, reply
-from sim.protocol import Asked, Chance
+from sim.library.scenario import Loaded, load
 from sim.rules.solar_system.facts import HarmShared, WentOn
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Asked, Chance
 from tests.agents.tables import TOY_LOADED
-from tests.graph.tables import played, solved
+from tests.graph.tables import played, solved, with_chart
 from tests.toy.state import State
 
 NEAR = 1e-9
@@ -215,9 +215,9 @@ def test_parts_change_no_reply(kind: type[Fact]) -> None:
     """Where the seat is not free a part is worked out once, and worth the same."""
     loaded = load("alley", {"max_volleys": "2"})
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    chart = structs.replace(system.chart, part=None)
+    chart = structs.replace(system.solving.chart, part=None)
     found = []
-    for rules in (system, structs.replace(system, chart=chart)):
+    for rules in (system, with_chart(system, chart)):
         state = rules.initial(loaded.scenario)
         agents = seat_agents(seats, ("steady", "steady"))
         found.append(reply(rules, state, seats, agents, (Seat(1), (kind,))))

@@ -4,13 +4,13 @@ from math import sqrt
 
 import pytest
 
-from sim.cli.sampled import PLAYED, likeness
+from sim.cli.play.sampled import PLAYED, likeness
+from sim.conflict.stream import Line
 from sim.errors import AgentError, OddsError
 from sim.graph.budget import Budget
 from sim.graph.sampling import Outcomes, Sampler, sampler
 from sim.graph.solve import solve
-from sim.scenario import Loaded, load
-from sim.stream import Line
+from sim.library.scenario import Loaded, load
 
 COUNT = 50_000_000
 

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from sim.casting.roster import make
 from sim.errors import AgentError, OddsError
-from sim.events import Event, Fact, Seat
 from sim.graph.readings import readings
 from sim.graph.reply import Replied, reply
-from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State, Table
-from sim.roster import make
+from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
-from sim.seats import by_seat
+from sim.seam.events import Event, Fact, Seat
+from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State, Table
+from sim.seam.seats import by_seat
 from tests.agents.pennies import PENNIES, Coins
 from tests.graph.tables import played
 from tests.graph.test_brute import tiny
@@ -241,7 +241,7 @@ def test_what_stays_hidden_beyond_a_round_is_refused() -> None:
 
 
 STICKY = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Sticky(Agent):
@@ -278,7 +278,7 @@ def test_lots_that_last_are_refused_by_name(tmp_path: Path) -> None:
 
 
 LIAR = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Liar(Agent):

@@ -8,20 +8,26 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from sim.dice import Pool, d
+from sim.dice.pool import Pool, d
 from sim.errors import AgentError, OddsError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.readings import readings
 from sim.graph.rounds import Rounds
 from sim.graph.solve import solve
-from sim.protocol import Reading
+from sim.library.scenario import load
 from sim.rules.dice_pool.pools.throwing import Successes
 from sim.rules.skill_roll.skills.dice import LevelRead
 from sim.run.seating import seat_agents
-from sim.scenario import load
+from sim.seam.protocol import Reading
 from tests.agents.tables import TOY_LOADED, toy_from_json
-from tests.graph.tables import brute, played, solved, unmerged
+from tests.graph.tables import (
+    brute,
+    played,
+    solved,
+    unmerged,
+    with_chart,
+)
 from tests.noon import SCENARIO
 from tests.toy.scenario.rulings import Rulings
 
@@ -30,7 +36,7 @@ SURE = 4.5
 """No z-score of a right solution is larger, but for one in 150,000."""
 
 COUNTER = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 class Counter(Agent):
     def __init__(self):
@@ -233,8 +239,8 @@ def test_a_law_of_dice_is_what_the_dice_come_to(
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
     found = []
-    lawless = structs.replace(system.chart, law=None)
-    for rules in (system, structs.replace(system, chart=lawless)):
+    lawless = structs.replace(system.solving.chart, law=None)
+    for rules in (system, with_chart(system, lawless)):
         choosers = Choosers(rules, seats, seat_agents(seats, ("steady", "bold")))
         rounds = Rounds(rules, choosers)
         first = rounds.play((rounds.walk(state).state, choosers.begin))

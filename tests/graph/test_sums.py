@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from sim.conflict.walk import Walk
 from sim.errors import AgentError
 from sim.graph.budget import Budget
 from sim.graph.flow import Pushed
 from sim.graph.progress import quiet
 from sim.graph.solve import Solved
 from sim.graph.sums import summed
-from sim.protocol import RuleSystem
+from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
-from sim.walk import Walk
-from tests.graph.tables import brute, solved
+from sim.seam.protocol import RuleSystem
+from tests.graph.tables import brute, solved, with_chart
 
 NEAR = 1e-9
 HERE = Path(__file__).parent
@@ -72,7 +72,7 @@ def told(loaded: Loaded, *specs: str, budget: Budget | None = None) -> Pushed | 
 
 def without(system: RuleSystem[Any]) -> RuleSystem[Any]:
     """Return *system* with nothing told in arrays."""
-    return structs.replace(system, chart=structs.replace(system.chart, sums=None))
+    return with_chart(system, structs.replace(system.solving.chart, sums=None))
 
 
 def same(one: Solved, other: Solved) -> None:

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from sim.graph.choosers import Choosers
 from sim.graph.parts import Parts, Position
 from sim.graph.rounds import Rounds
+from sim.library.scenario import Loaded, load
 from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of
 from sim.rules.dice_pool.appraisal.law import rote, totals
 from sim.rules.dice_pool.pools.throwing import Successes
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
 from tests.graph.tables import reached, solved
 
 NEAR = 1e-12
@@ -82,16 +82,16 @@ def test_rolls_played_apart_come_to_what_they_do_together(
     seen = set[object]()
     for here in _positions(loaded, rounds, choosers):
         state, _ = here
-        begins = system.chart.part(state) if system.chart.part else None
+        begins = system.solving.chart.part(state) if system.solving.chart.part else None
         if begins is None or begins.apart is None or len(begins.apart(state)) == 1:
             continue
         key = begins.reads(state)
         if key in seen or len(seen) == ENOUGH:
             continue
         seen.add(key)
-        assert system.chart.part
+        assert system.solving.chart.part
         who = choosers.specs, choosers.leaders
-        parts = Parts(system.chart.part, rounds.played, *who)
+        parts = Parts(system.solving.chart.part, rounds.played, *who)
         known, after = parts.come(here, begins, state.round)
         told = known.told(state, after)
         truth = rounds.played(here, state.round)
@@ -113,7 +113,7 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
     later = 0
     for here in _positions(loaded, rounds, choosers):
         state, memories = here
-        begins = system.chart.part(state) if system.chart.part else None
+        begins = system.solving.chart.part(state) if system.solving.chart.part else None
         if begins is None or begins.apart is not None:
             continue
         # It is told of a later round too, if it is the same in all.
@@ -123,9 +123,9 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
             if first[0] == one:
                 continue
             later += 1
-            assert system.chart.part
+            assert system.solving.chart.part
             who = choosers.specs, choosers.leaders
-            parts = Parts(system.chart.part, rounds.played, *who)
+            parts = Parts(system.solving.chart.part, rounds.played, *who)
             known, _ = parts.come(first, begins, first[0].round)
             told = known.told(one, partial(begins.after, one, first[0]))
             truth = rounds.played((one, memories), one.round)
@@ -144,10 +144,14 @@ def test_what_is_left_of_totals_is_as_good(name: str, agents: str) -> None:
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
     rounds = Rounds(system, choosers)
-    whole = Rounds(replace(system, essence=None), choosers)
+    whole = Rounds(
+        replace(system, solving=replace(system.solving, essence=None)), choosers
+    )
     seen, alike = 0, set[object]()
     for here in _positions(loaded, rounds, choosers)[:12]:
-        begins = system.chart.part(here[0]) if system.chart.part else None
+        begins = (
+            system.solving.chart.part(here[0]) if system.solving.chart.part else None
+        )
         if begins is None or begins.apart is None or seen > 2 * MANY:
             continue
         for state, memories in list(whole.played(here, here[0].round).within)[:MANY]:

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from sim.chart import Chart
-from sim.events import Seat
 from sim.graph.reply import reply
 from sim.graph.solve import DEADLOCK
-from sim.protocol import RuleSystem
-from sim.scenario import Loaded
+from sim.library.scenario import Loaded
+from sim.seam.chart import Chart
+from sim.seam.events import Seat
+from sim.seam.protocol import RuleSystem
 from tests.agents.tables import toy_from_json
 from tests.graph.tables import solved
 from tests.noon import SCENARIO, TOY
@@ -32,7 +32,10 @@ def _blind(state: State) -> State:
 
 
 TIMELESS: RuleSystem[Any] = structs.replace(
-    TOY, essence=_blind, chart=Chart(timeless=lambda _: LIMIT)
+    TOY,
+    solving=structs.replace(
+        TOY.solving, essence=_blind, chart=Chart(timeless=lambda _: LIMIT)
+    ),
 )
 
 

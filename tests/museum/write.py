@@ -11,10 +11,10 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from sim.cli.export import lines
-from sim.library import scenarios
+from sim.cli.look.export import lines
+from sim.library.catalogue import scenarios
+from sim.library.scenario import Loaded, load
 from sim.run.run import Record, make_plan, run
-from sim.scenario import Loaded, load
 from sim.store.store import Store, open_store
 
 HERE = Path(__file__).parent

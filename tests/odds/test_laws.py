@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sim.registry import rule_system, system_names
+from sim.library.registry import rule_system, system_names
 from tests.odds.question import Enumerated, Parts, mirrored
 from tests.toy.system import SYSTEM as TOY
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sim import plugins, roster
+from sim.casting import roster
 from sim.errors import PluginError
+from sim.library import plugins
 from tests.cli.conftest import Said, fracas, noon
 
 __all__ = ["fracas", "noon"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sim.library import scenarios
+from sim.library.catalogue import scenarios
 from sim.reading.hints import among, nearest
 from sim.reading.located import located
 from sim.reading.mismatch import step

@@ -2,9 +2,17 @@
 
 from typing import Generic, Self, TypeVar
 
-from sim.events import ConflictEnded, Consequence, Event, Fact
-from sim.protocol import Asked, Chance, Decision, Outcome, RuleSystem, Scenario, State
-from sim.walk import Walk
+from sim.conflict.walk import Walk
+from sim.seam.events import ConflictEnded, Consequence, Event, Fact
+from sim.seam.protocol import (
+    Asked,
+    Chance,
+    Decision,
+    Outcome,
+    RuleSystem,
+    Scenario,
+    State,
+)
 
 S = TypeVar("S", bound=State)
 E = TypeVar("E", bound=Event)

@@ -3,13 +3,13 @@
 from typing import TypeVar
 
 from sim.errors import ScenarioError
-from sim.protocol import RuleSystem, Scenario, State
+from sim.seam.protocol import RuleSystem, Scenario, State
 
 S = TypeVar("S", bound=Scenario)
 
 
 def checked(system: RuleSystem[State], scenario: S) -> S:
     """Return *scenario*; raises ScenarioError for the first thing wrong with it."""
-    for problem in system.validate(scenario):
+    for problem in system.files.validate(scenario):
         raise ScenarioError(problem)
     return scenario

@@ -14,16 +14,26 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.asking import Listeners
-from sim.cli.options import options_of
-from sim.codec import decode, encode
-from sim.events import Consequence, DiceRolled, Event, Fact
-from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, Scenario, Table
-from sim.registry import rule_system, system_names
-from sim.replay import ENGINE, replay, steps
-from sim.scenario import canonical, from_json
+from sim.cli.write.ruling_options import options_of
+from sim.conflict.asking import Listeners
+from sim.conflict.codec import decode, encode
+from sim.conflict.kinds import answers, scopes
+from sim.conflict.replay import ENGINE, replay, steps
+from sim.conflict.walk import Walk
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import canonical, from_json
+from sim.narration.phrases import aside
+from sim.seam.events import Consequence, DiceRolled, Event, Fact
+from sim.seam.protocol import (
+    Agent,
+    Chance,
+    Decision,
+    Outcome,
+    RuleSystem,
+    Scenario,
+    Table,
+)
 from sim.spine.rulebook import Rulebook
-from sim.walk import Walk
 from tests.rules.walking import answer, situations, walked
 
 SAMPLES = 8
@@ -227,7 +237,7 @@ def test_appraisals_are_sane(
 
     Whoever gives up is out for certain; what endings return is from 0 to 1.
     """
-    if system.appraise is None:
+    if system.solving.appraise is None:
         pytest.skip(f"{system.name} appraises nothing")
     decisions = [
         one.asked
@@ -236,7 +246,7 @@ def test_appraisals_are_sane(
     ]
     for asked in luck.sample(decisions, min(SAMPLES, len(decisions))):
         for option in asked.options:
-            worth = system.appraise(asked.view, option)
+            worth = system.solving.appraise(asked.view, option)
             assert 0 <= worth.win <= 1
             assert min(worth.deals, worth.suffers, worth.cost) >= 0
             assert -1 <= worth.ahead <= 1
@@ -253,15 +263,15 @@ def test_a_decision_weighed_as_a_whole_is_weighed_alike(
 
     Asked again, everything comes out of what is kept.
     """
-    if system.weigh is None or system.appraise is None:
+    if system.solving.weigh is None or system.solving.appraise is None:
         pytest.skip(f"{system.name} weighs option by option")
     for one in walked(system, scenario, luck):
         if type(one.asked) is not Decision:
             continue
         view, options = one.asked.view, one.asked.options
-        each = tuple(system.appraise(view, option) for option in options)
-        assert system.weigh(view, options) == each
-        assert system.weigh(view, options) == each
+        each = tuple(system.solving.appraise(view, option) for option in options)
+        assert system.solving.weigh(view, options) == each
+        assert system.solving.weigh(view, options) == each
         assert len({worth.ahead for worth in each}) == 1
 
 
@@ -273,12 +283,12 @@ def test_an_essence_forgets_nothing_that_is_asked(
 
     Once nothing that is done changes how it ends, an essence may be over already.
     """
-    if system.essence is None:
+    if system.solving.essence is None:
         pytest.skip(f"{system.name} offers no essence")
     answered = list(walked(system, scenario, luck))
     for one in answered:
-        slim = system.essence(one.before)
-        assert system.essence(slim) == slim
+        slim = system.solving.essence(one.before)
+        assert system.solving.essence(slim) == slim
         asked = system.ask(slim)
         ended = answered[-1].then
         if type(asked) is Outcome and type(ended) is Outcome:
@@ -293,14 +303,14 @@ def test_an_essence_forgets_nothing_that_is_asked(
 def test_every_event_has_a_sentence_for_whoever_asks(
     system: RuleSystem[Any], scenario: Scenario, luck: Random
 ) -> None:
-    """An event is told in the story, in its background, or as people say it."""
+    """An event is told in the story, in its aside, or as people say it."""
     for one in walked(system, scenario, luck):
         before = one.before
         for event in one.events:
             if type(event) in ENGINE:
                 continue
-            told = system.narrate(before, event) or system.background(before, event)
-            assert told or system.sayings.get(type(event)), event
+            told = system.narrate(before, event) or aside(system, before, event)
+            assert told or (isinstance(event, Fact) and event.sayings), event
             assert "{" not in told, event
             before = system.evolve(before, event)
 
@@ -313,22 +323,23 @@ def test_what_is_carried_can_be_entered_with(
 
     Or too few of them can, and it says so. Whoever is `out` is not there.
     """
-    if system.carried is None or system.entered is None:
+    carrying = system.campaigns
+    if carrying is None:
         pytest.skip(f"{system.name} carries nothing from conflict to conflict")
     states = [system.initial(scenario)]
     states += [one.after for one in walked(system, scenario, luck)]
     for state in (*luck.sample(states, min(SAMPLES, len(states))), states[-1]):
-        records = system.carried(state)
+        records = carrying.carried(state)
         taken = {one.name for one in system.seats(scenario) if one.side is not None}
         assert set(records) == taken
         assert msgspec.json.decode(msgspec.json.encode(records)) == records
-        assert system.carries is not None
+        assert carrying.carries is not None
         for record in records.values():
             # Words that are read aloud, and no field as programs write it.
-            for said in system.carries(record).values():
+            for said in carrying.carries(record).values():
                 assert said
                 assert not re.search(r"[\[\]{}_]|None|True|False", said), said
-        again = system.entered(scenario, records)
+        again = carrying.entered(scenario, records)
         if again is None:
             assert any("out" in record for record in records.values())
             continue
@@ -375,6 +386,5 @@ def test_every_question_about_chances_has_an_example(name: str) -> None:
 def test_every_answer_is_about_one_thing(name: str) -> None:
     """A reply can be free in any decision by a word for what it is about."""
     system = rule_system(name)
-    answers = {one for one in system.events if issubclass(one, Fact)}
-    told = [one for kinds in system.chart.scopes.values() for one in kinds]
-    assert sorted(told, key=repr) == sorted(answers, key=repr)
+    told = [one for kinds in scopes(system).values() for one in kinds]
+    assert sorted(told, key=repr) == sorted(answers(system), key=repr)

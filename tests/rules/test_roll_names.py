@@ -16,15 +16,15 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.load import load as load_campaign
 from sim.campaign.plan import cast as cast_of
 from sim.campaign.plan import plan_of
-from sim.dice import FUDGE, Pool, RollName, RollNames, d
+from sim.conflict.fork import play_on
+from sim.conflict.walk import Walk
+from sim.dice.pool import FUDGE, Pool, RollName, RollNames, d
 from sim.errors import RulesError
-from sim.fork import play_on
 from sim.graph.budget import Budget
-from sim.library import campaigns, scenarios
-from sim.protocol import Chance, Decision, Outcome, Table
+from sim.library.catalogue import campaigns, scenarios
+from sim.library.scenario import Loaded, from_json, load
 from sim.run.run import run
-from sim.scenario import Loaded, from_json, load
-from sim.walk import Walk
+from sim.seam.protocol import Chance, Decision, Outcome, Table
 from tests.agents.tables import conflict
 from tests.graph.tables import played, solved
 from tests.rules.twice import SYSTEM, TwiceScenario

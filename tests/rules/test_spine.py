@@ -8,10 +8,21 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from msgspec import structs
 
-from sim.events import DiceRolled
-from sim.registry import SYSTEMS
+from sim.library.registry import SYSTEMS
+from sim.seam.events import (
+    Consequence,
+    Description,
+    DiceRolled,
+    Event,
+    Fact,
+    Scope,
+    Seat,
+)
+from sim.seam.protocol import State
 from sim.spine.evolution import evolution, unchanged
+from sim.spine.narration import narrator
 from sim.spine.tables import IncompleteTableError
 
 RULES = Path(__file__).parents[2] / "sim" / "rules"
@@ -103,3 +114,76 @@ def test_one_event_is_remembered_by_one_chapter() -> None:
     """Where two say what it leaves behind, one would be silently forgotten."""
     with pytest.raises(IncompleteTableError, match=r"two chapters .* DiceRolled"):
         evolution((DiceRolled,), {DiceRolled: unchanged}, {DiceRolled: unchanged})
+
+
+class Waved(Fact, tag="waved"):
+    """An answer with all its words."""
+
+    scope = Scope.ACTION
+    sayings = ("waves",)
+    story = "{who} waves."
+
+
+class Cheered(Consequence, tag="cheered"):
+    """What follows, told by a method."""
+
+    who: Seat
+    loud: bool
+
+    def tell(self, words: Description) -> str:
+        """Say how loudly."""
+        return f"{words['who']} cheers{', loudly' if self.loud else ''}."
+
+
+class Silent(Fact, tag="silent"):
+    """An answer without any words."""
+
+
+class Unheard(Consequence, tag="unheard"):
+    """A consequence that is told neither in the story nor in an aside."""
+
+    story = ""
+
+
+class Twice(Cheered, tag="twice"):
+    """A consequence with a sentence and a method."""
+
+    story = "{who} cheers twice."
+
+
+def in_bare_words(state: State, event: Event) -> dict[str, object]:
+    """Return the fields of *event*."""
+    del state
+    return structs.asdict(event)
+
+
+def test_events_tell_themselves() -> None:
+    """A sentence is filled with the event's words, and a method makes one of them."""
+    narrate = narrator((Waved, Cheered), in_bare_words, {})
+    state, who = State(0), Seat(3)
+    assert narrate(state, Waved(who)) == "3 waves."
+    assert narrate(state, Cheered((), who, loud=True)) == "3 cheers, loudly."
+
+
+LACKING: list[tuple[type[Event], str]] = [
+    (Silent, r"Silent has no sentence: .*; Silent has no `sayings`.*no `scope`"),
+    (Unheard, r"Unheard is told nowhere"),
+    (Twice, r"Twice has more than one sentence"),
+]
+"""An event, and what is wrong with its words."""
+
+
+@pytest.mark.parametrize(("kind", "says"), LACKING)
+def test_an_event_without_words_is_named_with_what_it_lacks(
+    kind: type[Event], says: str
+) -> None:
+    """Whoever adds an event is told what its class does not say yet."""
+    with pytest.raises(IncompleteTableError, match=says) as caught:
+        narrator((Waved, kind), in_bare_words, {})
+    assert "Waved" not in str(caught.value)
+
+
+def test_a_sentence_for_an_event_of_no_system_is_refused() -> None:
+    """So no function stays behind when its event goes."""
+    with pytest.raises(IncompleteTableError, match=r"Cheered is no event"):
+        narrator((Waved,), in_bare_words, {Cheered: lambda _state, _event: "!"})

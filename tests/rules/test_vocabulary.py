@@ -12,15 +12,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.codec import tag
-from sim.events import Fact
-from sim.kinds import answers, kind_meant
+from sim.casting.vocabulary import Vocabulary
+from sim.conflict.codec import tag
+from sim.conflict.kinds import answers, kind_meant
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load
 from sim.narration.phrases import called, describe_event
-from sim.protocol import Decision, RuleSystem, Scenario
-from sim.registry import rule_system, system_names
-from sim.scenario import load
-from sim.settings import ANY, Named
-from sim.vocabulary import Vocabulary
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision, RuleSystem, Scenario
+from sim.seam.settings import ANY, Named
 from tests.rules.walking import shipped, situations, walked
 
 SEVERAL = 40
@@ -91,7 +91,7 @@ def test_a_kind_is_its_name_its_tag_and_what_a_replay_says(name: str) -> None:
     system = rule_system(name)
 
     for kind in answers(system):
-        for way in (kind.__name__, tag(kind), *system.sayings.get(kind, ())):
+        for way in (kind.__name__, tag(kind), *kind.sayings):
             assert kind_meant(system, way) is kind
             assert kind_meant(system, way.upper().replace(" ", "_")) is kind
 
@@ -129,7 +129,7 @@ def test_misspelt_keys_values_and_standings_are_refused(name: str) -> None:
     seat = next(one.name for one in system.seats(load(shipped(name)[0]).scenario))
     keys = {key for kind in answers(system) for key in kind.__struct_fields__}
 
-    standing = system.wording.standing or frozenset()
+    standing = system.words.wording.standing or frozenset()
     there: dict[Literal["key", "value", "standing"], Iterable[str]] = {
         "key": keys,
         "value": {seat},

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim import protocol
-from sim.dice import Faces, d
-from sim.events import Consequence, DiceRolled, Event, Fact, Pass, Seat
-from sim.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem
+from sim.dice.pool import Faces, d
+from sim.seam import protocol
+from sim.seam.events import Consequence, DiceRolled, Event, Fact, Pass, Seat
+from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem
 from sim.spine.narration import named
 
 NAMES = ("Ann", "Bo")

@@ -9,11 +9,11 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from sim.events import ConflictEnded, Event, Fact
-from sim.library import scenarios
-from sim.protocol import Chance, Decision, Outcome, RuleSystem, Scenario, State
-from sim.scenario import load
-from sim.walk import Walk
+from sim.conflict.walk import Walk
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
+from sim.seam.events import ConflictEnded, Event, Fact
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, Scenario, State
 
 ANSWERS_MAX = 5_000
 PERSISTENCE = 0.85

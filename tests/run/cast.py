@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from sim.errors import AgentError, ScenarioError
-from sim.events import Fact
-from sim.protocol import Agent, Decision, RuleSystem, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, RuleSystem, Table
 from tests.noon import SCENARIO, TOY
 from tests.toy.scenario.sheet import StandoffScenario
 

@@ -21,11 +21,11 @@ from sim.campaign.plan import plan_of as plan_of_any
 from sim.errors import AgentError, ExecutorError, FracasError
 from sim.fitting.arena import Arena
 from sim.fitting.fit import Field
+from sim.library.scenario import load
 from sim.run.cluster import connected
 from sim.run.code import fingerprint
 from sim.run.groups import do_group
 from sim.run.run import Plan, make_plan, run
-from sim.scenario import load
 from sim.store.store import MEMORY, open_store
 from tests.run.cast import LOAD, ROSTER, STANDOFF
 from tests.run.cluster import ROOT, Site, site
@@ -33,7 +33,7 @@ from tests.run.cluster import ROOT, Site, site
 MINE = """\
 import os
 
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Mine(Agent):

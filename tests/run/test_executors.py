@@ -10,7 +10,7 @@ import pytest
 import fracas
 from sim.cli.main import main
 from sim.errors import ExecutorError
-from sim.registry import SYSTEMS
+from sim.library.registry import SYSTEMS
 from sim.run.chunk import Job
 from sim.run.code import fingerprint
 from sim.run.executors import reached

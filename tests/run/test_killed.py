@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from sim.conflict.seal import stream_seal
 from sim.run.run import run
-from sim.seal import stream_seal
 from sim.store.store import MEMORY, Store, open_store
 from tests.run.cast import STANDOFF
 from tests.run.victim import plan

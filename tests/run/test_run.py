@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim.codec import decode, decode_started, encode
+from sim.conflict.codec import decode, decode_started, encode
+from sim.conflict.replay import replay
+from sim.conflict.seal import RunSeal, stream_seal
+from sim.conflict.stream import Line
+from sim.dice.seed import conflict_key
 from sim.errors import AgentError, StoreError
-from sim.events import ConflictEnded, Forfeited
-from sim.replay import replay
+from sim.library.scenario import load
 from sim.run.chunk import Plan, Record, in_force
 from sim.run.run import RunResult, make_plan, run, run_id
-from sim.scenario import load
-from sim.seal import RunSeal, stream_seal
-from sim.seed import conflict_key
+from sim.seam.events import ConflictEnded, Forfeited
 from sim.store.events import ChunkRecorded, run_stream, written
 from sim.store.merge import merge
 from sim.store.store import MEMORY, Store, open_store
-from sim.stream import Line
 from tests.noon import SCENARIO, TOY
 from tests.run.cast import LOAD, ROSTER, STANDOFF
 

@@ -16,12 +16,12 @@ from benchmarks.choosing import (
     widest,
 )
 from benchmarks.ways import CHOICES, SetOn, Strategy
-from sim.library import scenarios
-from sim.protocol import Agent
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load, source
 from sim.rules.intensity.consequences import PoolSpent
 from sim.rules.intensity.facts import IntentDeclared
 from sim.rules.planets import consequences as c
-from sim.scenario import load, source
+from sim.seam.protocol import Agent
 from tests.agents.tables import conflict
 
 OWN, OTHER, AGENT = ("on:own",), ("on:other",), ("steady",)

@@ -1,7 +1,7 @@
 """What the first lines of a shipped scenario say is what is played."""
 
+from sim.library.scenario import load, source
 from sim.rules.planets.scenario.sheet import PlanetsScenario
-from sim.scenario import load, source
 
 NUMBERS = {1: "one round", 2: "two rounds", 3: "three rounds", 4: "four rounds"}
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 from benchmarks.ways import SetOn
+from sim.library.scenario import Loaded, load
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.scenario import Loaded, load
 from tests.agents.tables import conflict
 
 ARMORMAN, HACKER = 0, 1

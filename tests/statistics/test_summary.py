@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.protocol import SeatInfo
+from sim.conflict.stream import Line
+from sim.seam.protocol import SeatInfo
 from sim.statistics.intervals import Interval
 from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
-from sim.stream import Line
 
 SEATS = (SeatInfo("Ann", 0), SeatInfo("Bo", 1), SeatInfo("Judge", None))
 THIRD = 1 / 3

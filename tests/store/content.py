@@ -1,9 +1,9 @@
 """A small run to put into stores: three games in two chunks."""
 
-from sim.events import SeatTaken
+from sim.conflict.stream import Line, Row, Sealed
+from sim.seam.events import SeatTaken
 from sim.store.events import ChunkRecorded, RunCompleted, RunStarted, conflict_stream
 from sim.store.store import Store
-from sim.stream import Line, Row, Sealed
 
 DIGEST = bytes(range(32))
 SCENARIO = b'{"title":"Two at noon"}'

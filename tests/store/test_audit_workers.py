@@ -9,8 +9,8 @@ from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
 from sim.campaign.plan import cast, plan_of
 from sim.errors import FracasError
+from sim.library.scenario import load
 from sim.run.run import make_plan, run
-from sim.scenario import load
 from sim.store.backend import Place
 from sim.store.events import CONTENTS, StreamListed, row
 from sim.store.store import MEMORY, open_store

@@ -3,10 +3,10 @@
 import pytest
 from msgspec import structs
 
-from sim.codec import tag
-from sim.dice import d
+from sim.conflict.codec import tag
+from sim.dice.pool import d
 from sim.errors import StreamError
-from sim.events import (
+from sim.seam.events import (
     SHARED,
     ConflictEnded,
     ConflictSealed,

@@ -10,7 +10,7 @@ from tests.agents.tables import LOAD, TOY_LOADED
 AGENTS = ("steady", "uniform", "scripted:says=Pressed round<3")
 RESTLESS = """
 import random
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 class Mine(Agent):
     def choose(self, asked):

@@ -3,10 +3,10 @@
 import pytest
 from msgspec import structs
 
+from sim.conflict.stream import Line
 from sim.errors import ScenarioError
-from sim.protocol import SeatInfo
-from sim.scenario import Loaded, load
-from sim.stream import Line
+from sim.library.scenario import Loaded, load
+from sim.seam.protocol import SeatInfo
 from sim.tournament.arena import Arena, arena, block_result, check_fixed
 from tests.agents.tables import TOY_LOADED
 from tests.noon import TOY

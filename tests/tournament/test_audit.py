@@ -7,10 +7,10 @@ from typing import cast
 import pytest
 from msgspec import structs
 
-from sim import registry
 from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
 from sim.errors import AgentError
+from sim.library import registry
 from sim.store.contests import BlocksRecorded, ContestCompleted, contest_stream
 from sim.store.store import Store, open_store
 from sim.tournament.audit import AUDITS
@@ -37,7 +37,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def forged(change: Change) -> Store:
     """Return a store whose first batch of blocks was changed, with the old end."""
     contest = cup("steady", "uniform", blocks=5, null=0)
-    contest = structs.replace(contest, load="sim.scenario:from_json")
+    contest = structs.replace(contest, load="sim.library.scenario:from_json")
     with open_store(":memory:", create=True) as whole:
         played(contest, store=whole)
         known = batches(whole, contest.contest)
@@ -96,7 +96,7 @@ def test_blocks_that_were_not_asked_for_are_found() -> None:
 def test_an_unfinished_tournament_is_noted() -> None:
     """It is no violation to have been stopped."""
     contest = cup("steady", "uniform", blocks=5, null=0)
-    contest = structs.replace(contest, load="sim.scenario:from_json")
+    contest = structs.replace(contest, load="sim.library.scenario:from_json")
     with open_store(":memory:", create=True) as store:
         begin(store, contest, resume=False)
         auditor = StoreAudit(store, depths=("seal",), others=AUDITS)
@@ -111,7 +111,7 @@ def test_an_agent_that_is_not_the_same_is_not_asked(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(RESTLESS.replace("random.choice(asked.options)", "None"), "utf-8")
     contest = cup("steady", f"{path}:Mine", blocks=2, null=0)
-    contest = structs.replace(contest, load="sim.scenario:from_json")
+    contest = structs.replace(contest, load="sim.library.scenario:from_json")
     with open_store(":memory:", create=True) as store:
         begin(store, contest, resume=False)
         path.write_text("raise SystemExit", "utf-8")

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
+from sim.conflict.stream import Line
 from sim.store.contests import BlocksRecorded
-from sim.stream import Line
 from sim.tournament.contest import Contest
 from sim.tournament.formats import Course, knockout_rounds, racing_field, swiss_rounds
 from sim.tournament.ledger import Ledger, Pair

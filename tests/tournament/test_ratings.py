@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pytest
 
+from sim.conflict.stream import Line
 from sim.store.contests import BlocksRecorded
-from sim.stream import Line
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger
 from sim.tournament.ratings import rate, surely_above

@@ -4,10 +4,10 @@ from math import inf
 
 import pytest
 
-from sim.cli.standings import margin as words
+from sim.cli.compete.standings import margin as words
+from sim.conflict.stream import Line
 from sim.statistics.intervals import Interval
 from sim.store.contests import BlocksRecorded
-from sim.stream import Line
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger
 from sim.tournament.places import place_scores

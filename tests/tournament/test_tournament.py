@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from sim.errors import AgentError, FracasError, StoreError
-from sim.scenario import load
+from sim.library.scenario import load
 from sim.store.contests import BlocksRecorded
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Terms, make_contest, scenario_seed

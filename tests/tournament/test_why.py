@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sim.scenario import load
+from sim.library.scenario import load
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.places import place_scores
 from sim.tournament.table import HEADS, write_blocks

@@ -1,6 +1,6 @@
 """What follows from the answers; each cites its rules."""
 
-from sim.events import Consequence, Seat
+from sim.seam.events import Consequence, Description, Seat
 from sim.spine.tables import defined
 
 
@@ -11,11 +11,16 @@ class HarmApplied(Consequence, tag="harm"):
     by: Seat
     amount: int
 
+    def tell(self, words: Description) -> str:
+        hits = "no hit" if not self.amount else f"{self.amount} stress"
+        return f"{words['by']} lands {hits} on {words['who']}."
+
 
 class RoundOpened(Consequence, tag="round"):
     """A round begins."""
 
     number: int
+    story = "Round {number}."
 
 
 CONSEQUENCES = defined(globals(), Consequence)

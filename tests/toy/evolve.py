@@ -1,6 +1,6 @@
 """What every event leaves behind, chapter by chapter. Nothing is decided here."""
 
-from sim.events import DiceRolled, Event
+from sim.seam.events import DiceRolled, Event
 from sim.spine.evolution import evolution
 from tests.toy.consequences import CONSEQUENCES
 from tests.toy.facts import FACTS

@@ -4,8 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct, structs
 
-from sim import protocol
-from sim.events import Seat
+from sim.seam import protocol
+from sim.seam.events import Seat
 from tests.toy.phases import Pausing, Phase
 from tests.toy.scenario.compile import Setup
 

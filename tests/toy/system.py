@@ -7,19 +7,21 @@ system to copy when you add one.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.chart import Chart
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, RuleSystem
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import (
+    Asked,
+    Files,
+    RuleSystem,
+    Solving,
+)
 from sim.spine.rulebook import Rulebook
 from tests.toy.appraisal.appraise import appraise
 from tests.toy.appraisal.odds import ODDS
-from tests.toy.appraisal.scopes import SCOPES
 from tests.toy.consequences import CONSEQUENCES, HarmApplied
 from tests.toy.evolve import evolve
 from tests.toy.facts import FACTS, Conceded
 from tests.toy.narration.describe import describe
 from tests.toy.narration.narrate import narrate
-from tests.toy.narration.sayings import SAYINGS
 from tests.toy.narration.status import status
 from tests.toy.phases import Choosing, Pausing, Rolling, Yielded
 from tests.toy.press.pressing import (
@@ -71,24 +73,26 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
-    sayings=SAYINGS,
     status=status,
-    validate=validate,
-    appraise=appraise,
-    chart=Chart[State](scopes=SCOPES),
+    view=view,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         Conceded: ("conceded", lambda event: (event.who, 1)),
     },
+    solving=Solving[State](
+        appraise=appraise,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+    ),
 )
 """The rule system."""

@@ -4,9 +4,23 @@
 What happens to bodies and wills stands in `events`, in `lasting` and `conscience`.
 """
 
-from sim.events import NOBODY, Consequence, Seat
+from collections import Counter
+
 from sim.rules.dice_pool.events import attempts, conscience, lasting
+from sim.seam.events import NOBODY, Consequence, Description, Seat, by_part
 from sim.spine.tables import defined
+from sim.spine.words import counted, listed
+
+_OUT = {
+    "voluntary": "gives it up",
+    "let stand": "lets it stand",
+    "resistance_limit": "must accept defeat",
+    "incapacitated": "can fight no more",
+    "dead": "is out of it",
+    "no_reputation": "has no name left, and must leave it",
+    "no_holdings": "has nothing left, and must leave it",
+}
+"""Why one is out of it, as it is told."""
 
 # The round.
 
@@ -17,24 +31,33 @@ class RoundOpened(Consequence, tag="round"):
     number: int
     clock: int
     reason: str
+    decided_by = by_part(
+        "DP-PROLONG-01 DP-R-91", number="DP-R-91", clock="DP-R-18 DP-R-97"
+    )
 
 
 class TurnOpened(Consequence, tag="turn"):
     """In an alternating exchange it is the turn of *who*."""
 
     who: Seat
+    story = "It is the turn of {who}."
 
 
 class StepOpened(Consequence, tag="step"):
     """The next part of the round begins."""
 
     step: str
+    decided_by = "DP-R-103 DP-R-85"
+    story = ""
+    aside = "Next in the round: {step}."
 
 
 class AnswerShown(Consequence, tag="shown"):
     """An answer is shown at once, where nothing is sealed."""
 
     who: Seat
+    story = ""
+    aside = "The answer of {who} is shown at once."
 
 
 class IntentsShown(Consequence, tag="intents"):
@@ -44,6 +67,20 @@ class IntentsShown(Consequence, tag="intents"):
     holding: tuple[Seat, ...] = ()
     yielding: tuple[Seat, ...] = ()
     protecting: tuple[Seat, ...] = ()
+    decided_by = "DP-R-11"
+
+    def tell(self, words: Description) -> str:
+        parts = [
+            f"{listed(words[some])} {does}"
+            for some, does in (
+                ("helping", "helping"),
+                ("protecting", "protecting somebody"),
+                ("holding", "holding back"),
+                ("yielding", "giving up"),
+            )
+            if words[some]
+        ]
+        return f"All is shown; {', '.join(parts)}." if parts else "All is shown."
 
 
 class IntentChanged(Consequence, tag="intent-changed"):
@@ -52,6 +89,8 @@ class IntentChanged(Consequence, tag="intent-changed"):
     who: Seat
     was: str
     now: str
+    decided_by = "DP-R-73"
+    story = "{who} has changed from: {was}, to: {now}."
 
 
 class DangerNoticed(Consequence, tag="noticed"):
@@ -59,6 +98,7 @@ class DangerNoticed(Consequence, tag="noticed"):
 
     who: Seat
     round: int
+    story = "{who} is warned."
 
 
 class ConflictConceded(Consequence, tag="out"):
@@ -66,6 +106,10 @@ class ConflictConceded(Consequence, tag="out"):
 
     who: Seat
     reason: str
+    decided_by = "DP-R-113 DP-R-24 DP-R-70 DP-R-85"
+
+    def tell(self, words: Description) -> str:
+        return f"{words['who']} {_OUT[self.reason]}."
 
 
 # Rolls.
@@ -75,6 +119,15 @@ class RollsCalled(Consequence, tag="rolls"):
     """These roll in this round."""
 
     rolling: tuple[Seat, ...]
+    decided_by = "DP-R-78"
+
+    def tell(self, words: Description) -> str:
+        times = Counter[str](words["rolling"])
+        who = [
+            name + (f" ({count} rolls)" if count > 1 else "")
+            for name, count in times.items()
+        ]
+        return f"{listed(who)} {'roll' if len(who) > 1 else 'rolls'}."
 
 
 class EdgeAssessed(Consequence, tag="edge"):
@@ -85,6 +138,7 @@ class EdgeAssessed(Consequence, tag="edge"):
     assessed: int
     method: str
     nth: int = 0
+    decided_by = by_part("DP-POOL-03", assessed="DP-EDGE-03 DP-R-06")
 
 
 class DifficultyAssessed(Consequence, tag="difficulty"):
@@ -96,6 +150,7 @@ class DifficultyAssessed(Consequence, tag="difficulty"):
     method: str
     hardness: str = "plain"
     nth: int = 0
+    decided_by = by_part("DP-POOL-04", assessed="DP-DIFF-04 DP-R-06")
 
 
 class CarriedDiceGained(Consequence, tag="carried"):
@@ -105,6 +160,11 @@ class CarriedDiceGained(Consequence, tag="carried"):
     kind: str
     dice: int
     arena: str
+    decided_by = by_part("DP-R-15", arena="DP-R-89")
+
+    def tell(self, words: Description) -> str:
+        dice = counted(self.dice, "die")
+        return f"{words['who']} carries {dice} of {self.kind} to a later roll."
 
 
 class CarriedDiceUsed(Consequence, tag="carried-used"):
@@ -114,6 +174,12 @@ class CarriedDiceUsed(Consequence, tag="carried-used"):
     kind: str
     dice: int
     arena: str = ""
+    decided_by = "DP-R-15"
+
+    def tell(self, words: Description) -> str:
+        kind = "an edge" if self.kind == "edge" else "a difficulty"
+        dice = counted(self.dice, "die")
+        return f"An earlier margin gives {words['who']} {kind} of {dice}."
 
 
 class CarriedDiceExpired(Consequence, tag="carried-gone"):
@@ -122,6 +188,10 @@ class CarriedDiceExpired(Consequence, tag="carried-gone"):
     who: Seat
     kind: str
     dice: int
+
+    def tell(self, words: Description) -> str:
+        dice = counted(self.dice, "die")
+        return f"The {self.kind} of {dice} that {words['who']} carried is gone."
 
 
 class PoolAssembled(Consequence, tag="pool"):
@@ -142,6 +212,15 @@ class PoolAssembled(Consequence, tag="pool"):
     dice: int
     rote: bool
     nth: int = 0
+    decided_by = by_part(
+        "DP-R-04",
+        specialty="DP-SKILL-04",
+        willpower="DP-WILL-03",
+        rote="DP-WILL-03",
+        difficulty="DP-POOL-04",
+        edge="DP-POOL-03",
+        components="DP-POOL-02",
+    )
 
 
 class RollNoted(Consequence, tag="noted"):
@@ -149,6 +228,7 @@ class RollNoted(Consequence, tag="noted"):
 
     who: Seat
     what: str
+    story = "{who}: {what}."
 
 
 class AutomaticSuccessesCancelled(Consequence, tag="cancelled"):
@@ -157,6 +237,8 @@ class AutomaticSuccessesCancelled(Consequence, tag="cancelled"):
     who: Seat
     by: Seat
     amount: int
+    decided_by = "DP-R-30"
+    story = "{by} cancels {amount} of the successes of {who}."
 
 
 class AutomaticSuccessesApplied(Consequence, tag="automatic"):
@@ -168,6 +250,14 @@ class AutomaticSuccessesApplied(Consequence, tag="automatic"):
     floor: int
     cancelled: int
     total: int
+    decided_by = "DP-R-30"
+
+    def tell(self, words: Description) -> str:
+        parts = [f"{self.added} more" if self.added else ""]
+        parts.append(f"{self.cancelled} cancelled" if self.cancelled else "")
+        parts.append(f"{self.floor} at least" if self.floor else "")
+        told = ", ".join(part for part in parts if part)
+        return f"{words['who']}: {self.rolled} rolled, {told}: {self.total}."
 
 
 class SideTotalChosen(Consequence, tag="best"):
@@ -176,6 +266,16 @@ class SideTotalChosen(Consequence, tag="best"):
     who: Seat
     side: int
     total: int
+    decided_by = "DP-TEAM-02"
+    story = "For {side} the roll of {who} counts: {total}."
+
+
+def _margin(event: "ContestResolved") -> str:
+    return "DP-CONTEST-06" if event.winners else "DP-R-10"
+
+
+def _winners(event: "ContestResolved") -> str:
+    return "DP-CONTEST-05" if event.winners else "DP-R-10"
 
 
 class ContestResolved(Consequence, tag="resolved"):
@@ -193,6 +293,9 @@ class ContestResolved(Consequence, tag="resolved"):
     intent: str = ""
     target: Seat = NOBODY
     against: Seat = NOBODY
+    decided_by = by_part(
+        "DP-CONTEST-01", totals="DP-CONTEST-01", winners=_winners, margin=_margin
+    )
 
 
 # What comes of them.
@@ -206,6 +309,12 @@ class IntentObtained(Consequence, tag="obtained"):
     target: Seat
     margin: int
     contested: bool
+    decided_by = by_part("DP-R-73", margin="DP-CONTEST-06")
+
+    def tell(self, words: Description) -> str:
+        target = "" if self.target == NOBODY else f" ({words['target']})"
+        free = "" if self.contested else ", unopposed"
+        return f"{words['who']} succeeds: {self.intent}{target}{free}."
 
 
 class MarginVetoed(Consequence, tag="vetoed"):
@@ -214,6 +323,8 @@ class MarginVetoed(Consequence, tag="vetoed"):
     who: Seat
     was: str
     use: str
+    decided_by = "DP-R-15"
+    story = "The margin of {who} counts otherwise: {use}, and not {was}."
 
 
 class ReputationDamaged(Consequence, tag="reputation"):
@@ -222,6 +333,7 @@ class ReputationDamaged(Consequence, tag="reputation"):
     who: Seat
     amount: int
     left: int
+    decided_by = by_part("DP-R-83", amount="DP-CONTEST-08")
 
 
 class HoldingsDamaged(Consequence, tag="holdings"):
@@ -230,6 +342,7 @@ class HoldingsDamaged(Consequence, tag="holdings"):
     who: Seat
     amount: int
     left: int
+    decided_by = "DP-R-83"
 
 
 class TallyEmptied(Consequence, tag="tally-emptied"):
@@ -239,6 +352,14 @@ class TallyEmptied(Consequence, tag="tally-emptied"):
     tally: str
     dice: int
     tag: str
+    decided_by = "DP-R-113"
+
+    def tell(self, words: Description) -> str:
+        who = words["who"]
+        if self.dice:
+            dice = counted(self.dice, "die")
+            return f"With no {self.tally} left, {who} loses {dice} on social rolls."
+        return f"With no {self.tally} left, {who} is from now on: {self.tag}."
 
 
 class LossRecorded(Consequence, tag="loss"):
@@ -248,6 +369,8 @@ class LossRecorded(Consequence, tag="loss"):
     arena: str
     losses: int
     limit: int
+    decided_by = by_part("DP-R-20", arena="DP-PROLONG-04", limit="DP-PROLONG-03")
+    story = "{who} has lost {losses} of {limit} in the {arena} arena."
 
 
 class DefeatForced(Consequence, tag="defeat"):
@@ -256,6 +379,8 @@ class DefeatForced(Consequence, tag="defeat"):
     who: Seat
     arena: str
     losses: int
+    decided_by = "DP-PROLONG-03"
+    story = "{who} has lost as often as can be borne."
 
 
 class DevelopmentCame(Consequence, tag="development"):
@@ -263,6 +388,8 @@ class DevelopmentCame(Consequence, tag="development"):
 
     index: int
     text: str
+    decided_by = "DP-R-87"
+    story = "Something new: {text}."
 
 
 class FightEnded(Consequence, tag="fight-ended"):
@@ -270,6 +397,10 @@ class FightEnded(Consequence, tag="fight-ended"):
 
     how: str
     returns: tuple[float, ...]
+    decided_by = by_part("DP-R-84 DP-R-108", returns="DP-R-90")
+
+    def tell(self, words: Description) -> str:
+        return f"It is decided: {self.how}."
 
 
 # Tasks.

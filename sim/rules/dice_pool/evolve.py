@@ -1,6 +1,5 @@
 """What every event leaves behind. Nothing is decided here."""
 
-from sim.events import DiceRolled, Event
 from sim.rules.dice_pool.aftermath.evolve import AFTERMATH_EVENTS
 from sim.rules.dice_pool.consequences import CONSEQUENCES
 from sim.rules.dice_pool.contests.evolve import CONTEST_EVENTS
@@ -11,6 +10,7 @@ from sim.rules.dice_pool.morality.evolve import MORALITY_EVENTS
 from sim.rules.dice_pool.pools.evolve import POOL_EVENTS
 from sim.rules.dice_pool.tasks.evolve import TASK_EVENTS
 from sim.rules.dice_pool.willpower.evolve import WILLPOWER_EVENTS
+from sim.seam.events import DiceRolled, Event
 from sim.spine.evolution import evolution
 
 EVENTS: tuple[type[Event], ...] = (DiceRolled, *FACTS, *CONSEQUENCES)

@@ -8,11 +8,11 @@ from typing import TypeGuard, get_args
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Fact, Seat
 from sim.rules.dice_pool.events.judgements import EntitlementRuled
 from sim.rules.dice_pool.facts import ContestAnswered, ContestWaived
 from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.words import Arena, Severity, Use
+from sim.seam.events import NOBODY, Fact, Seat
 
 
 class Blow(Struct, frozen=True, gc=False):
@@ -176,9 +176,16 @@ class Attempting(Struct, frozen=True, gc=False):
 
 
 class Retrying(Struct, frozen=True, gc=False):
-    """The Storyteller says whether these may try again."""
+    """After an attempt: Virtues first, then who may try again.
 
-    asked: tuple[Seat, ...]
+    *asked* are those of whom the Storyteller still has to say whether they may;
+    *virtues* those who ran a risk for a Virtue and have not answered yet.
+    """
+
+    asked: tuple[Seat, ...] = ()
+    virtues: tuple[Seat, ...] = ()
+    shown: Seat | None = None
+    """Who has shown a Virtue last, on which the Storyteller may still have a say."""
 
 
 class Passing(Struct, frozen=True, gc=False):

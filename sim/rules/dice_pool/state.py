@@ -11,8 +11,6 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim import protocol
-from sim.events import NOBODY, TABLE, Seat
 from sim.rules.dice_pool import phases as p
 from sim.rules.dice_pool.facts import IntentDeclared
 from sim.rules.dice_pool.phases import Opening, Phase, Rolling, has_rolls
@@ -22,7 +20,9 @@ from sim.rules.dice_pool.records.rolls import IMPOSSIBLE, Roll
 from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
-from sim.seats import by_seat, seats
+from sim.seam import protocol
+from sim.seam.events import NOBODY, TABLE, Seat
+from sim.seam.seats import by_seat, seats
 from sim.spine.changes import put, with_phase
 
 
@@ -191,8 +191,8 @@ def tags(setup: Setup, round_: int) -> frozenset[str]:
     """Return the tags that hold in a round [DP-R-109]."""
     found = setup.tags
     for place in setup.places:
-        if counts(round_, place.first, place.last):
-            found |= place.tags
+        if counts(round_, place.from_round, place.to_round):
+            found = found.union(place.tags)
     return found
 
 

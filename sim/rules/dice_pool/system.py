@@ -8,8 +8,6 @@ aftermath is a list of steps on the clock.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, Due, Outcome, RuleSystem
 from sim.rules.dice_pool.aftermath.passing import ask_passing, step_opened, tended
 from sim.rules.dice_pool.aftermath.stepping import DONE, REACHED, ask_stepping
 from sim.rules.dice_pool.appraisal.appraise import appraise
@@ -69,13 +67,10 @@ from sim.rules.dice_pool.facts import (
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
-from sim.rules.dice_pool.narration.background import background
 from sim.rules.dice_pool.narration.carries import FIGURES, carries, holdings
-from sim.rules.dice_pool.narration.deciding import DECIDES
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
-from sim.rules.dice_pool.narration.sayings import SAYINGS
 from sim.rules.dice_pool.narration.status import status
 from sim.rules.dice_pool.narration.wording import WORDING
 from sim.rules.dice_pool.phases import (
@@ -106,6 +101,17 @@ from sim.rules.dice_pool.tasks.attempting import (
     attempted,
 )
 from sim.rules.dice_pool.willpower.boosting import refreshed
+from sim.seam.events import Consequence, DiceRolled, Fact, by_part
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Due,
+    Files,
+    Outcome,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 
@@ -236,32 +242,15 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
-    background=background,
     status=status,
-    parse=parse,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    validate=validate,
-    warnings=warnings,
-    appraise=appraise,
-    weigh=weigh,
-    essence=essence,
-    chart=CHART,
-    carried=carried,
-    entered=entered,
-    carries=carries,
-    holdings=holdings,
-    figures=FIGURES,
+    view=view,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.points)),
@@ -269,5 +258,28 @@ SYSTEM = RuleSystem[State](
         IntentChanged: ("changed", lambda event: (event.who, 1)),
         ConflictConceded: ("conceded", lambda event: (event.who, 1)),
     },
+    words=Words[State](
+        parse=parse,
+        wording=WORDING,
+        dice_decided_by=by_part("DP-ROLL-01", kept="DP-R-02"),
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+        warnings=warnings,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+        holdings=holdings,
+        figures=FIGURES,
+    ),
 )
 """The rule system."""

@@ -3,11 +3,14 @@
 `who` is whom it happened to, `by` who caused it.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
-from sim.events import Consequence, Seat
 from sim.rules.intensity.phases import GoalKind
+from sim.seam.events import TABLE, Consequence, Description, Seat, by_part
 from sim.spine.tables import defined
+from sim.spine.words import counted
 
 GoalSaid = tuple[GoalKind, int, Seat, int, int]
 """A goal as it stands in events: (kind, wish, target, ability, size)."""
@@ -17,6 +20,10 @@ BASE, EXTRA, FILLED, SITUATIONAL = "base", "extra", "filler", "situation"
 
 UNABLE_TO_PAY, WITHOUT_DICE, NO_PAYER = "no_intensity", "no_dice", "side_cannot_pay"
 """Why somebody has no pool."""
+
+
+def _dice(sizes: Sequence[int]) -> str:
+    return " ".join(f"d{size}" for size in sizes) or "nothing"
 
 
 class PooledDie(Struct, frozen=True, array_like=True, gc=False):
@@ -31,10 +38,15 @@ class RoundStarted(Consequence, tag="round"):
     """A round begins."""
 
     number: int
+    decided_by = "IN-ROUND-02"
+    story = "Round {number}."
 
 
 class GoalsShown(Consequence, tag="shown"):
     """All goals of the round are on the table."""
+
+    decided_by = "IN-R-06"
+    story = "The goals are shown."
 
 
 class IntentChanged(Consequence, tag="intent-changed"):
@@ -44,6 +56,8 @@ class IntentChanged(Consequence, tag="intent-changed"):
     was: GoalSaid
     now: GoalSaid
     reason: str = "chosen"
+    decided_by = "IN-R-41"
+    story = "{who} changes from {was} to {now}."
 
 
 class PoolSpent(Consequence, tag="spent"):
@@ -55,13 +69,30 @@ class PoolSpent(Consequence, tag="spent"):
     left: int
     base: int
     extras: int
+    decided_by = by_part("IN-POOL-01", extras="IN-EXTRA-02", amount="IN-EXTRA-02")
+
+    def tell(self, words: Description) -> str:
+        extras = f" with {counted(self.extras, 'extra die')}" if self.extras else ""
+        return (
+            f"{words['who']} pays {self.amount} Intensity{extras} ({self.left} left)."
+        )
 
 
 class NoPool(Consequence, tag="no-pool"):
     """Somebody cannot put a pool together."""
 
+    decided_by = by_part("IN-R-05")
+
     who: Seat
     reason: str
+
+    def tell(self, words: Description) -> str:
+        why = {
+            UNABLE_TO_PAY: "has no Intensity left for a pool",
+            WITHOUT_DICE: "has no dice left for a pool",
+            NO_PAYER: "has nobody to pay for a pool",
+        }
+        return f"{words['who']} {why[self.reason]}."
 
 
 class PoolAssembled(Consequence, tag="assembled"):
@@ -70,10 +101,17 @@ class PoolAssembled(Consequence, tag="assembled"):
     who: Seat
     dice: tuple[PooledDie, ...]
     helping: bool = False
+    decided_by = "IN-POOL-02 IN-GM-02"
+
+    def tell(self, words: Description) -> str:
+        return f"{words['who']} has {', '.join(words['dice']) or 'no dice'}."
 
 
 class PoolsShown(Consequence, tag="pools"):
     """All pools of the round are on the table."""
+
+    decided_by = "IN-R-46"
+    story = "The pools are shown."
 
 
 class DifficultyBuilt(Consequence, tag="difficulty"):
@@ -89,6 +127,22 @@ class DifficultyBuilt(Consequence, tag="difficulty"):
     dice: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     open: bool = False
+    decided_by = by_part("IN-HELP-02", size="IN-HELP-01")
+
+    def tell(self, words: Description) -> str:
+        who = words["who"]
+        if self.dice:
+            sizes = [
+                self.size if place in self.places else size
+                for place, size in enumerate(self.dice)
+            ]
+            return f"{who} is up against {_dice(sizes)}."
+        by, size = words["by"], self.size
+        if not self.places:
+            return f"{by} has no dice to make d{size}s against {who}."
+        if len(self.places) == 1:
+            return f"Against {who}, 1 die of {by} becomes a d{size}."
+        return f"Against {who}, {len(self.places)} dice of {by} become d{size}s."
 
 
 class RollsCompared(Consequence, tag="compared"):
@@ -105,6 +159,18 @@ class RollsCompared(Consequence, tag="compared"):
     raw: tuple[int, int]
     hand: str
     kept: tuple[int, int]
+    decided_by = by_part(
+        "IN-R-12",
+        faces_a="IN-COMPARE-02",
+        faces_b="IN-COMPARE-02",
+        raw="IN-COMPARE-04",
+        hand="IN-COMPARE-04",
+        kept="IN-COMPARE-05",
+    )
+
+    def tell(self, words: Description) -> str:
+        other = "the difficulty" if self.b == TABLE else words["b"]
+        return _comparison(self, words["a"], other)
 
 
 class HelpCompared(Consequence, tag="help-compared"):
@@ -121,6 +187,50 @@ class HelpCompared(Consequence, tag="help-compared"):
     hand: str
     kept: tuple[int, int]
     stands: bool = False
+    decided_by = by_part(
+        "IN-HELP-05",
+        faces_a="IN-COMPARE-02",
+        faces_b="IN-COMPARE-02",
+        raw="IN-COMPARE-04",
+        hand="IN-COMPARE-04",
+        kept="IN-COMPARE-05",
+    )
+
+    def tell(self, words: Description) -> str:
+        return _comparison(self, words["who"], "the difficulty")
+
+
+def _comparison(event: RollsCompared | HelpCompared, a: str, b: str) -> str:
+    """Return both rolls, which die beat which, and what is discarded."""
+    faces = f"{a} {_shown(event.faces_a)} against {b} {_shown(event.faces_b)}"
+    if event.hand == "none":
+        return f"{faces}: all tied."
+    upper = a if event.hand == "a" else b
+    won_a = _beaten(event.faces_a, event.faces_b)
+    won_b = _beaten(event.faces_b, event.faces_a)
+    return (
+        f"{faces}: {upper} has the upper hand; {a} {won_a}{_kept(event, 0)},"
+        f" {b} {won_b}{_kept(event, 1)}."
+    )
+
+
+def _beaten(own: Sequence[int], other: Sequence[int]) -> str:
+    """Return which dice beat which, place by place."""
+    pairs = zip(own, other, strict=True)
+    won = [f"{face} over {less}" for face, less in pairs if face > less]
+    return ", ".join(won) or "wins nothing"
+
+
+def _kept(event: RollsCompared | HelpCompared, side: int) -> str:
+    """Return how many of its successes a side keeps, and how many are discarded."""
+    raw, kept = event.raw[side], event.kept[side]
+    if raw == kept:
+        return f" (keeps {kept})" if raw else ""
+    return f" (keeps {kept}, every other is discarded)"
+
+
+def _shown(faces: Sequence[int]) -> str:
+    return " ".join(str(face) for face in faces) or "nothing"
 
 
 class SituationDieGranted(Consequence, tag="situation-die"):
@@ -131,6 +241,12 @@ class SituationDieGranted(Consequence, tag="situation-die"):
     size: int
     uses: int
     fresh: bool
+    decided_by = by_part("IN-HELP-03", fresh="IN-R-32")
+
+    def tell(self, words: Description) -> str:
+        start = " from the next round on" if self.fresh else ""
+        rolls = counted(self.uses, "roll")
+        return f"{words['who']} gets a d{self.size} for {rolls}{start}."
 
 
 class PenaltyInflicted(Consequence, tag="penalty"):
@@ -141,6 +257,12 @@ class PenaltyInflicted(Consequence, tag="penalty"):
     size: int
     rolls: int
     count: int
+    decided_by = by_part("IN-HELP-04", rolls="IN-R-31", count="IN-R-31")
+
+    def tell(self, words: Description) -> str:
+        count = counted(self.count, "penalty die")
+        rolls = counted(self.rolls, "roll")
+        return f"{words['who']} suffers {count} (d{self.size}) for {rolls}."
 
 
 class DiceWorn(Consequence, tag="worn"):
@@ -149,10 +271,24 @@ class DiceWorn(Consequence, tag="worn"):
     who: Seat
     situation: tuple[int, ...]
     penalty: tuple[int, ...]
+    decided_by = "IN-R-32"
+
+    def tell(self, words: Description) -> str:
+        parts = [
+            f"{label} dice {_dice(sizes)}"
+            for label, sizes in (
+                ("situation", self.situation),
+                ("penalty", self.penalty),
+            )
+            if sizes
+        ]
+        return f"{words['who']} uses one roll of {' and '.join(parts) or 'none'}."
 
 
 class RollsClosed(Consequence, tag="rolled-up"):
     """All comparisons of the round are made; damage comes next."""
+
+    story = "The rolls are compared."
 
 
 BY_ZERO, BY_CESSION, BY_UPPER_HAND = "ability_zeroed", "ceded", "upper_hand"
@@ -184,6 +320,16 @@ class HarmApplied(Consequence, tag="harm"):
     amount: int
     ability: int
     size: int
+    decided_by = by_part(
+        "IN-R-22", amount="IN-EFFECT-01", ability="IN-EFFECT-03", size="IN-EFFECT-02"
+    )
+
+    def tell(self, words: Description) -> str:
+        taken = (
+            f"{counted(self.amount, 'pip')} off {words['ability']} of {words['who']}"
+        )
+        left = f"a d{self.size}" if self.size else "gone"
+        return f"{words['by']} takes {taken}: {left}."
 
 
 class SuccessesUsed(Consequence, tag="successes-used"):
@@ -193,6 +339,14 @@ class SuccessesUsed(Consequence, tag="successes-used"):
     by: Seat
     amount: int
     wasted: int
+    decided_by = by_part("IN-R-22", wasted="IN-R-21")
+
+    def tell(self, words: Description) -> str:
+        wasted = f", {self.wasted} wasted" if self.wasted else ""
+        return (
+            f"{words['by']} has used {counted(self.amount, 'success')}"
+            f" against {words['who']}{wasted}."
+        )
 
 
 class DamageForestalled(Consequence, tag="forestalled"):
@@ -200,6 +354,7 @@ class DamageForestalled(Consequence, tag="forestalled"):
 
     who: Seat
     by: Seat
+    story = "{by} is beaten to it."
 
 
 class AbilityZeroed(Consequence, tag="zeroed"):
@@ -209,6 +364,11 @@ class AbilityZeroed(Consequence, tag="zeroed"):
     by: Seat
     ability: int
     cause: str
+    decided_by = "IN-EFFECT-04"
+
+    def tell(self, words: Description) -> str:
+        how = " by ceding" if self.cause == BY_CESSION else ""
+        return f"{words['who']} loses {words['ability']}{how}."
 
 
 class CharacterDied(Consequence, tag="died"):
@@ -217,6 +377,7 @@ class CharacterDied(Consequence, tag="died"):
     who: Seat
     by: Seat
     cause: str
+    story = "{who} dies."
 
 
 class GoalObtained(Consequence, tag="obtained"):
@@ -225,6 +386,15 @@ class GoalObtained(Consequence, tag="obtained"):
     who: Seat
     goal: GoalSaid
     cause: str
+    decided_by = "IN-R-23"
+
+    def tell(self, words: Description) -> str:
+        how = {
+            BY_ZERO: "",
+            BY_CESSION: " by the other's ceding",
+            BY_UPPER_HAND: " by the upper hand",
+        }
+        return f"{words['who']} obtains: {words['goal']}{how[self.cause]}."
 
 
 class GoalsReconciled(Consequence, tag="reconciled"):
@@ -239,6 +409,7 @@ class OutcomeDieGranted(Consequence, tag="die-granted"):
     who: Seat
     ability: int
     size: int
+    story = "{who} gains {ability} d{size} for good."
 
 
 class OutcomeDieInflicted(Consequence, tag="die-inflicted"):
@@ -247,6 +418,7 @@ class OutcomeDieInflicted(Consequence, tag="die-inflicted"):
     who: Seat
     by: Seat
     size: int
+    story = "{who} has a penalty d{size} for good."
 
 
 class EffectsSettled(Consequence, tag="settled"):
@@ -254,12 +426,18 @@ class EffectsSettled(Consequence, tag="settled"):
 
     upper: int
     """Who had an upper hand, as bits."""
+    decided_by = by_part("IN-ROUND-01", upper="IN-R-15")
+    story = "The effects are counted."
 
 
 class SidesLeft(Consequence, tag="left"):
     """Those whose sides have what they wanted go."""
 
     who: tuple[Seat, ...]
+
+    def tell(self, words: Description) -> str:
+        leaves = "leave" if len(self.who) > 1 else "leaves"
+        return f"{', '.join(words['who']) or 'Nobody'} {leaves} content."
 
 
 class Withdrawn(Consequence, tag="withdrawn"):
@@ -268,11 +446,17 @@ class Withdrawn(Consequence, tag="withdrawn"):
     who: Seat
     reason: str
 
+    def tell(self, words: Description) -> str:
+        why = "with the side" if self.reason == WITH_SIDE else "without Intensity"
+        return f"{words['who']} cedes, {why}."
+
 
 class RoundEnded(Consequence, tag="round-over"):
     """A round is over."""
 
     number: int
+    decided_by = "IN-CEDE-04"
+    story = "Round {number} is over."
 
 
 class AftermathSettled(Consequence, tag="aftermath"):
@@ -280,6 +464,7 @@ class AftermathSettled(Consequence, tag="aftermath"):
 
     how: str
     carried: tuple[Carried, ...]
+    decided_by = by_part("IN-R-03", carried="IN-R-38")
 
 
 CONSEQUENCES = defined(globals(), Consequence)

@@ -1,12 +1,12 @@
 """What every event leaves behind, chapter by chapter. Nothing is decided here."""
 
-from sim.events import DiceRolled, Event
 from sim.rules.intensity.consequences import CONSEQUENCES
 from sim.rules.intensity.effects.evolve import EFFECT_EVENTS
 from sim.rules.intensity.facts import FACTS
 from sim.rules.intensity.goals.evolve import GOAL_EVENTS
 from sim.rules.intensity.pools.evolve import POOL_EVENTS
 from sim.rules.intensity.rolls.evolve import ROLL_EVENTS
+from sim.seam.events import DiceRolled, Event
 from sim.spine.evolution import evolution
 
 EVENTS: tuple[type[Event], ...] = (DiceRolled, *FACTS, *CONSEQUENCES)

@@ -4,8 +4,8 @@ An option is the fact it would become. `who` is the seat that answers; abilities
 and targets are indices. Goals and pools are chosen hidden and shown together.
 """
 
-from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.intensity.phases import NONE, GoalKind
+from sim.seam.events import Concession, Description, Fact, Pass, Scope, Seat, by_part
 from sim.spine.tables import defined
 
 
@@ -23,6 +23,9 @@ class IntentDeclared(Fact, tag="intent"):
     size: int = 0
     rules = ("IN-GOAL-01", "IN-GOAL-02", "IN-R-06", "IN-R-41")
     sealed = True
+    scope = Scope.INTENTION
+    sayings = ("wants", "declares a goal", "names a goal", "intends")
+    decided_by = by_part("IN-GOAL-01", does="IN-GOAL-02")
 
 
 class DieSought(Fact, tag="die-sought"):
@@ -31,6 +34,10 @@ class DieSought(Fact, tag="die-sought"):
     size: int
     rules = ("IN-HELP-01", "IN-SIT-01", "IN-R-49")
     sealed = True
+    scope = Scope.DICE
+    sayings = ("asks for a die", "seeks a die", "helps")
+    decided_by = by_part("IN-HELP-01", size="IN-R-49")
+    story = "{who} asks for a d{size}."
 
 
 class SizeRuled(Fact, tag="size-ruled"):
@@ -39,6 +46,12 @@ class SizeRuled(Fact, tag="size-ruled"):
     of: Seat
     size: int
     rules = ("IN-R-37", "IN-R-49")
+    scope = Scope.RULING
+    sayings = ("judges the size of the die", "rules on the size", "lowers the die")
+    decided_by = by_part("IN-R-37", size="IN-R-49")
+
+    def tell(self, words: Description) -> str:
+        return f"{words['who']} allows {words['of']} a d{self.size}."
 
 
 class DieSwapped(Fact, tag="die-swapped"):
@@ -47,6 +60,15 @@ class DieSwapped(Fact, tag="die-swapped"):
     of: Seat
     place: int
     rules = ("IN-HELP-02", "IN-SIT-01", "IN-GM-03", "IN-R-36")
+    scope = Scope.DICE
+    sayings = ("replaces a die", "swaps a die")
+    decided_by = by_part("IN-HELP-02", place="IN-R-36")
+
+    def tell(self, words: Description) -> str:
+        return (
+            f"{words['who']} replaces die {self.place + 1} of the pool"
+            f" {words['of']} is up against."
+        )
 
 
 class SwapsEnded(Pass, tag="swaps-ended"):
@@ -54,6 +76,9 @@ class SwapsEnded(Pass, tag="swaps-ended"):
 
     of: Seat
     rules = ("IN-HELP-02", "IN-SIT-01", "IN-R-36")
+    scope = Scope.DICE
+    sayings = ("replaces no more dice", "swaps no more dice")
+    story = "{who} replaces no more dice."
 
 
 class PoolEntered(Fact, tag="entered"):
@@ -61,6 +86,17 @@ class PoolEntered(Fact, tag="entered"):
 
     rules = ("IN-POOL-01",)
     sealed = True
+    scope = Scope.ACTION
+    sayings = (
+        "enters a pool",
+        "puts a pool together",
+        "rolls",
+        "rolls a pool",
+        "attacks",
+        "strikes",
+        "acts",
+    )
+    story = "{who} enters a pool."
 
 
 class PoolDeclined(Pass, tag="declined"):
@@ -68,6 +104,15 @@ class PoolDeclined(Pass, tag="declined"):
 
     rules = ("IN-R-05",)
     sealed = True
+    scope = Scope.ACTION
+    sayings = (
+        "rolls nothing this round",
+        "rolls nothing",
+        "enters no pool",
+        "does nothing",
+        "waits",
+    )
+    story = "{who} rolls nothing this round."
 
 
 class DieChosen(Fact, tag="die-chosen"):
@@ -76,6 +121,17 @@ class DieChosen(Fact, tag="die-chosen"):
     ability: int
     rules = ("IN-POOL-02", "IN-R-07")
     sealed = True
+    scope = Scope.DICE
+    sayings = (
+        "picks a die",
+        "chooses a die",
+        "uses a die",
+        "uses",
+        "rolls with",
+        "picks",
+    )
+    decided_by = by_part("IN-R-07", does="IN-POOL-02")
+    story = "{who} picks {ability}."
 
 
 class ExtraBought(Fact, tag="extra"):
@@ -84,6 +140,17 @@ class ExtraBought(Fact, tag="extra"):
     ability: int
     rules = ("IN-EXTRA-01", "IN-EXTRA-02", "IN-R-09")
     sealed = True
+    scope = Scope.DICE
+    sayings = (
+        "adds an extra die",
+        "buys an extra die",
+        "buys a die",
+        "spends Intensity",
+        "spends a point",
+        "pays for a die",
+    )
+    decided_by = by_part("IN-EXTRA-02", ability="IN-R-07")
+    story = "{who} adds {ability} as an extra die."
 
 
 class PoolClosed(Pass, tag="closed"):
@@ -91,6 +158,16 @@ class PoolClosed(Pass, tag="closed"):
 
     rules = ("IN-EXTRA-01",)
     sealed = True
+    scope = Scope.DICE
+    sayings = (
+        "adds no more dice",
+        "buys no more dice",
+        "spends no more Intensity",
+        "spends nothing",
+        "buys no die",
+        "no extra die",
+    )
+    story = "{who} adds no more dice."
 
 
 class PipPlaced(Fact, tag="pip"):
@@ -99,6 +176,10 @@ class PipPlaced(Fact, tag="pip"):
     target: Seat
     ability: int
     rules = ("IN-EFFECT-01", "IN-EFFECT-03", "IN-R-19", "IN-R-21")
+    scope = Scope.HARM
+    sayings = ("aims a pip", "places a pip")
+    decided_by = by_part("IN-R-21", target="IN-EFFECT-01", ability="IN-R-19")
+    story = "{who} aims a pip at {target}'s {ability}."
 
 
 class GoalContinued(Fact, tag="continued"):
@@ -110,24 +191,47 @@ class GoalContinued(Fact, tag="continued"):
     ability: int = NONE
     size: int = 0
     rules = ("IN-ZERO-03", "IN-R-26", "IN-R-40")
+    scope = Scope.INTENTION
+    sayings = ("wants more", "wants another thing")
+    decided_by = by_part("IN-ZERO-03", does="IN-R-40")
 
 
 class Contented(Pass, tag="contented"):
     """Having obtained a goal, no more is wanted."""
 
     rules = ("IN-ZERO-03", "IN-R-26")
+    scope = Scope.INTENTION
+    sayings = ("wants no more", "is content")
+    decided_by = "IN-R-26"
+    story = "{who} wants no more."
 
 
 class WentOn(Pass, tag="went-on"):
     """No cession: another round, as far as this one is concerned."""
 
     rules = ("IN-CEDE-01", "IN-ROUND-02")
+    scope = Scope.GATE
+    sayings = ("goes on", "fights on", "keeps fighting", "continues")
+    decided_by = "IN-ROUND-02"
+    story = "{who} goes on."
 
 
 class Conceded(Concession, tag="conceded"):
     """The contest is ceded, and the opposition gets what it wanted."""
 
     rules = ("IN-CEDE-01", "IN-CEDE-02", "IN-R-27")
+    scope = Scope.GATE
+    sayings = (
+        "cedes",
+        "gives up",
+        "gives in",
+        "concedes",
+        "yields",
+        "backs down",
+        "surrenders",
+    )
+    decided_by = "IN-R-27"
+    story = "{who} cedes."
 
 
 FACTS = defined(globals(), Fact)

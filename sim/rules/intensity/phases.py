@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from sim.events import Seat
+from sim.seam.events import Seat
 
 
 class Opening(Struct, frozen=True, gc=False):

@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
-from sim import protocol
-from sim.events import Seat
 from sim.rules.intensity.phases import (
     HELP,
     SITUATION,
@@ -22,7 +20,9 @@ from sim.rules.intensity.phases import (
     Phase,
 )
 from sim.rules.intensity.scenario.compile import Setup
-from sim.seats import by_seat
+from sim.seam import protocol
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.changes import put, with_phase
 
 T = TypeVar("T")

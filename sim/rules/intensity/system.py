@@ -7,8 +7,6 @@ Each is a chapter; this file only says which.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, RuleSystem
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.appraisal.law import CHART
@@ -29,12 +27,10 @@ from sim.rules.intensity.evolve import evolve
 from sim.rules.intensity.facts import FACTS, Conceded, GoalContinued
 from sim.rules.intensity.goals.declaring import ask_goals, continued
 from sim.rules.intensity.narration.carries import FIGURES, carries, holdings
-from sim.rules.intensity.narration.deciding import DECIDES
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
 from sim.rules.intensity.narration.needless import needless
 from sim.rules.intensity.narration.parse import parse
-from sim.rules.intensity.narration.sayings import SAYINGS
 from sim.rules.intensity.narration.status import status
 from sim.rules.intensity.narration.wording import WORDING
 from sim.rules.intensity.phases import (
@@ -55,6 +51,15 @@ from sim.rules.intensity.scenario.sheet import IntensityScenario, seats
 from sim.rules.intensity.scenario.validate import validate
 from sim.rules.intensity.scenario.warnings import warnings
 from sim.rules.intensity.state import State, view
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Files,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 
@@ -115,32 +120,15 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
     status=status,
-    parse=parse,
-    needless=needless,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    validate=validate,
-    warnings=warnings,
-    appraise=appraise,
-    weigh=weigh,
-    essence=essence,
-    chart=CHART,
-    carried=carried,
-    entered=entered,
-    carries=carries,
-    holdings=holdings,
-    figures=FIGURES,
+    view=view,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),
@@ -148,5 +136,29 @@ SYSTEM = RuleSystem[State](
         Conceded: ("conceded", lambda event: (event.who, 1)),
         Withdrawn: ("conceded", lambda event: (event.who, 1)),
     },
+    words=Words[State](
+        parse=parse,
+        needless=needless,
+        wording=WORDING,
+        dice_decided_by="IN-COMPARE-02",
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+        warnings=warnings,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+        holdings=holdings,
+        figures=FIGURES,
+    ),
 )
 """The rule system."""

@@ -4,10 +4,19 @@ What both sides answer at one step is sealed until the step closes. Forces, aims
 verdicts are words here; *of* is the seat a judgement is about.
 """
 
-from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.planets.forces.rolls import Kind, Severity
-from sim.rules.planets.forces.task import Lean, Names
-from sim.rules.planets.phases import Aim, Choice, Verdict
+from sim.rules.planets.forces.task import Lean, Names, sets_as_said
+from sim.rules.planets.phases import ROLL, Aim, Choice, Verdict
+from sim.seam.events import (
+    NOBODY,
+    Concession,
+    Description,
+    Fact,
+    Pass,
+    Scope,
+    Seat,
+    by_part,
+)
 from sim.spine.tables import defined
 
 # Answers of the players.
@@ -19,6 +28,10 @@ class ApproachChosen(Fact, tag="approach-chosen"):
     approach: str
     rules = ("PL-DP-02", "PL-DP-04", "PL-DP-10", "PL-CONF-06", "PL-RUL-35")
     sealed = True
+    scope = Scope.ACTION
+    sayings = ("chooses an approach", "goes about it", "uses", "tries", "acts")
+    decided_by = "PL-RUL-35"
+    story = "{who} chooses: {approach}."
 
 
 class TargetChosen(Fact, tag="target-chosen"):
@@ -27,6 +40,10 @@ class TargetChosen(Fact, tag="target-chosen"):
     target: Seat
     rules = ("PL-DP-02",)
     sealed = True
+    scope = Scope.INTENTION
+    sayings = ("aims at somebody", "aims at", "chooses a target")
+    decided_by = "PL-CONF-06"
+    story = "{who} aims at {target}."
 
 
 class AimChosen(Fact, tag="aim-chosen"):
@@ -35,6 +52,10 @@ class AimChosen(Fact, tag="aim-chosen"):
     aim: Aim
     rules = ("PL-DP-02", "PL-RUL-30")
     sealed = True
+    scope = Scope.INTENTION
+    sayings = ("chooses an aim", "means to", "wants", "intends")
+    decided_by = "PL-RUL-30"
+    story = "{who} means to {aim}."
 
 
 class HarmChosen(Fact, tag="harm-chosen"):
@@ -43,6 +64,13 @@ class HarmChosen(Fact, tag="harm-chosen"):
     harms: bool
     rules = ("PL-DP-02", "PL-CONF-05")
     sealed = True
+    scope = Scope.HARM
+    sayings = ("says whether to wound", "means harm")
+    decided_by = "PL-CONF-05"
+
+    def tell(self, words: Description) -> str:
+        means = "means to wound" if self.harms else "means no harm"
+        return f"{words['who']} {means}."
 
 
 class Conceded(Concession, tag="conceded"):
@@ -50,6 +78,18 @@ class Conceded(Concession, tag="conceded"):
 
     rules = ("PL-CONF-07", "PL-RUL-36")
     sealed = True
+    scope = Scope.GATE
+    sayings = (
+        "gives it up",
+        "gives up",
+        "gives in",
+        "concedes",
+        "yields",
+        "backs down",
+        "surrenders",
+    )
+    decided_by = "PL-RUL-36"
+    story = "{who} gives it up."
 
 
 class Pressed(Pass, tag="pressed"):
@@ -57,6 +97,10 @@ class Pressed(Pass, tag="pressed"):
 
     rules = ("PL-DP-04", "PL-DP-10", "PL-DP-11")
     sealed = True
+    scope = Scope.GATE
+    sayings = ("presses on", "goes on", "fights on", "keeps fighting", "continues")
+    decided_by = "PL-DP-10"
+    story = "{who} presses on."
 
 
 class StandoffAccepted(Fact, tag="standoff-accepted"):
@@ -64,12 +108,18 @@ class StandoffAccepted(Fact, tag="standoff-accepted"):
 
     rules = ("PL-CONF-08", "PL-DP-11")
     sealed = True
+    scope = Scope.GATE
+    sayings = ("would let it rest", "lets it rest", "accepts a standoff")
+    story = "{who} would let it rest."
 
 
 class ForcesAccepted(Pass, tag="forces-accepted"):
     """Take the Forces as proposed."""
 
     rules = ("PL-DP-04",)
+    scope = Scope.RULING
+    sayings = ("accepts the Forces", "accepts")
+    story = "{who} accepts the Forces."
 
 
 class ForcesDisputed(Fact, tag="forces-disputed"):
@@ -83,6 +133,15 @@ class ForcesDisputed(Fact, tag="forces-disputed"):
     favored: Names = ()
     opposed: Names = ()
     rules = ("PL-FORCE-05", "PL-FORCE-06", "PL-DP-04")
+    scope = Scope.RULING
+    sayings = ("disputes the Forces", "disputes")
+    decided_by = by_part("PL-FORCE-05", reason="PL-FORCE-06", descriptor="PL-FORCE-06")
+
+    def tell(self, words: Description) -> str:
+        reminds = f'reminds of "{self.descriptor}"' if self.descriptor else "disagrees"
+        wanted = sets_as_said(self.favored, self.opposed)
+        asks = f" and asks for {wanted}" if self.favored or self.opposed else ""
+        return f"{words['who']} {reminds}{asks}."
 
 
 class ForceArgued(Fact, tag="force-argued"):
@@ -91,6 +150,10 @@ class ForceArgued(Fact, tag="force-argued"):
     force: str
     lean: Lean
     rules = ("PL-FORCE-05", "PL-RUL-14")
+    scope = Scope.RULING
+    sayings = ("argues for a Force", "argues")
+    decided_by = by_part("PL-FORCE-05", lean="PL-RUL-14")
+    story = "{who} argues that {force} is {lean}."
 
 
 class OmegaDeclined(Pass, tag="omega-declined"):
@@ -98,6 +161,9 @@ class OmegaDeclined(Pass, tag="omega-declined"):
 
     rules = ("PL-STEP-02", "PL-DP-07")
     sealed = True
+    scope = Scope.DICE
+    sayings = ("places no Omega die", "spends no Omega die", "no Omega die")
+    story = "{who} places no Omega die."
 
 
 class OmegaCommitted(Fact, tag="omega-committed"):
@@ -107,6 +173,15 @@ class OmegaCommitted(Fact, tag="omega-committed"):
     value: int
     rules = ("PL-OMEGA-01", "PL-OMEGA-02", "PL-OMEGA-03", "PL-RUL-25")
     sealed = True
+    scope = Scope.DICE
+    sayings = (
+        "places an Omega die",
+        "commits an Omega die",
+        "spends an Omega die",
+        "uses an Omega die",
+    )
+    decided_by = by_part("PL-OMEGA-01", value="PL-OMEGA-03", does="PL-STEP-02")
+    story = "{who} places an Omega die for {force} at {value}, covered."
 
 
 class PlanetDieChosen(Fact, tag="die-chosen"):
@@ -116,6 +191,17 @@ class PlanetDieChosen(Fact, tag="die-chosen"):
     partner: Seat
     rules = ("PL-COMB-07", "PL-RUL-26", "PL-DP-08")
     sealed = True
+    scope = Scope.DICE
+    sayings = ("picks a die", "chooses a die", "picks")
+    decided_by = by_part("PL-COMB-07", partner="PL-RUL-26")
+
+    def tell(self, words: Description) -> str:
+        if self.partner == NOBODY:
+            return f"{words['who']} picks no die for {self.force}."
+        whose = "their own die"
+        if self.partner != self.who:
+            whose = f"the die of {words['partner']}"
+        return f"{words['who']} picks for {self.force} {whose}."
 
 
 # Answers of the Storyguide.
@@ -127,6 +213,12 @@ class RollJudged(Fact, tag="roll-judged"):
     of: Seat
     verdict: Verdict
     rules = ("PL-SCOPE-04", "PL-DP-01")
+    scope = Scope.RULING
+    sayings = ("judges whether to roll", "rules on the roll")
+
+    def tell(self, words: Description) -> str:
+        says = "let it be rolled" if self.verdict == ROLL else self.verdict
+        return f"{words['who']} on {words['of']}: {says}."
 
 
 class DifficultyJudged(Fact, tag="difficulty-judged"):
@@ -135,6 +227,10 @@ class DifficultyJudged(Fact, tag="difficulty-judged"):
     of: Seat
     level: str
     rules = ("PL-STEP-01", "PL-DIFF-01", "PL-DP-03")
+    scope = Scope.RULING
+    sayings = ("judges the difficulty", "sets the difficulty")
+    decided_by = by_part("PL-STEP-01", level="PL-DIFF-01")
+    story = "{who} on {of}: {level}."
 
 
 class ForceJudged(Fact, tag="force-judged"):
@@ -144,6 +240,10 @@ class ForceJudged(Fact, tag="force-judged"):
     force: str
     lean: Lean
     rules = ("PL-FORCE-02", "PL-RUL-14", "PL-DP-03")
+    scope = Scope.RULING
+    sayings = ("judges a Force", "rules on a Force")
+    decided_by = by_part("PL-STEP-01", lean="PL-RUL-14")
+    story = "{who} on {of}: {force} is {lean}."
 
 
 class DisputeJudged(Fact, tag="dispute-judged"):
@@ -152,6 +252,12 @@ class DisputeJudged(Fact, tag="dispute-judged"):
     of: Seat
     amended: bool
     rules = ("PL-FORCE-05", "PL-DP-05")
+    scope = Scope.RULING
+    sayings = ("judges the dispute", "rules on the dispute")
+
+    def tell(self, words: Description) -> str:
+        says = "amends the Forces" if self.amended else "keeps the Forces"
+        return f"{words['who']} {says} of {words['of']}."
 
 
 class CircumstancesJudged(Fact, tag="circumstances-judged"):
@@ -160,6 +266,13 @@ class CircumstancesJudged(Fact, tag="circumstances-judged"):
     of: Seat
     kinds: tuple[Kind, ...]
     rules = ("PL-STEP-03", "PL-CIRC-03", "PL-DP-06")
+    scope = Scope.RULING
+    sayings = ("judges the circumstances", "rules on the circumstances")
+    decided_by = by_part("PL-STEP-03", kinds="PL-CIRC-03")
+
+    def tell(self, words: Description) -> str:
+        kinds = " and ".join(self.kinds) or "no Circumstance die"
+        return f"{words['who']} gives {words['of']} {kinds}."
 
 
 class SeverityJudged(Fact, tag="severity-judged"):
@@ -169,6 +282,9 @@ class SeverityJudged(Fact, tag="severity-judged"):
     kind: Kind
     severity: Severity
     rules = ("PL-CIRC-01", "PL-CIRC-15", "PL-DP-06")
+    scope = Scope.RULING
+    sayings = ("judges the severity", "rules on the severity")
+    story = "{who}: the {kind} is {severity}."
 
 
 class SizeJudged(Fact, tag="size-judged"):
@@ -178,6 +294,10 @@ class SizeJudged(Fact, tag="size-judged"):
     kind: Kind
     size: int
     rules = ("PL-CIRC-02", "PL-RUL-31", "PL-DP-06")
+    scope = Scope.RULING
+    sayings = ("judges the size of the die", "rules on the size")
+    decided_by = by_part("PL-CIRC-02", size="PL-RUL-31")
+    story = "{who}: the {kind} is a d{size}."
 
 
 class MajorJudged(Fact, tag="major-judged"):
@@ -187,6 +307,13 @@ class MajorJudged(Fact, tag="major-judged"):
     kind: Kind
     choice: Choice
     rules = ("PL-CIRC-11", "PL-RUL-07", "PL-DP-09")
+    scope = Scope.RULING
+    sayings = ("judges the Major circumstance", "rules on the Major circumstance")
+    decided_by = by_part("PL-CIRC-11", does="PL-RUL-07")
+
+    def tell(self, words: Description) -> str:
+        says = self.choice.replace("_", " ")
+        return f"{words['who']} on the Major {self.kind}: {says}."
 
 
 FACTS = defined(globals(), Fact)

@@ -9,10 +9,10 @@ from typing import TypeGuard, get_args
 
 from msgspec import Struct
 
-from sim.dice import Faces
-from sim.events import Seat
+from sim.dice.pool import Faces
 from sim.rules.planets.forces.rolls import Kind, Omega, Roll, Severity
 from sim.rules.planets.forces.task import FORCES, Forces, Lean
+from sim.seam.events import Seat
 
 
 class Step(StrEnum):

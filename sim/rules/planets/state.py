@@ -11,8 +11,6 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
-from sim import protocol
-from sim.events import NOBODY, Seat
 from sim.rules.planets.forces.rolls import Roll
 from sim.rules.planets.phases import (
     UNPICKED,
@@ -28,7 +26,9 @@ from sim.rules.planets.phases import (
     is_answering,
 )
 from sim.rules.planets.scenario.compile import INDIRECT, Setup
-from sim.seats import by_seat
+from sim.seam import protocol
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 from sim.spine.changes import put, with_phase
 
 T = TypeVar("T")

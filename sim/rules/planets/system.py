@@ -7,8 +7,6 @@ A phase with nothing more to ask gives way to the next that has.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.essence import essence
 from sim.rules.planets.appraisal.law import CHART
@@ -31,11 +29,9 @@ from sim.rules.planets.facts import (
     OmegaDeclined,
 )
 from sim.rules.planets.narration.carries import carries
-from sim.rules.planets.narration.deciding import DECIDES
 from sim.rules.planets.narration.describe import describe
 from sim.rules.planets.narration.narrate import narrate
 from sim.rules.planets.narration.parse import parse
-from sim.rules.planets.narration.sayings import SAYINGS
 from sim.rules.planets.narration.status import status
 from sim.rules.planets.narration.wording import WORDING
 from sim.rules.planets.phases import (
@@ -63,6 +59,16 @@ from sim.rules.planets.round.steps import LATER, PASSED_OVER, STEP_DUE, begun
 from sim.rules.planets.scenario.sheet import PlanetsScenario, seats
 from sim.rules.planets.scenario.validate import validate
 from sim.rules.planets.state import Ending, State, view
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Due,
+    Files,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
@@ -137,29 +143,16 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    stalls=frozenset({Ending.STANDOFF}),
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
     status=status,
-    parse=parse,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    validate=validate,
-    appraise=appraise,
-    weigh=weigh,
-    essence=essence,
-    chart=CHART,
-    carried=carried,
-    entered=entered,
-    carries=carries,
+    view=view,
+    stalls=frozenset({Ending.STANDOFF}),
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),
@@ -167,5 +160,25 @@ SYSTEM = RuleSystem[State](
         IntentChanged: ("changed", lambda event: (event.who, 1)),
         OmegaShown: ("omega", lambda event: (event.who, int(event.value > 0))),
     },
+    words=Words[State](
+        parse=parse,
+        wording=WORDING,
+        dice_decided_by="PL-HIER-01",
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+    ),
 )
 """The rule system."""

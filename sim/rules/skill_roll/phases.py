@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.skill_roll.skills.charts import Circumstance, Row
+from sim.seam.events import Seat
 
 
 class Between(Struct, frozen=True, gc=False):

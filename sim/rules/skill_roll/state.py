@@ -8,19 +8,15 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim import protocol
-from sim.events import Seat
 from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
-from sim.rules.skill_roll.scenario.characters import (
-    DEX,
-    AimData,
-    CharacterData,
-    FormData,
-)
+from sim.rules.skill_roll.scenario.characters import DEX, CharacterData
 from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.scenario.seat import Aim, Attack, Character
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.charts import Inheritance
-from sim.seats import by_seat
+from sim.seam import protocol
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.changes import put, with_phase
 
 
@@ -142,8 +138,13 @@ def opponents(state: State, who: Seat) -> tuple[Seat, ...]:
 
 
 def character(state: State, who: Seat) -> CharacterData:
-    """Return the sheet of *who*."""
+    """Return *who* as the rulings of the scenario make it."""
     return state.setup.characters[who]
+
+
+def sheet_of(state: State, who: Seat) -> Character:
+    """Return the sheet of *who*, as the scenario has it."""
+    return state.setup.characters[who].sheet
 
 
 def rank_of(state: State, who: Seat, skill: str, attribute: str = DEX) -> int:
@@ -177,24 +178,24 @@ def has_background(state: State, who: Seat, subject: str) -> bool:
     return subject in one.background or recorded or character(state, who).has(subject)
 
 
-def form_of(state: State, who: Seat, name: str) -> FormData:
+def form_of(state: State, who: Seat, name: str) -> Attack:
     """Return the form of attack that *who* calls so."""
     return _form(state.setup, who, name)
 
 
-def form_in(setup: Setup, strike: Strike) -> FormData:
+def form_in(setup: Setup, strike: Strike) -> Attack:
     """Return the form in which *strike* is made."""
     return _form(setup, strike.who, strike.form)
 
 
-def _form(setup: Setup, who: Seat, name: str) -> FormData:
+def _form(setup: Setup, who: Seat, name: str) -> Attack:
     for form in setup.characters[who].forms:
         if form.name == name:
             return form
     raise KeyError(name)
 
 
-def aim_of(state: State, who: Seat) -> AimData:
+def aim_of(state: State, who: Seat) -> Aim:
     """Return what *who* wants now."""
     return state.setup.characters[who].aims[state.participants[who].aim]
 

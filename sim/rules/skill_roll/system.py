@@ -7,8 +7,6 @@ one use. Whatever is rolled for goes through the same procedure.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, Decision, RuleSystem
 from sim.rules.skill_roll.appraisal.appraise import appraise
 from sim.rules.skill_roll.appraisal.essence import CHART, essence
 from sim.rules.skill_roll.appraisal.odds import ODDS
@@ -36,13 +34,10 @@ from sim.rules.skill_roll.facts import (
     SpecialtyTaken,
     UseRuled,
 )
-from sim.rules.skill_roll.narration.background import background
 from sim.rules.skill_roll.narration.carries import FIGURES, carries, holdings
-from sim.rules.skill_roll.narration.deciding import DECIDES
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.narration.parse import parse
-from sim.rules.skill_roll.narration.sayings import SAYINGS
 from sim.rules.skill_roll.narration.status import status
 from sim.rules.skill_roll.narration.wording import WORDING
 from sim.rules.skill_roll.phases import (
@@ -63,10 +58,21 @@ from sim.rules.skill_roll.scenario.validate import validate
 from sim.rules.skill_roll.scenario.warnings import warnings
 from sim.rules.skill_roll.state import State, view
 from sim.rules.skill_roll.uses.contest import ask_acting
-from sim.rules.skill_roll.uses.reading import ask_reading, faulty_read, specialty_taken
+from sim.rules.skill_roll.uses.knowledge import faulty_read, specialty_taken
+from sim.rules.skill_roll.uses.reading import ask_reading
 from sim.rules.skill_roll.uses.rolling import ask_rolling, dice_read
 from sim.rules.skill_roll.uses.routine import use_ruled
 from sim.rules.skill_roll.uses.setting import ask_setting, opposition_rolled
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Decision,
+    Files,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 
@@ -158,32 +164,15 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
-    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
-    background=background,
     status=status,
-    parse=parse,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    validate=validate,
-    warnings=warnings,
-    appraise=appraise,
-    weigh=weigh,
-    essence=essence,
-    chart=CHART,
-    carried=carried,
-    entered=entered,
-    carries=carries,
-    holdings=holdings,
-    figures=FIGURES,
+    view=view,
     odds=ODDS,
     tally={
         HarmApplied: (
@@ -196,5 +185,28 @@ SYSTEM = RuleSystem[State](
             lambda event: (event.who, int(event.level < 0)),
         ),
     },
+    words=Words[State](
+        parse=parse,
+        wording=WORDING,
+        dice_decided_by="SK-ROLL-02",
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=validate,
+        warnings=warnings,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+        holdings=holdings,
+        figures=FIGURES,
+    ),
 )
 """The rule system."""

@@ -4,8 +4,11 @@ from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
-from sim.events import Consequence, Seat
+from sim.rules.solar_system.events import aftermath
+from sim.rules.solar_system.scenario.character import LEVELS
+from sim.seam.events import Consequence, Description, Seat, by_part
 from sim.spine.tables import defined
+from sim.spine.words import counted, listed
 
 
 class Relation(IntEnum):
@@ -69,12 +72,54 @@ class Gathered(Struct, frozen=True, array_like=True, gc=False):
         return self.failure + worn + self.circumstance
 
 
+_SOURCES = {
+    "linked": ("bonus", "from the check before"),
+    "failure": ("penalty", "for the failure before"),
+    "bruised": ("penalty", "bruised"),
+    "bloodied": ("penalty", "bloodied"),
+    "broken": ("penalty", "broken"),
+    "circumstance": ("penalty", "circumstances"),
+}
+"""Where dice come from -> what dice they are, and why."""
+
+
 class DiceGathered(Consequence, tag="gathered"):
     """Checks are due: who rolls what, with which dice from where."""
 
     stage: Stage
     checks: tuple[Gathered, ...]
     attempt: int = 0
+    decided_by = by_part(
+        "SS-DIE-01",
+        linked="SS-MULTI-02 SS-TOG-02",
+        failure="SS-TOG-03 SS-MULTI-02",
+        bruised="SS-HARM-06",
+        bloodied="SS-HARM-07",
+        broken="SS-HARM-09",
+        circumstance="SS-DIE-08",
+    )
+
+    def tell(self, words: Description) -> str:
+        return " ".join(filter(None, map(_starts_with, words["checks"])))
+
+    def tell_aside(self, words: Description) -> str:
+        who = [check["who"] for check in words["checks"]]
+        if not who:
+            return "Nobody has dice to roll."
+        added = "Nothing but pool dice adds to the roll of"
+        return f"{added} {listed(who)}, or takes from it."
+
+
+def _starts_with(check: Description) -> str:
+    """Return the dice with which a check starts; "" for none but its own."""
+    dice = [
+        f"{counted(check[source], f'{kind} die')} ({why})"
+        for source, (kind, why) in _SOURCES.items()
+        if source in check
+    ]
+    if not dice:
+        return ""
+    return f"{check['who']}'s {check['ability']} starts with {', '.join(dice)}."
 
 
 class PoolSpent(Consequence, tag="spent"):
@@ -87,6 +132,19 @@ class PoolSpent(Consequence, tag="spent"):
     pool: int
     left: int
     purpose: str
+    decided_by = by_part(
+        "SS-DIE-06 SS-SEC-01 SS-HARM-09",
+        pool="SS-ABIL-01 SS-SEC-01 SS-HARM-09",
+        left="SS-POOL-04 SS-POOL-07",
+    )
+    story = ""
+
+    def tell_aside(self, words: Description) -> str:
+        paid = f"{counted(self.amount, 'point')} of {words['pool']}"
+        purpose = self.purpose.replace("_", " ")
+        helped = "" if self.by == self.who else f" of {words['by']}"
+        pays = f"{words['who']} pays {paid} for the {purpose}{helped}"
+        return f"{pays}, and has {self.left} left."
 
 
 class CheckReread(Consequence, tag="reread"):
@@ -101,6 +159,13 @@ class WindowOpened(Consequence, tag="window"):
     """The dice lie; in this order the seats may still put dice on them."""
 
     order: tuple[int, ...]
+    story = ""
+
+    def tell_aside(self, words: Description) -> str:
+        if not self.order:
+            return "The dice lie, and nobody can put more on them."
+        who = listed(words["order"])
+        return f"The dice lie; {who} may still put dice on them, in that order."
 
 
 class CheckResolved(Consequence, tag="resolved"):
@@ -116,6 +181,22 @@ class CheckResolved(Consequence, tag="resolved"):
     level: int
     success: bool
     ranking: tuple[tuple[Seat, ...], ...] = ()
+    decided_by = by_part(
+        "SS-RES-02 SS-COM-02 SS-MULTI-05",
+        level="SS-RES-03 SS-COM-02 SS-MULTI-05",
+        ranking="SS-COM-03",
+    )
+
+    def tell(self, words: Description) -> str:
+        if self.kind == "competitive":
+            places = "; then ".join(" and ".join(names) for names in words["ranking"])
+            made = "" if self.success else " Nobody reached the difficulty."
+            return f"The ranking: {places}.{made}"
+        level = f"{LEVELS[min(self.level, len(LEVELS) - 1)]} ({self.level})"
+        if self.kind == "resisted":
+            return f"{words['winner']} wins against {words['loser']} with {level}."
+        how = "succeeds" if self.success else "fails"
+        return f"The {self.kind} check {how} with {level}."
 
 
 class RulingSettled(Consequence, tag="settled"):
@@ -124,6 +205,7 @@ class RulingSettled(Consequence, tag="settled"):
     kind: str
     of: int
     value: int
+    decided_by = "SS-DIE-08 SS-COM-03 ENG-02"
 
 
 class PainOffered(Consequence, tag="offered"):
@@ -131,24 +213,35 @@ class PainOffered(Consequence, tag="offered"):
 
     loser: Seat
     winner: Seat
+    decided_by = "SS-BDP-01"
+    story = ""
+    aside = "The result stands, unless {loser}, or then {winner}, brings down the Pain."
 
 
 class PainBegan(Consequence, tag="began"):
     """The Pain is down: the simple result is set aside."""
 
     declared_by: Seat
+    decided_by = "SS-BDP-01"
+    story = ""
+    aside = "The result of the check is set aside, and the Pain begins."
 
 
 class MethodSet(Consequence, tag="method"):
     """Everyone for himself, or the two sides as one each."""
 
     zeitgeist: bool
+    aside = "Everybody fights for himself."
+
+    def tell(self, words: Description) -> str:
+        return "The two sides fight as one each (Zeitgeist)." if self.zeitgeist else ""
 
 
 class FellOut(Consequence, tag="fell-out"):
     """Who is broken already has no part in what a side does as one."""
 
     who: Seat
+    story = "{who} is broken already and falls out."
 
 
 class FreeAndClearOpened(Consequence, tag="free-and-clear"):
@@ -161,6 +254,15 @@ class FreeAndClearOpened(Consequence, tag="free-and-clear"):
     """Those a stalemate lets change at once."""
     retargeting: tuple[Seat, ...]
     """Those whose target has left."""
+    decided_by = by_part(
+        "SS-FAC-01", volley="SS-FAC-06", released="SS-STALE-01", retargeting="RUL-49"
+    )
+    aside = "Volley {volley}: all say what they do."
+
+    def tell(self, words: Description) -> str:
+        if not self.released:
+            return ""
+        return f"After the stalemate {' and '.join(words['released'])} may change."
 
 
 class IntentsOpened(Consequence, tag="talk"):
@@ -168,12 +270,27 @@ class IntentsOpened(Consequence, tag="talk"):
 
     void: tuple[Seat, ...] = ()
     """Those whose use of a stalemate is void because the other kept [RUL-33]."""
+    aside = "All intentions stand as they were announced."
+
+    def tell(self, words: Description) -> str:
+        if not self.void:
+            return ""
+        return f"The change of {' and '.join(words['void'])} is void."
 
 
 class ActionsLocked(Consequence, tag="locked"):
     """No more changes: these actions meet, as (attacker, other, relation)."""
 
     pairings: tuple[Pairing, ...]
+    decided_by = "SS-FAC-03"
+    story = ""
+
+    def tell_aside(self, words: Description) -> str:
+        met = [
+            f"{one['a']} and {one['b']} {one['relation']}" for one in words["pairings"]
+        ]
+        pairs = "; ".join(met) or "none meets another"
+        return f"No action can be changed any more: {pairs}."
 
 
 class Harm(Struct, frozen=True, array_like=True, gc=False):
@@ -183,6 +300,14 @@ class Harm(Struct, frozen=True, array_like=True, gc=False):
     weapon: int
     armor: int
     amount: int
+
+    @property
+    def told(self) -> str:
+        """The harm as it is told: as a sum, where items count."""
+        weapon = f" + {self.weapon} (weapon)" if self.weapon else ""
+        armor = f" - {self.armor} (armour)" if self.armor else ""
+        total = f" = {self.amount}" if weapon or armor else ""
+        return f"harm {self.base}{weapon}{armor}{total}"
 
 
 class ContestResolved(Consequence, tag="contest"):
@@ -203,10 +328,45 @@ class ContestResolved(Consequence, tag="contest"):
     stalemate: bool
     harm_a: Harm | None = None
     harm_b: Harm | None = None
+    decided_by = by_part(
+        "SS-VOL-02 SS-VOL-06 RUL-48 SS-VOL-04",
+        relation="RUL-46",
+        level_a="SS-CHK-03",
+        level_b="SS-CHK-03",
+        stalemate="SS-VOL-06",
+        harm_a="SS-VOL-05 SS-VOL-03 SS-VOL-06",
+        harm_b="SS-VOL-05 SS-VOL-03 SS-VOL-06",
+    )
+
+    def tell(self, words: Description) -> str:
+        a, b = words["a"], words["b"]
+        if self.stalemate and self.level_a == self.level_b:
+            return f"{a} and {b} are level at {LEVELS[self.level_a]}: a stalemate."
+        if self.stalemate:
+            levels = f"{a} {self.level_a} against {b} {self.level_b}"
+            return f"{levels}, level once items count: a stalemate."
+        how = words["relation"].replace("_", "-")
+        parts = [
+            f"{sufferer} suffers {harm.told}"
+            for sufferer, harm in ((a, self.harm_a), (b, self.harm_b))
+            if harm is not None
+        ]
+        end = " and ".join(parts) if parts else "no harm is done"
+        return f"{a} {self.level_a} against {b} {self.level_b}, {how}: {end}."
 
 
 class VolleyResolved(Consequence, tag="volley-resolved"):
     """All contests of the volley have their results; harm comes next."""
+
+    story = ""
+    aside = "Every action has met its answer; harm comes next."
+
+
+def _box(event: "HarmApplied") -> str:
+    """Say whether the harm's own box was free [SS-HARM-03] or not [SS-HARM-04]."""
+    if event.past_broken:
+        return "RUL-21"
+    return "SS-HARM-03" if event.box == event.amount else "SS-HARM-04"
 
 
 class HarmApplied(Consequence, tag="harm"):
@@ -219,6 +379,27 @@ class HarmApplied(Consequence, tag="harm"):
     pool: int
     past_broken: bool
     fell_out: bool = False
+    decided_by = by_part(
+        _box,
+        fell_out="SS-ZEIT-04",
+        past_broken="RUL-21",
+        amount="SS-HARM-03 RUL-21",
+        box=_box,
+        severity="RUL-22",
+        pool="SS-HARM-08",
+    )
+
+    def tell(self, words: Description) -> str:
+        who = words["who"]
+        if self.past_broken:
+            return f"Harm {self.amount} drives {who} past broken."
+        up = f" (box {self.amount} was ticked already)"
+        if self.box == self.amount:
+            up = ""
+        what = words["severity"]
+        label = f" in {words['pool']}" if what == "bloodied" else ""
+        out = f"; {who} falls out" if self.fell_out else ""
+        return f"{who} ticks box {self.box}{up}: {what}{label}{out}."
 
 
 class IntentionFulfilled(Consequence, tag="fulfilled"):
@@ -233,57 +414,47 @@ class IntentionFulfilled(Consequence, tag="fulfilled"):
     against: Seat
     cause: str
     lasting: bool = True
+    decided_by = "SS-HARM-10 SS-GIVE-02 SS-INT-04"
+
+    def tell(self, words: Description) -> str:
+        limit = "" if self.lasting else ", but not for good"
+        goal = f"{words['goal']} (against {words['against']})"
+        return f"{words['who']} obtains: {goal}{limit}."
 
 
 class VolleyClosed(Consequence, tag="volley-closed"):
     """The volley is over; pairs in *stalemates* may change at once in the next."""
 
     stalemates: tuple[tuple[Seat, Seat], ...]
+    decided_by = by_part("SS-FAC-06", stalemates="SS-STALE-01")
+    story = ""
+
+    def tell_aside(self, words: Description) -> str:
+        pairs = "; ".join(" and ".join(names) for names in words["stalemates"])
+        held = f", with a stalemate between {pairs}" if pairs else ""
+        return f"The volley is over{held}."
 
 
 class ConcessionsShown(Consequence, tag="gate-shown"):
     """Sealed answers at the gate are shown; these give up."""
 
     conceding: tuple[Seat, ...]
+    aside = "Nobody gives up."
 
-
-class PatientHealed(Consequence, tag="healed"):
-    """A healing check was read: *box* is the mark removed, or 0."""
-
-    who: Seat
-    patient: Seat
-    level: int
-    box: int
-
-
-class HarmCollapsed(Consequence, tag="collapsed"):
-    """A track changes as a whole: by shake-out, or by healing."""
-
-    who: Seat
-    cause: str
-    before: tuple[int, ...]
-    after: tuple[int, ...]
+    def tell(self, words: Description) -> str:
+        if not self.conceding:
+            return ""
+        return f"Shown at the gate: {' and '.join(words['conceding'])} give up."
 
 
 class ConflictClosed(Consequence, tag="closed"):
     """The conflict is over."""
 
     how: Ending
+    decided_by = "SS-BDP-07 SS-META-04 SS-COM-02"
+    story = ""
+    aside = "The conflict closes: {how}."
 
 
-class PoolRefreshed(Consequence, tag="refreshed"):
-    """A pool is full again."""
-
-    who: Seat
-    pool: int
-    before: int
-    after: int
-    partner: Seat
-
-
-class SceneEnded(Consequence, tag="scene-ended"):
-    """Nothing more is done."""
-
-
-CONSEQUENCES = defined(globals(), Consequence)
+CONSEQUENCES = (*defined(globals(), Consequence), *aftermath.CONSEQUENCES)
 """Everything that can follow."""

@@ -1,6 +1,5 @@
 """What every event leaves behind. Nothing is decided here."""
 
-from sim.events import DiceRolled, Event
 from sim.rules.solar_system.advancement.evolve import ADVANCE_EVENTS
 from sim.rules.solar_system.advancement.evolve import ruled as approved
 from sim.rules.solar_system.aftermath.evolve import AFTERMATH_EVENTS
@@ -17,6 +16,7 @@ from sim.rules.solar_system.pain.evolve_volley import VOLLEY_EVENTS
 from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.rules.solar_system.secrets.evolve import SECRET_EVENTS, forgetting
 from sim.rules.solar_system.state import State
+from sim.seam.events import DiceRolled, Event
 from sim.spine.evolution import Evolve, evolution
 
 EVENTS: tuple[type[Event], ...] = (

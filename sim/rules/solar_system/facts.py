@@ -6,7 +6,7 @@ goals and pools are indices into its sheet.
 
 from enum import IntEnum
 
-from sim.events import Concession, Fact, Pass, Seat
+from sim.seam.events import Concession, Description, Fact, Pass, Scope, Seat, by_part
 from sim.spine.tables import defined
 
 
@@ -36,6 +36,10 @@ class CheckDeclared(Fact, tag="check"):
 
     ability: int
     rules = ("SS-CHK-01", "SS-ABIL-04")
+    scope = Scope.ACTION
+    sayings = ("uses an ability", "makes a check")
+    decided_by = by_part("SS-CHK-01", ability="SS-ABIL-04")
+    story = "{who} uses {ability}."
 
 
 class StoryGuideRuled(Fact, tag="ruled"):
@@ -45,6 +49,8 @@ class StoryGuideRuled(Fact, tag="ruled"):
     of: int
     value: int
     rules = ("ENG-02",)
+    scope = Scope.RULING
+    sayings = ("rules", "judges")
 
 
 class ProposalAnswered(Fact, tag="agreed"):
@@ -53,6 +59,9 @@ class ProposalAnswered(Fact, tag="agreed"):
     agrees: bool
     kind: str
     rules = ("ENG-02", "ENG-04")
+    scope = Scope.RULING
+    sayings = ("answers the proposal", "agrees")
+    story = ""
 
 
 class DieDeclined(Pass, tag="no-die"):
@@ -60,6 +69,9 @@ class DieDeclined(Pass, tag="no-die"):
 
     roll: int
     rules = ("SS-DIE-06", "RUL-09")
+    scope = Scope.DICE
+    sayings = ("buys no die", "declines a die", "pays for no die", "no bonus die")
+    story = ""
 
 
 class DieBought(Fact, tag="die-bought"):
@@ -67,6 +79,16 @@ class DieBought(Fact, tag="die-bought"):
 
     roll: int
     rules = ("SS-DIE-06", "SS-POOL-06", "RUL-07", "RUL-10")
+    scope = Scope.DICE
+    sayings = (
+        "buys a die",
+        "buys a bonus die",
+        "pays for a die",
+        "spends a point on a die",
+        "spends a point",
+        "spends a pool point",
+    )
+    decided_by = by_part("SS-DIE-06", does="SS-POOL-06")
 
 
 class GiftGiven(Fact, tag="gift"):
@@ -74,24 +96,45 @@ class GiftGiven(Fact, tag="gift"):
 
     roll: int
     rules = ("SS-GIFT-02", "RUL-60")
+    scope = Scope.DICE
+    sayings = ("gives a gift die", "gives a gift")
+    decided_by = by_part("SS-GIFT-02", does="RUL-60")
+    story = "{who} gives {roll} a gift die."
 
 
 class PainDeclined(Pass, tag="accepted"):
     """The result of the simple check is accepted."""
 
     rules = ("SS-BDP-01", "SS-RES-04")
+    scope = Scope.GATE
+    sayings = (
+        "lets the result stand",
+        "accepts the result",
+        "accepts",
+        "does not escalate",
+        "declines the Pain",
+        "no Pain",
+    )
+    story = "{who} lets the result stand."
 
 
 class PainDeclared(Fact, tag="pain"):
     """The Pain is brought down."""
 
     rules = ("SS-BDP-01", "SS-BDP-02", "RUL-43")
+    scope = Scope.GATE
+    sayings = ("brings down the Pain", "declares the Pain", "escalates", "the Pain")
+    decided_by = by_part("SS-BDP-01", does="RUL-43")
+    story = "{who} brings down the Pain."
 
 
 class StayedOut(Pass, tag="stayed-out"):
     """A bystander does not get involved."""
 
     rules = ("SS-BDP-06", "RUL-50")
+    scope = Scope.GATE
+    sayings = ("stays out of it", "stays out", "keeps out of it")
+    story = ""
 
 
 class Joined(Fact, tag="joined"):
@@ -99,6 +142,10 @@ class Joined(Fact, tag="joined"):
 
     side: int
     rules = ("SS-BDP-06", "SS-MULTI-07", "RUL-50")
+    scope = Scope.GATE
+    sayings = ("gets involved", "joins in", "joins")
+    decided_by = by_part("SS-BDP-06", side="SS-MULTI-07", does="RUL-50")
+    story = "{who} gets involved, for {side}."
 
 
 class IntentDeclared(Fact, tag="intent"):
@@ -108,24 +155,57 @@ class IntentDeclared(Fact, tag="intent"):
     target: Seat
     basis: Basis
     rules = ("SS-INT-01", "SS-INT-03", "SS-CHG-02", "RUL-36")
+    scope = Scope.INTENTION
+    sayings = (
+        "wants",
+        "names an intention",
+        "intends",
+        "declares an intention",
+        "now wants",
+    )
+    decided_by = by_part("SS-INT-01", target="SS-INT-03", does="SS-CHG-02")
+
+    def tell(self, words: Description) -> str:
+        wants = "wants" if self.basis == INITIAL else "now wants"
+        return f"{words['who']} {wants}: {words['goal']} (against {words['target']})."
 
 
 class IntentKept(Pass, tag="intent-kept"):
     """The old intention stays, or no new one is named."""
 
     rules = ("SS-STALE-01", "RUL-33", "RUL-36")
+    scope = Scope.INTENTION
+    sayings = (
+        "keeps to the old intention",
+        "keeps the intention",
+        "names no new intention",
+    )
+    story = "{who} keeps to the old intention."
 
 
 class WentOn(Pass, tag="went-on"):
     """The conflict goes on, as far as this one is concerned."""
 
     rules = ("SS-GIVE-01",)
+    scope = Scope.GATE
+    sayings = (
+        "goes on",
+        "fights on",
+        "keeps fighting",
+        "continues",
+        "does not give up",
+    )
+    story = ""
 
 
 class Conceded(Concession, tag="conceded"):
     """Enough is enough: somebody gives up."""
 
     rules = ("SS-GIVE-01", "RUL-40", "RUL-41")
+    scope = Scope.GATE
+    sayings = ("gives up", "gives in", "concedes", "yields", "backs down", "surrenders")
+    decided_by = by_part("SS-GIVE-01", does="RUL-40")
+    story = "{who} gives up."
 
 
 class AnsweredSealed(Fact, tag="sealed-gate"):
@@ -134,6 +214,10 @@ class AnsweredSealed(Fact, tag="sealed-gate"):
     concedes: bool
     rules = ("SS-GIVE-01", "RUL-41")
     sealed = True
+    scope = Scope.GATE
+    sayings = ("answers in secret", "writes the answer down")
+    decided_by = by_part("SS-GIVE-01", does="RUL-41")
+    story = ""
 
     @property
     def passes(self) -> bool:
@@ -150,12 +234,24 @@ class IntentChanged(Fact, tag="intent-changed"):
     """A change of intent is announced; until it is named the old one counts."""
 
     rules = ("SS-CHG-01", "SS-CHG-03")
+    scope = Scope.INTENTION
+    sayings = (
+        "announces a change of intention",
+        "changes intention",
+        "changes the intention",
+    )
+    decided_by = by_part("SS-CHG-01", does="SS-CHG-03")
+    story = "{who} announces a change of intention."
 
 
 class ChangeWithdrawn(Fact, tag="withdrawn"):
     """The announced change is taken back before the actions lock."""
 
     rules = ("SS-CHG-01", "RUL-45")
+    scope = Scope.INTENTION
+    sayings = ("takes the change back", "withdraws the change")
+    decided_by = by_part("SS-CHG-01", does="RUL-45")
+    story = "{who} takes the change back."
 
 
 class ActionDeclared(Fact, tag="action"):
@@ -170,12 +266,39 @@ class ActionDeclared(Fact, tag="action"):
     obstructs: bool = True
     prop: int = NONE
     rules = ("SS-FAC-01", "SS-ACT-03", "SS-CHG-03", "RUL-37")
+    scope = Scope.ACTION
+    sayings = (
+        "acts",
+        "attacks",
+        "hits",
+        "strikes",
+        "shoots",
+        "uses",
+        "declares an action",
+        "takes an action",
+    )
+    decided_by = by_part("SS-FAC-01", stance="SS-CHG-03")
+
+    def tell(self, words: Description) -> str:
+        who, ability, target = words["who"], words["ability"], words["target"]
+        if self.stance == NO_ACTION:
+            return f"{who} does nothing."
+        if self.stance == DEFENSIVE:
+            return f"{who} defends with {ability}."
+        if self.stance == HEALING:
+            return f"{who} tends to {target} with {ability}."
+        prop = "" if self.prop == NONE else f", using {words['prop']}"
+        aside = "" if self.obstructs else ", without getting in the way"
+        return f"{who} acts against {target} with {ability}{prop}{aside}."
 
 
 class ActionKept(Pass, tag="action-kept"):
     """The declared action stands."""
 
     rules = ("SS-FAC-02", "RUL-45")
+    scope = Scope.ACTION
+    sayings = ("keeps the action", "stands by the action")
+    story = ""
 
 
 class FeePaid(Fact, tag="fee"):
@@ -183,12 +306,18 @@ class FeePaid(Fact, tag="fee"):
 
     ability: int
     rules = ("SS-HARM-09", "RUL-11", "RUL-12")
+    scope = Scope.ACTION
+    sayings = ("pays the fee", "pays to act")
+    decided_by = by_part("SS-HARM-09", does="RUL-12")
 
 
 class FeeRefused(Pass, tag="no-fee"):
     """A broken character does not pay, and so does not act."""
 
     rules = ("SS-HARM-09", "RUL-12")
+    scope = Scope.ACTION
+    sayings = ("does not pay", "refuses the fee", "pays no fee")
+    story = "{who}, broken, does not pay and does not act."
 
 
 class HarmShared(Fact, tag="harm-shared"):
@@ -197,6 +326,10 @@ class HarmShared(Fact, tag="harm-shared"):
     member: Seat
     amount: int
     rules = ("SS-ZEIT-03", "RUL-58")
+    scope = Scope.HARM
+    sayings = ("takes so much of the harm", "shares the harm", "lays harm on")
+    decided_by = by_part("RUL-58", does="SS-ZEIT-03")
+    story = "{member} takes {amount} of the harm."
 
 
 class HealingTried(Fact, tag="healing"):
@@ -205,6 +338,10 @@ class HealingTried(Fact, tag="healing"):
     patient: Seat
     ability: int
     rules = ("SS-HEAL-01", "RUL-30")
+    scope = Scope.AFTERMATH
+    sayings = ("tends to somebody", "tends", "heals", "tries to heal")
+    decided_by = by_part("SS-HEAL-01", does="RUL-30")
+    story = "{who} tends to {patient} with {ability}."
 
 
 class RefreshTaken(Fact, tag="refreshing"):
@@ -212,12 +349,19 @@ class RefreshTaken(Fact, tag="refreshing"):
 
     act: int
     rules = ("SS-REF-01", "RUL-70")
+    scope = Scope.AFTERMATH
+    sayings = ("refreshes a pool", "refreshes", "fills a pool")
+    decided_by = by_part("SS-REF-01", does="RUL-70")
+    story = ""
 
 
 class Passed(Pass, tag="passed"):
     """Nothing (more) is done after the conflict by this one."""
 
     rules = ("SS-HEAL-01", "SS-REF-01")
+    scope = Scope.AFTERMATH
+    sayings = ("does nothing more", "passes")
+    story = ""
 
 
 FACTS = defined(globals(), Fact)

@@ -5,10 +5,10 @@ What several phases speak of, such as rolls, stands before the first that does.
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending, Pairing, Stage
 from sim.rules.solar_system.facts import ActionDeclared
 from sim.rules.solar_system.records.interlude import Advancing, Awarding
+from sim.seam.events import Seat
 from sim.spine.turns import Turns
 
 Ruled = tuple[tuple[str, int, int], ...]

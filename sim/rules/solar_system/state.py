@@ -11,8 +11,6 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim import protocol
-from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending
 from sim.rules.solar_system.facts import NO_ACTION, ActionDeclared
 from sim.rules.solar_system.phases import (
@@ -34,7 +32,9 @@ from sim.rules.solar_system.scenario.compile import CharacterData, GoalData, Set
 from sim.rules.solar_system.scenario.people import Growth
 from sim.rules.solar_system.scenario.sheet import RulingKind
 from sim.rules.solar_system.scenario.sheets import AbilityData
-from sim.seats import by_seat
+from sim.seam import protocol
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
 

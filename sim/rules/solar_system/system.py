@@ -8,8 +8,6 @@ after. Dice lie on the table within any of them.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from sim.events import Consequence, Fact, Seat
-from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.advancement.buying import (
@@ -43,13 +41,10 @@ from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.evolve import EVENTS, evolve
 from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
-from sim.rules.solar_system.narration.background import background
 from sim.rules.solar_system.narration.carries import FIGURES, carries, holdings
-from sim.rules.solar_system.narration.deciding import DECIDES
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
-from sim.rules.solar_system.narration.sayings import SAYINGS
 from sim.rules.solar_system.narration.status import status
 from sim.rules.solar_system.narration.wording import WORDING
 from sim.rules.solar_system.pain.declaring import ask_declaring
@@ -92,6 +87,16 @@ from sim.rules.solar_system.secrets.using import secret_used
 from sim.rules.solar_system.sheet.breaches import breaches
 from sim.rules.solar_system.sheet.costs import costs, misstated
 from sim.rules.solar_system.state import State, initial
+from sim.seam.events import Consequence, Fact, Seat, by_part
+from sim.seam.protocol import (
+    Asked,
+    Campaigns,
+    Due,
+    Files,
+    RuleSystem,
+    Solving,
+    Words,
+)
 from sim.spine.rulebook import Rulebook
 
 
@@ -196,36 +201,17 @@ SYSTEM = RuleSystem[State](
     events=EVENTS[1:],
     rules=_RULES,
     endings=_RULES.endings,
-    stalls=frozenset({c.Ending.STANDOFF, c.Ending.ROUND_LIMIT}),
-    template=_RULES.template,
     seats=seats,
     initial=lambda scenario: initial(compile_scenario(scenario)),
     ask=ask,
     decide=decide,
     evolve=evolve,
-    view=view,
     describe=describe,
     narrate=narrate,
-    background=background,
     status=status,
-    parse=parse,
-    sayings=SAYINGS,
-    wording=WORDING,
-    decides=DECIDES,
-    warnings=_doubtful,
-    appraise=appraise,
-    essence=essence,
-    chart=CHART,
-    weigh=weigh,
+    view=view,
+    stalls=frozenset({c.Ending.STANDOFF, c.Ending.ROUND_LIMIT}),
     odds=ODDS,
-    validate=_problems,
-    costs=costs,
-    carried=carried,
-    entered=entered,
-    carries=carries,
-    holdings=holdings,
-    figures=FIGURES,
-    in_session=in_session,
     tally={
         c.HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         c.PoolSpent: ("spent", lambda event: (event.who, event.amount)),
@@ -233,5 +219,30 @@ SYSTEM = RuleSystem[State](
         f.IntentChanged: ("changed", lambda event: (event.who, 1)),
         c.IntentionFulfilled: ("obtained", lambda event: (event.who, 1)),
     },
+    words=Words[State](
+        parse=parse,
+        wording=WORDING,
+        dice_decided_by=by_part("SS-CHK-02", kept="SS-DIE-05", reading="SS-CHK-03"),
+    ),
+    solving=Solving[State](
+        appraise=appraise,
+        weigh=weigh,
+        essence=essence,
+        chart=CHART,
+    ),
+    files=Files(
+        template=_RULES.template,
+        validate=_problems,
+        warnings=_doubtful,
+        costs=costs,
+    ),
+    campaigns=Campaigns[State](
+        carried=carried,
+        entered=entered,
+        carries=carries,
+        holdings=holdings,
+        figures=FIGURES,
+        in_session=in_session,
+    ),
 )
 """The rule system."""

@@ -4,8 +4,6 @@ from typing import Any, TypeVar
 
 from msgspec import structs
 
-from sim.events import DiceRolled, Event, Fact
-from sim.protocol import Chance, Decision
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.scenario.now import Now
 from sim.rules.dice_pool.scenario.people import Character, Intent
@@ -13,6 +11,8 @@ from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.protocol import Chance, Decision
 from tests.rules.by_hand import ByHand
 from tests.rules.checked import checked
 

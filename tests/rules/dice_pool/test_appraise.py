@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from sim.protocol import Table
-from sim.roster import make
+from sim.casting.roster import make
+from sim.library.scenario import load
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.records.conscience import Crisis
@@ -13,7 +13,7 @@ from sim.rules.dice_pool.scenario.people import Intent
 from sim.rules.dice_pool.scenario.sheet import Worth
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.system import SYSTEM
-from sim.scenario import load
+from sim.seam.protocol import Table
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -30,8 +30,8 @@ from tests.rules.dice_pool.table import (
 
 def worth(game: Game, place: int) -> object:
     """What an option is worth to whoever is asked."""
-    assert SYSTEM.appraise is not None
-    return SYSTEM.appraise(game.asked.view, game.options[place])  # type: ignore[union-attr] # a Decision
+    assert SYSTEM.solving.appraise is not None
+    return SYSTEM.solving.appraise(game.asked.view, game.options[place])  # type: ignore[union-attr] # a Decision
 
 
 def test_dp_r_110_chances_are_those_of_the_pools() -> None:

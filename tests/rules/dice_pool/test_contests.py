@@ -2,8 +2,6 @@
 
 import pytest
 
-from sim.events import Seat
-from sim.protocol import Decision
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.contests.comparing import winners, with_automatic
@@ -19,6 +17,8 @@ from sim.rules.dice_pool.scenario.sheet import Storyteller
 from sim.rules.dice_pool.scenario.steps import Development
 from sim.rules.dice_pool.state import Ending, Left, view, with_body, with_participant
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.events import Seat
+from sim.seam.protocol import Decision
 from tests.rules.dice_pool.table import (
     PLAIN,
     A,

@@ -3,7 +3,6 @@
 import pytest
 
 from sim.errors import ScenarioError
-from sim.protocol import Decision
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.between.carrying import carried, entered
@@ -27,6 +26,7 @@ from sim.rules.dice_pool.scenario.sheet import (
 )
 from sim.rules.dice_pool.scenario.steps import Development, Intimacy, Step
 from sim.rules.dice_pool.scenario.warnings import warnings
+from sim.seam.protocol import Decision
 from tests.rules.dice_pool.table import (
     A,
     B,

@@ -154,11 +154,11 @@ def test_dp_r_101_a_vice_may_be_indulged_in_a_task() -> None:
 
 def test_dp_r_110_a_point_that_may_come_back_costs_less() -> None:
     """DP-R-110, DP-WILL-10: three dice of Morality return 0.657 of a point."""
-    assert SYSTEM.weigh is not None
+    assert SYSTEM.solving.weigh is not None
     game = cursing()
-    worths = SYSTEM.weigh(game.state, tuple(game.options))
+    worths = SYSTEM.solving.weigh(game.state, tuple(game.options))
     assert [one.cost for one in worths] == pytest.approx([1.0, 0.343])
     ana = person(morality=3, intimacies=SON)
     game = Game(conflict(ana, person("Boris"), at_stake=AT_STAKE)).quiet(f.Boosted)
-    worths = SYSTEM.weigh(game.state, tuple(game.options))
+    worths = SYSTEM.solving.weigh(game.state, tuple(game.options))
     assert [one.cost for one in worths] == pytest.approx([0.0, 1.0, 0.343])

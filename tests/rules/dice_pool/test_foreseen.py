@@ -4,15 +4,15 @@ from itertools import product
 
 import pytest
 
-from sim.appraisal import Appraisal
-from sim.events import NOBODY, Fact, Seat
-from sim.protocol import Agent, Decision, Table
-from sim.roster import make
+from sim.casting.roster import make
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.distribution import Chances, pool_chances
 from sim.rules.dice_pool.appraisal.rolls import foreseen
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import NOBODY, Fact, Seat
+from sim.seam.protocol import Agent, Decision, Table
 from tests.rules.dice_pool.table import (
     PLAIN,
     A,
@@ -32,9 +32,9 @@ SEIZE = wish("seize", arena="physical", pools=(("strength", "brawl"),))
 
 def worth(game: Game, option: Fact) -> Appraisal:
     """What an option is worth to whoever is asked."""
-    assert SYSTEM.appraise is not None
+    assert SYSTEM.solving.appraise is not None
     assert isinstance(game.asked, Decision)
-    return SYSTEM.appraise(game.asked.view, option)
+    return SYSTEM.solving.appraise(game.asked.view, option)
 
 
 def after_declaring(clever: int = 2, quick: int = 2, strong: int = 2) -> Game:

@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from sim.play import Played
+from sim.conflict.play import Played
+from sim.library.scenario import load
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.consequences import RoundOpened
 from sim.rules.dice_pool.events.conscience import CrisisStarted, MoralityLost
 from sim.rules.dice_pool.events.lasting import HarmApplied
-from sim.scenario import load
 from tests.agents.tables import conflict
 from tests.rules.dice_pool.table import A, B
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.events import DiceRolled, Event, Fact, Seat
-from sim.protocol import Chance, Decision, Outcome, Scenario
+from sim.conflict.walk import Walk
+from sim.library.scenario import load
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
@@ -25,8 +25,8 @@ from sim.rules.dice_pool.records.rolls import ROTE, Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.state import Ending, State
 from sim.rules.dice_pool.system import SYSTEM
-from sim.scenario import load
-from sim.walk import Walk
+from sim.seam.events import DiceRolled, Event, Fact, Seat
+from sim.seam.protocol import Chance, Decision, Outcome, Scenario
 from tests.rules.checked import checked
 from tests.rules.dice_pool.walks import NAMES, scenarios
 from tests.rules.walking import walked
@@ -230,5 +230,5 @@ def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -
 def test_giving_up_is_known_to_agents(kind: type[Fact]) -> None:
     """DP-R-110: both concede."""
     state = SYSTEM.initial(load("dice_pool_debate").scenario)
-    assert SYSTEM.appraise is not None
-    assert SYSTEM.appraise(state, kind(0)).concedes  # type: ignore[arg-type] # a seat
+    assert SYSTEM.solving.appraise is not None
+    assert SYSTEM.solving.appraise(state, kind(0)).concedes  # type: ignore[arg-type] # a seat

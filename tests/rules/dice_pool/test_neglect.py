@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 
+from sim.casting.roster import make
 from sim.errors import ScenarioError
-from sim.events import Seat
-from sim.protocol import Decision, Table
-from sim.roster import make
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.between.carrying import carried, entered
 from sim.rules.dice_pool.events import conscience as m
@@ -18,6 +16,8 @@ from sim.rules.dice_pool.scenario.now import Felled as FelledNow
 from sim.rules.dice_pool.scenario.now import Now
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.events import Seat
+from sim.seam.protocol import Decision, Table
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -207,7 +207,7 @@ def test_dp_r_107_what_was_carried_before_is_still_read() -> None:
     ("now", "said"),
     [
         ({"felled": FelledNow("Anna")}, r"now\.felled\.by: .* mean Ana\?"),
-        ({"left_by": ("Anna",)}, r"now\.left_by: .* mean Ana\?"),
+        ({"left_by": ("Anna",)}, r"now\.left_by\[0\]: .* mean Ana\?"),
         ({"wounds": "L", "treated_ago": (1, 2)}, r"now\.treated_ago: found 2"),
     ],
 )

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Chance
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import lasting as m
 from sim.rules.dice_pool.state import Left
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Chance
 from tests.rules.dice_pool.table import (
     A,
     B,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from sim.events import Seat
 from sim.rules.dice_pool.consequences import DefeatForced
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.scenario.sheet import Storyteller
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.events import Seat
 from tests.rules.dice_pool.table import (
     A,
     B,

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import NOBODY, Seat
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import lasting as m
@@ -12,7 +11,7 @@ from sim.rules.dice_pool.pools.assessing import assessed
 from sim.rules.dice_pool.scenario.now import Crisis, Willpower
 from sim.rules.dice_pool.scenario.sheet import Hazard, Opposition, Task
 from sim.rules.dice_pool.scenario.steps import Intimacy, Step
-from sim.rules.dice_pool.scenario.warnings import warnings
+from sim.seam.events import NOBODY, Seat
 from tests.rules.dice_pool.table import (
     PLAIN,
     A,
@@ -242,13 +241,6 @@ def test_dp_r_101_a_hazard_is_a_risk_to_those_it_strikes(
     game = Game(conflict(ana, boris, kind="contest", hazards=(beam,)))
     game.quiet().successes(1).successes(0).quiet(f.VirtueShown)
     assert bool(game.offers(f.VirtueShown)) == asked
-
-
-def test_dp_r_101_no_virtue_is_asked_about_in_a_task() -> None:
-    """DP-R-101: and so `check-scenario` says it is of no use there."""
-    ana = person(intents=(wish("best", virtue=True),), virtue="hope")
-    scenario = conflict(ana, kind="task", task=Task("a lock"))
-    assert any("Virtue in a task" in said for said in warnings(scenario))
 
 
 def test_dp_r_102_a_tie_to_a_foe_is_not_at_stake() -> None:

@@ -7,9 +7,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
-from sim.events import NOBODY, Seat
-from sim.protocol import Decision
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.exact import Rolled, at_most, chance_of, compared
@@ -25,6 +22,9 @@ from sim.rules.dice_pool.scenario.people import Intent, SceneDetail
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.state import State, with_body, with_participant
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Decision
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -43,8 +43,8 @@ from tests.rules.dice_pool.table import (
 def appraised(game: Game, place: int = 0) -> Appraisal:
     """What an option is worth to whoever is asked."""
     assert isinstance(game.asked, Decision)
-    assert SYSTEM.appraise is not None
-    return SYSTEM.appraise(game.asked.view, game.options[place])
+    assert SYSTEM.solving.appraise is not None
+    return SYSTEM.solving.appraise(game.asked.view, game.options[place])
 
 
 # Effects of one round.
@@ -223,9 +223,9 @@ def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
         state = replace(with_participant(state, Seat(A), losses=(0, 0, 1)), round=1)
         game = Game(conflict(*seats, kind="contest"))
         option = game.options[0]
-        assert SYSTEM.appraise is not None
+        assert SYSTEM.solving.appraise is not None
         losing = replace(state, phase=game.state.phase)
-        found.append(SYSTEM.appraise(losing, option).ahead)
+        found.append(SYSTEM.solving.appraise(losing, option).ahead)
     assert found[0] < found[1] < 0
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import ScenarioError
-from sim.scenario import load
+from sim.library.scenario import load
 
 KNIVES = Path(__file__).parents[3] / "scenarios" / "dice_pool_knives.toml"
 

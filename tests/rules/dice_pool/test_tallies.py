@@ -6,7 +6,6 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.protocol import Outcome
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
@@ -17,6 +16,7 @@ from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.warnings import warnings
 from sim.rules.dice_pool.state import Ending, Left
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.protocol import Outcome
 from tests.rules.dice_pool.table import A, B, Game, conflict, person, wish
 
 TALK = (("presence", "brawl"),)
@@ -203,9 +203,9 @@ def test_dp_r_113_taking_a_name_is_weighed_by_what_it_does() -> None:
         game = Game(scene(tally)).quiet().successes(4).successes(0)
         game.quiet(f.MarginClaimed)
         taken = next(one for one in game.options if one.use == "reputation")  # type: ignore[attr-defined] # a claim
-        worths = SYSTEM.weigh(game.state, tuple(game.options))  # type: ignore[misc] # there is one
+        worths = SYSTEM.solving.weigh(game.state, tuple(game.options))  # type: ignore[misc] # there is one
         weighed.append(worths[game.options.index(taken)].deals)
-        assert SYSTEM.appraise(game.state, taken).deals == weighed[-1]  # type: ignore[misc] # there is one
+        assert SYSTEM.solving.appraise(game.state, taken).deals == weighed[-1]  # type: ignore[misc] # there is one
     assert weighed == [0.0, 1.5, 3.0]
 
 

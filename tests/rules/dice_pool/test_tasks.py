@@ -7,7 +7,13 @@ import pytest
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.scenario.people import Automatic, Detail, PoolTable
+from sim.rules.dice_pool.scenario.now import Willpower
+from sim.rules.dice_pool.scenario.people import (
+    Automatic,
+    Character,
+    Detail,
+    PoolTable,
+)
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import (
     Opposition,
@@ -15,6 +21,7 @@ from sim.rules.dice_pool.scenario.sheet import (
     Storyteller,
     Task,
 )
+from sim.rules.dice_pool.scenario.warnings import warnings
 from sim.rules.dice_pool.tasks.attempting import beats
 from tests.rules.dice_pool.table import A, B, Game, conflict, person, wish
 
@@ -102,6 +109,63 @@ def test_dp_r_94_what_is_ruled_impossible_comes_to_nothing() -> None:
     told = game.last(c.StaticObstacleResolved)
     assert (told.rolled, told.successes, told.overcome) == (False, 0, False)
     assert game.outcome.how == "failed"
+
+
+def brave(name: str = "Ana", **fields: Any) -> Character:  # noqa: ANN401 - any field
+    """One of hope who climbs with two of three points left."""
+    climb = wish("best", name="climb", virtue=True, **fields)
+    return person(
+        name, side="a", intents=(climb,), virtue="hope", willpower=Willpower(3, 2)
+    )
+
+
+@pytest.mark.parametrize(("count", "how"), [(0, "failed"), (1, "overcome")])
+def test_dp_r_101_a_risky_attempt_may_show_a_virtue(count: int, how: str) -> None:
+    """DP-R-101, DP-DEC-14, DP-WILL-12: after the attempt, whatever came of it."""
+    game = lock(brave(at_risk=True), retries=0).quiet().successes(count)
+    assert [type(one) for one in game.options] == [f.VirtueKept, f.VirtueShown]
+    game.pick(f.VirtueShown)
+    assert game.state.participants[A].will.points == 3
+    assert game.outcome.how == how
+
+
+def test_dp_r_101_a_task_may_be_a_risk_for_all() -> None:
+    """DP-R-101: who climbs for hope where a fall would be deep; but not on a stool."""
+    deep = Game(conflict(brave(), kind="task", task=Task("a wall"), at_risk=True))
+    assert deep.quiet().successes(0).offers(f.VirtueShown)
+    assert not lock(brave()).quiet().successes(0).offers(f.VirtueShown)
+
+
+def test_dp_r_101_everybody_who_tried_is_asked_once() -> None:
+    """DP-R-101, DP-WILL-12: the bystander is not, and a Virtue comes once a session."""
+    team = brave("Ana", at_risk=True), brave("Ben", at_risk=True)
+    game = lock(*team, together=True, retries=1)
+    game.pick(f.AttemptMade, f.TaskLeft).quiet().successes(0)
+    assert game.offers(f.VirtueShown) == [f.VirtueShown(A)]  # type: ignore[arg-type] # a seat
+    game.pick(f.VirtueShown).quiet().successes(1)
+    assert game.outcome.how == "overcome"
+    both = lock(*team, together=True, retries=0)
+    both.pick(f.AttemptMade, f.AttemptMade).quiet().successes(0).successes(0)
+    both.pick(f.VirtueKept).pick(f.VirtueShown)
+    assert [one.will.points for one in both.state.participants] == [2, 3]
+
+
+def test_dp_r_77_the_storyteller_judges_a_virtue_before_a_retry() -> None:
+    """DP-R-77, DP-R-101: if refused, nothing comes back; then it rules on a retry."""
+    game = lock(brave(at_risk=True), judge=("virtue", "retry")).quiet().successes(0)
+    game.pick(f.VirtueShown)
+    assert [one.accepted for one in game.offers(j.VirtueRuled)] == [True, False]
+    game.say(game.options[1])
+    assert game.state.participants[A].will.points == 2
+    assert game.offers(j.RetryRuled)
+
+
+def test_dp_r_101_a_virtue_without_a_risk_is_warned_of() -> None:
+    """DP-R-101: nobody would ever be asked about it."""
+    for risky in (False, True):
+        scenario = conflict(brave(at_risk=risky), kind="task", task=Task("a wall"))
+        said = any("runs no risk" in one for one in warnings(scenario))
+        assert said is not risky
 
 
 def test_dp_team_02_several_may_try_together() -> None:

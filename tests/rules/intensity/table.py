@@ -5,13 +5,13 @@ from typing import TypeVar
 
 import msgspec
 
-from sim.dice import Faces
-from sim.events import DiceRolled, Event, Fact
-from sim.protocol import Chance, Decision, Due, Outcome
+from sim.dice.pool import Faces
 from sim.rules.intensity.phases import Opening
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.protocol import Chance, Decision, Due, Outcome
 from tests.rules.checked import checked
 
 E = TypeVar("E", bound=Event)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from sim.protocol import Appraisal, Decision
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.odds import exchange
 from sim.rules.intensity.appraisal.prospect import (
@@ -24,6 +23,7 @@ from sim.rules.intensity.facts import (
 )
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.protocol import Appraisal, Decision
 from tests.rules.intensity.table import (
     Told,
     contest,

@@ -5,8 +5,6 @@ from typing import NamedTuple
 
 import pytest
 
-from sim.events import Seat
-from sim.protocol import Appraisal, Decision
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.odds import exchange
 from sim.rules.intensity.appraisal.prospect import (
@@ -29,6 +27,8 @@ from sim.rules.intensity.facts import (
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import CEDED, State, with_participant
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.events import Seat
+from sim.seam.protocol import Appraisal, Decision
 from tests.rules.intensity.table import (
     Told,
     contest,

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from sim.errors import ScenarioError
-from sim.protocol import Description
 from sim.rules.intensity.between.carrying import carried, entered
 from sim.rules.intensity.facts import IntentDeclared, PipPlaced
 from sim.rules.intensity.narration.carries import carries
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import Bonus, Penalty
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.protocol import Description
 from tests.rules.intensity.table import (
     contest,
     drive,

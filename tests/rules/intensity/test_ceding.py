@@ -2,7 +2,6 @@
 
 import pytest
 
-from sim.protocol import Decision
 from sim.rules.intensity.consequences import (
     AbilityZeroed,
     CharacterDied,
@@ -19,6 +18,7 @@ from sim.rules.intensity.facts import (
     WentOn,
 )
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.protocol import Decision
 from tests.rules.intensity.table import contest, drive, duel, goal, kill, seat
 
 A_AHEAD = {(1, 0, "main"): (8, 6, 1)}

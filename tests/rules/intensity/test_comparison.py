@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.dice import Faces
+from sim.dice.pool import Faces
 from sim.rules.intensity.comparison.comparing import (
     Comparison,
     compared,

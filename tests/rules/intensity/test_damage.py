@@ -4,8 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.events import Fact
-from sim.protocol import Decision
 from sim.rules.intensity.consequences import (
     CharacterDied,
     DamageForestalled,
@@ -25,6 +23,8 @@ from sim.rules.intensity.phases import Affecting
 from sim.rules.intensity.pools.dice import endurance, reduced, rolled_size
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision
 from tests.rules.intensity.table import Told, contest, drive, duel, goal, kill, seat
 
 HITS_3 = {(1, 0, "main"): (8, 6, 4)}

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from sim.dice import KeyedDice
-from sim.events import Fact
-from sim.play import play
-from sim.protocol import Agent, Decision
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.library.scenario import load
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.system import SYSTEM
-from sim.scenario import load
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision
 
 SCENARIOS = ("brawl", "cliff", "heist", "auction")
 GAMES = 80
@@ -91,7 +91,7 @@ def test_in_dec_01_the_scenario_opens_the_conflict() -> None:
     for name in SCENARIOS:
         loaded = load(f"intensity_{name}")
         assert loaded.system.initial(loaded.scenario).round == 0
-        assert loaded.system.rulings(loaded.scenario)
+        assert loaded.system.files.rulings(loaded.scenario)
 
 
 def test_in_dec_10_reconciling_is_told_and_decides_nothing() -> None:

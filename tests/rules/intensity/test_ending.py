@@ -2,7 +2,6 @@
 
 import pytest
 
-from sim.protocol import Decision
 from sim.rules.intensity.consequences import (
     AbilityZeroed,
     AftermathSettled,
@@ -24,6 +23,7 @@ from sim.rules.intensity.facts import (
     WentOn,
 )
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.protocol import Decision
 from tests.rules.intensity.table import (
     Told,
     contest,

@@ -3,7 +3,6 @@
 import pytest
 
 from sim.errors import ScenarioError
-from sim.protocol import Decision, Due
 from sim.rules.intensity.consequences import (
     GoalsShown,
     HarmApplied,
@@ -19,6 +18,7 @@ from sim.rules.intensity.facts import (
 )
 from sim.rules.intensity.phases import Opening
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.protocol import Decision, Due
 from tests.rules.intensity.table import (
     Told,
     contest,

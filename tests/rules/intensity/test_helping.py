@@ -2,7 +2,6 @@
 
 import pytest
 
-from sim.events import TABLE, DiceRolled
 from sim.rules.intensity.consequences import (
     DiceWorn,
     DifficultyBuilt,
@@ -25,6 +24,7 @@ from sim.rules.intensity.facts import (
 from sim.rules.intensity.pools.difficulty import replaced, smallest_places
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import Bonus
+from sim.seam.events import TABLE, DiceRolled
 from tests.rules.intensity.table import (
     Table,
     Told,

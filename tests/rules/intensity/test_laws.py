@@ -7,8 +7,6 @@ from random import Random
 
 from hypothesis import HealthCheck, given, settings
 
-from sim.events import DiceRolled
-from sim.protocol import Chance, Decision, Due, Outcome
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.comparison.comparing import compared
 from sim.rules.intensity.consequences import (
@@ -30,6 +28,8 @@ from sim.rules.intensity.pools.building import extra_cost
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import DEAD, IN
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Chance, Decision, Due, Outcome
 from tests.rules.intensity.walks import LUCK, scenarios, walk
 
 LAW = settings(
@@ -69,11 +69,11 @@ def test_only_ceding_is_appraised_as_conceding(
     scenario: IntensityScenario, luck: Random
 ) -> None:
     """An agent that looks for the way out finds the one there is."""
-    assert SYSTEM.appraise is not None
+    assert SYSTEM.solving.appraise is not None
     for _, asked, _, _ in walk(scenario, luck):
         if type(asked) is Decision:
             for option in asked.options:
-                worth = SYSTEM.appraise(asked.view, option)
+                worth = SYSTEM.solving.appraise(asked.view, option)
                 assert worth.concedes == (type(option) is Conceded)
 
 

@@ -187,7 +187,7 @@ def test_setup_holds_indices_for_names() -> None:
 
 def test_rulings_in_force_are_all_told() -> None:
     """Every option has a value in every run, defaults included."""
-    rulings = SYSTEM.rulings(contest(A, B, rulings={"broke": "forced_cede"}))
+    rulings = SYSTEM.files.rulings(contest(A, B, rulings={"broke": "forced_cede"}))
     assert rulings["broke"] == "forced_cede"
     assert rulings["default_d2"] == "gm_only"
     assert len(rulings) == 29
@@ -198,10 +198,12 @@ def test_in_r_12_nobody_is_after_a_side() -> None:
     c = seat("C", "c", "z trait 8")
     two = [goal("x", "a", against="B"), goal("y", "b", against="A")]
     third = goal("z", "c", against="A")
-    (said,) = SYSTEM.warnings(contest(A, B, c, goals=[*two, third]))
+    (said,) = SYSTEM.files.warnings(contest(A, B, c, goals=[*two, third]))
     assert said.startswith("nobody is after c: ")
-    assert list(SYSTEM.warnings(contest(A, B, c, goals=[two[0], third]))) == []
+    assert list(SYSTEM.files.warnings(contest(A, B, c, goals=[two[0], third]))) == []
     free = goal("w", "b")
-    assert list(SYSTEM.warnings(contest(A, B, c, goals=[*two, third, free]))) == []
+    assert (
+        list(SYSTEM.files.warnings(contest(A, B, c, goals=[*two, third, free]))) == []
+    )
     wall = obstacle("W", "w", "s 4")
-    assert list(SYSTEM.warnings(contest(A, wall, goals=[goal("x", "a")]))) == []
+    assert list(SYSTEM.files.warnings(contest(A, wall, goals=[goal("x", "a")]))) == []

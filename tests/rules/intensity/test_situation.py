@@ -2,7 +2,6 @@
 
 import pytest
 
-from sim.events import TABLE, DiceRolled
 from sim.rules.intensity.consequences import (
     AftermathSettled,
     DifficultyBuilt,
@@ -16,6 +15,7 @@ from sim.rules.intensity.consequences import (
 from sim.rules.intensity.facts import DieSwapped, IntentDeclared, SwapsEnded
 from sim.rules.intensity.phases import Affecting
 from sim.rules.intensity.state import Bonus
+from sim.seam.events import TABLE, DiceRolled
 from tests.rules.intensity.table import (
     Told,
     contest,

@@ -7,16 +7,16 @@ from sim.agents.steady import Steady
 from sim.agents.storyteller import Storyteller
 from sim.agents.thrift import Thrift
 from sim.agents.uniform import Uniform
-from sim.dice import KeyedDice
-from sim.play import play
-from sim.protocol import Agent, Decision, Table
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key
+from sim.library.scenario import load
 from sim.rules.intensity.consequences import PoolsShown
 from sim.rules.intensity.facts import Conceded, ExtraBought, PoolClosed, WentOn
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
-from sim.scenario import load
-from sim.seed import agent_key
+from sim.seam.protocol import Agent, Decision, Table
 from tests.rules.intensity.table import Told, contest, drive, duel, seat, until
 from tests.rules.walking import shipped
 

@@ -1,6 +1,5 @@
 """Three conflicts in full, as they were worked out by hand."""
 
-from sim.events import TABLE
 from sim.rules.intensity.consequences import (
     AbilityZeroed,
     CharacterDied,
@@ -22,6 +21,7 @@ from sim.rules.intensity.facts import (
     PipPlaced,
     WentOn,
 )
+from sim.seam.events import TABLE
 from tests.rules.intensity.table import Told, contest, drive, duel, goal, kill, seat
 
 

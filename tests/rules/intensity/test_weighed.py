@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from sim.events import Seat
-from sim.protocol import Decision
+from sim.library.scenario import load
 from sim.rules.intensity.state import Bonus, Penalty, State, with_participant
 from sim.rules.intensity.system import SYSTEM
-from sim.scenario import load
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.protocol import Decision
+from sim.seam.seats import by_seat
 from sim.spine.changes import put
 from tests.rules.walking import walked
 
@@ -35,8 +35,8 @@ def changed(state: State) -> Iterator[State]:
 )
 def test_whatever_changes_about_anybody_is_weighed_anew(name: str) -> None:
     """With one side each or several, all options are worth what each is by itself."""
-    assert SYSTEM.weigh is not None
-    assert SYSTEM.appraise is not None
+    assert SYSTEM.solving.weigh is not None
+    assert SYSTEM.solving.appraise is not None
     luck = Random(name)
     decisions = [
         one.asked
@@ -46,5 +46,7 @@ def test_whatever_changes_about_anybody_is_weighed_anew(name: str) -> None:
     ]
     for asked in luck.sample(decisions, 12):
         for view in (asked.view, *changed(asked.view), asked.view):
-            each = tuple(SYSTEM.appraise(view, option) for option in asked.options)
-            assert SYSTEM.weigh(view, asked.options) == each
+            each = tuple(
+                SYSTEM.solving.appraise(view, option) for option in asked.options
+            )
+            assert SYSTEM.solving.weigh(view, asked.options) == each

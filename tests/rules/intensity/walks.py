@@ -5,13 +5,13 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from sim.dice import Faces
-from sim.events import Event, Fact
-from sim.protocol import Asked, Chance, Decision, Due, Outcome
+from sim.dice.pool import Faces
 from sim.rules.intensity.facts import Conceded, PoolDeclined
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome
 from tests.rules.intensity.table import Table, contest, goal, kill, obstacle, seat
 
 SIZES = st.integers(1, 8)

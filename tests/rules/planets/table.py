@@ -4,14 +4,14 @@ from typing import Any, TypeVar
 
 from msgspec import structs
 
-from sim.events import Event
-from sim.protocol import Chance, Decision
 from sim.rules.planets import facts as f
 from sim.rules.planets.forces.task import FORCES, Values
 from sim.rules.planets.scenario.rulings import Rulings
 from sim.rules.planets.scenario.sheet import Character, Planets, PlanetsScenario
 from sim.rules.planets.state import State
 from sim.rules.planets.system import SYSTEM
+from sim.seam.events import Event
+from sim.seam.protocol import Chance, Decision
 from tests.rules.by_hand import ByHand
 from tests.rules.checked import checked
 

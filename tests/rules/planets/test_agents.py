@@ -6,14 +6,14 @@ from sim.agents.bold import Bold
 from sim.agents.cautious import Cautious
 from sim.agents.steady import Steady
 from sim.agents.uniform import Uniform
-from sim.dice import KeyedDice
-from sim.play import play
-from sim.protocol import Agent, Table
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key
+from sim.library.scenario import load
 from sim.rules.planets.facts import ApproachChosen
 from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.system import SYSTEM
-from sim.scenario import load
-from sim.seed import agent_key
+from sim.seam.protocol import Agent, Table
 from tests.agents.tables import conflict
 from tests.rules.walking import shipped
 

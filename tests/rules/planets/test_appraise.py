@@ -4,8 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from sim.events import Fact
-from sim.protocol import Appraisal, Decision
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.appraisal.appraise import appraise
@@ -17,6 +15,8 @@ from sim.rules.planets.scenario.sheet import (
     Storyguide,
     Weight,
 )
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal, Decision
 from tests.rules.planets.table import (
     CARDINAL,
     JUDGE,

@@ -6,11 +6,11 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.protocol import Description
 from sim.rules.planets.between.carrying import carried, entered
 from sim.rules.planets.narration.carries import carries
 from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.system import SYSTEM
+from sim.seam.protocol import Description
 from tests.rules.planets.table import cardinal, conflict, renaissance, spiders
 
 CARDINAL = "The Cardinal"

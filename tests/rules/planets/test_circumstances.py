@@ -3,7 +3,6 @@
 import pytest
 from msgspec import structs
 
-from sim.protocol import Decision
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.appraisal.odds import planets_odds
@@ -14,6 +13,7 @@ from sim.rules.planets.forces.rolls import Circumstance
 from sim.rules.planets.forces.task import forces
 from sim.rules.planets.scenario.rulings import Rulings
 from sim.rules.planets.scenario.sheet import Situation, Storyguide, Weight
+from sim.seam.protocol import Decision
 from tests.rules.planets.table import (
     CARDINAL,
     JUDGE,

@@ -2,13 +2,13 @@
 
 import pytest
 
-from sim.events import TABLE
-from sim.protocol import Chance
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.dice.pools import choices, opposed_pool
 from sim.rules.planets.forces.task import EACH, FORCES, Forces, forces
 from sim.rules.planets.scenario.sheet import Character, Planets
+from sim.seam.events import TABLE
+from sim.seam.protocol import Chance
 from tests.rules.planets.table import (
     CARDINAL,
     RENAISSANCE,

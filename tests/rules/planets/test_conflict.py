@@ -2,13 +2,13 @@
 
 import pytest
 
-from sim.events import TABLE
-from sim.protocol import Decision, Outcome
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.forces.task import forces
 from sim.rules.planets.phases import Rolling
 from sim.rules.planets.scenario.sheet import Character, Worth
+from sim.seam.events import TABLE
+from sim.seam.protocol import Decision, Outcome
 from tests.rules.planets.table import (
     CARDINAL_PLANETS,
     RENAISSANCE_PLANETS,

@@ -84,7 +84,11 @@ def test_pl_rul_18_what_is_declared_was_decided_nowhere() -> None:
     game.roll(1, 2, 3, 9)
     assert game.last(c.OutcomeDetermined).outcome == "success"
     assert game.last(c.RoundResolved).who == -1
-    worth = SYSTEM.appraise(game.state, f.Pressed(B)) if SYSTEM.appraise else None
+    worth = (
+        SYSTEM.solving.appraise(game.state, f.Pressed(B))
+        if SYSTEM.solving.appraise
+        else None
+    )
     assert worth is not None
     assert worth.win == 0.0
 

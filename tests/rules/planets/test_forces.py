@@ -4,7 +4,6 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.protocol import Decision
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.appraisal.appraise import appraise
@@ -19,6 +18,7 @@ from sim.rules.planets.scenario.difficulty import (
     prefix,
 )
 from sim.rules.planets.scenario.sheet import Approach, Argument, Storyguide
+from sim.seam.protocol import Decision
 from tests.rules.planets.table import (
     JUDGE,
     PLAIN,

@@ -7,8 +7,6 @@ from random import Random
 
 from hypothesis import given, settings
 
-from sim.events import DiceRolled, Event, Fact
-from sim.protocol import Decision, Due, Outcome
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.appraisal.appraise import appraise
@@ -16,6 +14,8 @@ from sim.rules.planets.appraisal.essence import essence
 from sim.rules.planets.evolve import EVENTS
 from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.system import SYSTEM
+from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.protocol import Decision, Due, Outcome
 from tests.rules.planets.walks import LUCK, scenarios, walk
 
 FEW = settings(max_examples=30)

@@ -3,7 +3,6 @@
 import pytest
 from msgspec import structs
 
-from sim.protocol import Chance, Decision
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.dice.omega import (
@@ -18,6 +17,7 @@ from sim.rules.planets.forces.task import FORCES, forces
 from sim.rules.planets.phases import Committing
 from sim.rules.planets.scenario.sheet import Approach, Planets
 from sim.rules.planets.state import State
+from sim.seam.protocol import Chance, Decision
 from tests.rules.planets.table import (
     CARDINAL,
     PLAIN,

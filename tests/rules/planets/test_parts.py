@@ -14,6 +14,7 @@ from msgspec import structs
 from sim.graph.choosers import Choosers
 from sim.graph.parts import Position, known
 from sim.graph.rounds import Rounds
+from sim.library.scenario import load
 from sim.rules.planets.appraisal.parts import part
 from sim.rules.planets.phases import Rolling
 from sim.rules.planets.round.resolving import failed_alone, resolution, what_counts
@@ -21,7 +22,6 @@ from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.state import State
 from sim.run.seating import seat_agents
-from sim.scenario import load
 from tests.graph.tables import (
     brute,
     played_alike,

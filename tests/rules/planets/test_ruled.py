@@ -6,8 +6,7 @@ from itertools import product
 import pytest
 from msgspec import structs
 
-from sim.dice import Faces
-from sim.events import Seat
+from sim.dice.pool import Faces
 from sim.rules.planets.dice.grading import Word
 from sim.rules.planets.dice.patterns import faces_of, ruled
 from sim.rules.planets.dice.reading import Column
@@ -16,6 +15,7 @@ from sim.rules.planets.forces.rolls import Circumstance, Kind, Roll, Severity
 from sim.rules.planets.forces.task import FORCES, forces
 from sim.rules.planets.phases import Choice
 from sim.rules.planets.scenario.rulings import Rulings
+from sim.seam.events import Seat
 
 ASKED = Rulings(major_circumstance_policy="sg_choice")
 BENEFIT = Circumstance(Kind.BENEFIT, Severity.MAJOR, 4)

@@ -6,7 +6,8 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.library import scenarios
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
 from sim.rules.planets.scenario.sheet import (
     Approach,
     Argument,
@@ -14,7 +15,6 @@ from sim.rules.planets.scenario.sheet import (
     Storyguide,
     Weight,
 )
-from sim.scenario import load
 from tests.rules.planets.table import cardinal, conflict, renaissance, spiders
 
 MINE = [name for name in scenarios() if name.startswith("planets_")]
@@ -176,7 +176,7 @@ def test_rulings_can_be_overridden_one_by_one() -> None:
     """As the command line does, with text."""
     loaded = load("planets_siege", {"goal": "1", "omega_order": "actor_first"})
     assert loaded.scenario.rulings.goal == 1
-    assert loaded.system.rulings(loaded.scenario)["omega_order"] == "actor_first"
+    assert loaded.system.files.rulings(loaded.scenario)["omega_order"] == "actor_first"
     with pytest.raises(ScenarioError, match="omega_order"):
         load("planets_siege", {"omega_order": "backwards"})
 

@@ -5,8 +5,6 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from sim.events import Event, Fact
-from sim.protocol import Asked, Chance, Decision, Due, Outcome
 from sim.rules.planets.forces.task import PLANETS
 from sim.rules.planets.scenario.rulings import Rulings
 from sim.rules.planets.scenario.sheet import (
@@ -20,6 +18,8 @@ from sim.rules.planets.scenario.sheet import (
 )
 from sim.rules.planets.state import State
 from sim.rules.planets.system import SYSTEM
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome
 from tests.rules.checked import checked
 
 STEPS_MAX = 2000

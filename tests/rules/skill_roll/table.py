@@ -4,8 +4,6 @@ from typing import Any, TypeVar
 
 from msgspec import structs
 
-from sim.events import Event
-from sim.protocol import Decision
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.phases import Response
 from sim.rules.skill_roll.scenario.rulings import Rulings
@@ -13,6 +11,8 @@ from sim.rules.skill_roll.scenario.seat import Attack, Character
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, Use
 from sim.rules.skill_roll.state import Participant, State
 from sim.rules.skill_roll.system import SYSTEM
+from sim.seam.events import Event
+from sim.seam.protocol import Decision
 from tests.rules.by_hand import ByHand
 from tests.rules.checked import checked
 

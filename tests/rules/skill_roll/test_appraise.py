@@ -8,7 +8,7 @@ from msgspec import structs
 
 from agents.poised import Poised
 from agents.steady import Steady
-from sim.protocol import Appraisal, Table
+from sim.library.scenario import load
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.scenario.seat import Aim, Approach
@@ -16,7 +16,7 @@ from sim.rules.skill_roll.scenario.sheet import Aspect, Condition, Narrator, Use
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import DiceSet, levels
 from sim.rules.skill_roll.system import SYSTEM
-from sim.scenario import load
+from sim.seam.protocol import Appraisal, Table
 from tests.agents.tables import conflict as conflict_of
 from tests.rules.skill_roll.table import (
     COUNTER,
@@ -39,8 +39,8 @@ DICE = DiceSet(3, 6)
 def worth(game: Game, option: Any) -> Appraisal:  # noqa: ANN401 - any fact
     """What *option* is worth now."""
     assert option in game.options
-    assert SYSTEM.appraise is not None
-    return SYSTEM.appraise(game.asked.view, option)  # type: ignore[union-attr] # a decision
+    assert SYSTEM.solving.appraise is not None
+    return SYSTEM.solving.appraise(game.asked.view, option)  # type: ignore[union-attr] # a decision
 
 
 def chosen(agent: Steady, game: Game) -> Any:  # noqa: ANN401 - any fact

@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.protocol import Description
+from sim.library.scenario import canonical, from_json
 from sim.rules.skill_roll.narration.carries import carries
 from sim.rules.skill_roll.scenario.seat import Aim, Approach, Character
 from sim.rules.skill_roll.scenario.sheet import (
@@ -16,7 +16,7 @@ from sim.rules.skill_roll.scenario.sheet import (
 )
 from sim.rules.skill_roll.state import IN
 from sim.rules.skill_roll.system import SYSTEM
-from sim.scenario import canonical, from_json
+from sim.seam.protocol import Description
 from tests.rules.skill_roll import test_rolls
 from tests.rules.skill_roll.table import A, B, ann, bob, conflict, task
 
@@ -25,8 +25,8 @@ OUT = {"damage": 800, "out": "taken out"}
 
 def entering(scenario: SkillRollScenario, **brought: Description) -> SkillRollScenario:
     """The scenario as they enter it, read again as a store would."""
-    assert SYSTEM.entered is not None
-    entered = SYSTEM.entered(scenario, brought)
+    assert SYSTEM.campaigns is not None
+    entered = SYSTEM.campaigns.entered(scenario, brought)
     assert isinstance(entered, SkillRollScenario)
     again = from_json(canonical(entered), lookup=lambda _: SYSTEM).scenario
     assert isinstance(again, SkillRollScenario)
@@ -35,8 +35,8 @@ def entering(scenario: SkillRollScenario, **brought: Description) -> SkillRollSc
 
 def leaving(game: object) -> dict[str, Description]:
     """What everybody takes out of it."""
-    assert SYSTEM.carried is not None
-    return dict(SYSTEM.carried(game.state))  # type: ignore[attr-defined] # a game
+    assert SYSTEM.campaigns is not None
+    return dict(SYSTEM.campaigns.carried(game.state))  # type: ignore[attr-defined] # a game
 
 
 def test_damage_and_knowledge_are_carried() -> None:
@@ -62,8 +62,8 @@ def test_what_was_recorded_is_carried_through_every_conflict() -> None:
     """SK-RUL-62, SK-KNOW-08: also out of one in which nobody asks for it."""
     brought = {"damage": 8, "skills": {"locks": 15}, "asked": [["craft", "locks"]]}
     fight = entering(conflict(), Ann=brought)
-    assert SYSTEM.carried is not None
-    assert SYSTEM.carried(SYSTEM.initial(fight))["Ann"] == brought
+    assert SYSTEM.campaigns is not None
+    assert SYSTEM.campaigns.carried(SYSTEM.initial(fight))["Ann"] == brought
 
 
 @pytest.mark.parametrize(("own", "rank"), [(10, 15), (18, 18)])
@@ -90,16 +90,16 @@ def test_who_was_taken_out_is_out() -> None:
     state = SYSTEM.initial(game)
     one = structs.replace(state.participants[B], damage=336)
     state = structs.replace(state, participants=(state.participants[A], one))
-    assert SYSTEM.carried is not None
-    left = SYSTEM.carried(state)
+    assert SYSTEM.campaigns is not None
+    left = SYSTEM.campaigns.carried(state)
     assert left["Bob"]["out"] == "taken out"
     assert "out" not in left["Ann"]
 
 
 def test_who_is_out_does_not_enter() -> None:
     """SK-RUL-64: with one side alone there is no conflict, and healed they are back."""
-    assert SYSTEM.entered is not None
-    assert SYSTEM.entered(conflict(), {"Ann": OUT}) is None
+    assert SYSTEM.campaigns is not None
+    assert SYSTEM.campaigns.entered(conflict(), {"Ann": OUT}) is None
     back = entering(conflict(heal=True), Ann=OUT)
     assert SYSTEM.initial(back).participants[A].status == IN
     tough = entering(conflict(ann(capacity=101), bob()), Ann=OUT)
@@ -154,8 +154,8 @@ def test_a_task_is_left_to_those_who_are_there() -> None:
     )
     without = entering(scenario, Bob=OUT)
     assert (without.uses, without.conditions) == (uses[:1], ())
-    assert SYSTEM.entered is not None
-    assert SYSTEM.entered(scenario, {"Ann": OUT, "Bob": OUT}) is None
+    assert SYSTEM.campaigns is not None
+    assert SYSTEM.campaigns.entered(scenario, {"Ann": OUT, "Bob": OUT}) is None
     alone = entering(scenario, Ann=OUT)
     assert alone.uses == uses[1:2]
     assert alone.seats[0].skills["craft"] == 9 - 4
@@ -170,17 +170,17 @@ def test_a_contest_needs_somebody_who_acts() -> None:
         Character(name="Cy", acts=False),
     )
     scenario = conflict(*seats, kind="contest")
-    assert SYSTEM.entered is not None
-    assert SYSTEM.entered(scenario, {"Ann": OUT}) is None
+    assert SYSTEM.campaigns is not None
+    assert SYSTEM.campaigns.entered(scenario, {"Ann": OUT}) is None
     left = entering(scenario, Bob=OUT)
     assert left.seats[0].approaches[0].resisted_by == ("running",)
 
 
 def test_what_nobody_can_carry_is_refused() -> None:
     """One sentence, with whose it is."""
-    assert SYSTEM.entered is not None
+    assert SYSTEM.campaigns is not None
     with pytest.raises(ScenarioError, match="Ann carries"):
-        SYSTEM.entered(conflict(), {"Ann": {"damage": -1}})
+        SYSTEM.campaigns.entered(conflict(), {"Ann": {"damage": -1}})
 
 
 def test_sk_rul_64_what_is_carried_is_told_in_words() -> None:

@@ -3,7 +3,6 @@
 import pytest
 from msgspec import structs
 
-from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.phases import Order, Response
@@ -19,6 +18,7 @@ from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.state import CONCEDED, TAKEN_OUT, WITHDRAWN, wound_penalty
 from sim.rules.skill_roll.system import SYSTEM
+from sim.seam.protocol import Chance
 from tests.rules.skill_roll.table import (
     COUNTER,
     DEFEND,

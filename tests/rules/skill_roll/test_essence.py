@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+from sim.library.scenario import canonical, from_json
 from sim.rules.skill_roll.appraisal.essence import begins, essence
 from sim.rules.skill_roll.phases import Initiative
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, Use
@@ -15,7 +16,6 @@ from sim.rules.skill_roll.state import (
     Status,
 )
 from sim.rules.skill_roll.system import SYSTEM
-from sim.scenario import canonical, from_json
 from tests.graph.tables import solved, unmerged
 from tests.rules.skill_roll.table import A, B, C, Game, ann, blade, bob, conflict
 

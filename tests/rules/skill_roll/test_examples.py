@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from sim.protocol import Chance, Decision, Outcome
+from sim.conflict.walk import Walk
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.odds import level_odds, opposed_odds, success_odds
@@ -44,7 +44,7 @@ from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.system import SYSTEM
 from sim.rules.skill_roll.uses.contest import gain
-from sim.walk import Walk
+from sim.seam.protocol import Chance, Decision, Outcome
 from tests.rules.skill_roll.table import (
     COUNTER,
     A,

@@ -3,14 +3,14 @@
 import pytest
 from msgspec import structs
 
-from sim.events import Fact
 from sim.narration.story import story
-from sim.protocol import Decision
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.scenario.seat import Attack, Character
 from sim.rules.skill_roll.scenario.sheet import Distance
 from sim.rules.skill_roll.system import SYSTEM
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision
 from tests.audit.test_audit_systems import Sample, sample
 from tests.rules.skill_roll.table import (
     COUNTER,
@@ -179,7 +179,7 @@ def test_the_target_may_still_counter_itself() -> None:
 
 def worth(game: Game, option: Fact) -> tuple[float, float, float]:
     """Return (win, deals, suffers) of an option."""
-    one = SYSTEM.appraise(game.state, option)  # type: ignore[misc] # there
+    one = SYSTEM.solving.appraise(game.state, option)  # type: ignore[misc] # there
     return one.win, one.deals, one.suffers
 
 
@@ -205,7 +205,7 @@ def test_a_counter_gains_what_it_deals_beyond_a_usual_turn() -> None:
     by, _, counter = (worth(game, one) for one in game.options)
     assert counter[1] > 0
     assert (counter[0], counter[2]) == (by[0], by[2])
-    weighed = SYSTEM.weigh(game.state, game.options)  # type: ignore[misc] # there
+    weighed = SYSTEM.solving.weigh(game.state, game.options)  # type: ignore[misc] # there
     assert [(one.win, one.deals, one.suffers) for one in weighed] == [
         worth(game, one) for one in game.options
     ]
@@ -218,7 +218,11 @@ def test_stepping_in_is_told() -> None:
     """For whom, and with what; standing by is not."""
     game = fight(counter_initiative=True)
     said = [SYSTEM.narrate(game.state, one) for one in game.options]
-    assert said == ["", "Cid steps in for Bob.", "Cid counters with club, for Bob."]
+    assert said == [
+        "",
+        "Cid steps in for Bob against Ann.",
+        "Cid counters with club, for Bob against Ann.",
+    ]
 
 
 def gate() -> tuple[Sample, int]:
@@ -249,7 +253,7 @@ def test_audit_says_of_a_table_who_may_not_step_in() -> None:
     far = (Distance(between=("Bob", "Cid"), du=3),)
     game = fight(distances=far)
     words = {"who": "Cid", "does": "SteppedIn"}
-    assert SYSTEM.parse(game.state, words) == f.SteppedIn(C)
+    assert SYSTEM.words.parse(game.state, words) == f.SteppedIn(C)
     assert f.SteppedIn(C) not in game.options
 
 

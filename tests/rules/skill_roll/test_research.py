@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
+from sim.library.scenario import canonical, from_json, load
 from sim.narration.story import story
-from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.narration.narrate import narrate
@@ -16,7 +16,7 @@ from sim.rules.skill_roll.scenario.seat import Character
 from sim.rules.skill_roll.scenario.sheet import Researchable, Use
 from sim.rules.skill_roll.skills.charts import Inheritance, Relation
 from sim.rules.skill_roll.system import SYSTEM
-from sim.scenario import canonical, from_json, load
+from sim.seam.protocol import Chance
 from tests.agents.tables import conflict as played
 from tests.rules.skill_roll.table import A, Game, ann, conflict, task
 
@@ -112,7 +112,7 @@ def test_research_again_brings_a_skill_to_full_inheritance() -> None:
     recorded = game.all(c.SpecialtyRecorded)
     assert [one.rank for one in recorded] == [10, 14]
     assert [one.learned for one in game.all(c.ResearchDone)] == [True, True, False]
-    assert SYSTEM.carried(game.state)["Ann"]["skills"] == {"locks": 14}  # type: ignore[misc] # there
+    assert SYSTEM.campaigns.carried(game.state)["Ann"]["skills"] == {"locks": 14}  # type: ignore[misc] # there
     assert narrate(game.state, game.last(c.ResearchDone)) == (
         "Ann finds nothing new about locks."
     )
@@ -140,7 +140,7 @@ def test_what_was_researched_is_used_at_once_and_carried_on() -> None:
     game = task(study(), use(skill="locks"), seats=(crafty(),))
     game.roll(4, 3, 3).roll(5, 5, 5)
     assert game.last(c.OutcomeDetermined).total == 25
-    assert SYSTEM.carried(game.state)["Ann"]["skills"] == {"locks": 10}  # type: ignore[misc] # there
+    assert SYSTEM.campaigns.carried(game.state)["Ann"]["skills"] == {"locks": 10}  # type: ignore[misc] # there
 
 
 def test_one_chooses_among_topics() -> None:
@@ -160,7 +160,7 @@ def test_a_topic_is_worth_what_it_makes_of_later_uses() -> None:
     """
     later = use(skill="locks", difficulty=18)
     game = task(study(WALLS, LOCKS), later, seats=(crafty(),))
-    walls, locks = (SYSTEM.appraise(game.state, one) for one in game.options)  # type: ignore[misc] # there
+    walls, locks = (SYSTEM.solving.appraise(game.state, one) for one in game.options)  # type: ignore[misc] # there
     assert walls.win == pytest.approx(1 - 10 / 216)
     assert locks.win == pytest.approx(5 / 8)
     assert walls.deals == pytest.approx(100 * walls.win)
@@ -173,7 +173,7 @@ def test_routine_research_is_sure_to_be_worth_it() -> None:
     """SK-RUL-66, SK-ROUT-02: no dice, so no chance to fail."""
     game = task(study(LOCKS, WALLS, pressed=False), seats=(crafty(),))
     for option in game.options:
-        assert SYSTEM.appraise(game.state, option).win == 1.0  # type: ignore[misc] # there
+        assert SYSTEM.solving.appraise(game.state, option).win == 1.0  # type: ignore[misc] # there
 
 
 def test_later_uses_may_become_routine() -> None:
@@ -183,7 +183,7 @@ def test_later_uses_may_become_routine() -> None:
     """
     later = use(skill="locks", difficulty=20, pressed=False)
     game = task(study(WALLS, LOCKS), later, later, seats=(crafty(),))
-    locks = SYSTEM.appraise(game.state, game.options[1])  # type: ignore[misc] # there
+    locks = SYSTEM.solving.appraise(game.state, game.options[1])  # type: ignore[misc] # there
     before = 35 / 216
     assert locks.deals == pytest.approx(100 * (5 / 8 + 5 / 8 * 2 * (1 - before)))
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+from sim.library.scenario import load
 from sim.narration.story import story
-from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.narration.narrate import narrate
@@ -23,7 +23,7 @@ from sim.rules.skill_roll.skills.dice import DiceSet, dice_set, success
 from sim.rules.skill_roll.skills.expertise import Expertise, expertise
 from sim.rules.skill_roll.skills.quantity import percent_of_normal
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
-from sim.scenario import load
+from sim.seam.protocol import Chance
 from tests.agents.tables import conflict
 from tests.rules.skill_roll.table import A, B, ann, bob, task
 

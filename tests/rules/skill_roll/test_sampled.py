@@ -100,7 +100,7 @@ def test_recovering_more_than_there_is_leaves_none() -> None:
     game = Game(conflict(recovery="minus_n", recovery_n=2))
     game.attack(A, "blade", B, 3, 3, 3).say(f.Held(B))
     assert game.one(A).oops == 1
-    assert SYSTEM.appraise(game.state, f.RecoveryTaken(A)).suffers == 0  # type: ignore[misc] # there
+    assert SYSTEM.solving.appraise(game.state, f.RecoveryTaken(A)).suffers == 0  # type: ignore[misc] # there
 
 
 def test_odds_say_what_was_asked() -> None:
@@ -114,7 +114,7 @@ def test_odds_say_what_was_asked() -> None:
 def test_resisting_with_ten_is_worth_what_it_makes_fail() -> None:
     """SK-RUL-04, SK-RUL-66: 14 against 21 succeeds by 7 or more."""
     game = race(deterministic="agent_choice")
-    ten = SYSTEM.appraise(game.state, f.RollChosen(B, roll=False))  # type: ignore[misc] # there
+    ten = SYSTEM.solving.appraise(game.state, f.RollChosen(B, roll=False))  # type: ignore[misc] # there
     assert ten.win == pytest.approx(1 - 49 / 54)
 
 
@@ -130,7 +130,7 @@ def test_normal_is_enough_where_normal_is_needed() -> None:
     )
     jumper = ann(skills={"leap": 10}, attacks=())
     game = task(leap, seats=(jumper,), deterministic="agent_choice")
-    ten = SYSTEM.appraise(game.state, f.RollChosen(A, roll=False))  # type: ignore[misc] # there
+    ten = SYSTEM.solving.appraise(game.state, f.RollChosen(A, roll=False))  # type: ignore[misc] # there
     assert ten.deals == pytest.approx(100)
 
 

@@ -1,6 +1,7 @@
 """Scenario files that cannot be: one sentence, with the place and what would do."""
 
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,10 +9,10 @@ import msgspec
 import pytest
 
 from sim.errors import ScenarioError
-from sim.library import scenarios
-from sim.protocol import Scenario
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
 from sim.rules.skill_roll.system import SYSTEM
-from sim.scenario import load
+from sim.seam.protocol import Scenario
 
 COMBAT = scenarios()["skill_sniper"].read_text(encoding="utf-8")
 CONTEST = scenarios()["skill_chase"].read_text(encoding="utf-8")
@@ -193,7 +194,7 @@ def yard(**against: str | None) -> list[str]:
         for name, one in against.items()
     ]
     table = {"title": "t", "system": "s", "kind": "combat", "seats": seats}
-    return list(SYSTEM.warnings(msgspec.convert(table, SYSTEM.scenario)))
+    return list(SYSTEM.files.warnings(msgspec.convert(table, SYSTEM.scenario)))
 
 
 def test_sk_rul_59_nobody_is_after_a_side() -> None:
@@ -203,3 +204,14 @@ def test_sk_rul_59_nobody_is_after_a_side() -> None:
     assert yard(Ann="Bo", Bo="Cy", Cy="Ann") == []
     assert yard(Ann="Bo", Bo="", Cy="Ann") == []
     assert yard(Ann="Bo", Bo=None, Cy="Ann") == []
+
+
+def test_a_culture_known_for_a_skill_that_nobody_has() -> None:
+    """A slip of the pen there would change no roll, and nobody would notice."""
+    text = scenarios()["skill_page_example"].read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    table["cultures"] = [{"name": "elves", "shifts": {"securty": 2, "security": 1}}]
+    (said,) = SYSTEM.files.warnings(msgspec.convert(table, SYSTEM.scenario))
+    assert said == (
+        "$.cultures[0].shifts.securty: nobody has this skill; did you mean security?"
+    )

@@ -3,22 +3,24 @@
 import pytest
 from msgspec import structs
 
-from sim.protocol import Appraisal
 from sim.rules.skill_roll.scenario.sheet import Condition, Distance
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.system import SYSTEM
+from sim.seam.protocol import Appraisal
 from tests.rules.skill_roll.table import A, B, Game, ann, blade, bob, conflict
 
 
 def both(state: State) -> tuple[Appraisal, ...]:
     """Return what the options in *state* are worth, weighed at once and one by one."""
-    assert SYSTEM.weigh is not None
-    assert SYSTEM.appraise is not None
+    assert SYSTEM.solving.weigh is not None
+    assert SYSTEM.solving.appraise is not None
     asked = SYSTEM.ask(state)
     assert hasattr(asked, "options")
-    at_once = SYSTEM.weigh(state, asked.options)
-    assert at_once == tuple(SYSTEM.appraise(state, one) for one in asked.options)
+    at_once = SYSTEM.solving.weigh(state, asked.options)
+    assert at_once == tuple(
+        SYSTEM.solving.appraise(state, one) for one in asked.options
+    )
     return at_once
 
 

@@ -5,8 +5,8 @@ from msgspec import structs
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.narration.names import levels, points
 from sim.rules.skill_roll.scenario.sheet import Use
+from sim.rules.skill_roll.skills.words import levels, points
 from sim.rules.skill_roll.system import SYSTEM
 from tests.rules.skill_roll.table import (
     DEFEND,
@@ -110,7 +110,7 @@ def test_everyone_has_a_line() -> None:
 
 def test_typed_words_are_understood_offered_or_not() -> None:
     """An attack out of reach and a defence that is none are still what they mean."""
-    parse = SYSTEM.parse
+    parse = SYSTEM.words.parse
     assert parse is not None
     short = ann(attacks=(blade(reach_du=1),))
     game = Game(conflict(short, bob(), distance_du=5))

@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sim.events import DiceRolled, Event, Fact, Seat
-from sim.protocol import Asked, Chance, Decision, Due, Outcome
 from sim.rules.solar_system import facts as said
 from sim.rules.solar_system.facts import ActionDeclared
 from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.state import State, action_of, active, intent_of
 from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import DiceRolled, Event, Fact, Seat
+from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome
 from tests.rules.checked import checked
 
 E = TypeVar("E", bound=Event)

@@ -10,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from sim.events import Seat
-from sim.protocol import Decision
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.advancement.prices import (
     RANK_PRICES,
@@ -30,6 +28,8 @@ from sim.rules.solar_system.scenario.people import Growth
 from sim.rules.solar_system.sheet.costs import costs_of
 from sim.rules.solar_system.state import growth_of
 from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import Seat
+from sim.seam.protocol import Decision
 from tests.rules.checked import checked
 from tests.rules.solar_system.table import Table, person, scenario
 

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from sim.events import DiceRolled
-from sim.protocol import Decision, Outcome
 from sim.rules.solar_system.consequences import (
     DiceGathered,
     HarmApplied,
+    PoolSpent,
+    VolleyClosed,
+)
+from sim.rules.solar_system.events.aftermath import (
     HarmCollapsed,
     PatientHealed,
     PoolRefreshed,
-    PoolSpent,
-    VolleyClosed,
 )
 from sim.rules.solar_system.facts import (
     ACTIVE,
@@ -28,6 +28,8 @@ from sim.rules.solar_system.facts import (
     Passed,
     RefreshTaken,
 )
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decision, Outcome
 from tests.rules.solar_system.table import INSTINCT, Table, person, scenario
 
 HEALS = {"heal_with": ["First Aid"]}

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import NOBODY, DiceRolled, Fact, Seat
-from sim.protocol import Appraisal
 from sim.rules.solar_system.appraisal.prospects import LUCK
 from sim.rules.solar_system.appraisal.weighing import weighed
 from sim.rules.solar_system.checks.levels import levels, margins
@@ -28,6 +26,8 @@ from sim.rules.solar_system.facts import (
     WentOn,
 )
 from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import NOBODY, DiceRolled, Fact, Seat
+from sim.seam.protocol import Appraisal
 from tests.rules.solar_system.table import Table, person, scenario
 
 JOURNEYMAN = 2
@@ -36,14 +36,14 @@ Odds = dict[int, Fraction]
 
 def worth(table: Table, kind: type[Fact], **fields: object) -> Appraisal:
     """Return what an option that is offered now is worth."""
-    assert SYSTEM.appraise is not None
+    assert SYSTEM.solving.appraise is not None
     found = [
         option
         for option in table.options
         if isinstance(option, kind)
         and all(getattr(option, name) == value for name, value in fields.items())
     ]
-    return SYSTEM.appraise(table.state, found[0])
+    return SYSTEM.solving.appraise(table.state, found[0])
 
 
 def mean(odds: Odds, of: Callable[[int], int]) -> float:

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import Seat
-from sim.protocol import Appraisal
 from sim.rules.solar_system.checks.levels import levels, margins
 from sim.rules.solar_system.facts import (
     ACTIVE,
@@ -35,6 +33,8 @@ from sim.rules.solar_system.facts import (
     WentOn,
 )
 from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import Seat
+from sim.seam.protocol import Appraisal
 from tests.rules.solar_system.table import Table, person, scenario
 from tests.rules.solar_system.test_appraise import (
     Odds,
@@ -422,6 +422,6 @@ def test_rul_50_who_only_looks_on_weighs_nothing() -> None:
     table = Table(scenario(*people, **told)).until_asked(Joined, CY)
     assert worth(table, Joined).ahead == 0.0
     table.until_asked(StoryGuideRuled, 3)
-    options = [SYSTEM.appraise(table.state, one) for one in table.options]  # type: ignore[misc]
+    options = [SYSTEM.solving.appraise(table.state, one) for one in table.options]  # type: ignore[misc]
     assert options == [Appraisal()] * 3
     assert table.state.participants[Seat(CY)].intent is None

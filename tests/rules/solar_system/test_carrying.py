@@ -13,21 +13,22 @@ from sim.campaign.events import ChapterPlayed
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
-from sim.events import Seat
-from sim.protocol import Description
-from sim.replay import replay
+from sim.conflict.replay import replay
+from sim.dice.seed import conflict_key
+from sim.library.scenario import canonical, from_json, scenario_digest
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.between.carrying import carried, entered, in_session
 from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
+from sim.rules.solar_system.events.aftermath import PoolRefreshed
 from sim.rules.solar_system.events.interlude import AdvanceSpent
 from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.state import growth_of
 from sim.rules.solar_system.system import SYSTEM
 from sim.run.run import run
-from sim.scenario import canonical, from_json, scenario_digest
-from sim.seed import conflict_key
+from sim.seam.events import Seat
+from sim.seam.protocol import Description
 from sim.store.store import MEMORY, open_store
 from tests.campaign.test_run import cut
 from tests.rules.checked import checked
@@ -315,7 +316,7 @@ def test_inv_22_the_interlude_comes_after_the_conflict(walk: Walk) -> None:
     erased: set[tuple[int, int]] = set()
     for event in walk.events:
         closed = closed or isinstance(event, c.ConflictClosed)
-        if isinstance(event, i.ExperienceChanged | i.AdvanceSpent | c.PoolRefreshed):
+        if isinstance(event, i.ExperienceChanged | i.AdvanceSpent | PoolRefreshed):
             assert closed
         if isinstance(event, i.KeyErased):
             erased.add((event.who, event.key))

@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 
 from sim.errors import ScenarioError
-from sim.events import DiceRolled, Seat
-from sim.protocol import Decision, Outcome
 from sim.rules.solar_system.consequences import (
     CheckResolved,
     ContestResolved,
@@ -40,6 +38,8 @@ from sim.rules.solar_system.facts import (
     StoryGuideRuled,
 )
 from sim.rules.solar_system.state import FELL_OUT, intent_of
+from sim.seam.events import DiceRolled, Seat
+from sim.seam.protocol import Decision, Outcome
 from tests.rules.solar_system.table import Table, person, scenario
 
 ANN, BO, CY, DI = range(4)

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import DiceRolled
-from sim.protocol import Decision
 from sim.rules.solar_system.consequences import (
     CheckReread,
     CheckResolved,
@@ -21,6 +19,8 @@ from sim.rules.solar_system.facts import (
     GiftGiven,
     PainDeclared,
 )
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decision
 from tests.rules.solar_system.table import (
     INSTINCT,
     VIGOR,

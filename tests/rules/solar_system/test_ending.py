@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from sim.protocol import Decision
 from sim.rules.solar_system.consequences import (
     ActionsLocked,
     ConcessionsShown,
@@ -13,10 +12,10 @@ from sim.rules.solar_system.consequences import (
     DiceGathered,
     FreeAndClearOpened,
     HarmApplied,
-    HarmCollapsed,
     IntentionFulfilled,
     VolleyClosed,
 )
+from sim.rules.solar_system.events.aftermath import HarmCollapsed
 from sim.rules.solar_system.facts import (
     ACTIVE,
     NO_ACTION,
@@ -28,6 +27,7 @@ from sim.rules.solar_system.facts import (
     WentOn,
 )
 from sim.rules.solar_system.state import GAVE_UP, IN
+from sim.seam.protocol import Decision
 from tests.rules.solar_system.table import Table, person, scenario
 
 

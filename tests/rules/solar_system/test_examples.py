@@ -5,14 +5,13 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from sim.events import DiceRolled
 from sim.rules.solar_system.consequences import (
     CheckResolved,
     ContestResolved,
     HarmApplied,
-    HarmCollapsed,
     PoolSpent,
 )
+from sim.rules.solar_system.events.aftermath import HarmCollapsed
 from sim.rules.solar_system.facts import (
     ActionDeclared,
     Conceded,
@@ -22,6 +21,7 @@ from sim.rules.solar_system.facts import (
     PainDeclared,
 )
 from sim.rules.solar_system.harm.track import severity
+from sim.seam.events import DiceRolled
 from tests.rules.solar_system.table import (
     INSTINCT,
     REASON,

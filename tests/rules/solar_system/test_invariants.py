@@ -10,10 +10,10 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 
-from sim.events import NOBODY, DiceRolled, Fact
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.rolling import roll_at
+from sim.rules.solar_system.events.aftermath import HarmCollapsed
 from sim.rules.solar_system.phases import Roll, Rolling
 from sim.rules.solar_system.state import (
     IN,
@@ -26,6 +26,7 @@ from sim.rules.solar_system.state import (
     is_changing,
     volley_of,
 )
+from sim.seam.events import NOBODY, DiceRolled, Fact
 from tests.rules.solar_system.walks import WALKS, Step, Walk
 
 often = settings(
@@ -181,7 +182,7 @@ def test_inv_06_and_07_where_harm_goes(walk: Walk) -> None:
 def test_inv_06_boxes_clear_only_by_healing(walk: Walk) -> None:
     """INV-06, SS-HARM-12: nothing but a collapse ever unticks a box."""
     for step in walk.steps:
-        if isinstance(step.event, c.HarmCollapsed):
+        if isinstance(step.event, HarmCollapsed):
             continue
         for before, after in zip(tracks(step.before), tracks(step.after), strict=True):
             assert all(new for old, new in zip(before, after, strict=True) if old)
@@ -230,9 +231,9 @@ def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> 
 @often
 def test_inv_10_shake_out_leaves_the_low_boxes(walk: Walk) -> None:
     """INV-10, SS-SHAKE-01: as many marks as before, in boxes 1 to n."""
-    for step in of(walk, c.HarmCollapsed):
+    for step in of(walk, HarmCollapsed):
         event = step.event
-        assert isinstance(event, c.HarmCollapsed)
+        assert isinstance(event, HarmCollapsed)
         assert event.before == step.before.participants[event.who].harm
         if event.cause == "shake_out":
             count = 7 - event.before.count(0)
@@ -328,7 +329,7 @@ def test_inv_16_volleys_are_numbered_and_it_closes(walk: Walk) -> None:
     shaken = Counter(
         e.who
         for e in walk.events
-        if isinstance(e, c.HarmCollapsed) and e.cause == "shake_out"
+        if isinstance(e, HarmCollapsed) and e.cause == "shake_out"
     )
     assert all(times == 1 for times in shaken.values())
     if any(isinstance(e, c.MethodSet) for e in walk.events):

@@ -262,6 +262,6 @@ def test_eng_05_a_bonus_that_never_counts_is_remarked_on() -> None:
     bonuses = [{"role": "weapon", "rating": 1, "when": ["alley", "Brawl", "roof"]}]
     ann = person("Ann", items=[{"name": "knife", "bonuses": bonuses}])
     told = scenario(ann, person("Bo", tags=["roofs"]), tags=["alley"])
-    (found,) = [one for one in SYSTEM.warnings(told) if "the item" in one]
+    (found,) = [one for one in SYSTEM.files.warnings(told) if "the item" in one]
     assert 'the item "knife" counts when "roof", a tag nothing here has' in found
     assert found.endswith("did you mean roofs?")

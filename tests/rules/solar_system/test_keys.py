@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.events import Seat
-from sim.protocol import Decision, Outcome
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.consequences import ConflictClosed
 from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.keys.awarding import awards
 from sim.rules.solar_system.scenario.catalogue import KEYS
 from sim.rules.solar_system.state import growth_of
+from sim.seam.events import Seat
+from sim.seam.protocol import Decision, Outcome
 from tests.rules.solar_system.table import Table, person, scenario
 
 ANN, BO = Seat(0), Seat(1)

@@ -15,7 +15,6 @@ from sim.rules.solar_system.appraisal.odds import (
     opposed_odds,
 )
 from sim.rules.solar_system.checks.levels import (
-    LEVELS,
     Keep,
     kept_of,
     level_of,
@@ -24,7 +23,7 @@ from sim.rules.solar_system.checks.levels import (
     pool_of,
     sums,
 )
-from sim.rules.solar_system.scenario.character import RANKS
+from sim.rules.solar_system.scenario.character import LEVELS, RANKS
 
 FACES = (-1, 0, 1)
 

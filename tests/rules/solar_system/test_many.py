@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import DiceRolled
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
     PERPENDICULAR,
@@ -26,6 +25,7 @@ from sim.rules.solar_system.facts import (
     IntentDeclared,
     IntentKept,
 )
+from sim.seam.events import DiceRolled
 from tests.rules.solar_system.table import Table, person, scenario
 
 ANN, BO, CY = range(3)

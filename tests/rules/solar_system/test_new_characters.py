@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.protocol import Description
+from sim.library.scenario import load
 from sim.reading.mismatch import mismatches
 from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.sheet.costs import CHOSEN_RANKS, costs
 from sim.rules.solar_system.sheet.creation import Bought
 from sim.rules.solar_system.system import SYSTEM
-from sim.scenario import load
+from sim.seam.protocol import Description
 
 CHOSEN = [f"Ability {number}" for number in range(10)]
 RANKS = ("novice", "greenhorn", "journeyman", "master", "grand_master")
@@ -66,7 +66,7 @@ def pools(vigor: int, instinct: int, reason: int) -> dict[str, int]:
 
 def problems(table: dict[str, Any]) -> list[str]:
     """Return what is wrong with a scenario."""
-    return list(SYSTEM.validate(msgspec.convert(table, SolarScenario)))
+    return list(SYSTEM.files.validate(msgspec.convert(table, SolarScenario)))
 
 
 def one_problem(table: dict[str, Any], rule: str) -> str:
@@ -119,19 +119,19 @@ def test_ss_sam_01_and_02_the_starting_sheets_are_lawful() -> None:
 
 def test_rul_67_a_sheet_that_does_not_add_up_is_only_doubtful() -> None:
     """RUL-67: Violet states 20 and costs 21; that is said, and nothing is changed."""
-    said = list(SYSTEM.warnings(load("violet_and_oliphant").scenario))
+    said = list(SYSTEM.files.warnings(load("violet_and_oliphant").scenario))
     assert "Violet, later: states 20 advances and costs 21 [RUL-67]" in said
     assert "Oliphant, later: states 20 advances and costs 17 [RUL-67]" in said
-    assert list(SYSTEM.warnings(load("captain_shin_qui").scenario)) == []
+    assert list(SYSTEM.files.warnings(load("captain_shin_qui").scenario)) == []
 
 
 def test_rul_96_a_species_that_nothing_is_held_against_is_doubtful() -> None:
     """RUL-96: unless the sheet is a new one, or says what was spent on it."""
     table = msgspec.to_builtins(load("violet_and_oliphant").scenario)
     table["seats"] = [one for one in table["seats"] if one["created"]]
-    assert list(SYSTEM.warnings(msgspec.convert(table, SolarScenario))) == []
+    assert list(SYSTEM.files.warnings(msgspec.convert(table, SolarScenario))) == []
     table["seats"][0] |= {"created": False, "stated": None, "record": {}}
-    (said,) = SYSTEM.warnings(msgspec.convert(table, SolarScenario))
+    (said,) = SYSTEM.files.warnings(msgspec.convert(table, SolarScenario))
     assert said.startswith("Violet, beginning: the limits of the species ")
     assert "only with created = true" in said
 

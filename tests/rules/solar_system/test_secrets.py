@@ -5,15 +5,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from sim.events import Seat
-from sim.protocol import Decision
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.events import secrets as s
+from sim.rules.solar_system.events.aftermath import SceneEnded
 from sim.rules.solar_system.scenario.catalogue import KEYS, SECRETS
 from sim.rules.solar_system.scenario.setting import Key, Secret
 from sim.rules.solar_system.state import growth_of
 from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import Seat
+from sim.seam.protocol import Decision
 from tests.rules.solar_system.table import Table, person, scenario
 from tests.rules.solar_system.test_invariants import of, often
 from tests.rules.solar_system.walks import WALKS, Walk
@@ -316,7 +317,7 @@ def test_rul_82_is_not_offered_again(dice: str) -> None:
     """RUL-82: once each, be the first check a success, a failure or a bad one."""
     table = pocket(points=5)
     table.choose(s.PocketTried)
-    table.dice(0, ANN, dice).until(c.SceneEnded)
+    table.dice(0, ANN, dice).until(SceneEnded)
     assert table.state.participants[ANN].pools[1] == 4
     assert not isinstance(table.asked, Decision)
 

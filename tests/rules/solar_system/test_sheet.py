@@ -112,7 +112,7 @@ def test_ss_abil_03_what_is_missing_of_them_is_said_at_once() -> None:
     """SS-ABIL-03: one sentence with all names, not one for each."""
     table = table_of()
     table["seats"][0]["abilities"] = {"Brawl": "master"}
-    found = SYSTEM.validate(msgspec.convert(table, SolarScenario))
+    found = SYSTEM.files.validate(msgspec.convert(table, SolarScenario))
     (said,) = (one for one in found if "SS-ABIL-03" in one)
     assert "expected Endure, React, Resist among them" in said
 

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import DiceRolled, Seat
-from sim.protocol import Decision
 from sim.rules.solar_system.consequences import (
     PARALLEL,
     PERPENDICULAR,
@@ -36,6 +34,8 @@ from sim.rules.solar_system.facts import (
 )
 from sim.rules.solar_system.facts import STALEMATE as ON_STALEMATE
 from sim.rules.solar_system.state import action_of, is_changing
+from sim.seam.events import DiceRolled, Seat
+from sim.seam.protocol import Decision
 from tests.rules.solar_system.table import Table, person, scenario
 
 INNATE = {"Endure", "React", "Resist"}

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.events import DiceRolled
-from sim.protocol import Decision
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
     ContestResolved,
@@ -30,6 +28,8 @@ from sim.rules.solar_system.facts import (
     ProposalAnswered,
     StoryGuideRuled,
 )
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decision
 from tests.rules.solar_system.table import (
     INSTINCT,
     REASON,

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from sim.errors import ScenarioError
-from sim.events import DiceRolled
-from sim.protocol import Decision
+from sim.narration.phrases import in_sentence
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
@@ -38,7 +37,10 @@ from sim.rules.solar_system.facts import (
     StoryGuideRuled,
 )
 from sim.rules.solar_system.state import FELL_OUT, is_changing
-from sim.seats import seats
+from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decision
+from sim.seam.seats import seats
 from tests.rules.solar_system.table import VIGOR, Table, person, scenario
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
@@ -489,3 +491,14 @@ def test_rul_09_along_a_chain_nobody_loses_yet() -> None:
         table.dice(1, who, dice)
     opened = [one.order for one in table.until(VolleyClosed).of(WindowOpened)]
     assert opened == [(0,), (0,), (1, 0)]
+
+
+def test_rul_09_whoever_asks_hears_who_may_still_put_dice_on_a_roll() -> None:
+    """RUL-09: by name, in the order in which they may."""
+    table = sides("aabb", rulings={"dice_window_order": "loser_first"})
+    for who, dice in enumerate(("000", "+00", "000", "-00")):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, who, dice)
+    opened = table.until(WindowOpened, 3).last(WindowOpened)
+    told = in_sentence(SYSTEM, table.state, opened)
+    assert told == "The dice lie; Di and Bo may still put dice on them, in that order."

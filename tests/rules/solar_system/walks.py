@@ -12,14 +12,14 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from sim.events import Event, Fact
-from sim.protocol import Chance, Decision, Due, Outcome
 from sim.rules.solar_system.facts import Conceded
 from sim.rules.solar_system.scenario.character import RANKS
 from sim.rules.solar_system.scenario.rulings import Rulings
 from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.state import State
 from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Chance, Decision, Due, Outcome
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 POOLS = ("vigor", "instinct", "reason")
@@ -238,7 +238,7 @@ def scenarios(draw: st.DrawFn) -> SolarScenario:
         for one in told["seats"]:
             one |= {"secrets": [], "keys": []}
     scenario = msgspec.convert(told, SolarScenario)
-    assume(not list(SYSTEM.validate(scenario)))
+    assume(not list(SYSTEM.files.validate(scenario)))
     return scenario
 
 

@@ -1,7 +1,7 @@
 """What an option is worth to whoever would choose it."""
 
-from sim.events import Fact
-from sim.protocol import Appraisal
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal
 from tests.toy.facts import Conceded, Pressed
 from tests.toy.state import State, other
 

@@ -5,8 +5,8 @@ from math import comb
 
 from msgspec import Struct
 
-from sim.chances import Answer, Odds
 from sim.errors import OddsError
+from sim.seam.chances import Answer, Odds
 
 DICE_MAX = 100
 HIT = Fraction(1, 3)

@@ -1,7 +1,7 @@
 """Events with names instead of numbers, for programs."""
 
-from sim.events import Event
-from sim.protocol import Description
+from sim.seam.events import Event
+from sim.seam.protocol import Description
 from sim.spine.narration import named
 from tests.toy.narration.names import name
 from tests.toy.state import State

@@ -1,6 +1,6 @@
 """Names of what states know by numbers."""
 
-from sim.events import Seat
+from sim.seam.events import Seat
 from tests.toy.state import State
 
 

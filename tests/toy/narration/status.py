@@ -1,6 +1,6 @@
 """How every seat stands, with names instead of numbers."""
 
-from sim.protocol import Description
+from sim.seam.protocol import Description
 from tests.toy.state import State
 
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from sim.events import DiceRolled, Seat
+from sim.seam.events import DiceRolled, Seat
 from sim.spine.evolution import Evolve
 from tests.toy import consequences as c
 from tests.toy import facts as f

@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from sim.dice import Faces, d
-from sim.events import Consequence, DiceRolled, Seat
-from sim.protocol import Asked, Chance, Decision, Due, Outcome
+from sim.dice.pool import Faces, d
+from sim.seam.events import Consequence, DiceRolled, Seat
+from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome
 from tests.toy.consequences import HarmApplied, RoundOpened
 from tests.toy.facts import Conceded, Held, Pressed
 from tests.toy.phases import Choosing, Pausing, Rolling, Yielded

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
 
 
 class Rulings(Sheet):

@@ -1,6 +1,6 @@
 """What a scenario says: who stands against whom."""
 
-from sim.protocol import Scenario, SeatInfo, Sheet
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
 from tests.toy.scenario.rulings import Rulings
 
 

@@ -1,6 +1,5 @@
 """What a step of the aftermath does to somebody without asking."""
 
-from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.rules.dice_pool.events.conscience import IntimacyLost, MoralityRaised
 from sim.rules.dice_pool.events.lasting import (
     CharacterWoke,
@@ -14,6 +13,7 @@ from sim.rules.dice_pool.records.body import UP
 from sim.rules.dice_pool.scenario.data import StepData
 from sim.rules.dice_pool.state import State, alive, lacks_soul
 from sim.rules.dice_pool.willpower.regaining import dots_lost
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
 
 BOND: Cites = ("DP-INTIM-04",)
 RAISED: Cites = ("DP-MORAL-07", "DP-R-53")

@@ -1,7 +1,5 @@
 """Time passes: bleeding and tending, healing, souls that wear away, dots come back."""
 
-from sim.events import Cites, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import RoundOpened
 from sim.rules.dice_pool.contests.opening import TIME
 from sim.rules.dice_pool.events.lasting import (
@@ -29,7 +27,9 @@ from sim.rules.dice_pool.state import State, alive, side_of, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import MONTH, regains_freely
 from sim.rules.dice_pool.willpower.spending import may_boost
-from sim.seats import by_seat
+from sim.seam.events import Cites, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat
 
 OPENED: Cites = ("DP-R-91", "DP-R-97")
 STABILIZED: Cites = ("DP-HEALTH-08", "DP-R-37", "DP-R-98")

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from sim.events import NOBODY, TABLE, Cites, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.aftermath.losing import (
     bond_lost,
     growth,
@@ -51,7 +49,9 @@ from sim.rules.dice_pool.willpower.regaining import (
     vice,
 )
 from sim.rules.dice_pool.willpower.spending import may_boost
-from sim.seats import seats
+from sim.seam.events import NOBODY, TABLE, Cites, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import seats
 
 Entry = tuple[str, Seat, Seat]
 

@@ -9,8 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.appraisal import NEUTRAL, Appraisal
-from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.boosts import boost, dedicated
 from sim.rules.dice_pool.appraisal.claims import claimed
@@ -44,7 +42,9 @@ from sim.rules.dice_pool.phases import Contesting, Settling, Striking
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.state import State, side_of
-from sim.seats import by_seat
+from sim.seam.appraisal import NEUTRAL, Appraisal
+from sim.seam.events import NOBODY, Fact
+from sim.seam.seats import by_seat
 
 
 def appraise(view: State, option: Fact) -> Appraisal:

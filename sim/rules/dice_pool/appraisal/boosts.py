@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
-from sim.events import Seat
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.distribution import pool_chances
 from sim.rules.dice_pool.appraisal.foresight import weighed_act
@@ -13,6 +11,8 @@ from sim.rules.dice_pool.appraisal.rolls import dice_of
 from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.state import State
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Seat
 
 
 def boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:

@@ -1,11 +1,11 @@
 """What a margin is worth, by what it is claimed for."""
 
-from sim.appraisal import Appraisal
 from sim.rules.dice_pool.appraisal.foresight import SOFT
 from sim.rules.dice_pool.facts import MarginClaimed
 from sim.rules.dice_pool.pools.tallies import left_of
 from sim.rules.dice_pool.scenario.words import Use
 from sim.rules.dice_pool.state import State
+from sim.seam.appraisal import Appraisal
 
 _WORTH_OF_USE = {
     Use.DAMAGE: 1.0,

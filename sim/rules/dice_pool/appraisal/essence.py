@@ -8,12 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.chart import Chart, Law
-from sim.protocol import Asked, Chance
 from sim.rules.dice_pool.appraisal.law import thrown
 from sim.rules.dice_pool.appraisal.moments import lasts, may_heal
 from sim.rules.dice_pool.appraisal.parts import TOLD, fallen, part
-from sim.rules.dice_pool.appraisal.scopes import SCOPES
 from sim.rules.dice_pool.contests.rolling import ask_rolling
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
@@ -23,6 +20,8 @@ from sim.rules.dice_pool.records.conscience import Conscience, Soul
 from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.state import Participant, State
+from sim.seam.chart import Chart, Law
+from sim.seam.protocol import Asked, Chance
 
 
 def essence(state: State) -> State:
@@ -123,5 +122,5 @@ def law(state: State) -> Law | None:
     return thrown(state, asked) if type(asked) is Chance else None
 
 
-CHART = Chart[State](law=law, part=part, scopes=SCOPES)
+CHART = Chart[State](law=law, part=part)
 """Cut at every round; its dice are a part of it."""

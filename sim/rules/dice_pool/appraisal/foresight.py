@@ -5,8 +5,6 @@ What the others will do is taken to be what they mean in silence: their first in
 
 from msgspec import Struct
 
-from sim.appraisal import Appraisal
-from sim.events import Seat
 from sim.rules.dice_pool.appraisal.distribution import (
     Chances,
     better,
@@ -39,7 +37,9 @@ from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import ESCAPE, HURTING, Arena
 from sim.rules.dice_pool.state import State, able, aware, side_of
-from sim.seats import by_seat
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.kept import OfState
 
 SOFT = 0.4

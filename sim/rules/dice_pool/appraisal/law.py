@@ -12,15 +12,15 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.chart import Law
-from sim.dice import Pool
-from sim.events import DiceRolled, Event
-from sim.protocol import Chance
+from sim.dice.pool import Pool
 from sim.rules.dice_pool.phases import Passing, Stepping, has_rolls
 from sim.rules.dice_pool.pools.throwing import BEST, WORST, Successes, tens
 from sim.rules.dice_pool.records.rolls import INTIMACY, ROTE, Roll, roll_of
 from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.boosting import refreshed
+from sim.seam.chart import Law
+from sim.seam.events import DiceRolled, Event
+from sim.seam.protocol import Chance
 
 NOTHING = 1e-15
 """What is less likely is lost in the sums of all the rest."""

@@ -3,9 +3,9 @@
 In a violent conflict that is counted in boxes of Health, else in losses borne.
 """
 
-from sim.events import Seat
 from sim.rules.dice_pool.contests.tallies import ruin
 from sim.rules.dice_pool.state import State, able, side_of, standing_sides
+from sim.seam.events import Seat
 from sim.spine.racing import lead
 
 LUCK = 0.7

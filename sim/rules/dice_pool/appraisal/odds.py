@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from sim.chances import Answer, Odds
 from sim.errors import OddsError
 from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of, compared
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
+from sim.seam.chances import Answer, Odds
 
 DICE_MAX = 40
 ZERO, ONE = Fraction(0), Fraction(1)

@@ -10,8 +10,6 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from sim.chart import Part
-from sim.events import Seat
 from sim.rules.dice_pool.appraisal.foresight import outlook
 from sim.rules.dice_pool.appraisal.moments import any_round
 from sim.rules.dice_pool.appraisal.weigh import settled
@@ -23,6 +21,8 @@ from sim.rules.dice_pool.records.rolls import PLAIN, Key, Roll, Throw
 from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.state import State, side_of
 from sim.rules.dice_pool.willpower.boosting import refresh_throw
+from sim.seam.chart import Part
+from sim.seam.events import Seat
 
 _PAIR = 2
 

@@ -1,11 +1,11 @@
 """What the endings return: for giving up, for winning, for losing."""
 
-from sim.events import Seat
 from sim.rules.dice_pool.contests.tallies import less_tallies
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import ESCAPE
 from sim.rules.dice_pool.state import State, able, side_of
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 
 
 def gives(view: State, who: Seat) -> float:

@@ -1,6 +1,5 @@
 """What may be rolled, and by whom it usually is: chances of a roll, before it falls."""
 
-from sim.events import NOBODY, Seat
 from sim.rules.dice_pool.appraisal.distribution import Chances, mixed, pool_chances
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.assembling import assemble
@@ -8,7 +7,8 @@ from sim.rules.dice_pool.pools.assessing import both, judged
 from sim.rules.dice_pool.records.rolls import CONTEST, Roll
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, able, side_of
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 NOTHING: Chances = (1.0,)
 

@@ -9,7 +9,6 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Seat
 from sim.rules.dice_pool.appraisal.distribution import (
     Chances,
     better,
@@ -32,7 +31,8 @@ from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import State, able, aware, side_of
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 
 class Threat(Struct, frozen=True, gc=False):

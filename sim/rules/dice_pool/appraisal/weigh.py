@@ -8,7 +8,6 @@ changes with time. What time brings after a conflict is weighed anew each time.
 from collections.abc import Hashable
 from functools import lru_cache
 
-from sim.events import Fact
 from sim.rules.dice_pool.appraisal.appraise import appraise
 from sim.rules.dice_pool.facts import MarginClaimed, RoteChoiceMade
 from sim.rules.dice_pool.phases import (
@@ -20,6 +19,7 @@ from sim.rules.dice_pool.phases import (
 )
 from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.state import Participant, State
+from sim.seam.events import Fact
 from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Worths
 
@@ -98,7 +98,7 @@ def _felt(setup: Setup) -> bool:
 @lru_cache(maxsize=256)
 def settled(setup: Setup) -> int:
     """Return the first round from which on nothing changes with time."""
-    spans = [(one.first, one.last) for one in setup.places]
+    spans = [(one.from_round, one.to_round) for one in setup.places]
     spans += [(one.first, one.last) for one in setup.details]
     spans += [(one.first, one.last) for one in setup.at_stake]
     spans += [(one.round, one.round) for one in setup.hazards]

@@ -5,8 +5,6 @@ from collections.abc import Collection, Mapping
 import msgspec
 
 from sim.errors import ScenarioError
-from sim.events import Seat
-from sim.protocol import Description
 from sim.rules.dice_pool.between.absence import enough, without
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.records.body import DEAD, UNCONSCIOUS
@@ -24,8 +22,10 @@ from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.tallies import laden
 from sim.rules.dice_pool.scenario.words import ARENAS, SeverityName
 from sim.rules.dice_pool.state import Participant, State
-from sim.seats import by_seat
-from sim.sheets import written
+from sim.seam.events import Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import by_seat
+from sim.seam.sheets import written
 
 
 class Baggage(msgspec.Struct, forbid_unknown_fields=True):

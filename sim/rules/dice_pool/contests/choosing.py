@@ -1,7 +1,5 @@
 """Who wants to go on: the next turn, and another roll-off on a ground."""
 
-from sim.events import NOBODY, Cites, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
     ConflictConceded,
     DevelopmentCame,
@@ -19,7 +17,9 @@ from sim.rules.dice_pool.state import (
     side_of,
     view,
 )
-from sim.seats import seats
+from sim.seam.events import NOBODY, Cites, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import seats
 
 LEFT: Cites = ("DP-PROLONG-02", "DP-R-85")
 DEVELOPED: Cites = ("DP-PROLONG-01", "DP-R-87")

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.rules.dice_pool.consequences import (
     AutomaticSuccessesApplied,
     AutomaticSuccessesCancelled,
@@ -28,6 +27,7 @@ from sim.rules.dice_pool.records.rolls import Key, Roll
 from sim.rules.dice_pool.scenario.people import Automatic
 from sim.rules.dice_pool.scenario.rulings import DIRECT, Rulings
 from sim.rules.dice_pool.state import State, side_of, tags
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
 
 AUTOMATIC: Cites = ("DP-AUTO-01", "DP-AUTO-02", "DP-AUTO-03", "DP-AUTO-05", "DP-R-30")
 CANCELLED: Cites = ("DP-AUTO-06", "DP-R-30")

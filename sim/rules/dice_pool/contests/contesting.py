@@ -1,7 +1,5 @@
 """Those who gave up, and those acted upon: what they concede, and what they contest."""
 
-from sim.events import NOBODY, Cites, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
     ConflictConceded,
     ContestResolved,
@@ -24,7 +22,9 @@ from sim.rules.dice_pool.phases import Contesting
 from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
 from sim.rules.dice_pool.state import State, able, able_seats, aware, side_of, view
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Cites, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat
 
 CONCEDED: Cites = ("DP-R-70", "DP-R-86")
 GIVEN: Cites = ("DP-R-70", "DP-R-84", "DP-R-86")

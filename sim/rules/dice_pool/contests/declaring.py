@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-from sim.events import NOBODY, Cites, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import DangerNoticed, IntentChanged, IntentsShown
 from sim.rules.dice_pool.facts import (
     Conceded,
@@ -27,7 +25,9 @@ from sim.rules.dice_pool.state import (
     view,
 )
 from sim.rules.dice_pool.willpower.regaining import price
-from sim.seats import by_seat, seats
+from sim.seam.events import NOBODY, Cites, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat, seats
 
 SHOWN: Cites = ("DP-R-11", "DP-R-73", "DP-R-82")
 NOTICED: Cites = ("DP-R-92",)

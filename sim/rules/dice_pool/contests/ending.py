@@ -1,7 +1,5 @@
 """Whether a conflict is over, and how: the one place that says so."""
 
-from sim.events import NOBODY, Cites, Consequence
-from sim.protocol import Due
 from sim.rules.dice_pool.consequences import (
     CarriedDiceExpired,
     ConflictConceded,
@@ -15,7 +13,9 @@ from sim.rules.dice_pool.phases import Choosing, Reckoning, Settling
 from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UNCONSCIOUS
 from sim.rules.dice_pool.scenario.words import HURTING
 from sim.rules.dice_pool.state import Ending, Left, State, able, side_of, standing_sides
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Cites, Consequence
+from sim.seam.protocol import Due
+from sim.seam.seats import by_seat
 
 ENDED: Cites = ("DP-R-84", "DP-R-90", "DP-R-108")
 FALLEN: Cites = ("DP-R-24", "DP-R-108")

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.contests.leaving import LEFT
@@ -32,7 +31,8 @@ from sim.rules.dice_pool.state import (
     side_of,
     with_participant,
 )
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Fact
+from sim.seam.seats import by_seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 

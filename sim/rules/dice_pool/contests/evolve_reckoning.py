@@ -1,12 +1,12 @@
 """What losses, limits and Virtues leave behind."""
 
-from sim.events import Seat
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.phases import Reckoning, Stepping
+from sim.rules.dice_pool.phases import Reckoning, Retrying, Stepping
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
 from sim.rules.dice_pool.state import State, with_participant
+from sim.seam.events import Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
@@ -46,7 +46,7 @@ def _answered(state: State, shown: Seat | None) -> State:
     phase = state.phase
     if type(phase) is Stepping:
         return state
-    assert type(phase) is Reckoning
+    assert type(phase) is Reckoning or type(phase) is Retrying
     return with_phase(state, virtues=phase.virtues[1:], shown=shown)
 
 

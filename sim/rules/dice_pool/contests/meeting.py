@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.rules.dice_pool.consequences import (
     ContestResolved,
     IntentObtained,
@@ -20,6 +19,7 @@ from sim.rules.dice_pool.contests.opposing import (
 from sim.rules.dice_pool.records.rolls import Key, Roll
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import State, side_of
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
 
 BEST: Cites = ("DP-CONTEST-04", "DP-TEAM-02", "DP-R-26")
 COMPARED: Cites = ("DP-CONTEST-01", "DP-CONTEST-05", "DP-DIFF-06", "DP-R-10")

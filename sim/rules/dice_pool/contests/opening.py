@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from sim.events import Cites, Seat
-from sim.protocol import Due
 from sim.rules.dice_pool.consequences import RoundOpened
 from sim.rules.dice_pool.health.healing import next_mark
 from sim.rules.dice_pool.health.track import is_bleeding, is_dead, parsed
@@ -35,6 +33,8 @@ from sim.rules.dice_pool.scenario.tallies import points_of
 from sim.rules.dice_pool.scenario.words import ARENAS, Nature
 from sim.rules.dice_pool.state import Ended, Ending, Participant, Progress, State
 from sim.rules.dice_pool.willpower.regaining import dots_return_at, span
+from sim.seam.events import Cites, Seat
+from sim.seam.protocol import Due
 
 OPENED: Cites = ("DP-R-18", "DP-R-91")
 TIME: Cites = ("DP-R-91", "DP-R-97")

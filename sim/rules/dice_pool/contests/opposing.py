@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.dice_pool.contests.returning import leaves
 from sim.rules.dice_pool.records.rolls import Key, Roll
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import State, side_of
+from sim.seam.events import Seat
 
 WON, UNDECIDED, LOST = 1, 0, -1
 Totals = Mapping[Key, int]

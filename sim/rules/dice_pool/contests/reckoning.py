@@ -2,8 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import Cites, Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
     ConflictConceded,
     DefeatForced,
@@ -19,12 +17,14 @@ from sim.rules.dice_pool.events.judgements import (
 )
 from sim.rules.dice_pool.facts import VirtueKept, VirtueShown
 from sim.rules.dice_pool.morality.crimes import committed, deeds
-from sim.rules.dice_pool.phases import Deed, Reckoning, Settling
+from sim.rules.dice_pool.phases import Deed, Reckoning, Retrying, Settling, Stepping
 from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
 from sim.rules.dice_pool.state import State, able, alive, losses_of, side_of, view
 from sim.rules.dice_pool.willpower.regaining import may_show_virtue, virtue
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 LOST: Cites = ("DP-PROLONG-02", "DP-PROLONG-03", "DP-PROLONG-04", "DP-R-20")
 FORCED: Cites = ("DP-PROLONG-03", "DP-R-22")
@@ -36,10 +36,15 @@ def reckoning(state: State, phase: Settling) -> Reckoning:
     return Reckoning(
         deeds=deeds(state, phase.dealt),
         losers=losers(state, phase),
-        virtues=tuple(roll.who for roll in phase.rolls if _risked(state, roll)),
+        virtues=risking(state, phase.rolls),
         winners=phase.winners,
         settled=phase.settled,
     )
+
+
+def risking(state: State, rolls: tuple[Roll, ...]) -> tuple[Seat, ...]:
+    """Return who of those that rolled is asked about a Virtue [DP-DEC-14, DP-R-101]."""
+    return tuple(roll.who for roll in rolls if _risked(state, roll))
 
 
 def _risked(state: State, roll: Roll) -> bool:
@@ -107,6 +112,14 @@ def ask_reckoning(state: State, phase: Reckoning) -> Asked[State] | None:
     limits = at_limit(state, phase)
     if limits:
         return _ask_limit(state, *limits[0])
+    return ask_virtue(state, phase)
+
+
+def ask_virtue(state: State, phase: Reckoning | Retrying) -> Decision[State] | None:
+    """Ask the Storyteller about the Virtue just shown, then the next who ran a risk.
+
+    To keep it is silence [DP-DEC-14, DP-R-101].
+    """
     if phase.shown is not None and state.setup.asks("virtue"):
         judge, shown = state.setup.judge, phase.shown
         options = tuple(VirtueRuled(judge, shown, word) for word in (True, False))
@@ -194,7 +207,7 @@ def limit_ruled(state: State, fact: LimitRuled) -> tuple[Consequence, ...]:
 
 def virtue_shown(state: State, fact: VirtueShown) -> tuple[Consequence, ...]:
     """Return what a Virtue refills, unless the Storyteller must be asked first."""
-    if type(state.phase) is Reckoning and state.setup.asks("virtue"):
+    if type(state.phase) is not Stepping and state.setup.asks("virtue"):
         return ()
     return tuple(virtue(state, fact.who))
 

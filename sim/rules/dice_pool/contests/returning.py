@@ -1,12 +1,12 @@
 """What everybody gets of a conflict, as it ends and in the end [DP-R-90]."""
 
-from sim.events import Cites, Seat
-from sim.protocol import Outcome
 from sim.rules.dice_pool.records.body import DEAD, UP
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Kind
 from sim.rules.dice_pool.state import Ending, Left, State, able, side_of, standing_sides
-from sim.seats import by_seat
+from sim.seam.events import Cites, Seat
+from sim.seam.protocol import Outcome
+from sim.seam.seats import by_seat
 
 OVER: Cites = ("DP-R-90",)
 IN_THE_END: Cites = ("DP-R-90", "DP-R-97")

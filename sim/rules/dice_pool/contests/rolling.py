@@ -4,8 +4,6 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from sim.events import NOBODY, Cites, Consequence, Seat
-from sim.protocol import Asked
 from sim.rules.dice_pool.consequences import RollsCalled
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.facts import (
@@ -28,7 +26,9 @@ from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, able, has_left, side_of
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost, undedicated
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
+from sim.seam.protocol import Asked
+from sim.seam.seats import by_seat
 from sim.spine.kept import OfState
 
 CALLED: Cites = ("DP-CONTEST-01", "DP-TEAM-02", "DP-R-78")

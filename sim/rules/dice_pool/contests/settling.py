@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-from sim.events import NOBODY, Cites, Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
     CarriedDiceGained,
     HoldingsDamaged,
@@ -26,6 +24,8 @@ from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import HURTING, Kind, Use
 from sim.rules.dice_pool.state import State, has_point, view
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
 TALLIES: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-83")

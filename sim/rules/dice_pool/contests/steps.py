@@ -2,8 +2,6 @@
 
 from enum import StrEnum
 
-from sim.events import NOBODY, Cites
-from sim.protocol import Due
 from sim.rules.dice_pool.consequences import StepOpened, TurnOpened
 from sim.rules.dice_pool.contests.choosing import gone_on, next_turn
 from sim.rules.dice_pool.contests.ending import over
@@ -24,6 +22,8 @@ from sim.rules.dice_pool.phases import (
     Waking,
 )
 from sim.rules.dice_pool.state import State
+from sim.seam.events import NOBODY, Cites
+from sim.seam.protocol import Due
 
 
 class Step(StrEnum):

@@ -1,10 +1,10 @@
 """What it means to lose reputation or holdings: a smaller return, and what follows."""
 
-from sim.events import Cites, Consequence, Seat
 from sim.rules.dice_pool.consequences import ConflictConceded, TallyEmptied
 from sim.rules.dice_pool.contests.leaving import RUINED
 from sim.rules.dice_pool.pools.tallies import left_of
 from sim.rules.dice_pool.state import State
+from sim.seam.events import Cites, Consequence, Seat
 
 EMPTIED: Cites = ("DP-R-113",)
 OUT: Cites = ("DP-R-24", "DP-R-113")

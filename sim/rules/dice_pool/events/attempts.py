@@ -3,7 +3,8 @@
 *who* is the seat that tries it.
 """
 
-from sim.events import Consequence, Seat
+from sim.seam.events import Consequence, Description, Seat
+from sim.spine.words import counted, moment
 
 
 class PrerequisitePaid(Consequence, tag="prerequisite"):
@@ -12,12 +13,19 @@ class PrerequisitePaid(Consequence, tag="prerequisite"):
     who: Seat
     seconds: int
     resources: str
+    decided_by = "DP-STATIC-03"
+
+    def tell(self, words: Description) -> str:
+        what = f" ({self.resources})" if self.resources else ""
+        return f"{words['who']} prepares first: {moment(self.seconds)}{what}."
 
 
 class OppositionRecorded(Consequence, tag="opposition"):
     """How good an effort made earlier was; it stands from now on."""
 
     total: int
+    decided_by = "DP-R-14"
+    story = "What is to be beaten: {total}."
 
 
 class OppositionMet(Consequence, tag="opposition-met"):
@@ -27,6 +35,11 @@ class OppositionMet(Consequence, tag="opposition-met"):
     total: int
     against: int
     overcome: bool
+    decided_by = "DP-CONTEST-05"
+
+    def tell(self, words: Description) -> str:
+        says = "it is overcome" if self.overcome else "it holds"
+        return f"{words['who']} has {self.total} against {self.against}: {says}."
 
 
 class AttemptFailed(Consequence, tag="attempt-failed"):
@@ -34,6 +47,10 @@ class AttemptFailed(Consequence, tag="attempt-failed"):
 
     trying: tuple[Seat, ...]
     failures: int
+    decided_by = "DP-STATIC-04"
+
+    def tell(self, words: Description) -> str:
+        return f"That was failure {self.failures}."
 
 
 class StaticObstacleResolved(Consequence, tag="static"):
@@ -43,3 +60,11 @@ class StaticObstacleResolved(Consequence, tag="static"):
     rolled: bool
     successes: int
     overcome: bool
+    decided_by = "DP-STATIC-01 DP-AUTO-04"
+
+    def tell(self, words: Description) -> str:
+        who = words["who"]
+        if not self.rolled:
+            return f"{who} needs no roll: it is overcome."
+        says = "it is overcome" if self.overcome else "it is not overcome"
+        return f"{who} has {counted(self.successes, 'success')}: {says}."

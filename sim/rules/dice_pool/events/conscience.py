@@ -1,6 +1,6 @@
 """What lasts in the mind: crimes, the crisis of conscience, ties and souls."""
 
-from sim.events import Consequence, Seat
+from sim.seam.events import NOBODY, Consequence, Description, Seat, by_part
 
 
 class SinCommitted(Consequence, tag="sin"):
@@ -11,6 +11,15 @@ class SinCommitted(Consequence, tag="sin"):
     victim: Seat
     deed: str
     aware: bool
+    decided_by = by_part("DP-R-54", who="DP-MORAL-03")
+
+    def tell(self, words: Description) -> str:
+        victim = "" if self.victim == NOBODY else f", to {words['victim']}"
+        unseen = "" if self.aware else ", without noticing"
+        return (
+            f"{words['who']} is guilty of {self.deed}{victim}"
+            f" (a crime of {self.rating}){unseen}."
+        )
 
 
 class SinRealized(Consequence, tag="realized"):
@@ -18,6 +27,8 @@ class SinRealized(Consequence, tag="realized"):
 
     who: Seat
     rating: int
+    decided_by = "DP-R-55"
+    story = "{who} learns what was done (a crime of {rating})."
 
 
 class CrisisStarted(Consequence, tag="crisis"):
@@ -25,6 +36,8 @@ class CrisisStarted(Consequence, tag="crisis"):
 
     who: Seat
     rating: int
+    decided_by = "DP-CRISIS-01"
+    story = "{who} is in a crisis of conscience over a crime of {rating}."
 
 
 class CrisisReplaced(Consequence, tag="crisis-replaced"):
@@ -33,6 +46,8 @@ class CrisisReplaced(Consequence, tag="crisis-replaced"):
     who: Seat
     was: int
     rating: int
+    decided_by = "DP-CRISIS-09"
+    story = "The crisis of {who} is now over a crime of {rating}, not {was}."
 
 
 class CrisisAdvanced(Consequence, tag="crisis-step"):
@@ -41,6 +56,8 @@ class CrisisAdvanced(Consequence, tag="crisis-step"):
     who: Seat
     successes: int
     needed: int
+    decided_by = by_part("DP-CRISIS-04", needed="DP-R-58")
+    story = "{who} comes a step closer to peace ({successes} of {needed})."
 
 
 class CrisisFailed(Consequence, tag="crisis-failed"):
@@ -48,6 +65,8 @@ class CrisisFailed(Consequence, tag="crisis-failed"):
 
     who: Seat
     failures: int
+    decided_by = "DP-R-59"
+    story = "The conscience of {who} gives no peace (failure {failures})."
 
 
 class CrisisEnded(Consequence, tag="crisis-ended"):
@@ -56,6 +75,12 @@ class CrisisEnded(Consequence, tag="crisis-ended"):
     who: Seat
     reason: str
 
+    def tell(self, words: Description) -> str:
+        who = words["who"]
+        if self.reason == "resolved":
+            return f"{who} is at peace with it: the crisis is resolved."
+        return f"{who} hardens: the crisis is over."
+
 
 class MoralityLost(Consequence, tag="morality-lost"):
     """A dot of Morality is gone."""
@@ -63,6 +88,8 @@ class MoralityLost(Consequence, tag="morality-lost"):
     who: Seat
     before: int
     after: int
+    decided_by = "DP-CRISIS-05"
+    story = "The Morality of {who} falls from {before} to {after}."
 
 
 class MoralityRaised(Consequence, tag="morality-raised"):
@@ -70,6 +97,8 @@ class MoralityRaised(Consequence, tag="morality-raised"):
 
     who: Seat
     to: int
+    decided_by = "DP-R-53"
+    story = "The Morality of {who} rises to {to}."
 
 
 class IntimacyStrained(Consequence, tag="strained"):
@@ -77,6 +106,8 @@ class IntimacyStrained(Consequence, tag="strained"):
 
     who: Seat
     intimacy: str
+    decided_by = "DP-R-65"
+    story = "That strains a tie of {who}: {intimacy}."
 
 
 class IntimacyLost(Consequence, tag="bond-lost"):
@@ -84,6 +115,7 @@ class IntimacyLost(Consequence, tag="bond-lost"):
 
     who: Seat
     intimacy: str
+    story = "{who} loses a tie: {intimacy}."
 
 
 class SoulLost(Consequence, tag="soul-lost"):
@@ -91,6 +123,8 @@ class SoulLost(Consequence, tag="soul-lost"):
 
     who: Seat
     cause: str
+    decided_by = "DP-SOUL-01"
+    story = "{who} loses the soul: {cause}."
 
 
 class SoulRestored(Consequence, tag="soul-restored"):
@@ -98,6 +132,8 @@ class SoulRestored(Consequence, tag="soul-restored"):
 
     who: Seat
     cause: str
+    decided_by = "DP-SOUL-01"
+    story = "{who} has the soul back: {cause}."
 
 
 class ErosionBorne(Consequence, tag="erosion-borne"):
@@ -105,11 +141,19 @@ class ErosionBorne(Consequence, tag="erosion-borne"):
 
     who: Seat
     again: int
+    decided_by = "DP-SOUL-05"
+    story = "{who} bears it, this time."
 
 
 class SceneEnded(Consequence, tag="scene-ended"):
     """A scene is over; everybody may give in to a Vice again."""
 
+    decided_by = "DP-R-100"
+    story = ""
+    aside = "The scene ends."
+
 
 class SessionEnded(Consequence, tag="session-ended"):
     """A session is over; everybody may show a Virtue again."""
+
+    story = "The session ends."

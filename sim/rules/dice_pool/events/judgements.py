@@ -3,7 +3,8 @@
 *of* is the seat that a judgement is about.
 """
 
-from sim.events import Fact, Seat
+from sim.seam.events import Description, Fact, Scope, Seat, by_part
+from sim.spine.words import counted
 
 
 class EntitlementRuled(Fact, tag="entitlement"):
@@ -13,6 +14,13 @@ class EntitlementRuled(Fact, tag="entitlement"):
     against: Seat
     entitled: bool
     rules = ("DP-DEC-04", "DP-CONTEST-03", "DP-R-25")
+    scope = Scope.RULING
+    sayings = ("judges who may roll", "rules who may roll")
+    decided_by = by_part("DP-CONTEST-03", does="DP-R-25")
+
+    def tell(self, words: Description) -> str:
+        may = "may contest" if self.entitled else "cannot resist"
+        return f"{words['who']}: {words['of']} {may} what {words['against']} does."
 
 
 class EdgeRuled(Fact, tag="edge-ruled"):
@@ -21,6 +29,10 @@ class EdgeRuled(Fact, tag="edge-ruled"):
     of: Seat
     dice: int
     rules = ("DP-DEC-05", "DP-EDGE-03", "DP-R-77")
+    scope = Scope.RULING
+    sayings = ("judges the edge", "rules the edge")
+    decided_by = by_part("DP-EDGE-03", does="DP-R-77")
+    story = "{who} on {of}: an edge of {dice}."
 
 
 class DifficultyRuled(Fact, tag="difficulty-ruled"):
@@ -30,6 +42,15 @@ class DifficultyRuled(Fact, tag="difficulty-ruled"):
     dice: int
     hardness: str
     rules = ("DP-DEC-05", "DP-DIFF-03", "DP-R-77")
+    scope = Scope.RULING
+    sayings = ("judges the difficulty", "sets the difficulty")
+    decided_by = by_part("DP-DEC-05", hardness="DP-DIFF-03", does="DP-R-77")
+
+    def tell(self, words: Description) -> str:
+        says = counted(self.dice, "die")
+        if self.hardness != "plain":
+            says = self.hardness.replace("_", " ")
+        return f"{words['who']} on {words['of']}: difficulty {says}."
 
 
 class IntimacyRuled(Fact, tag="intimacy-ruled"):
@@ -38,6 +59,13 @@ class IntimacyRuled(Fact, tag="intimacy-ruled"):
     of: Seat
     accepted: bool
     rules = ("DP-DEC-06", "DP-R-49", "DP-R-77")
+    scope = Scope.RULING
+    sayings = ("judges whether a tie is at stake", "rules on the tie")
+    decided_by = by_part("DP-R-49", does="DP-R-77")
+
+    def tell(self, words: Description) -> str:
+        was = "was" if self.accepted else "was not"
+        return f"{words['who']}: it {was} for the tie of {words['of']}."
 
 
 class ClaimRuled(Fact, tag="claim-ruled"):
@@ -46,6 +74,10 @@ class ClaimRuled(Fact, tag="claim-ruled"):
     of: Seat
     use: str
     rules = ("DP-DEC-08", "DP-R-15", "DP-R-77")
+    scope = Scope.RULING
+    sayings = ("judges the claim", "rules on the claim")
+    decided_by = by_part("DP-R-15", does="DP-R-77")
+    story = "{who} on the margin of {of}: {use}."
 
 
 class DeedRuled(Fact, tag="deed-ruled"):
@@ -55,6 +87,13 @@ class DeedRuled(Fact, tag="deed-ruled"):
     victim: Seat
     rating: int
     rules = ("DP-MORAL-04", "DP-R-54", "DP-R-77")
+    scope = Scope.RULING
+    sayings = ("judges the deed", "rules on the deed")
+    decided_by = by_part("DP-R-54", does="DP-R-77")
+
+    def tell(self, words: Description) -> str:
+        says = f"a crime of {self.rating}" if self.rating else "no crime"
+        return f"{words['who']} on {words['of']}: {says}."
 
 
 class LimitRuled(Fact, tag="limit-ruled"):
@@ -63,6 +102,13 @@ class LimitRuled(Fact, tag="limit-ruled"):
     of: Seat
     binds: bool
     rules = ("DP-DEC-11", "DP-R-21", "DP-R-77")
+    scope = Scope.RULING
+    sayings = ("judges the limit", "sets the limit")
+    decided_by = by_part("DP-R-21", does="DP-R-77")
+
+    def tell(self, words: Description) -> str:
+        on = "on no more" if self.binds else "on"
+        return f"{words['who']}: {words['of']} can go {on}."
 
 
 class VirtueRuled(Fact, tag="virtue-ruled"):
@@ -71,6 +117,14 @@ class VirtueRuled(Fact, tag="virtue-ruled"):
     of: Seat
     accepted: bool
     rules = ("DP-DEC-14", "DP-R-77")
+    scope = Scope.RULING
+    sayings = ("judges the Virtue", "rules on the Virtue")
+    decided_by = by_part("DP-DEC-14", does="DP-R-77")
+
+    def tell(self, words: Description) -> str:
+        if self.accepted:
+            return f"{words['who']}: the risk of {words['of']} was worth the name."
+        return f"{words['who']}: that was no risk for {words['of']}."
 
 
 class GroundRuled(Fact, tag="ground-ruled"):
@@ -78,6 +132,12 @@ class GroundRuled(Fact, tag="ground-ruled"):
 
     new: bool
     rules = ("DP-DEC-11", "DP-PROLONG-01", "DP-R-87")
+    scope = Scope.RULING
+    sayings = ("judges the ground", "rules on the ground")
+    decided_by = by_part("DP-PROLONG-01", does="DP-R-77")
+
+    def tell(self, words: Description) -> str:
+        return f"{words['who']}: {'something' if self.new else 'nothing'} new."
 
 
 class RetryRuled(Fact, tag="retry-ruled"):
@@ -86,3 +146,10 @@ class RetryRuled(Fact, tag="retry-ruled"):
     of: Seat
     allowed: bool
     rules = ("DP-STATIC-04", "DP-R-77")
+    scope = Scope.RULING
+    sayings = ("judges the retry", "rules on another try")
+    decided_by = by_part("DP-STATIC-04", does="DP-R-77")
+
+    def tell(self, words: Description) -> str:
+        may = "may" if self.allowed else "may not"
+        return f"{words['who']}: {words['of']} {may} try again."

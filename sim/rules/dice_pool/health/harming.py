@@ -1,6 +1,5 @@
 """Harm: what reaches the track, and what becomes of the body."""
 
-from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.rules.dice_pool.events.lasting import (
     CharacterDied,
     CharacterIncapacitated,
@@ -19,6 +18,7 @@ from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
 
 HARM: Cites = ("DP-HEALTH-02", "DP-HEALTH-03", "DP-HEALTH-04")
 OVERFLOW: Cites = ("DP-HEALTH-05", "DP-R-32", "DP-R-33")

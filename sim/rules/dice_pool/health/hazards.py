@@ -1,7 +1,5 @@
 """Hazards: what hurts without anybody wanting it, avoided by a roll or borne."""
 
-from sim.events import NOBODY, Cites, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.events.lasting import HazardMet, HazardStruck
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered
 from sim.rules.dice_pool.health.harming import reaching, struck
@@ -10,6 +8,8 @@ from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.state import State, able, alive, has_left, has_point, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
+from sim.seam.events import NOBODY, Cites, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 STRUCK: Cites = ("DP-CONTEST-09", "DP-R-93")
 

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import Cites, Consequence, Seat
 from sim.rules.dice_pool.events.lasting import CharacterWoke, WoundHealed
 from sim.rules.dice_pool.health.harming import bleeding, struck
 from sim.rules.dice_pool.health.track import drawn
@@ -10,7 +9,8 @@ from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UP, Body, Woun
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import AGGRAVATED, BASHING, LETHAL, Severity
 from sim.rules.dice_pool.state import Left, Participant, State
-from sim.seats import by_seat, seats
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.seats import by_seat, seats
 
 MINUTE, DAY = 60, 86_400
 RATES = {BASHING: 15 * MINUTE, LETHAL: 2 * DAY, AGGRAVATED: 7 * DAY}

@@ -1,7 +1,5 @@
 """As a turn begins, who is full of bashing wounds rolls to stay awake."""
 
-from sim.events import Cites, Seat
-from sim.protocol import Asked, Due
 from sim.rules.dice_pool.events.lasting import CharacterFellUnconscious, StayedConscious
 from sim.rules.dice_pool.health.track import is_reeling
 from sim.rules.dice_pool.phases import Waking
@@ -9,6 +7,8 @@ from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.state import State, able, has_point
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
+from sim.seam.events import Cites, Seat
+from sim.seam.protocol import Asked, Due
 
 ROLLED: Cites = ("DP-HEALTH-07", "DP-R-34", "DP-R-35")
 

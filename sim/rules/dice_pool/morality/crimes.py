@@ -3,7 +3,6 @@
 A lower rating is a worse crime; a character of Morality m is troubled by 1 to m.
 """
 
-from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.rules.dice_pool.events.conscience import (
     IntimacyStrained,
     SinCommitted,
@@ -15,6 +14,7 @@ from sim.rules.dice_pool.morality.crisis import troubled
 from sim.rules.dice_pool.phases import Dealt, Deed
 from sim.rules.dice_pool.scenario.words import Kind, Nature
 from sim.rules.dice_pool.state import State
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
 
 HURT, BRUTAL, KILLING, MURDER, WORST = 5, 4, 3, 2, 1
 """The ratings of crimes [DP-MORAL-03]."""

@@ -1,7 +1,5 @@
 """The crisis of conscience: how it begins, how it is rolled for, how it ends."""
 
-from sim.events import Cites, Consequence, Seat
-from sim.protocol import Decision
 from sim.rules.dice_pool.events.conscience import (
     CrisisAdvanced,
     CrisisEnded,
@@ -21,6 +19,8 @@ from sim.rules.dice_pool.willpower.regaining import (
     DEGENERATION,
     regained,
 )
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.protocol import Decision
 
 RESOLVED, DEGENERATED = "resolved", "degenerated"
 STRIDES = "strides"

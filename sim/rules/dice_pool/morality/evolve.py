@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import conscience as c
 from sim.rules.dice_pool.events import judgements as j
@@ -17,6 +16,7 @@ from sim.rules.dice_pool.state import (
     with_will,
 )
 from sim.rules.dice_pool.willpower.regaining import DAY, dots_return_at
+from sim.seam.events import Seat
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
 

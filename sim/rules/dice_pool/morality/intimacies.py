@@ -1,10 +1,10 @@
 """Intimacies: ties that grow, change and end, slowly or in one dramatic moment."""
 
-from sim.events import Cites, Fact, Seat
-from sim.protocol import Decision
 from sim.rules.dice_pool.facts import BondKept, IntimacyDeveloped, IntimacyReplaced
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.state import Participant, State, view
+from sim.seam.events import Cites, Fact, Seat
+from sim.seam.protocol import Decision
 
 DAYS_MIN = 3
 """A tie needs some days at least to change [DP-INTIM-04]."""

@@ -1,7 +1,5 @@
 """Souls: lost, worn away day by day, and restored."""
 
-from sim.events import Cites, Consequence, Seat
-from sim.protocol import Decision
 from sim.rules.dice_pool.events.conscience import ErosionBorne, SoulLost, SoulRestored
 from sim.rules.dice_pool.events.lasting import WillpowerDotsLost
 from sim.rules.dice_pool.facts import CharacterSuccumbed, NotYetSuccumbed
@@ -9,6 +7,8 @@ from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, view
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, span
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.protocol import Decision
 
 FORMS = ("listless", "catatonic", "insane")
 LOST: Cites = ("DP-SOUL-01", "DP-R-69")

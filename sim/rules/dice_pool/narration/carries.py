@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from sim.protocol import Description
 from sim.rules.dice_pool.health.track import parsed
-from sim.rules.dice_pool.narration.names import moment
-from sim.spine.words import counted, listed
+from sim.seam.protocol import Description
+from sim.spine.words import counted, listed, moment
 
 FIGURES: Mapping[str, str] = {
     "morality": "Morality",

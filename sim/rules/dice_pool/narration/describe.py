@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sim.events import NOBODY, DiceRolled, Event
-from sim.protocol import Description
 from sim.rules.dice_pool.narration.names import NOBODY_NAMED, name
 from sim.rules.dice_pool.state import State
+from sim.seam.events import NOBODY, DiceRolled, Event
+from sim.seam.protocol import Description
 from sim.spine.narration import named
 
 _PERHAPS = ("target", "by", "victim", "against")

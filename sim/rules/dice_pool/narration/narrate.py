@@ -1,50 +1,91 @@
-"""A conflict as a reader follows it: the round, what lasts, and what is answered."""
+"""The story of a conflict: the sentences that depend on how things stand.
 
-from sim.events import Event
+All others are told by the events themselves.
+"""
+
+from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events.lasting import WillpowerPointLost
 from sim.rules.dice_pool.evolve import EVENTS
 from sim.rules.dice_pool.narration.describe import describe
-from sim.rules.dice_pool.narration.narrate_lasting import LASTING
-from sim.rules.dice_pool.narration.narrate_rolls import ROLLS
-from sim.rules.dice_pool.narration.narrate_round import ROUND
+from sim.rules.dice_pool.narration.names import name
+from sim.rules.dice_pool.narration.narrate_rolls import (
+    boosted,
+    difficulty_assessed,
+    edge_assessed,
+    not_boosted,
+    pool_assembled,
+    resolved,
+    rolled,
+    throw_chosen,
+)
 from sim.rules.dice_pool.state import State
-from sim.spine.narration import Sentence, narrator
+from sim.seam.events import DiceRolled
+from sim.spine.narration import narrator
+from sim.spine.words import moment
 
-
-def _faced(state: State, event: f.DeedFaced) -> str:
-    words = describe(state, event)
-    how = "makes amends in earnest" if event.grade == "strides" else "faces the deed"
-    return f"{words['who']} {how}."
-
-
-ANSWERS: dict[type[Event], Sentence[State]] = {
-    f.PointDedicated: "{who} does it for {intimacy}.",
-    f.PointUndedicated: "{who} does it for no tie.",
-    f.HarmSuffered: "{who} takes it as it comes.",
-    f.HarmEased: "{who} grits the teeth.",
-    f.VirtueKept: "{who} keeps the Virtue for another time.",
-    f.VirtueShown: "{who} draws strength from the Virtue.",
-    f.LetStand: "{who} lets it stand.",
-    f.ReversalSought: "{who} seeks to reverse it.",
-    f.WentOn: "{who} goes on.",
-    f.LetRest: "{who} would let it rest.",
-    f.AttemptMade: "{who} tries: {intent}, by {pool}.",
-    f.TaskLeft: "{who} leaves it.",
-    f.TendingTried: "{who} tends {patient}.",
-    f.TendingRefused: "{who} leaves {patient} alone.",
-    f.TreatmentTried: "{who} treats {patient}.",
-    f.TreatmentRefused: "{who} leaves {patient} to heal.",
-    f.DeedFaced: _faced,
-    f.DeedLeft: "{who} does not face the deed.",
-    f.FailureAccepted: "{who} bears it.",
-    f.CharacterDegenerated: "{who} looks away from it for good.",
-    f.BondKept: "{who} keeps to the ties there are.",
-    f.IntimacyDeveloped: "{who} grows a new tie: {new}.",
-    f.IntimacyReplaced: "For {who} a new tie, {new}, takes the place of {old}.",
-    f.NotYetSuccumbed: "{who} holds out without a soul.",
-    f.CharacterSuccumbed: "{who} gives in, {form}.",
+REASONS = {
+    "inconclusive": "it is undecided still",
+    "new_development": "something new has come up",
+    "reversal_sought": "the loser seeks a reversal",
+    "retry": "another attempt",
+    "wait": "time passes",
+    "rest": "a night's rest",
+    "scene": "a scene",
+    "treat": "treatment",
+    "bonds": "ties change",
+    "session": "the end of a session",
+    "stress": "a heavy blow to the mind",
+    "soul": "a matter of souls",
+    "transfer": "a wound changes its bearer",
+    "growth": "a change of heart",
 }
-"""Answer -> its sentence."""
 
-narrate = narrator({**ROUND, **ROLLS, **LASTING, **ANSWERS}, EVENTS, describe)
+
+def _round(state: State, event: c.RoundOpened) -> str:
+    if event.number == 1 and event.reason == "first":
+        stakes = state.setup.stakes
+        return f"It is about {stakes}." if stakes else "It begins."
+    reason = REASONS.get(event.reason)
+    at = moment(event.clock)
+    return f"At {at}: {reason}." if reason else f"At {at}."
+
+
+def _reputation(state: State, event: c.ReputationDamaged) -> str:
+    had = state.participants[event.who].reputation or 0
+    who, lost = name(state, event.who), had - event.left
+    return f"{who} loses {lost} of reputation ({event.left} left)."
+
+
+def _holdings(state: State, event: c.HoldingsDamaged) -> str:
+    had = state.participants[event.who].holdings or 0
+    who, lost = name(state, event.who), had - event.left
+    return f"{who} loses {lost} of holdings ({event.left} left)."
+
+
+def _point_lost(state: State, event: WillpowerPointLost) -> str:
+    one = state.participants[event.who]
+    if one.will.points == event.points:
+        return f"{name(state, event.who)} has no Willpower left to lose."
+    return f"{name(state, event.who)} loses a point of Willpower (now {event.points})."
+
+
+narrate = narrator(
+    EVENTS,
+    describe,
+    {
+        DiceRolled: rolled,
+        f.Boosted: boosted,
+        f.BoostDeclined: not_boosted,
+        f.RoteChoiceMade: throw_chosen,
+        c.EdgeAssessed: edge_assessed,
+        c.DifficultyAssessed: difficulty_assessed,
+        c.PoolAssembled: pool_assembled,
+        c.RoundOpened: _round,
+        c.ContestResolved: resolved,
+        c.ReputationDamaged: _reputation,
+        c.HoldingsDamaged: _holdings,
+        WillpowerPointLost: _point_lost,
+    },
+)
 """(state before, event) -> the event as a sentence."""

@@ -1,18 +1,16 @@
-"""Rolls told: what helps and burdens them, their dice, and how they compare."""
+"""Rolls told: whose they are, their dice, and how they compare."""
 
-from collections import Counter
-
-from sim.events import NOBODY, TABLE, DiceRolled, Event
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.narration.names import name
 from sim.rules.dice_pool.phases import Rolling, has_rolls
-from sim.rules.dice_pool.records.rolls import ROTE, Why, roll_of
+from sim.rules.dice_pool.records.rolls import ROTE, Roll, Why, roll_of
 from sim.rules.dice_pool.state import State
-from sim.spine.narration import Sentence
+from sim.seam.events import NOBODY, TABLE, DiceRolled, Seat
 from sim.spine.words import counted, listed
 
+TOGETHER = ", which do not add up"
+"""Said of details that are judged together [DP-R-06]."""
 WHY = {
     Why.CONTEST: "",
     Why.TASK: "",
@@ -28,29 +26,55 @@ WHY = {
 }
 
 
-def _rolls(state: State, event: c.RollsCalled) -> str:
-    times = Counter(event.rolling)
-    who = [
-        name(state, seat) + (f" ({count} rolls)" if count > 1 else "")
-        for seat, count in times.items()
+def _roller(state: State, roll: Roll) -> str:
+    """Return who makes *roll*, and which roll it is where they make several."""
+    assert has_rolls(state.phase)
+    rolls, who = state.phase.rolls, name(state, roll.who)
+    if sum(one.who == roll.who for one in rolls) == 1:
+        return who
+    if roll.intent:
+        return f"{who} ({roll.intent})"
+    guarded = roll.who if roll.guards == NOBODY else roll.guards
+    acting = [
+        name(state, one.who)
+        for one in rolls
+        if one.target in (roll.who, guarded)
+        and state.setup.characters[one.who].intent(one.intent).arena == roll.arena
     ]
-    return f"{listed(who)} {'roll' if len(who) > 1 else 'rolls'}."
+    return f"{who} (contesting {listed(acting)})" if acting else who
+
+
+def _own(state: State, who: Seat) -> list[Roll]:
+    assert has_rolls(state.phase)
+    return [one for one in state.phase.rolls if one.who == who]
+
+
+def _nth(
+    state: State, event: c.EdgeAssessed | c.DifficultyAssessed | c.PoolAssembled
+) -> str:
+    """Return whose pool is assessed or assembled, and for which roll."""
+    own = _own(state, event.who)
+    return _roller(state, next((one for one in own if one.nth == event.nth), own[0]))
 
 
 def _details(event: c.EdgeAssessed | c.DifficultyAssessed) -> str:
     if not event.details:
         return ""
-    named = [f"{label} {dice}" for label, dice in event.details]
-    return f" ({', '.join(named)})"
+    named = ", ".join(f"{label} {dice}" for label, dice in event.details)
+    dice = [one for _, one in event.details]
+    together = "" if len(dice) == 1 or sum(dice) == event.assessed else TOGETHER
+    return f" ({named}{together})"
 
 
-def _edge(state: State, event: c.EdgeAssessed) -> str:
+def edge_assessed(state: State, event: c.EdgeAssessed) -> str:
+    """Tell the edge on a roll, and what it is made of."""
     dice = counted(event.assessed, "die")
-    return f"{name(state, event.who)} has an edge of {dice}{_details(event)}."
+    return f"{_nth(state, event)} has an edge of {dice}{_details(event)}."
 
 
-def _difficulty(state: State, event: c.DifficultyAssessed) -> str:
-    who = name(state, event.who)
+def difficulty_assessed(state: State, event: c.DifficultyAssessed) -> str:
+    """Tell the difficulty of a roll, and what it is made of."""
+    who = _nth(state, event)
     if event.hardness == "chance_only":
         return f"{who} has no more than a chance{_details(event)}."
     if event.hardness == "impossible":
@@ -59,7 +83,8 @@ def _difficulty(state: State, event: c.DifficultyAssessed) -> str:
     return f"{who} has a difficulty of {dice}{_details(event)}."
 
 
-def _pool(state: State, event: c.PoolAssembled) -> str:
+def pool_assembled(state: State, event: c.PoolAssembled) -> str:
+    """Tell which dice a roll has, and where they come from."""
     parts = [
         f"{'less ' if dice < 0 else ''}{trait} {abs(dice)}"
         for trait, dice in event.components
@@ -75,13 +100,17 @@ def _pool(state: State, event: c.PoolAssembled) -> str:
     dice = {"chance": "a chance die", "no_roll": "no roll"}.get(
         event.kind, counted(event.dice, "die")
     )
-    return f"{name(state, event.who)}: {', '.join(parts)}{less}: {dice}{rote}."
+    return f"{_nth(state, event)}: {', '.join(parts)}{less}: {dice}{rote}."
 
 
-def _rolled(state: State, fact: DiceRolled) -> str:
+def rolled(state: State, fact: DiceRolled) -> str:
+    """Tell which dice fell, and how many successes they are."""
     faces = " ".join(map(str, fact.faces))
     successes = counted(fact.reading[0], "success")
-    who = "The opposition" if fact.who == TABLE else name(state, fact.who)
+    phase = state.phase
+    assert has_rolls(phase)
+    roll = roll_of(phase.rolls, fact.who, fact.attempt)
+    who = "The opposition" if fact.who == TABLE else _roller(state, roll)
     if fact.why == ROTE:
         what = "rolls what failed again" if not _again(state, fact) else "rolls again"
         return f"{who} {what}: {faces}: {successes}."
@@ -99,20 +128,8 @@ def _again(state: State, fact: DiceRolled) -> bool:
     return (roll.second if fact.why == ROTE else roll.first) is not None
 
 
-def _automatic(state: State, event: c.AutomaticSuccessesApplied) -> str:
-    parts = [f"{event.added} more" if event.added else ""]
-    parts.append(f"{event.cancelled} cancelled" if event.cancelled else "")
-    parts.append(f"{event.floor} at least" if event.floor else "")
-    told = ", ".join(part for part in parts if part)
-    return f"{name(state, event.who)}: {event.rolled} rolled, {told}: {event.total}."
-
-
-def _best(state: State, event: c.SideTotalChosen) -> str:
-    side = state.setup.sides[event.side]
-    return f"For {side} the roll of {name(state, event.who)} counts: {event.total}."
-
-
-def _resolved(state: State, event: c.ContestResolved) -> str:
+def resolved(state: State, event: c.ContestResolved) -> str:
+    """Tell how totals compare: of one act, or of all sides."""
     if event.who != NOBODY:
         return _contest(state, event)
     if not event.sides:
@@ -143,53 +160,24 @@ def _contest(state: State, event: c.ContestResolved) -> str:
     return f"{act}: {against}, {ahead} ahead by {event.margin}."
 
 
-def _gained(state: State, event: c.CarriedDiceGained) -> str:
-    dice = counted(event.dice, "die")
-    return f"{name(state, event.who)} carries {dice} of {event.kind} to a later roll."
-
-
-def _used(state: State, event: c.CarriedDiceUsed) -> str:
-    dice = counted(event.dice, "die")
-    return (
-        f"From an earlier margin {name(state, event.who)} has {event.kind} of {dice}."
-    )
-
-
-def _expired(state: State, event: c.CarriedDiceExpired) -> str:
-    dice = counted(event.dice, "die")
-    return f"The {event.kind} of {dice} that {name(state, event.who)} carried is gone."
-
-
-def _boosted(state: State, event: f.Boosted) -> str:
+def boosted(state: State, event: f.Boosted) -> str:
+    """Tell on which roll a point of Willpower is spent."""
     aim = f" for {event.intimacy}" if event.intimacy else ""
-    return f"{name(state, event.who)} puts Willpower into it{aim}."
+    return f"{_boosting(state, event.who)} puts Willpower into it{aim}."
 
 
-def _difficulty_ruled(state: State, event: j.DifficultyRuled) -> str:
-    says = counted(event.dice, "die")
-    if event.hardness != "plain":
-        says = event.hardness.replace("_", " ")
-    return f"{name(state, event.who)} on {name(state, event.of)}: difficulty {says}."
+def not_boosted(state: State, event: f.BoostDeclined) -> str:
+    """Tell on which roll none is spent."""
+    return f"{_boosting(state, event.who)} puts no Willpower into it."
 
 
-ROLLS: dict[type[Event], Sentence[State]] = {
-    f.Boosted: _boosted,
-    f.BoostDeclined: "{who} puts no Willpower into it.",
-    f.RoteChoiceMade: "{who} takes the {chosen} throw: {total}.",
-    c.RollsCalled: _rolls,
-    c.EdgeAssessed: _edge,
-    c.DifficultyAssessed: _difficulty,
-    c.CarriedDiceGained: _gained,
-    c.CarriedDiceUsed: _used,
-    c.CarriedDiceExpired: _expired,
-    c.PoolAssembled: _pool,
-    c.RollNoted: "{who}: {what}.",
-    c.AutomaticSuccessesCancelled: "{by} cancels {amount} of the successes of {who}.",
-    c.AutomaticSuccessesApplied: _automatic,
-    c.SideTotalChosen: _best,
-    c.ContestResolved: _resolved,
-    j.EdgeRuled: "{who} on {of}: an edge of {dice}.",
-    j.DifficultyRuled: _difficulty_ruled,
-    DiceRolled: _rolled,
-}
-"""Event -> its sentence."""
+def _boosting(state: State, who: Seat) -> str:
+    own = _own(state, who)
+    return _roller(state, next((one for one in own if one.boosted is None), own[0]))
+
+
+def throw_chosen(state: State, event: f.RoteChoiceMade) -> str:
+    """Tell which throw of a roll counts."""
+    own = _own(state, event.who)
+    roll = next((one for one in own if one.second and one.chosen is None), own[0])
+    return f"{_roller(state, roll)} takes the {event.chosen} throw: {event.total}."

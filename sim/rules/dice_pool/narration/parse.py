@@ -1,10 +1,10 @@
 """A person's words as facts, offered or not."""
 
-from sim.events import NOBODY, Fact, Seat
-from sim.protocol import Description
 from sim.rules.dice_pool.facts import Boosted, IntentDeclared
 from sim.rules.dice_pool.phases import Declaring, has_rolls
 from sim.rules.dice_pool.state import State
+from sim.seam.events import NOBODY, Fact, Seat
+from sim.seam.protocol import Description
 from sim.spine.narration import speaker
 
 

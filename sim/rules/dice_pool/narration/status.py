@@ -1,14 +1,14 @@
 """How every seat stands, with names instead of numbers."""
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Description
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.pools.tallies import tags_borne
 from sim.rules.dice_pool.records.body import UP
 from sim.rules.dice_pool.scenario.words import ARENAS
 from sim.rules.dice_pool.state import State, has_left
-from sim.seats import seats
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:

@@ -3,7 +3,7 @@
 from sim.rules.dice_pool.morality.souls import FORMS
 from sim.rules.dice_pool.records.rolls import Hardness
 from sim.rules.dice_pool.scenario.words import USUAL
-from sim.settings import Wording
+from sim.seam.settings import Wording
 
 _COMMON = {trait for pools in USUAL.values() for pool in pools for trait in pool}
 """The traits of the pools that everybody answers with [DP-R-112]."""

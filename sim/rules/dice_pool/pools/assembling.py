@@ -6,7 +6,6 @@ comes to nothing is a chance die; what is impossible is not rolled.
 
 from msgspec import Struct
 
-from sim.events import Cites
 from sim.rules.dice_pool.consequences import PoolAssembled
 from sim.rules.dice_pool.records.rolls import (
     CHANCE_ONLY,
@@ -16,6 +15,7 @@ from sim.rules.dice_pool.records.rolls import (
     Roll,
     Why,
 )
+from sim.seam.events import Cites
 
 WILLPOWER_DICE = 3
 """So many dice a point of Willpower adds [DP-WILL-03]."""

@@ -6,8 +6,6 @@ Details never add up. Where the Storyteller is not asked, one function judges fo
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from sim.events import Cites, Seat
-from sim.protocol import Decision
 from sim.rules.dice_pool.consequences import (
     CarriedDiceUsed,
     DifficultyAssessed,
@@ -21,6 +19,8 @@ from sim.rules.dice_pool.scenario.data import DetailData, IntentData, Setup
 from sim.rules.dice_pool.scenario.rulings import DIRECT, Rulings
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import State, counts, tags, view
+from sim.seam.events import Cites, Seat
+from sim.seam.protocol import Decision
 
 EDGE: Cites = ("DP-POOL-03", "DP-EDGE-02", "DP-EDGE-03", "DP-R-06", "DP-R-07")
 DIFFICULTY: Cites = ("DP-POOL-04", "DP-DIFF-02", "DP-DIFF-04", "DP-R-06")

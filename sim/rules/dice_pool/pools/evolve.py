@@ -1,6 +1,5 @@
 """What assessing, assembling and throwing leave behind."""
 
-from sim.events import DiceRolled
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
@@ -9,6 +8,7 @@ from sim.rules.dice_pool.pools.throwing import fallen, undecided, waved
 from sim.rules.dice_pool.records.rolls import INTIMACY, Hardness, Throw, roll_of
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import Carried, State, with_participant, with_roll
+from sim.seam.events import DiceRolled
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 

@@ -3,10 +3,10 @@
 Whether a tally is empty is read off its points, so it needs no memory of its own.
 """
 
-from sim.events import Seat
 from sim.rules.dice_pool.scenario.data import TallyData
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import State
+from sim.seam.events import Seat
 
 
 def left_of(state: State, who: Seat, tally: TallyData) -> int:

@@ -11,14 +11,14 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sim.dice import Faces, Pool, d
-from sim.events import Cites, Consequence, DiceRolled
-from sim.protocol import Chance, Decision
+from sim.dice.pool import Faces, Pool, d
 from sim.rules.dice_pool.consequences import RollNoted
 from sim.rules.dice_pool.facts import RoteChoiceMade
 from sim.rules.dice_pool.records.rolls import ROTE, Roll, Throw, Why
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.state import State, view
+from sim.seam.events import Cites, Consequence, DiceRolled
+from sim.seam.protocol import Chance, Decision
 
 NEVER = 11
 """The face from which dice are thrown again where none are [DP-R-02]."""

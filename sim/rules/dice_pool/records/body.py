@@ -4,8 +4,8 @@ from enum import IntEnum
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.dice_pool.scenario.words import Severity
+from sim.seam.events import Seat
 
 
 class Condition(IntEnum):

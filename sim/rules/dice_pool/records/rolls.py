@@ -5,9 +5,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Seat
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.words import Arena
+from sim.seam.events import NOBODY, Seat
 
 
 class Why(StrEnum):

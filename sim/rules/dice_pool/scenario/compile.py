@@ -6,13 +6,11 @@ that every state can carry it.
 
 from collections.abc import Iterable
 
-from sim.events import NOBODY, Seat
 from sim.rules.dice_pool.scenario.data import (
     CharacterData,
     DetailData,
     HazardData,
     IntentData,
-    PlaceData,
     PoolData,
     Setup,
     StakeData,
@@ -22,7 +20,6 @@ from sim.rules.dice_pool.scenario.people import (
     Character,
     Detail,
     Intent,
-    Place,
     Pool,
     SceneDetail,
 )
@@ -56,7 +53,8 @@ from sim.rules.dice_pool.scenario.words import (
     Nature,
     severity,
 )
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 BOXES = 5
 """So many boxes of Health there are beside Stamina [DP-HEALTH-01]."""
@@ -89,7 +87,7 @@ def compile_scenario(scenario: DicePoolScenario) -> Setup:
         undoes_healing=rulings.heal_interrupt == "reset",
         stakes=scenario.stakes,
         tags=frozenset(scenario.tags),
-        places=tuple(_place(one) for one in scenario.places),
+        places=scenario.places,
         details=tuple(_scene_detail(one, names) for one in scenario.details),
         at_stake=tuple(_stake(one, names) for one in scenario.at_stake),
         hazards=tuple(_hazard(one, scenario, names) for one in scenario.hazards),
@@ -161,10 +159,6 @@ def _character(
 def _bears(one: Character) -> tuple[int, ...]:
     dots = (one.attributes[RESISTANCE[arena]] for arena in ARENAS)  # type: ignore[index] # an Attribute
     return tuple(max(1, rating) for rating in dots)
-
-
-def _place(one: Place) -> PlaceData:
-    return PlaceData(frozenset(one.tags), one.from_round, one.to_round)
 
 
 def _stake(one: Stake, names: list[str]) -> StakeData:

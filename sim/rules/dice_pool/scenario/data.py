@@ -2,10 +2,7 @@
 
 from msgspec import Struct
 
-from sim.events import Seat
-from sim.rules.dice_pool.scenario.people import (
-    Automatic,
-)
+from sim.rules.dice_pool.scenario.people import Automatic, Place
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Task, Worth
 from sim.rules.dice_pool.scenario.steps import Intimacy
@@ -17,6 +14,7 @@ from sim.rules.dice_pool.scenario.words import (
     Severity,
     answers_to,
 )
+from sim.seam.events import Seat
 
 
 class PoolData(Struct, frozen=True, cache_hash=True):
@@ -169,14 +167,6 @@ class HazardData(Struct, frozen=True, cache_hash=True):
     difficulty: int
 
 
-class PlaceData(Struct, frozen=True, cache_hash=True):
-    """Tags that hold for some rounds."""
-
-    tags: frozenset[str]
-    first: int
-    last: int | None
-
-
 class StakeData(Struct, frozen=True, cache_hash=True):
     """An Intimacy that has something at stake for some rounds."""
 
@@ -239,7 +229,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     """A milder wound undoes the healing of worse ones [DP-R-40]."""
     stakes: str
     tags: frozenset[str]
-    places: tuple[PlaceData, ...]
+    places: tuple[Place, ...]
     details: tuple[DetailData, ...]
     at_stake: tuple[StakeData, ...]
     hazards: tuple[HazardData, ...]

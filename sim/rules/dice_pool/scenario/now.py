@@ -4,8 +4,9 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
 from sim.rules.dice_pool.scenario.words import SeverityName
+from sim.seam.protocol import Sheet
+from sim.spine.marks import Ref
 
 Seconds = Annotated[int, Meta(ge=0, le=100_000_000)]
 Rating = Annotated[int, Meta(ge=0, le=30)]
@@ -38,7 +39,7 @@ class Crisis(Sheet):
 class Felled(Sheet):
     """Who brought the character down, on whose conscience it lies [DP-R-54]."""
 
-    by: str
+    by: Annotated[str, Ref("seats")]
     """This seat did."""
     premeditated: bool = False
     """It meant to kill."""
@@ -102,7 +103,7 @@ class Now(Sheet):
     """Under medical care the wounds heal so many times as fast [DP-R-111]."""
     cared_ago: Seconds | None = None
     """That care was given so many seconds ago [DP-R-111]."""
-    left_by: tuple[str, ...] = ()
+    left_by: tuple[Annotated[str, Ref("seats")], ...] = ()
     """These seats have left the character to bleed since it last bled [DP-R-54]."""
 
 

@@ -4,9 +4,10 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
 from sim.rules.dice_pool.scenario.now import Now, Tallies, Willpower
-from sim.rules.dice_pool.scenario.steps import Intimacy, Name
+from sim.rules.dice_pool.scenario.steps import Intimacy, Name, SeatName
+from sim.seam.protocol import Sheet
+from sim.spine.marks import Distinct, NotBefore, Ref
 
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Round = Annotated[int, Meta(ge=1, le=1000)]
@@ -26,12 +27,18 @@ AttributeName = Literal[
 ]
 
 
+Trait = Annotated[Name, Ref("traits")]
+"""An Attribute, another rating of the sheet, or a Skill that somebody has."""
+Tag = Annotated[Name, Ref("tags")]
+"""A tag that can hold at some time."""
+
+
 class PoolTable(Sheet):
     """A pool of more than plain traits: the lowest of several Skills, or rote."""
 
-    traits: tuple[Name, ...] = ()
+    traits: tuple[Trait, ...] = ()
     """These traits are added up; a breadth pool has one beside its Skills."""
-    lowest: tuple[Name, ...] = ()
+    lowest: tuple[Trait, ...] = ()
     """The lowest of these Skills is added [DP-SKILL-03]."""
     rote: bool = False
     """Preparation, tools or powers make it a rote action [DP-ROTE-01]."""
@@ -39,7 +46,7 @@ class PoolTable(Sheet):
     """It cannot be done so, and is not offered [DP-R-94]."""
 
 
-Pool = tuple[Name, ...] | PoolTable
+Pool = tuple[Trait, ...] | PoolTable
 """One or two traits, or a table that says more."""
 Pools = Annotated[tuple[Pool, ...], Meta(min_length=1, max_length=8)]
 
@@ -51,7 +58,7 @@ class Detail(Sheet):
     """The detail is called so."""
     dice: Annotated[int, Meta(ge=1, le=30)]
     """Alone it is worth so many dice [DP-EDGE-03]."""
-    when: tuple[Name, ...] = ()
+    when: tuple[Tag, ...] = ()
     """It counts only where all of these tags hold [DP-EDGE-04]."""
     extraordinary: bool = False
     """It lifts the cap of the assessment it is part of [DP-R-07]."""
@@ -64,13 +71,13 @@ class SceneDetail(Detail):
 
     kind: Literal["edge", "difficulty"] = "difficulty"
     """An edge adds dice, a difficulty takes them away [DP-POOL-04]."""
-    who: tuple[Name, ...] = ()
+    who: tuple[SeatName, ...] = ()
     """It concerns these; empty: everybody."""
-    intents: tuple[Name, ...] = ()
+    intents: tuple[Annotated[Name, Ref("seats.intents")], ...] = ()
     """It concerns these intents; empty: all."""
     from_round: Round = 1
     """It counts from this round on."""
-    to_round: Round | None = None
+    to_round: Annotated[Round | None, NotBefore("from_round")] = None
     """It counts up to and including this round; unset, to the end."""
 
 
@@ -81,7 +88,7 @@ class Place(Sheet):
     """These tags hold, which details ask for."""
     from_round: Round = 1
     """They hold from this round on."""
-    to_round: Round | None = None
+    to_round: Annotated[Round | None, NotBefore("from_round")] = None
     """They hold up to and including this round; unset, to the end."""
 
 
@@ -98,7 +105,7 @@ class Automatic(Sheet):
     """It undoes what opponents are guaranteed [DP-R-30]."""
     scope: Literal["contested", "static", "both"] = "contested"
     """It works in contests, against static obstacles, or in both [DP-AUTO-03]."""
-    when: tuple[Name, ...] = ()
+    when: tuple[Tag, ...] = ()
     """It works only where all of these tags hold."""
 
 
@@ -126,7 +133,7 @@ class Intent(Sheet, kw_only=True):
     """What winning gives follows from this [DP-R-73]."""
     arena: ArenaName = "physical"
     """A loss to it counts in this arena [DP-R-20]."""
-    means: str = ""
+    means: Annotated[str, Ref("means")] = ""
     """Harm is as severe as these means are [DP-R-16]."""
     pools: Pools
     """These pools serve it; the first is what silence means [DP-ATTR-02]."""
@@ -187,7 +194,7 @@ class Character(Sheet, kw_only=True):
         default_factory=dict[Name, Annotated[int, Meta(ge=0, le=20)]]
     )
     """The Skills one has; all others are 0 [DP-R-05]."""
-    specialties: dict[Name, tuple[Name, ...]] = field(
+    specialties: dict[Annotated[Name, Ref(".skills")], tuple[Name, ...]] = field(
         default_factory=dict[Name, tuple[Name, ...]]
     )
     """The Specialties one has, by Skill [DP-SKILL-04]."""
@@ -201,11 +208,11 @@ class Character(Sheet, kw_only=True):
     """The Virtue, if there is one [DP-WILL-12]."""
     vice: str | None = None
     """The Vice, if there is one [DP-WILL-11]."""
-    intimacies: tuple[Intimacy, ...] = ()
+    intimacies: Annotated[tuple[Intimacy, ...], Distinct()] = ()
     """These are the character's ties [DP-INTIM-01]."""
     power_trait: Rating = 0
     """A supernatural being rolls this to regain a dot [DP-WILL-15]."""
-    intents: tuple[Intent, ...] = ()
+    intents: Annotated[tuple[Intent, ...], Distinct()] = ()
     """What one may want, in the order in which it is offered [DP-R-73]."""
     resists: dict[ArenaName, Pools] = field(default_factory=dict[ArenaName, Pools])
     """With these pools one contests what others do [DP-R-79]."""

@@ -11,7 +11,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
+from sim.spine.marks import Distinct, Ref
 
 Face = Annotated[int, Meta(ge=1, le=10)]
 AgainFace = Annotated[int, Meta(ge=8, le=11)]
@@ -72,7 +73,7 @@ class Rulings(Sheet, cache_hash=True):
     """What both sides choose at one step stays hidden until all have [DP-R-11]."""
     waiver_allows_mitigation: bool = True
     """One who waives a contest may still spend Willpower on the harm [DP-R-13]."""
-    margin_uses: tuple[UseName, ...] = (
+    margin_uses: Annotated[tuple[UseName, ...], Distinct()] = (
         "damage",
         "bonus",
         "penalty",
@@ -102,9 +103,9 @@ class Rulings(Sheet, cache_hash=True):
     """In this order automatic successes meet the total [DP-R-30]."""
     upgrade_rule: Literal["one_step", "to_incoming"] = "one_step"
     """With no empty box a point worsens a wound a step, or fully [DP-R-32]."""
-    consciousness_pool: Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)] = (
-        "stamina",
-    )
+    consciousness_pool: Annotated[
+        tuple[Annotated[str, Ref("attributes")], ...], Meta(min_length=1, max_length=2)
+    ] = ("stamina",)
     """One who is full of bashing wounds rolls these to stay awake [DP-R-34]."""
     stabilize: Literal["roll", "auto", "never"] = "roll"
     """Tending stops bleeding by a roll, of itself, or not at all [DP-R-37]."""

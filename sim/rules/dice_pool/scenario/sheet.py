@@ -8,7 +8,6 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.dice_pool.scenario.people import (
     Character,
     Place,
@@ -19,8 +18,10 @@ from sim.rules.dice_pool.scenario.people import (
     Share,
 )
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.scenario.steps import Development, Name, Step
+from sim.rules.dice_pool.scenario.steps import Development, Name, SeatName, Step
 from sim.rules.dice_pool.scenario.words import SeverityName
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.spine.marks import Distinct, NotBefore
 
 Topic = Literal[
     "entitlement",
@@ -44,7 +45,7 @@ class Storyteller(Sheet):
     """The Storyteller goes by this name."""
     agent: str = "steady"
     """This agent answers for the Storyteller."""
-    asked: tuple[Topic, ...] = ()
+    asked: Annotated[tuple[Topic, ...], Distinct()] = ()
     """The Storyteller is asked about these; the rest is settled [DP-R-77]."""
 
 
@@ -53,11 +54,11 @@ class Stake(Sheet):
 
     intimacy: Name
     """This Intimacy is at stake [DP-R-102]."""
-    who: Name
+    who: SeatName
     """It is one of this character."""
     from_round: Round = 1
     """It is at stake from this round on."""
-    to_round: Round | None = None
+    to_round: Annotated[Round | None, NotBefore("from_round")] = None
     """It is at stake up to and including this round; unset, to the end."""
 
 
@@ -68,7 +69,7 @@ class Hazard(Sheet, kw_only=True):
     """The hazard is called so."""
     round: Round
     """It strikes in this round [DP-R-93]."""
-    who: tuple[Name, ...] = ()
+    who: tuple[SeatName, ...] = ()
     """It strikes these; empty: everybody who is there."""
     points: Annotated[int, Meta(ge=1, le=100)]
     """It does so many points."""

@@ -4,9 +4,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
+from sim.spine.marks import Ref
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+SeatName = Annotated[Name, Ref("seats")]
+"""One of those who take part."""
 Amount = Annotated[int, Meta(ge=0, le=10_000)]
 Grade = Literal["engage", "strides"]
 
@@ -18,7 +21,7 @@ class Intimacy(Sheet):
 
     name: Name
     """The tie goes by this name."""
-    objects: tuple[Name, ...] = ()
+    objects: tuple[SeatName, ...] = ()
     """These seats are whom it is to; others need no names [DP-INTIM-01]."""
     type: Literal["person", "group", "pet", "monster"] = "person"
     """It is to a person, a small group, a pet or a monster [DP-INTIM-02]."""
@@ -46,19 +49,19 @@ class Step(Sheet):
     """The step takes so many hours, besides its minutes and days."""
     days: Amount = 0
     """The step takes so many days, besides its minutes and hours."""
-    who: tuple[Name, ...] = ()
+    who: tuple[SeatName, ...] = ()
     """It is for these; empty: for everybody it can be for."""
-    interrupted: tuple[Name, ...] = ()
+    interrupted: tuple[SeatName, ...] = ()
     """These do not sleep through, and a rest gives them nothing [DP-R-48]."""
-    facing: dict[Name, Grade] = field(default_factory=dict[Name, Grade])
+    facing: dict[SeatName, Grade] = field(default_factory=dict[Name, Grade])
     """In a scene these may face their deed, a little or in earnest [DP-R-100]."""
-    realizes: tuple[Name, ...] = ()
+    realizes: tuple[SeatName, ...] = ()
     """In a scene these learn what they have done unawares [DP-R-55]."""
-    vice: tuple[Name, ...] = ()
+    vice: tuple[SeatName, ...] = ()
     """In a scene these give in to their Vice [DP-R-101]."""
-    virtue: tuple[Name, ...] = ()
+    virtue: tuple[SeatName, ...] = ()
     """In a scene these may run a risk for their Virtue [DP-R-101]."""
-    patients: tuple[Name, ...] = ()
+    patients: tuple[SeatName, ...] = ()
     """The healers of a treatment may treat these; empty: anybody [DP-R-99]."""
     new: Intimacy | None = None
     """This is the tie that `bonds` may bring [DP-INTIM-04]."""
@@ -76,7 +79,7 @@ class Step(Sheet):
     """This says in words what happens."""
     restored: bool = False
     """In `soul` the soul comes back; otherwise it is lost [DP-SOUL-01]."""
-    to: Name | None = None
+    to: SeatName | None = None
     """In `transfer` the worst Resistant wound goes to this one [DP-RESIST-04]."""
     rating: Annotated[int, Meta(ge=0, le=5)] = 0
     """In `growth` Morality rises to this [DP-R-53]."""

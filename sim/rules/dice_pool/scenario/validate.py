@@ -4,17 +4,17 @@ Every problem is one sentence that begins with the place in the file, says what 
 found and what was expected, and names the nearest word that would do.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sim.rules.dice_pool.scenario.people import Character, Intent, Pool, PoolTable
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Task, side_names
-from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.tallies import problems, tally_tags
 from sim.rules.dice_pool.scenario.traits import OTHER, traits_of
 from sim.rules.dice_pool.scenario.validate_steps import steps
 from sim.rules.dice_pool.scenario.words import ARENA_OF, ATTRIBUTES, HURTING
-from sim.spine.problems import backwards, problem, repeated, unknown
+from sim.spine.marks import check_marks
+from sim.spine.problems import problem, repeated, unknown
 
 TWO = 2
 SLOTS = 3
@@ -26,14 +26,22 @@ def validate(scenario: DicePoolScenario) -> Iterator[str]:
     names = [one.name for one in scenario.seats]
     judge = [scenario.storyteller.name] if scenario.storyteller.asked else []
     yield from repeated("$.seats", names + judge)
-    yield from repeated("$.storyteller.asked", scenario.storyteller.asked)
+    yield from check_marks(
+        scenario,
+        attributes=ARENA_OF,
+        traits=_traits(scenario),
+        tags=_tags(scenario),
+    )
     yield from _rulings(scenario)
-    known = _traits(scenario)
     for index, one in enumerate(scenario.seats):
-        yield from _character(scenario, one, f"$.seats[{index}]", known)
+        yield from _character(scenario, one, f"$.seats[{index}]")
+    for index, hazard in enumerate(scenario.hazards):
+        if hazard.contest:
+            where = f"$.hazards[{index}].contest"
+            yield from _pool(hazard.contest, where)
+            yield from _needed(hazard.contest, where)
     yield from _kind(scenario)
-    yield from _named(scenario, names)
-    yield from steps(scenario, names)
+    yield from steps(scenario)
 
 
 def _traits(scenario: DicePoolScenario) -> set[str]:
@@ -52,45 +60,31 @@ def _rulings(scenario: DicePoolScenario) -> Iterator[str]:
     if rulings.stacking == "explicit" and not {"edge", "difficulty"} <= set(asked):
         expected = "a Storyteller who is asked about edge and difficulty"
         yield problem("$.rulings.stacking", "'explicit'", expected)
-    yield from repeated("$.rulings.margin_uses", rulings.margin_uses)
-    for name in rulings.consciousness_pool:
-        if name not in ARENA_OF:
-            where = "$.rulings.consciousness_pool"
-            yield from unknown(where, name, ARENA_OF)
 
 
-def _character(
-    scenario: DicePoolScenario, one: Character, where: str, known: set[str]
-) -> Iterator[str]:
+def _character(scenario: DicePoolScenario, one: Character, where: str) -> Iterator[str]:
     missing = [name for row in ATTRIBUTES for name in row if name not in one.attributes]
     if missing:
         found = f"no {', '.join(missing)}"
         yield problem(f"{where}.attributes", found, "all nine Attributes")
         return
-    yield from repeated(f"{where}.intents", (intent.name for intent in one.intents))
     for index, intent in enumerate(one.intents):
         place = f"{where}.intents[{index}]"
-        yield from _intent(scenario, one, intent, place, known)
+        yield from _intent(scenario, one, intent, place)
     for name, pool in (("tend", one.tend), ("treat", one.treat)):
-        yield from _pool(pool, f"{where}.{name}", known)
+        yield from _pool(pool, f"{where}.{name}")
         yield from _needed(pool, f"{where}.{name}")
     for skill in one.skills:
         if skill in ARENA_OF or skill in OTHER:
             found = f"a Skill called {skill!r}"
             yield problem(f"{where}.skills", found, "no name of another trait")
     yield from problems(one, where, _asked(scenario))
-    tags = _tags(scenario)
-    for index, source in enumerate(one.automatic):
-        yield from _among(f"{where}.automatic[{index}].when", source.when, tags)
     for arena, pools in one.resists.items():
         for index, pool in enumerate(pools):
-            yield from _pool(pool, f"{where}.resists.{arena}[{index}]", known)
-    for skill in one.specialties:
-        yield from unknown(f"{where}.specialties", skill, one.skills or ["no skill"])
+            yield from _pool(pool, f"{where}.resists.{arena}[{index}]")
     yield from _willpower(one, where)
-    yield from _morality(scenario, one, where)
+    yield from _morality(one, where)
     yield from _wounds(one, where)
-    yield from _fallen(scenario, one, f"{where}.now")
 
 
 def _intent(
@@ -98,10 +92,9 @@ def _intent(
     one: Character,
     intent: Intent,
     where: str,
-    known: set[str],
 ) -> Iterator[str]:
     for index, pool in enumerate(intent.pools):
-        yield from _pool(pool, f"{where}.pools[{index}]", known)
+        yield from _pool(pool, f"{where}.pools[{index}]")
     texts = [" + ".join(traits_of(pool)) for pool in intent.pools]
     yield from repeated(f"{where}.pools", texts)
     if all(isinstance(one, PoolTable) and one.impossible for one in intent.pools):
@@ -109,27 +102,18 @@ def _intent(
     special = [name for names in one.specialties.values() for name in names]
     for name in intent.specialties:
         yield from unknown(f"{where}.specialties", name, special or ["no specialty"])
-    tags = _tags(scenario)
-    for name, details in (
-        ("edges", intent.edges),
-        ("difficulties", intent.difficulties),
-    ):
-        for index, detail in enumerate(details):
-            yield from _among(f"{where}.{name}[{index}].when", detail.when, tags)
-    if intent.kind in HURTING or intent.means:
-        means = scenario.means or {"no means": "bashing"}
-        yield from unknown(f"{where}.means", intent.means, means)
+    if intent.kind in HURTING and not intent.means:
+        known = ", ".join(scenario.means) or "$.means, where there are none yet"
+        yield problem(f"{where}.means", "left out", f"one of {known}")
     if intent.vice and one.vice is None:
         yield problem(f"{where}.vice", "true", f"{one.name} to have a Vice")
     if intent.virtue and one.virtue is None:
         yield problem(f"{where}.virtue", "true", f"{one.name} to have a Virtue")
 
 
-def _pool(pool: Pool, where: str, known: set[str]) -> Iterator[str]:
+def _pool(pool: Pool, where: str) -> Iterator[str]:
     """One or two traits, or one beside the lowest of some Skills [DP-POOL-05]."""
     traits = traits_of(pool)
-    for name in traits:
-        yield from unknown(where, name, known)
     broad = isinstance(pool, PoolTable) and bool(pool.lowest)
     plain = pool.traits if isinstance(pool, PoolTable) else pool
     if not 1 <= len(plain) + broad <= TWO:
@@ -175,11 +159,7 @@ def _willpower(one: Character, where: str) -> Iterator[str]:
         )
 
 
-def _morality(scenario: DicePoolScenario, one: Character, where: str) -> Iterator[str]:
-    yield from repeated(f"{where}.intimacies", (bond.name for bond in one.intimacies))
-    names = [other.name for other in scenario.seats]
-    for index, bond in enumerate(one.intimacies):
-        yield from objects(bond, f"{where}.intimacies[{index}]", names)
+def _morality(one: Character, where: str) -> Iterator[str]:
     slots = SLOTS + one.attributes["resolve"]
     if len(one.intimacies) > slots:
         found = f"{len(one.intimacies)} of them"
@@ -194,12 +174,6 @@ def _morality(scenario: DicePoolScenario, one: Character, where: str) -> Iterato
         found = f"{crisis.successes} successes"
         expected = f"fewer than the Morality of {one.morality}"
         yield problem(f"{where}.now.crisis", found, expected)
-
-
-def objects(bond: Intimacy, where: str, names: list[str]) -> Iterator[str]:
-    """Yield the objects of *bond* that are no seats."""
-    for name in bond.objects:
-        yield from unknown(f"{where}.objects", name, names)
 
 
 def _wounds(one: Character, where: str) -> Iterator[str]:
@@ -217,14 +191,6 @@ def _wounds(one: Character, where: str) -> Iterator[str]:
     if treated > count:
         found, expected = f"{treated} of them", f"at most one for each of {count}"
         yield problem(f"{where}.now.treated_ago", found, f"{expected} wounds")
-
-
-def _fallen(scenario: DicePoolScenario, one: Character, where: str) -> Iterator[str]:
-    """Yield names of nobody on whose conscience it could weigh [DP-R-54]."""
-    names = [other.name for other in scenario.seats]
-    if one.now.felled is not None:
-        yield from unknown(f"{where}.felled.by", one.now.felled.by, names)
-    yield from _among(f"{where}.left_by", one.now.left_by, names)
 
 
 def _kind(scenario: DicePoolScenario) -> Iterator[str]:
@@ -255,33 +221,3 @@ def _task(scenario: DicePoolScenario, task: Task) -> Iterator[str]:
     made = task.opposition
     if made is not None and (made.total is None) == (made.dice is None):
         yield problem("$.task.opposition", "both or neither", "a total, or dice")
-
-
-def _named(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
-    """Yield names of seats, intents and tags that nobody has."""
-    intents = {intent.name for one in scenario.seats for intent in one.intents}
-    for index, detail in enumerate(scenario.details):
-        where = f"$.details[{index}]"
-        yield from _among(f"{where}.who", detail.who, names)
-        yield from _among(f"{where}.intents", detail.intents, intents)
-        yield from _among(f"{where}.when", detail.when, _tags(scenario))
-        yield from backwards(where, detail.from_round, detail.to_round)
-    for index, place in enumerate(scenario.places):
-        yield from backwards(f"$.places[{index}]", place.from_round, place.to_round)
-    known = _traits(scenario)
-    for index, hazard in enumerate(scenario.hazards):
-        where = f"$.hazards[{index}]"
-        yield from _among(f"{where}.who", hazard.who, names)
-        if hazard.contest:
-            yield from _pool(hazard.contest, f"{where}.contest", known)
-            yield from _needed(hazard.contest, f"{where}.contest")
-    for index, stake in enumerate(scenario.at_stake):
-        where = f"$.at_stake[{index}]"
-        yield from unknown(f"{where}.who", stake.who, names)
-        yield from backwards(where, stake.from_round, stake.to_round)
-
-
-def _among(where: str, found: Iterable[str], known: Iterable[str]) -> Iterator[str]:
-    there = list(known)
-    for name in found:
-        yield from unknown(where, name, there)

@@ -1,10 +1,10 @@
 """What the types of an aftermath cannot say."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.steps import Step
-from sim.spine.problems import problem, unknown
+from sim.spine.problems import problem
 
 BELONGS = {
     "interrupted": "rest",
@@ -26,35 +26,17 @@ BELONGS = {
 DAYS_MIN = 3
 
 
-def steps(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
+def steps(scenario: DicePoolScenario) -> Iterator[str]:
     """Yield what is wrong with the steps of the aftermath."""
     for index, step in enumerate(scenario.aftermath):
         where = f"$.aftermath[{index}]"
-        yield from _names(step, where, names)
         for field, kind in BELONGS.items():
             if getattr(step, field) and step.kind != kind:
                 found = f"in a step of kind {step.kind!r}"
                 yield problem(f"{where}.{field}", found, f"only in {kind!r}")
         yield from _needed(step, where)
         yield from _characters(step, where, scenario)
-        yield from _ties(step, where, names)
-
-
-def _names(step: Step, where: str, names: list[str]) -> Iterator[str]:
-    groups: dict[str, Iterable[str]] = {
-        "who": step.who,
-        "interrupted": step.interrupted,
-        "facing": step.facing,
-        "realizes": step.realizes,
-        "vice": step.vice,
-        "virtue": step.virtue,
-        "patients": step.patients,
-    }
-    for field, found in groups.items():
-        for name in found:
-            yield from unknown(f"{where}.{field}", name, names)
-    if step.to is not None:
-        yield from unknown(f"{where}.to", step.to, names)
+        yield from _ties(step, where)
 
 
 def _characters(step: Step, where: str, scenario: DicePoolScenario) -> Iterator[str]:
@@ -76,8 +58,8 @@ def _needed(step: Step, where: str) -> Iterator[str]:
         yield problem(f"{where}.dots", "left out", "so many dots that are lost")
 
 
-def _ties(step: Step, where: str, names: list[str]) -> Iterator[str]:
-    """Yield ties that change too fast, or to whom nobody is [DP-INTIM-04]."""
+def _ties(step: Step, where: str) -> Iterator[str]:
+    """Yield ties that change too fast, or not at all [DP-INTIM-04]."""
     if step.kind != "bonds":
         return
     if step.new is None and step.lost is None:
@@ -86,6 +68,3 @@ def _ties(step: Step, where: str, names: list[str]) -> Iterator[str]:
         found = f"{step.days} days"
         expected = f"{DAYS_MIN} or more, or drama = true"
         yield problem(f"{where}.days", found, expected)
-    if step.new is not None:
-        for name in step.new.objects:
-            yield from unknown(f"{where}.new.objects", name, names)

@@ -1,4 +1,4 @@
-"""What can be played but is hardly meant so."""
+"""What can be played but is probably a mistake."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def warnings(scenario: DicePoolScenario) -> Iterator[str]:
         if one.now.unconscious and len(one.now.wounds.replace("-", "").split()) < boxes:
             where = f"$.seats[{index}].now.unconscious"
             yield f"{where}: {one.name} has an empty box, and so is up"
-        yield from _unasked(scenario, index)
+        yield from _safe(scenario, index)
         yield from decorations(one, f"$.seats[{index}]")
     yield from _unanswered(scenario)
     yield from _short(scenario)
@@ -39,15 +39,18 @@ def warnings(scenario: DicePoolScenario) -> Iterator[str]:
     yield from _never(scenario)
 
 
-def _unasked(scenario: DicePoolScenario, index: int) -> Iterator[str]:
-    """Yield the Virtues of attempts at a task, which nobody is asked about [R-101]."""
-    if scenario.kind != "task":
+def _safe(scenario: DicePoolScenario, index: int) -> Iterator[str]:
+    """Yield intents that serve a Virtue though no risk is ever run [DP-R-101]."""
+    one = scenario.seats[index]
+    struck = any(not it.who or one.name in it.who for it in scenario.hazards)
+    if scenario.kind == "violent" or scenario.at_risk or struck:
         return
-    for place, intent in enumerate(scenario.seats[index].intents):
-        if intent.virtue:
+    for place, intent in enumerate(one.intents):
+        if intent.virtue and not intent.at_risk:
             yield (
-                f"$.seats[{index}].intents[{place}].virtue: nobody is asked about a"
-                " Virtue in a task; a scene of the aftermath may name who showed one"
+                f"$.seats[{index}].intents[{place}].virtue: {one.name} runs no risk"
+                " by it, so it never refills Willpower; is the intent or the scenario"
+                " at_risk?"
             )
 
 

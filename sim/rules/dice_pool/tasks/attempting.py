@@ -1,7 +1,5 @@
 """Attempts at an obstacle: who tries next, how, and what an effort made before is."""
 
-from sim.events import TABLE, Cites, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
     AttemptFailed,
     OppositionMet,
@@ -17,6 +15,7 @@ from sim.rules.dice_pool.contests.comparing import (
 )
 from sim.rules.dice_pool.contests.ending import ended
 from sim.rules.dice_pool.contests.opening import round_opened
+from sim.rules.dice_pool.contests.reckoning import ask_virtue
 from sim.rules.dice_pool.contests.rolling import assessments, named
 from sim.rules.dice_pool.events.judgements import RetryRuled
 from sim.rules.dice_pool.events.lasting import RollFellDue
@@ -37,7 +36,9 @@ from sim.rules.dice_pool.willpower.spending import (
     may_boost,
     undedicated,
 )
-from sim.seats import seats
+from sim.seam.events import TABLE, Cites, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import seats
 
 MINUTE = 60
 PAID: Cites = ("DP-STATIC-03", "DP-R-95")
@@ -90,8 +91,6 @@ def trying(state: State) -> list[Seat]:
 def ask_attempting(state: State, phase: Attempting) -> Asked[State]:
     """Ask the next for an attempt, then roll it; together, ask all of them first."""
     task, progress = task_of(state)
-    if state.stake is not None:
-        return ended(state, Ending.OVERCOME)
     left = [who for who in trying(state) if all(r.who != who for r in phase.rolls)]
     if left and (task.together or not phase.rolls):
         return Decision(left[0], attempts(state, left[0]), view(state, left[0]))
@@ -233,11 +232,17 @@ def _met(state: State, rolls: tuple[Roll, ...]) -> list[Consequence]:
 
 
 def ask_retrying(state: State, phase: Retrying) -> Asked[State]:
-    """Ask the Storyteller who may try again, then open the next round [DP-STATIC-04].
+    """Ask who draws on a Virtue, then who may try again; then open the next round.
 
-    The first option is what the scenario says.
+    Of those who may try again the first option is what the scenario says
+    [DP-STATIC-04, DP-R-101].
     """
     task, progress = task_of(state)
+    asked = ask_virtue(state, phase)
+    if asked is not None:
+        return asked
+    if state.stake is not None:
+        return ended(state, Ending.OVERCOME)
     if phase.asked and state.setup.asks("retry"):
         judge, who = state.setup.judge, phase.asked[0]
         usual = (progress.tries[who] or 0) <= task.retries

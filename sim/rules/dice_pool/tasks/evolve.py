@@ -2,14 +2,15 @@
 
 from msgspec.structs import replace
 
-from sim.events import TABLE
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.contests.reckoning import risking
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.health.healing import advanced
 from sim.rules.dice_pool.phases import Attempting, Retrying
 from sim.rules.dice_pool.state import Stake, State, side_of
 from sim.rules.dice_pool.tasks.attempting import roll_of, task_of
+from sim.seam.events import TABLE
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
@@ -53,6 +54,7 @@ def _met(state: State, event: c.StaticObstacleResolved | c.OppositionMet) -> Sta
     phase = state.phase
     assert type(phase) is Attempting
     state = advanced(state, phase.until)
+    state = replace(state, phase=Retrying(virtues=risking(state, phase.rolls)))
     if not event.overcome:
         return state
     roll = next(roll for roll in phase.rolls if roll.who == event.who)
@@ -67,7 +69,7 @@ def _failed(state: State, event: c.AttemptFailed) -> State:
         tries = put(tries, who, (tries[who] or 0) + 1)
     granted = progress.granted - set(event.trying)
     progress = replace(progress, tries=tries, failures=event.failures, granted=granted)
-    return replace(state, task=progress, phase=Retrying(event.trying))
+    return with_phase(replace(state, task=progress), asked=event.trying)
 
 
 def _retry(state: State, event: j.RetryRuled) -> State:

@@ -3,8 +3,6 @@
 Every roll that its owner may boost comes this way, in a contest, a task or later.
 """
 
-from sim.events import NOBODY, Consequence, DiceRolled, Seat
-from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.dice_pool.events.judgements import IntimacyRuled
 from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.pools.assembling import assembled
@@ -32,6 +30,8 @@ from sim.rules.dice_pool.willpower.spending import (
     ask_dedication,
     spent,
 )
+from sim.seam.events import NOBODY, Consequence, DiceRolled, Seat
+from sim.seam.protocol import Asked, Chance, Decision, Due
 
 Rolls = tuple[Roll, ...]
 

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as c
@@ -23,6 +22,7 @@ from sim.rules.dice_pool.willpower.regaining import (
     span,
 )
 from sim.rules.dice_pool.willpower.spending import BOOST
+from sim.seam.events import Seat
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve
 

@@ -1,6 +1,5 @@
 """How Willpower comes back: points from rest, ties and character, dots with time."""
 
-from sim.events import Cites, Consequence, Seat
 from sim.rules.dice_pool.events.lasting import (
     ViceIndulged,
     WillpowerDotRegained,
@@ -10,6 +9,7 @@ from sim.rules.dice_pool.events.lasting import (
 from sim.rules.dice_pool.scenario.data import IntentData, Setup
 from sim.rules.dice_pool.state import SPECIAL, State, lacks_soul
 from sim.rules.dice_pool.willpower.spending import after_paying, spent
+from sim.seam.events import Cites, Consequence, Seat
 
 REST, INTIMACY, VICE, VIRTUE = "rest", "intimacy", "vice", "virtue"
 CRISIS_SCENE, DEGENERATION, CRISIS_REST = "crisis scene", "degeneration", "crisis rest"

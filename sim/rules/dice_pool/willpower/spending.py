@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-from sim.events import Cites, Fact, Seat
-from sim.protocol import Decision
 from sim.rules.dice_pool.events.lasting import WillpowerSpent
 from sim.rules.dice_pool.facts import (
     BoostDeclined,
@@ -14,6 +12,8 @@ from sim.rules.dice_pool.facts import (
 from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.data import IntentData, PoolData
 from sim.rules.dice_pool.state import SPECIAL, State, has_point, view, with_will
+from sim.seam.events import Cites, Fact, Seat
+from sim.seam.protocol import Decision
 
 BOOST, MITIGATE = "boost", "mitigate"
 SPENT: dict[str, Cites] = {

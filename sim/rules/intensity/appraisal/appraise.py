@@ -9,8 +9,6 @@ from typing import Any
 
 from msgspec import structs
 
-from sim.appraisal import NEUTRAL, Appraisal
-from sim.events import Fact, Seat
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.appraisal.pips import obtains, pips_due, struck
 from sim.rules.intensity.appraisal.prospect import (
@@ -42,6 +40,8 @@ from sim.rules.intensity.state import (
     seeks,
     with_participant,
 )
+from sim.seam.appraisal import NEUTRAL, Appraisal
+from sim.seam.events import Fact, Seat
 from sim.spine.changes import put
 from sim.spine.kept import OfState
 from sim.spine.leads import with_lead

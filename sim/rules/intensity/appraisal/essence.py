@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.intensity.effects.allocation import steps
 from sim.rules.intensity.phases import Affecting, Building, Declaring, Result, Rolling
 from sim.rules.intensity.scenario.rulings import Rulings
 from sim.rules.intensity.state import IN, PERMANENT, Bonus, Participant, Penalty, State
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
 

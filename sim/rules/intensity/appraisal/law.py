@@ -12,13 +12,9 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from sim.chart import Chart, Law
-from sim.dice import Faces
-from sim.events import Event, Seat
-from sim.protocol import Chance
+from sim.dice.pool import Faces
 from sim.rules.intensity.appraisal.essence import begins, timeless
 from sim.rules.intensity.appraisal.parts import part
-from sim.rules.intensity.appraisal.scopes import SCOPES
 from sim.rules.intensity.appraisal.tables import (
     Chances,
     Codes,
@@ -33,7 +29,10 @@ from sim.rules.intensity.pools.difficulty import replaced
 from sim.rules.intensity.rolls.helping import ask_help, help_resolved
 from sim.rules.intensity.rolls.main import CLOSED, COMPARED, worn
 from sim.rules.intensity.state import State, pairs
-from sim.seats import by_seat
+from sim.seam.chart import Chart, Law
+from sim.seam.events import Event, Seat
+from sim.seam.protocol import Chance
+from sim.seam.seats import by_seat
 from sim.spine.kept import Kept
 
 Met = tuple[int, int]
@@ -229,6 +228,4 @@ def _summed(
     return found
 
 
-CHART = Chart[State](
-    begins=begins, timeless=timeless, law=law, part=part, scopes=SCOPES
-)
+CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)

@@ -15,10 +15,10 @@ from typing import TypedDict
 
 from msgspec import Struct
 
-from sim.chances import Answer, Odds
 from sim.errors import OddsError
 from sim.rules.intensity.comparison.comparing import kept_without
 from sim.rules.intensity.scenario.rulings import LARGEST
+from sim.seam.chances import Answer, Odds
 
 DICE_MAX = 20
 """More dice than this are refused."""

@@ -10,8 +10,6 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from sim.chart import Part
-from sim.events import Seat
 from sim.rules.intensity.appraisal.essence import (
     begins,
     wears_by_points,
@@ -29,6 +27,8 @@ from sim.rules.intensity.state import (
     Participant,
     State,
 )
+from sim.seam.chart import Part
+from sim.seam.events import Seat
 from sim.spine.changes import put
 
 _LASTS = 2

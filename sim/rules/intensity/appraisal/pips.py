@@ -1,10 +1,10 @@
 """Pips that are being placed: what they have left of their victim, and what is due."""
 
-from sim.events import NOBODY, Seat
 from sim.rules.intensity.effects.allocation import allocation, steps
 from sim.rules.intensity.phases import Affecting, Goal, GoalKind
 from sim.rules.intensity.pools.dice import endurance, reduced
 from sim.rules.intensity.state import State
+from sim.seam.events import NOBODY, Seat
 from sim.spine.kept import OfState
 
 _PLACED: OfState[None, tuple[int, ...]] = OfState()

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from sim.events import NOBODY, Seat
 from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
 from sim.rules.intensity.phases import NONE, Draft, Goal, GoalKind
 from sim.rules.intensity.pools.building import largest_first
@@ -24,6 +23,7 @@ from sim.rules.intensity.state import (
     opponents,
     targets,
 )
+from sim.seam.events import NOBODY, Seat
 from sim.spine.kept import OfState
 from sim.spine.racing import lead, rounds
 

@@ -4,7 +4,6 @@ A die for somebody is worth the pips it adds to the next exchange it is rolled i
 is won at all.
 """
 
-from sim.events import NOBODY, Seat
 from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
 from sim.rules.intensity.appraisal.prospect import Pool, Prospect, pool_of, round_of
 from sim.rules.intensity.phases import Goal, GoalKind
@@ -15,6 +14,7 @@ from sim.rules.intensity.state import (
     is_helping,
     opponents,
 )
+from sim.seam.events import NOBODY, Seat
 
 
 def pursued(state: State, who: Seat, pool: Pool) -> Prospect:

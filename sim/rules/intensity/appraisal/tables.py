@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from sim.dice import Faces
+from sim.dice.pool import Faces
 from sim.rules.intensity.comparison.comparing import compared, descending
 from sim.rules.intensity.comparison.readings import noted
 

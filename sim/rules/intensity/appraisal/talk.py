@@ -10,8 +10,6 @@ from typing import TypeVar
 
 from msgspec.structs import astuple, replace
 
-from sim.chart import Part
-from sim.events import NOBODY, Seat
 from sim.rules.intensity.appraisal.essence import (
     rolls_left,
     wears_by_points,
@@ -29,7 +27,9 @@ from sim.rules.intensity.state import (
     is_early,
     pairs,
 )
-from sim.seats import by_seat
+from sim.seam.chart import Part
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
 Left = TypeVar("Left", Bonus, Penalty)

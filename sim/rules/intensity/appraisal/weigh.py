@@ -9,8 +9,6 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
-from sim.appraisal import NEUTRAL
-from sim.events import Fact, Seat
 from sim.rules.intensity.appraisal.appraise import WEIGH, threatened, unled
 from sim.rules.intensity.appraisal.pips import struck
 from sim.rules.intensity.appraisal.prospect import ahead, pool_alone, pool_of
@@ -18,7 +16,9 @@ from sim.rules.intensity.facts import PipPlaced
 from sim.rules.intensity.phases import Affecting, Building, Declaring
 from sim.rules.intensity.scenario.compile import Setup
 from sim.rules.intensity.state import Participant, State, is_helping
-from sim.seats import by_seat
+from sim.seam.appraisal import NEUTRAL
+from sim.seam.events import Fact, Seat
+from sim.seam.seats import by_seat
 from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Leads, Worths
 

@@ -11,8 +11,6 @@ from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from sim.errors import ScenarioError
-from sim.events import Seat
-from sim.protocol import Description
 from sim.rules.intensity.between.wanting import possible_goals
 from sim.rules.intensity.effects.aftermath import takings
 from sim.rules.intensity.phases import INFLICT
@@ -24,7 +22,9 @@ from sim.rules.intensity.scenario.sheet import (
     SituationDie,
 )
 from sim.rules.intensity.state import DEAD, State
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import by_seat
 
 NO_CATEGORY = "pool"
 """Where the dice of an obstacle stand that belong to no category."""

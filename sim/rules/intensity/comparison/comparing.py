@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from sim.dice import Faces
+from sim.dice.pool import Faces
 
 NOBODY_UPPER, A_UPPER, B_UPPER = "none", "a", "b"
 

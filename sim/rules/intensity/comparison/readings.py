@@ -6,7 +6,7 @@ because all it is compared with lies on the table. That keeps the futures few.
 
 from msgspec import Struct
 
-from sim.dice import Faces
+from sim.dice.pool import Faces
 from sim.rules.intensity.comparison.comparing import (
     A_UPPER,
     B_UPPER,

@@ -1,7 +1,5 @@
 """How a conflict closes: what everyone takes away, and what every seat gets."""
 
-from sim.events import Seat
-from sim.protocol import Due, Outcome
 from sim.rules.intensity.consequences import AftermathSettled, Carried
 from sim.rules.intensity.phases import NONE, Over
 from sim.rules.intensity.state import (
@@ -13,7 +11,9 @@ from sim.rules.intensity.state import (
     is_in,
     side_of,
 )
-from sim.seats import by_seat, seats
+from sim.seam.events import Seat
+from sim.seam.protocol import Due, Outcome
+from sim.seam.seats import by_seat, seats
 
 SETTLED = ("IN-R-03", "IN-R-35", "IN-R-37", "IN-R-38")
 

@@ -10,8 +10,6 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.intensity.comparison.comparing import A_UPPER, B_UPPER
 from sim.rules.intensity.consequences import (
     BY_DAMAGE,
@@ -36,6 +34,8 @@ from sim.rules.intensity.pools.dice import endurance, reduced
 from sim.rules.intensity.rolls.helping import penalty
 from sim.rules.intensity.scenario.compile import Setup
 from sim.rules.intensity.state import State, seeks
+from sim.seam.events import NOBODY, Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 HARM = ("IN-EFFECT-01", "IN-EFFECT-02", "IN-EFFECT-03", "IN-R-18", "IN-R-22")
 ZERO = ("IN-EFFECT-04", "IN-SCOPE-02")

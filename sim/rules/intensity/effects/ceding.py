@@ -1,7 +1,5 @@
 """After the effects: content sides leave, others may cede, and what that gives away."""
 
-from sim.events import Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.intensity.consequences import (
     BY_CESSION,
     WITH_SIDE,
@@ -27,7 +25,9 @@ from sim.rules.intensity.state import (
     side_of,
     targets,
 )
-from sim.seats import by_seat, seats
+from sim.seam.events import Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat, seats
 
 LEFT = ("IN-R-26",)
 CEDED = ("IN-CEDE-02", "IN-R-27", "IN-R-28")

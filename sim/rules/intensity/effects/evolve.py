@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec.structs import astuple, replace
 
-from sim.events import Seat
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.effects.obtaining import seats_of
@@ -29,6 +28,7 @@ from sim.rules.intensity.state import (
     side_of,
     with_participant,
 )
+from sim.seam.events import Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from sim.events import NOBODY, Consequence, Seat
 from sim.rules.intensity.comparison.comparing import A_UPPER, NOBODY_UPPER
 from sim.rules.intensity.consequences import (
     BY_DAMAGE,
@@ -19,7 +18,8 @@ from sim.rules.intensity.goals.declaring import in_event
 from sim.rules.intensity.goals.evolve import SPECIAL
 from sim.rules.intensity.phases import GAIN, INFLICT, KEEP, REDUCE, Affecting, Goal
 from sim.rules.intensity.state import State, is_in, side_of
-from sim.seats import by_seat, seats
+from sim.seam.events import NOBODY, Consequence, Seat
+from sim.seam.seats import by_seat, seats
 
 DIED = ("IN-ZERO-02", "IN-R-25")
 OBTAINED = ("IN-ZERO-01", "IN-R-23", "IN-R-42")

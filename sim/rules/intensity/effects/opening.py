@@ -2,8 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Asked, Due
 from sim.rules.intensity.consequences import (
     DRIVEN_OUT,
     UNABLE_TO_PAY,
@@ -27,6 +25,8 @@ from sim.rules.intensity.state import (
     is_contested,
     side_of,
 )
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Asked, Due
 
 STARTED = ("IN-ROUND-01", "IN-ROUND-02", "IN-SCOPE-01")
 FORCED = ("IN-R-05", "IN-CEDE-02")

@@ -4,8 +4,6 @@ Keeping the last round's goal is always the first option, as long as it can stil
 had. A goal once obtained by a side is not offered to it again.
 """
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.intensity.consequences import GoalSaid, GoalsShown, IntentChanged
 from sim.rules.intensity.facts import (
     Contented,
@@ -34,6 +32,8 @@ from sim.rules.intensity.state import (
     side_of,
     view,
 )
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 SHOWN = ("IN-ROUND-01", "IN-R-06")
 CHANGED = ("IN-GOAL-02", "IN-GOAL-03", "IN-R-41")

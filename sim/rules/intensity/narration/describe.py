@@ -4,8 +4,6 @@ from typing import Any
 
 from msgspec import structs
 
-from sim.events import DiceRolled, Event, Seat
-from sim.protocol import Description
 from sim.rules.intensity.consequences import (
     AftermathSettled,
     Carried,
@@ -17,6 +15,8 @@ from sim.rules.intensity.consequences import (
 from sim.rules.intensity.narration.names import ability_name, goal_name, name
 from sim.rules.intensity.phases import Goal
 from sim.rules.intensity.state import State
+from sim.seam.events import DiceRolled, Event, Seat
+from sim.seam.protocol import Description
 from sim.spine.narration import named
 
 

@@ -1,8 +1,8 @@
 """Names of what states know by numbers."""
 
-from sim.events import Seat
 from sim.rules.intensity.phases import NONE, Goal, GoalKind
 from sim.rules.intensity.state import State
+from sim.seam.events import Seat
 
 
 def name(state: State, who: Seat) -> str:

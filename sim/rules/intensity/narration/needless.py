@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from sim.events import Fact, Seat
 from sim.rules.intensity.facts import DieChosen
 from sim.rules.intensity.narration.names import ability_name
 from sim.rules.intensity.phases import Building
 from sim.rules.intensity.pools.building import candidates
 from sim.rules.intensity.state import State
+from sim.seam.events import Fact, Seat
 
 
 def needless(state: State, who: Seat) -> Mapping[Fact, str]:

@@ -1,11 +1,11 @@
 """A person's words as facts, offered or not."""
 
-from sim.events import Fact, Seat
-from sim.protocol import Description
 from sim.rules.intensity.facts import DieChosen, IntentDeclared
 from sim.rules.intensity.phases import NONE, REDUCE, Building, Declaring
 from sim.rules.intensity.scenario.compile import Wish
 from sim.rules.intensity.state import State, opponents
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Description
 from sim.spine.narration import speaker
 
 

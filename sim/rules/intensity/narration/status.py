@@ -1,11 +1,11 @@
 """How every seat stands, with names instead of numbers."""
 
-from sim.events import Seat
-from sim.protocol import Description
 from sim.rules.intensity.appraisal.stakes import stakes
 from sim.rules.intensity.narration.names import goal_name
 from sim.rules.intensity.state import State
-from sim.seats import seats
+from sim.seam.events import Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:

@@ -1,6 +1,6 @@
 """The words of options and of standings that no scenario file has."""
 
-from sim.settings import Wording
+from sim.seam.settings import Wording
 
 WORDING = Wording(
     values=frozenset(),

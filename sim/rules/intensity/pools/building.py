@@ -7,8 +7,6 @@ skipped. Nothing is paid until all pools are shown.
 
 from functools import lru_cache
 
-from sim.events import Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.intensity.consequences import (
     BASE,
     EXTRA,
@@ -42,7 +40,9 @@ from sim.rules.intensity.state import (
     side_of,
     view,
 )
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat
 
 PAID = ("IN-POOL-01", "IN-EXTRA-02", "IN-R-04", "IN-R-09", "IN-R-10")
 BUILT = ("IN-POOL-02", "IN-POOL-03", "IN-EXTRA-01", "IN-GM-01", "IN-R-07", "IN-R-35")

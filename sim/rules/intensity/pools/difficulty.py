@@ -6,8 +6,6 @@ seat chooses, one by one from the smallest up.
 
 from collections.abc import Sequence
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Decision
 from sim.rules.intensity.consequences import DifficultyBuilt
 from sim.rules.intensity.facts import DieSwapped, SwapsEnded
 from sim.rules.intensity.phases import Rolling, Swap
@@ -20,6 +18,8 @@ from sim.rules.intensity.state import (
     targets,
     view,
 )
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Decision
 
 HELP = ("IN-HELP-01", "IN-HELP-02", "IN-GM-02", "IN-R-08", "IN-R-36")
 SITUATION = ("IN-SIT-01", "IN-GM-03", "IN-R-33", "IN-R-36")

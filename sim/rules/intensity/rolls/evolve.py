@@ -2,9 +2,7 @@
 
 from msgspec.structs import replace
 
-from sim.events import DiceRolled, Seat
 from sim.rules.intensity import consequences as c
-from sim.rules.intensity import facts as f
 from sim.rules.intensity.phases import (
     HELPED_AGAINST,
     HELPING_ROLL,
@@ -12,51 +10,18 @@ from sim.rules.intensity.phases import (
     Building,
     Result,
     Rolling,
-    Swap,
 )
-from sim.rules.intensity.state import PERMANENT, Participant, State
+from sim.rules.intensity.state import (
+    PERMANENT,
+    Bonus,
+    Participant,
+    Penalty,
+    State,
+    with_participant,
+)
+from sim.seam.events import DiceRolled
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
-
-
-def _built(state: State, event: c.DifficultyBuilt) -> State:
-    phase = state.phase
-    swap = Swap(event.who, event.by, event.size, event.places, done=not event.open)
-    if type(phase) is Building:
-        assert phase.helping is not None
-        helping = replace(phase.helping, difficulty=event.dice, swap=swap)
-        return with_phase(state, helping=helping)
-    assert type(phase) is Rolling
-    return with_phase(state, swaps=(*phase.swaps, swap))
-
-
-def _swapped(state: State, event: f.DieSwapped) -> State:
-    swap = _swap_of(state, event.of)
-    return _with_swap(state, replace(swap, places=(*swap.places, event.place)))
-
-
-def _swaps_ended(state: State, event: f.SwapsEnded) -> State:
-    return _with_swap(state, replace(_swap_of(state, event.of), done=True))
-
-
-def _swap_of(state: State, seeker: Seat) -> Swap:
-    phase = state.phase
-    if type(phase) is Building:
-        assert phase.helping is not None
-        assert phase.helping.swap is not None
-        return phase.helping.swap
-    assert type(phase) is Rolling
-    return next(swap for swap in phase.swaps if swap.seeker == seeker)
-
-
-def _with_swap(state: State, swap: Swap) -> State:
-    phase = state.phase
-    if type(phase) is Building:
-        assert phase.helping is not None
-        return with_phase(state, helping=replace(phase.helping, swap=swap))
-    assert type(phase) is Rolling
-    swaps = tuple(swap if one.seeker == swap.seeker else one for one in phase.swaps)
-    return with_phase(state, swaps=swaps)
 
 
 def _rolled(state: State, event: DiceRolled) -> State:
@@ -104,10 +69,21 @@ def _rolls_closed(state: State, _event: c.RollsClosed) -> State:
     return replace(state, phase=Affecting(state.phase.results, state.phase.used))
 
 
+def _granted(state: State, event: c.SituationDieGranted) -> State:
+    bonus = Bonus(event.size, event.uses, event.fresh)
+    bonuses = tuple(sorted((*state.participants[event.who].bonuses, bonus)))
+    return with_participant(state, event.who, bonuses=bonuses)
+
+
+def _penalised(state: State, event: c.PenaltyInflicted) -> State:
+    dice = (Penalty(event.size, event.rolls),) * event.count
+    penalties = tuple(sorted((*state.participants[event.who].penalties, *dice)))
+    return with_participant(state, event.who, penalties=penalties)
+
+
 ROLL_EVENTS: Evolve[State] = {
-    c.DifficultyBuilt: _built,
-    f.DieSwapped: _swapped,
-    f.SwapsEnded: _swaps_ended,
+    c.SituationDieGranted: _granted,
+    c.PenaltyInflicted: _penalised,
     DiceRolled: _rolled,
     c.RollsCompared: _compared,
     c.DiceWorn: _worn,

@@ -1,8 +1,6 @@
 """The helping goal: rolled before everything else, for a die that serves an ally."""
 
-from sim.dice import d
-from sim.events import TABLE, Consequence, DiceRolled, Seat
-from sim.protocol import Asked, Chance, Due
+from sim.dice.pool import d
 from sim.rules.intensity.comparison.comparing import compared, descending, padded
 from sim.rules.intensity.comparison.readings import Laid, Settled, Side
 from sim.rules.intensity.consequences import (
@@ -22,6 +20,8 @@ from sim.rules.intensity.phases import (
 from sim.rules.intensity.pools.building import ask_pool, base_due, built, pooled, spent
 from sim.rules.intensity.pools.difficulty import ask_swap, built_for_help, replaced
 from sim.rules.intensity.state import State, helpers, pairs
+from sim.seam.events import TABLE, Consequence, DiceRolled, Seat
+from sim.seam.protocol import Asked, Chance, Due
 
 COMPARED = (
     "IN-HELP-05",

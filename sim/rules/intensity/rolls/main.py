@@ -6,9 +6,7 @@ everybody's pool in seat order. The last of them settles all comparisons.
 
 from msgspec import Struct
 
-from sim.dice import Faces, d
-from sim.events import NOBODY, TABLE, Consequence, DiceRolled, Seat
-from sim.protocol import Asked, Chance, Due
+from sim.dice.pool import Faces, d
 from sim.rules.intensity.comparison.comparing import compared, padded
 from sim.rules.intensity.comparison.readings import Laid, Settled, Side
 from sim.rules.intensity.consequences import DiceWorn, RollsClosed, RollsCompared
@@ -22,7 +20,9 @@ from sim.rules.intensity.phases import (
 )
 from sim.rules.intensity.pools.difficulty import REPLACED_MAX, ask_swap, next_situation
 from sim.rules.intensity.state import State, pairs
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, TABLE, Consequence, DiceRolled, Seat
+from sim.seam.protocol import Asked, Chance, Due
+from sim.seam.seats import by_seat
 
 COMPARED = (
     "IN-COMPARE-01",

@@ -5,7 +5,6 @@ A Setup is part of every state, shared and never copied; its hash is computed on
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Seat
 from sim.rules.intensity.phases import NONE, GoalKind
 from sim.rules.intensity.scenario.rulings import Rulings
 from sim.rules.intensity.scenario.sheet import (
@@ -16,7 +15,8 @@ from sim.rules.intensity.scenario.sheet import (
     seats,
     side_names,
 )
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 FILLER = 2
 """The size of the dice that fill an empty place [IN-R-08]."""

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
 
 LARGEST = 20
 """No die has more faces [IN-R-02]."""

@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.intensity.scenario.rulings import LARGEST, Rulings, Size
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.spine.marks import Distinct, Ref
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Points = Annotated[int, Meta(ge=0, le=10_000)]
@@ -28,7 +29,7 @@ class Ability(Sheet):
     """The ability goes by this name, which its owner has only once."""
     size: Size
     """The die has this many faces when the conflict begins [IN-R-02]."""
-    category: str = ""
+    category: Annotated[str, Ref("categories")] = ""
     """The die stands in this category of the scenario [IN-POOL-02]."""
 
 
@@ -61,7 +62,9 @@ class Character(Sheet):
     """The participant goes by this name, which nobody else may have."""
     side: Name
     """Those who name the same side stand together."""
-    abilities: Annotated[tuple[Ability, ...], Meta(min_length=1, max_length=32)]
+    abilities: Annotated[
+        tuple[Ability, ...], Distinct(), Meta(min_length=1, max_length=32)
+    ]
     """These dice are what pools are made of and damage wears down [IN-POOL-02]."""
     kind: Literal["active", "static"] = "active"
     """One is active and chooses, or a static obstacle [IN-GM-02]."""
@@ -94,7 +97,7 @@ class GoalSheet(Sheet):
 
     name: Name
     """The goal goes by this name, which its side uses only once."""
-    side: Name
+    side: Annotated[Name, Ref("seats.side")]
     """Members of this side may pursue the goal [IN-R-42]."""
     kind: Literal["narrative", "reduce_ability", "gain_die", "inflict_die"] = (
         "narrative"
@@ -106,7 +109,7 @@ class GoalSheet(Sheet):
     """A reduce_ability goal brings this ability to zero [IN-R-23]."""
     die: str = ""
     """The die to be won or inflicted goes by this name [IN-R-37]."""
-    category: str = ""
+    category: Annotated[str, Ref("categories")] = ""
     """A die that is won belongs to this category [IN-R-37]."""
     size: Annotated[int, Meta(ge=0, le=LARGEST)] = 0
     """The die to be won or inflicted has this many faces [IN-R-37]."""
@@ -145,7 +148,9 @@ class IntensityScenario(Scenario, kw_only=True):
     inflicted dice matter here, *reconciled* how goals obtained together fit.
     """
 
-    categories: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=8)]
+    categories: Annotated[
+        tuple[Name, ...], Distinct(), Meta(min_length=1, max_length=8)
+    ]
     """A base pool has at most one die of each of these [IN-R-01]."""
     seats: Annotated[tuple[Character, ...], Meta(min_length=2, max_length=MEMBERS_MAX)]
     """These take part, in the order in which they act [IN-SCOPE-01]."""

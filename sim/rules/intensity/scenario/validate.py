@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sim.rules.intensity.scenario.sheet import Character, GoalSheet, IntensityScenario
+from sim.spine.marks import check_marks
 from sim.spine.problems import problem, repeated, unknown
 
 _DIE_KINDS = ("gain_die", "inflict_die")
@@ -11,6 +12,7 @@ _DIE_KINDS = ("gain_die", "inflict_die")
 def validate(scenario: IntensityScenario) -> Iterator[str]:
     """Yield what in *scenario* cannot be."""
     yield from _names(scenario)
+    yield from check_marks(scenario)
     for index, one in enumerate(scenario.seats):
         yield from _participant(scenario, one, f"$.seats[{index}]")
     for index, goal in enumerate(scenario.goals):
@@ -20,7 +22,6 @@ def validate(scenario: IntensityScenario) -> Iterator[str]:
 
 
 def _names(scenario: IntensityScenario) -> Iterator[str]:
-    yield from repeated("$.categories", scenario.categories)
     yield from repeated(
         "$.goals", (f"{goal.side}: {goal.name}" for goal in scenario.goals)
     )
@@ -68,11 +69,8 @@ def _limits(scenario: IntensityScenario) -> Iterator[str]:
 def _participant(
     scenario: IntensityScenario, one: Character, where: str
 ) -> Iterator[str]:
-    yield from repeated(
-        f"{where}.abilities", (ability.name for ability in one.abilities)
-    )
     for index, ability in enumerate(one.abilities):
-        if one.kind == "active":
+        if one.kind == "active" and not ability.category:
             at = f"{where}.abilities[{index}].category"
             yield from unknown(at, ability.category, scenario.categories)
         if ability.size > scenario.rulings.max_size:
@@ -86,7 +84,6 @@ def _participant(
 
 def _goal(scenario: IntensityScenario, goal: GoalSheet, where: str) -> Iterator[str]:
     members = [one.name for one in scenario.seats if one.side == goal.side]
-    yield from unknown(f"{where}.side", goal.side, {one.side for one in scenario.seats})
     rivals = [one for one in scenario.seats if one.side != goal.side]
     if goal.against:
         yield from unknown(
@@ -134,7 +131,8 @@ def _die(scenario: IntensityScenario, goal: GoalSheet, where: str) -> Iterator[s
     if not goal.die:
         yield problem(f"{where}.die", "no name", f"the name of the die for {goal.kind}")
     if goal.kind == "gain_die":
-        yield from unknown(f"{where}.category", goal.category, scenario.categories)
+        if not goal.category:
+            yield from unknown(f"{where}.category", "", scenario.categories)
         by = _seekers(scenario, goal)
         takers = (one for one in scenario.seats if one.name in by)
         if any(goal.die == owned.name for one in takers for owned in one.abilities):

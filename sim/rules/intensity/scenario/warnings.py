@@ -1,4 +1,4 @@
-"""What can be played but is hardly meant so."""
+"""What can be played but is probably a mistake."""
 
 from collections.abc import Iterator
 

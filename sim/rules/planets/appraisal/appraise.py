@@ -10,8 +10,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.appraisal import NEUTRAL, Appraisal
-from sim.events import NOBODY, Fact, Seat
 from sim.rules.planets import facts as f
 from sim.rules.planets.appraisal.foresight import (
     Exchange,
@@ -27,7 +25,9 @@ from sim.rules.planets.round.coordinating import dice_open, picked_sizes
 from sim.rules.planets.round.framing import draft_of
 from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import State, intent_of, rival, roll_of, with_roll
-from sim.seats import by_seat
+from sim.seam.appraisal import NEUTRAL, Appraisal
+from sim.seam.events import NOBODY, Fact, Seat
+from sim.seam.seats import by_seat
 from sim.spine.changes import put, with_phase
 from sim.spine.racing import lead
 

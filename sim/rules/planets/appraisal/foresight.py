@@ -10,7 +10,6 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sim.events import NOBODY, Seat
 from sim.rules.planets.appraisal.essence import deciding
 from sim.rules.planets.dice.check import SIGNS, outcome
 from sim.rules.planets.dice.patterns import chances, faces_of, likely
@@ -32,6 +31,7 @@ from sim.rules.planets.state import (
     task_source,
     with_participant,
 )
+from sim.seam.events import NOBODY, Seat
 from sim.spine.changes import put
 
 Intents = tuple[tuple[Seat, Intent], ...]

@@ -3,12 +3,8 @@
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
-from sim.chart import Chart, Law
-from sim.dice import Faces, Pool
-from sim.events import Event
-from sim.protocol import Chance
+from sim.dice.pool import Faces, Pool
 from sim.rules.planets.appraisal.parts import part
-from sim.rules.planets.appraisal.scopes import SCOPES
 from sim.rules.planets.consequences import OutcomeDetermined
 from sim.rules.planets.dice.check import NOWHERE, OUTCOMES, outcome
 from sim.rules.planets.dice.patterns import chances, crowded, faces_of, ruled
@@ -19,6 +15,9 @@ from sim.rules.planets.round.resolving import what_counts
 from sim.rules.planets.round.rolling import ask_rolling, throws
 from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import State
+from sim.seam.chart import Chart, Law
+from sim.seam.events import Event
+from sim.seam.protocol import Chance
 
 
 def law(state: State) -> Law | None:
@@ -117,4 +116,4 @@ def _open_cases(
     return tuple(found)
 
 
-CHART = Chart[State](law=law, part=part, scopes=SCOPES)
+CHART = Chart[State](law=law, part=part)

@@ -5,9 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from sim.chances import Answer, Odds
 from sim.errors import OddsError
-from sim.events import Seat
 from sim.reading.hints import nearest, shortened
 from sim.rules.planets.dice.check import (
     FAILURE,
@@ -36,6 +34,8 @@ from sim.rules.planets.forces.rolls import (
 )
 from sim.rules.planets.forces.task import FORCES, Forces, Sizes, forces
 from sim.rules.planets.scenario.rulings import Rulings
+from sim.seam.chances import Answer, Odds
+from sim.seam.events import Seat
 
 DICE_MAX = 100
 REASONS = {

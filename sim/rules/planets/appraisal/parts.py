@@ -8,13 +8,13 @@ from collections.abc import Hashable
 
 from msgspec.structs import replace
 
-from sim.chart import Part
 from sim.rules.planets.appraisal.appraise import lead_of
 from sim.rules.planets.appraisal.weigh import last_round
 from sim.rules.planets.phases import Rolling, Settling
 from sim.rules.planets.round.resolving import failed_alone, tallied, what_counts
 from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import Participant, State
+from sim.seam.chart import Part
 
 
 def part(state: State) -> Part[State] | None:

@@ -10,10 +10,10 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from sim.events import Fact
 from sim.rules.planets.appraisal.appraise import ahead_of, unled
 from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import Participant, State
+from sim.seam.events import Fact
 from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Leads, Worths
 

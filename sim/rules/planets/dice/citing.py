@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from sim.events import Cites
 from sim.rules.planets.dice.check import NOWHERE, STAGES, Stage
 from sim.rules.planets.dice.circumstances import Slot
 from sim.rules.planets.dice.hierarchy import (
@@ -14,6 +13,7 @@ from sim.rules.planets.dice.hierarchy import (
     Positions,
 )
 from sim.rules.planets.forces.rolls import Severity
+from sim.seam.events import Cites
 
 _BARE = ("PL-STEP-04", "PL-HIER-01", "PL-HIER-02", "PL-HIER-03", "PL-HIER-14")
 _TIES = ("PL-HIER-04", "PL-HIER-08")

@@ -10,14 +10,14 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from sim.dice import Faces
-from sim.events import TABLE
+from sim.dice.pool import Faces
 from sim.rules.planets.dice.check import Vote, check, grade
 from sim.rules.planets.dice.hierarchy import Positions, positions
 from sim.rules.planets.dice.reading import Column, Extra
 from sim.rules.planets.forces.rolls import Kind
 from sim.rules.planets.forces.task import Forces
 from sim.rules.planets.phases import Choice
+from sim.seam.events import TABLE
 
 T = TypeVar("T")
 

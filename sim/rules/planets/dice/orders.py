@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from sim.dice import Faces
+from sim.dice.pool import Faces
 
 Range = tuple[int, int]
 """The lowest and the highest face of a die."""

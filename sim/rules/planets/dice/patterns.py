@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from sim.dice import Faces, Pool
+from sim.dice.pool import Faces, Pool
 from sim.rules.planets.dice.grading import Word, grades, ordered, sighted, words
 from sim.rules.planets.dice.orders import Ints, Range, lowest, orders, sights
 from sim.rules.planets.dice.reading import Column, Throw

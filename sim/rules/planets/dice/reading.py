@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sim.dice import Faces
-from sim.events import Seat
+from sim.dice.pool import Faces
 from sim.rules.planets.dice.check import ABOVE_ALL, Sign, Stage, Vote, check, grade
 from sim.rules.planets.dice.circumstances import QUIET, slot
 from sim.rules.planets.dice.hierarchy import Positions, positions
@@ -18,6 +17,7 @@ from sim.rules.planets.forces.rolls import BENEFIT, MAJOR, Kind, Omega, Severity
 from sim.rules.planets.forces.task import EACH, Forces, Names, Values, names
 from sim.rules.planets.phases import POSITIONAL, Choice
 from sim.rules.planets.scenario.rulings import Rulings
+from sim.seam.events import Seat
 
 PENDING = 99
 """First number of a reading about which the Storyguide has still to rule.

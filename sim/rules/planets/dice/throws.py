@@ -6,7 +6,7 @@ and the Hindrance [PL-RUL-37]. Omega dice are placed, not thrown.
 
 from functools import lru_cache
 
-from sim.dice import Pool, d
+from sim.dice.pool import Pool, d
 from sim.rules.planets.dice.pools import opposed_pool
 from sim.rules.planets.dice.reading import Column, Extra, Throw
 from sim.rules.planets.forces.rolls import Roll

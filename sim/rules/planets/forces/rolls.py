@@ -4,8 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.planets.forces.task import Forces, Sizes
+from sim.seam.events import Seat
 
 
 class Kind(StrEnum):

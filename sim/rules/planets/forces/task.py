@@ -97,3 +97,12 @@ def wed(sizes: Sizes) -> int:
         if not sizes[force]:
             bits |= 1 << force
     return bits
+
+
+def sets_as_said(favored: Names, opposed: Names) -> str:
+    """Return two sets of Forces as they are said."""
+    return f"favored {_listed(favored)}; opposed {_listed(opposed)}"
+
+
+def _listed(names: Names) -> str:
+    return ", ".join(names) or "none"

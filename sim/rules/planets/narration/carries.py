@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sim.protocol import Description
+from sim.seam.protocol import Description
 from sim.spine.words import counted
 
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from sim.events import NOBODY, DiceRolled, Event
-from sim.protocol import Description
 from sim.rules.planets.consequences import HierarchyRead, PlanetDiceChosen
 from sim.rules.planets.narration.names import NOBODY_NAMED, by_force, die_name, name
 from sim.rules.planets.state import State
+from sim.seam.events import NOBODY, DiceRolled, Event
+from sim.seam.protocol import Description
 from sim.spine.narration import named
 
 _PERHAPS = ("target", "partner", "by")

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from sim.dice import Die
-from sim.events import TABLE, Seat
+from sim.dice.pool import Die
 from sim.rules.planets.forces.task import FORCES
 from sim.rules.planets.state import State
+from sim.seam.events import TABLE, Seat
 
 NOBODY_NAMED = "nobody"
 THE_TABLE = "the table"

@@ -4,7 +4,6 @@ The Hierarchy is drawn with the lowest die at the top; a mark says which Forces 
 for the task (+) and which against it (-).
 """
 
-from sim.events import TABLE, DiceRolled
 from sim.rules.planets.consequences import HierarchyRead
 from sim.rules.planets.dice.hierarchy import POSITIONS
 from sim.rules.planets.forces.task import FAVORED, FORCES, NEUTRAL, OPPOSED, lean_of
@@ -13,6 +12,7 @@ from sim.rules.planets.phases import Rolling
 from sim.rules.planets.round.calling import COIN
 from sim.rules.planets.round.rolling import labels
 from sim.rules.planets.state import State, roll_of
+from sim.seam.events import TABLE, DiceRolled
 
 _MARKS = {FAVORED: "+", OPPOSED: "-", NEUTRAL: " "}
 

@@ -1,11 +1,11 @@
 """A person's words as facts, offered or not."""
 
-from sim.events import Fact, Seat
-from sim.protocol import Description
 from sim.rules.planets.facts import ApproachChosen, OmegaCommitted
 from sim.rules.planets.forces.task import FORCES
 from sim.rules.planets.phases import Committing, Framing
 from sim.rules.planets.state import State
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Description
 from sim.spine.narration import speaker
 
 

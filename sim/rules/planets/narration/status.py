@@ -1,13 +1,13 @@
 """How every seat stands, with names instead of numbers."""
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Description
 from sim.rules.planets.forces.task import FORCES, names
 from sim.rules.planets.narration.names import by_force
 from sim.rules.planets.phases import Committing, Equipped, Settling
 from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import IN, State, partners, rolling, task_source
-from sim.seats import seats
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:

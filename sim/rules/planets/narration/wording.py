@@ -3,7 +3,7 @@
 from sim.rules.planets.forces.task import FORCES
 from sim.rules.planets.round.settling import FORGOTTEN, OTHER
 from sim.rules.planets.scenario.difficulty import DIFFICULTIES, UNNAMED
-from sim.settings import Wording
+from sim.seam.settings import Wording
 
 WORDING = Wording(
     values=frozenset({*FORCES, *DIFFICULTIES, UNNAMED, FORGOTTEN, OTHER}),

@@ -7,8 +7,6 @@ would hinder at most one.
 
 from collections.abc import Mapping
 
-from sim.events import Cites, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import CircumstanceAssigned
 from sim.rules.planets.dice.circumstances import foremost
 from sim.rules.planets.facts import CircumstancesJudged, SeverityJudged, SizeJudged
@@ -22,6 +20,8 @@ from sim.rules.planets.forces.rolls import (
 from sim.rules.planets.phases import Assigning, JudgedDice
 from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import State, intent_of, partners, view
+from sim.seam.events import Cites, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 WOUND = "a wound"
 FRIEND_SIZE = 8

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from sim.dice import Faces, d
-from sim.events import TABLE, Cites, Consequence, DiceRolled, Seat
-from sim.protocol import Asked, Chance, Decision, Due
+from sim.dice.pool import Faces, d
 from sim.rules.planets.consequences import OutcomeDecreed, RollCalled
 from sim.rules.planets.dice.check import (
     FAILURE,
@@ -30,6 +28,8 @@ from sim.rules.planets.state import (
     rollers,
     view,
 )
+from sim.seam.events import TABLE, Cites, Consequence, DiceRolled, Seat
+from sim.seam.protocol import Asked, Chance, Decision, Due
 
 BASIC, OPPOSED_ROLL, COORDINATING = "basic", "opposed", "coordinating"
 """The kinds of roll [PL-COMB-01]."""

@@ -7,8 +7,6 @@ of them first.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from sim.events import Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import OmegaShown
 from sim.rules.planets.dice.omega import limit, open_forces
 from sim.rules.planets.facts import OmegaCommitted, OmegaDeclined
@@ -17,6 +15,8 @@ from sim.rules.planets.forces.task import FORCES, Forces, Sizes
 from sim.rules.planets.phases import Committing
 from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import State, is_opposed, partners, roll_of, view
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 PLACED = ("PL-OMEGA-02", "PL-OMEGA-04", "PL-OMEGA-05", "PL-RUL-25")
 

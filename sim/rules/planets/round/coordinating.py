@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import PlanetDiceChosen
 from sim.rules.planets.dice.pools import choices
 from sim.rules.planets.facts import PlanetDieChosen
@@ -13,6 +11,8 @@ from sim.rules.planets.forces.task import EACH, FORCES, NO_DICE, Forces, Sizes
 from sim.rules.planets.phases import Coordinating, Picks
 from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import State, is_opposed, partners, view
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 CHOSEN = ("PL-COMB-07", "PL-COMB-08", "PL-FORCE-09", "PL-RUL-26")
 TEAM = ("PL-COMB-07", "PL-FORCE-09", "PL-RUL-26", "PL-RUL-28")

@@ -5,13 +5,13 @@ All of this layer is ours: the text resolves single actions only [PL-CONF-09].
 
 from collections.abc import Iterable
 
-from sim.events import NOBODY, Cites, Seat
-from sim.protocol import Outcome
 from sim.rules.planets.dice.check import SUCCESS
 from sim.rules.planets.phases import CONCEDE, REST, Aftermath, Aim, Answering
 from sim.rules.planets.scenario.compile import INDIRECT, CharacterData
 from sim.rules.planets.state import CONCEDED, TAKEN_OUT, Ending, State, Status
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Cites, Seat
+from sim.seam.protocol import Outcome
+from sim.seam.seats import by_seat
 
 BY_GOAL = ("PL-CONF-02", "PL-CONF-09")
 BY_WOUNDS = ("PL-CONF-05", "PL-CONF-09")

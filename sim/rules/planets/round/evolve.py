@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.phases import (
@@ -32,6 +31,7 @@ from sim.rules.planets.state import (
     gathered,
     with_participant,
 )
+from sim.seam.events import Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 

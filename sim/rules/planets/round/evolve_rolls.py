@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.events import TABLE, DiceRolled, Seat
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.dice.reading import PENDING
@@ -28,6 +27,7 @@ from sim.rules.planets.phases import (
     Thrown,
 )
 from sim.rules.planets.state import State, roll_of, with_roll
+from sim.seam.events import TABLE, DiceRolled, Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from msgspec.structs import astuple
 
-from sim.events import NOBODY, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import IntentChanged, IntentDeclared, Withdrew
 from sim.rules.planets.facts import (
     AimChosen,
@@ -41,6 +39,8 @@ from sim.rules.planets.state import (
     rival,
     view,
 )
+from sim.seam.events import NOBODY, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 Allowed = tuple[tuple[str, ...], tuple[Seat, ...], tuple[Aim, ...], tuple[bool, ...]]
 """What each part of an intent may be: approach, target, aim, harms."""

@@ -1,11 +1,11 @@
 """How a conflict begins, and every round of it."""
 
-from sim.protocol import Due
 from sim.rules.planets.consequences import RoundOpened
 from sim.rules.planets.phases import Opening
 from sim.rules.planets.scenario.compile import compile_scenario
 from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.state import Participant, State, gathered
+from sim.seam.protocol import Due
 
 OPENED = ("PL-CONF-03",)
 

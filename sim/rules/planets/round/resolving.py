@@ -6,8 +6,6 @@ ours and says so in what it cites.
 
 from collections.abc import Hashable
 
-from sim.events import TABLE, Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import (
     HarmApplied,
     RoundResolved,
@@ -27,7 +25,9 @@ from sim.rules.planets.round.framing import OUT, aftermath_options, reframed, re
 from sim.rules.planets.round.opening import round_opened
 from sim.rules.planets.scenario.compile import INDIRECT, Setup
 from sim.rules.planets.state import State, intent_of, rolling, view
-from sim.seats import by_seat
+from sim.seam.events import TABLE, Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat
 
 COMPARED = ("PL-RUL-18", "PL-CONF-02")
 ROLLED_ALONE = ("PL-CONF-03", "PL-CONF-02")

@@ -6,9 +6,7 @@ Planets fall in the order of the Forces, then each reader's Benefit and Hindranc
 
 from functools import lru_cache
 
-from sim.dice import Faces
-from sim.events import TABLE, Consequence, DiceRolled, Seat
-from sim.protocol import Asked, Chance, Decision, Due
+from sim.dice.pool import Faces
 from sim.rules.planets.consequences import (
     CircumstancePlaced,
     HierarchyRead,
@@ -40,6 +38,8 @@ from sim.rules.planets.phases import (
     Thrown,
 )
 from sim.rules.planets.state import State, is_opposed, roll_of, view
+from sim.seam.events import TABLE, Consequence, DiceRolled, Seat
+from sim.seam.protocol import Asked, Chance, Decision, Due
 
 PLANET_DICE = "planets"
 """What the dice are for."""

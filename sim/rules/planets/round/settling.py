@@ -8,8 +8,6 @@ it together.
 
 from functools import lru_cache
 
-from sim.events import Cites, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import (
     DifficultySet,
     ForcesProposed,
@@ -38,6 +36,8 @@ from sim.rules.planets.scenario.compile import Way
 from sim.rules.planets.scenario.difficulty import DIFFICULTIES, illegal, natural
 from sim.rules.planets.scenario.rulings import Rulings
 from sim.rules.planets.state import State, intent_of, task_source, view
+from sim.seam.events import Cites, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 FORGOTTEN, OTHER = "descriptor_forgotten", "other"
 """Why somebody disputes [PL-FORCE-06]."""

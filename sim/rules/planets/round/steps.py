@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from sim.events import Cites, Seat
-from sim.protocol import Due
 from sim.rules.planets.consequences import StepOpened
 from sim.rules.planets.forces.rolls import Roll
 from sim.rules.planets.forces.task import NO_DICE, Forces
@@ -26,6 +24,8 @@ from sim.rules.planets.phases import (
 )
 from sim.rules.planets.round.framing import other_ways
 from sim.rules.planets.state import State, partners, task_source
+from sim.seam.events import Cites, Seat
+from sim.seam.protocol import Due
 
 _CITES: Mapping[Step, Cites] = {
     Step.CALLING: ("PL-CONF-03", "PL-DP-01"),

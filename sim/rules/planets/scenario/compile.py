@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Seat
 from sim.rules.planets.forces.rolls import Circumstance, Kind, Severity
 from sim.rules.planets.forces.task import (
     FORCES,
@@ -34,7 +33,8 @@ from sim.rules.planets.scenario.sheet import (
     side_of,
 )
 from sim.rules.planets.scenario.wounds import Rung, ladder
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 
 class Mode(StrEnum):

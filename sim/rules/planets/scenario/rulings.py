@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
 
 Counts = Annotated[str, Meta(pattern="^[0-4]/[0-4]$")]
 """How many Forces are Favored and Opposed, such as "2/1"."""

@@ -8,12 +8,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.planets.forces.task import Force
 from sim.rules.planets.scenario.difficulty import Difficulty
 from sim.rules.planets.scenario.rulings import Rulings
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.spine.marks import Distinct, NotBefore, Ref
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+ApproachName = Annotated[Name, Ref("approaches")]
+"""An approach of the scenario, or one that every table knows."""
 Entry = Annotated[str, Meta(pattern="^(d[1-9][0-9]{0,2}|wed)$")]
 """A Planet: a die such as "d8", or "wed"."""
 Size = Annotated[str, Meta(pattern="^d[1-9][0-9]{0,2}$")]
@@ -57,11 +60,11 @@ class Situation(Sheet):
     """A minor die only colours the result, a major one can decide [PL-CIRC-09]."""
     cause: str = ""
     """This says what in the story the die stands for [PL-CIRC-13]."""
-    approaches: tuple[Name, ...] = ()
+    approaches: tuple[ApproachName, ...] = ()
     """Only when going about it in one of these ways; empty: in any."""
     from_round: Round = 1
     """The die counts from this round on."""
-    to_round: Round | None = None
+    to_round: Annotated[Round | None, NotBefore("from_round")] = None
     """The die counts up to and including this round; unset, to the end."""
 
 
@@ -74,7 +77,7 @@ class Argument(Sheet):
     """These Forces become Favored if the argument is granted [PL-FORCE-05]."""
     opposed: tuple[Force, ...] = ()
     """These Forces become Opposed if the argument is granted [PL-FORCE-05]."""
-    approaches: tuple[Name, ...] = ()
+    approaches: tuple[ApproachName, ...] = ()
     """It speaks only for these ways of going about it; empty, for all."""
 
 
@@ -110,11 +113,15 @@ class Character(Sheet):
     """Unset: Diceless [PL-CHAR-02]."""
     descriptors: tuple[str, ...] = ()
     """These free words describe the character and move no die [PL-RUL-42]."""
-    approaches: Annotated[tuple[Name, ...], Meta(min_length=1)] = ("surge",)
+    approaches: Annotated[tuple[ApproachName, ...], Distinct(), Meta(min_length=1)] = (
+        "surge",
+    )
     """The character can go about it in these ways [PL-CONF-04]."""
-    aims: Annotated[tuple[Literal["win", "resist"], ...], Meta(min_length=1)] = ("win",)
+    aims: Annotated[
+        tuple[Literal["win", "resist"], ...], Distinct(), Meta(min_length=1)
+    ] = ("win",)
     """The intent may be to win, or just to resist [PL-DP-02]."""
-    harms: Annotated[tuple[bool, ...], Meta(min_length=1)] = (False,)
+    harms: Annotated[tuple[bool, ...], Distinct(), Meta(min_length=1)] = (False,)
     """Whether prevailing wounds; both values: the player chooses."""
     may_concede: bool = True
     """This says whether the character may ever give up [PL-CONF-07]."""
@@ -141,9 +148,9 @@ class Approach(Sheet):
 
     name: Name
     """Characters list the approach by this name."""
-    favored: tuple[Force, ...] = ()
+    favored: Annotated[tuple[Force, ...], Distinct()] = ()
     """These Forces are likely to show in a success [PL-FORCE-01]."""
-    opposed: tuple[Force, ...] = ()
+    opposed: Annotated[tuple[Force, ...], Distinct()] = ()
     """These Forces are likely to show in a failure [PL-FORCE-01]."""
     difficulty: Difficulty | None = None
     """It is this hard; unset, the scenario or the common table says [PL-DIFF-01]."""
@@ -164,7 +171,7 @@ class Storyguide(Sheet):
     """The Storyguide goes by this name."""
     agent: str = "steady"
     """This agent answers for her when she is asked."""
-    asked: tuple[Topic, ...] = ()
+    asked: Annotated[tuple[Topic, ...], Distinct()] = ()
     """She is asked about these topics; the rest is settled already [PL-RUL-38]."""
     disputes: Literal["none", "descriptors", "any"] = "descriptors"
     """What players may argue with: nothing, a forgotten Descriptor, or anything."""
@@ -179,7 +186,7 @@ class PlanetsScenario(Scenario, kw_only=True, cache_hash=True):
     """These characters take part, in the order in which they are asked."""
     storyguide: Storyguide = Storyguide()
     """She judges what the scenario leaves open [PL-RUL-38]."""
-    approaches: tuple[Approach, ...] = ()
+    approaches: Annotated[tuple[Approach, ...], Distinct()] = ()
     """Beside the six every table knows, or in their place."""
     difficulty: Difficulty | None = None
     """For every approach that does not say its own."""
@@ -187,7 +194,7 @@ class PlanetsScenario(Scenario, kw_only=True, cache_hash=True):
         "descriptors_undecided", "too_close_to_call", "no_relevant_descriptor"
     ] = "too_close_to_call"
     """Why the Planets are rolled at all [PL-SCOPE-01 to 03]."""
-    decree: str = ""
+    decree: Annotated[str, Ref("sides")] = ""
     """The side that wins when nobody has dice; unset: nobody [PL-RUL-29]."""
     rest: Count = 0
     """In a campaign so many wounds of everybody heal before it begins [PL-RUL-43]."""

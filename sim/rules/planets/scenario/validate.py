@@ -4,7 +4,7 @@ Every problem is one sentence that begins with the place in the file, says what 
 found and what was expected, and names the nearest word that would do.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sim.rules.planets.forces.task import FORCES, PLANETS, Forces, forces
 from sim.rules.planets.scenario.approaches import approaches, level_of
@@ -31,7 +31,8 @@ from sim.rules.planets.scenario.sheet import (
     side_of,
 )
 from sim.rules.planets.scenario.wounds import LADDERS, ladder
-from sim.spine.problems import backwards, problem, repeated, unknown
+from sim.spine.marks import check_marks
+from sim.spine.problems import problem, repeated, unknown
 
 WHY = {
     OVERLAP: "a Force both as favored and as opposed",
@@ -43,12 +44,16 @@ WHY = {
 
 def validate(scenario: PlanetsScenario) -> Iterator[str]:
     """Yield what in *scenario* cannot be."""
-    yield from _rulings(scenario.rulings)
     yield from _names(scenario)
+    yield from check_marks(
+        scenario,
+        approaches=[approach.name for approach in approaches(scenario)],
+        sides=side_names(scenario),
+    )
+    yield from _rulings(scenario.rulings)
     for index, one in enumerate(scenario.seats):
         yield from _character(scenario, one, f"$.seats[{index}]")
     yield from _ways(scenario)
-    yield from _decree(scenario)
     yield from _sides(scenario)
 
 
@@ -86,21 +91,13 @@ def _names(scenario: PlanetsScenario) -> Iterator[str]:
     guide = scenario.storyguide
     judge = [guide.name] if guide.asked else []
     yield from repeated("$.seats", [one.name for one in scenario.seats] + judge)
-    yield from repeated("$.storyguide.asked", guide.asked)
-    yield from repeated("$.approaches", (one.name for one in scenario.approaches))
 
 
 def _character(scenario: PlanetsScenario, one: Character, where: str) -> Iterator[str]:
     rulings = scenario.rulings
-    yield from _approaches(scenario, one.approaches, where)
-    for field in ("approaches", "aims", "harms"):
-        values = [str(value) for value in getattr(one, field)]
-        yield from repeated(f"{where}.{field}", values)
     for index, situation in enumerate(one.circumstances):
         place = f"{where}.circumstances[{index}]"
-        yield from _approaches(scenario, situation.approaches, place)
         yield from _sized(size(situation.size), f"{place}.size", rulings)
-        yield from backwards(place, situation.from_round, situation.to_round)
     yield from _forgotten(scenario, one, where)
     yield from _planets(one, where, rulings)
     most = len(ladder(rulings.wound_ladder))
@@ -109,19 +106,10 @@ def _character(scenario: PlanetsScenario, one: Character, where: str) -> Iterato
         yield problem(f"{where}.wounds", f"{one.wounds}", expected)
 
 
-def _approaches(
-    scenario: PlanetsScenario, names: Iterable[str], where: str
-) -> Iterator[str]:
-    known = [approach.name for approach in approaches(scenario)]
-    for index, name in enumerate(names):
-        yield from unknown(f"{where}.approaches[{index}]", name, known)
-
-
 def _forgotten(scenario: PlanetsScenario, one: Character, where: str) -> Iterator[str]:
     """Pleas need legal Forces, and Descriptors one has, as far as they are listed."""
     for index, plea in enumerate(one.forgotten):
         place = f"{where}.forgotten[{index}]"
-        yield from _approaches(scenario, plea.approaches, place)
         task = forces(plea.favored, plea.opposed)
         yield from _legal(task, place, scenario.rulings)
         if plea in one.forgotten[:index]:
@@ -181,8 +169,6 @@ def _ways(scenario: PlanetsScenario) -> Iterator[str]:
 
 
 def _way(scenario: PlanetsScenario, approach: Approach, where: str) -> Iterator[str]:
-    yield from repeated(f"{where}.favored", approach.favored)
-    yield from repeated(f"{where}.opposed", approach.opposed)
     rulings = scenario.rulings
     favored = tuple(FORCES.index(force) for force in approach.favored)
     opposed = tuple(FORCES.index(force) for force in approach.opposed)
@@ -196,11 +182,6 @@ def _way(scenario: PlanetsScenario, approach: Approach, where: str) -> Iterator[
         task = prefix(favored, opposed, level, rulings)
         named = level or natural(task, rulings)
         yield from _legal(task, f"{where} at {named} difficulty", rulings, named)
-
-
-def _decree(scenario: PlanetsScenario) -> Iterator[str]:
-    if scenario.decree:
-        yield from unknown("$.decree", scenario.decree, side_names(scenario))
 
 
 def _sides(scenario: PlanetsScenario) -> Iterator[str]:

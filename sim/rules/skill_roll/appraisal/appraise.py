@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.appraisal import NEUTRAL, Appraisal
-from sim.events import Fact, Seat
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal import fighting, performing
 from sim.rules.skill_roll.appraisal.intervening import intervention
 from sim.rules.skill_roll.rounds.ending import conceded, shares, threat
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK, ConflictKind
 from sim.rules.skill_roll.state import State, aim_of, character, opponents, sides_left
+from sim.seam.appraisal import NEUTRAL, Appraisal
+from sim.seam.events import Fact, Seat
 from sim.spine.leads import with_lead
 from sim.spine.racing import lead
 

@@ -6,9 +6,7 @@ any dice of it lie: what one turn came to is all that the next one is told.
 
 from msgspec.structs import replace
 
-from sim.chart import Chart
 from sim.rules.skill_roll.appraisal.law import law
-from sim.rules.skill_roll.appraisal.scopes import SCOPES
 from sim.rules.skill_roll.appraisal.sums import sums
 from sim.rules.skill_roll.phases import Initiative, Rolling, Setting
 from sim.rules.skill_roll.scenario.compile import TASK
@@ -23,6 +21,7 @@ from sim.rules.skill_roll.state import (
     is_in,
     sides_left,
 )
+from sim.seam.chart import Chart
 
 
 def essence(state: State) -> State:
@@ -88,5 +87,5 @@ def begins(state: State) -> bool:
     return type(phase) is Setting and not phase.totals and phase.roll is None
 
 
-CHART = Chart[State](begins=begins, law=law, sums=sums, scopes=SCOPES)
+CHART = Chart[State](begins=begins, law=law, sums=sums)
 """Cut at every turn, not at every round: what one leads to is not all tried in all."""

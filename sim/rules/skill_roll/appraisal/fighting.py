@@ -4,8 +4,6 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
-from sim.events import Seat
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.foresight import (
     answered,
@@ -39,7 +37,9 @@ from sim.rules.skill_roll.state import (
     form_of,
     opponents,
 )
-from sim.seats import by_seat
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 
 HUNDRED = 100
 Edge = tuple[DiceSet | None, int]
@@ -75,13 +75,14 @@ def dealt(view: State, strike: Strike, edge: Edge, ranks: int | None = None) -> 
     form = form_of(view, strike.who, strike.form)
     blow, setup = blow_of(form, ranks), view.setup
     eighths = expected_damage(setup.scale, blow, *edge, whole=setup.rulings.whole)
-    if not form.area or not form.radius:
+    if not form.area or not form.radius_du:
         return HUNDRED * eighths / character(view, strike.target).capacity
     side, found = character(view, strike.who).side, 0.0
     for who, one in enumerate(view.setup.characters):
         seat = Seat(who)
         if view.participants[seat].status or (
-            seat != strike.target and distance(view, strike.target, seat) > form.radius
+            seat != strike.target
+            and distance(view, strike.target, seat) > form.radius_du
         ):
             continue
         found += (1 if one.side != side else -1) * eighths / one.capacity
@@ -130,7 +131,7 @@ def _edges(
     """Return every attack there may be on *who*: what strikes, its dice and edge."""
     view = State(round=round_, setup=setup, participants=participants)
     return tuple(
-        (form_in(setup, strike).blow, *foreseen(view, strike))
+        (form_in(setup, strike).blow(), *foreseen(view, strike))
         for other in opponents(view, who)
         if participants[other].awareness != Awareness.UNAWARE_OF_DANGER
         for strike in strikes(view, other)

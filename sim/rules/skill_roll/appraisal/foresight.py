@@ -4,7 +4,6 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.skill_roll.combat.striking import strike_parts
 from sim.rules.skill_roll.phases import Act, Escape, Response, Setting, Strike
 from sim.rules.skill_roll.skills.attack_difficulty import total
@@ -14,6 +13,7 @@ from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import State, character, form_in, wound_penalty
 from sim.rules.skill_roll.uses.matters import resisters, throws
 from sim.rules.skill_roll.uses.setting import dice_of
+from sim.seam.events import Seat
 
 Levels = tuple[tuple[int, float], ...]
 """(level, chance), from the worst on."""

@@ -6,8 +6,6 @@ hardly feel may take the wounded out.
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
-from sim.events import Fact
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.fighting import HUNDRED, counter_gain, foreseen
 from sim.rules.skill_roll.appraisal.foresight import expected_damage
@@ -15,6 +13,8 @@ from sim.rules.skill_roll.combat.effects import blow_of
 from sim.rules.skill_roll.phases import Setting, Strike
 from sim.rules.skill_roll.skills.dice import success
 from sim.rules.skill_roll.state import State, character, form_of
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Fact
 
 
 def intervention(view: State, option: Fact, plain: Appraisal) -> Appraisal:

@@ -9,8 +9,6 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from sim.chart import Law
-from sim.events import Event
 from sim.rules.skill_roll.consequences import (
     DifficultySet,
     OppositionSet,
@@ -25,6 +23,8 @@ from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.uses.contest import approach_of, gain
 from sim.rules.skill_roll.uses.matters import resisters, throws
 from sim.rules.skill_roll.uses.setting import dice_of
+from sim.seam.chart import Law
+from sim.seam.events import Event
 
 Totals = tuple[int, ...]
 Known = Mapping[int, tuple[float, Totals, Totals]]
@@ -49,7 +49,7 @@ def law(state: State) -> Law | None:
     sheet = throws(state, replace(setting, totals=(0,)))[0]
     own = state.setup.dice_of(sheet.skill), sheet.bonus - sheet.difficulty
     foes = tuple([(dice_of(state, one), one.rank) for one in left])
-    measured = approach_of(state, setting.matter).measured
+    measured = approach_of(state, setting.matter).quantitative
     each = state.setup.rulings.several_opponents == "each"
     found = _cases(setting.totals, foes, own, (state.setup.scale, measured), each=each)
     return tuple(

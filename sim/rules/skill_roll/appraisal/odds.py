@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from sim.chances import Answer, Chances, Odds
 from sim.errors import OddsError
 from sim.rules.skill_roll.skills.attack_result import (
     EIGHTHS,
@@ -18,6 +17,7 @@ from sim.rules.skill_roll.skills.attack_result import (
 )
 from sim.rules.skill_roll.skills.dice import TEN, DiceSet, dice_set, sums
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
+from sim.seam.chances import Answer, Chances, Odds
 
 K = TypeVar("K", str, int)
 

@@ -4,7 +4,6 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.fighting import HUNDRED, strike_dice
 from sim.rules.skill_roll.appraisal.foresight import (
@@ -29,11 +28,12 @@ from sim.rules.skill_roll.skills.dice import TEN, levels
 from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
 from sim.rules.skill_roll.state import Specialty, State, with_participant
 from sim.rules.skill_roll.uses.contest import approach_of, gain
+from sim.rules.skill_roll.uses.levels import left_of
 from sim.rules.skill_roll.uses.matters import resisters, throws
-from sim.rules.skill_roll.uses.reading import left_of
 from sim.rules.skill_roll.uses.research import gained, with_topic
 from sim.rules.skill_roll.uses.routine import default_verdict, routine_level
 from sim.rules.skill_roll.uses.single import use_of
+from sim.seam.appraisal import Appraisal
 
 _TIE = 0.5
 _RANK = 0.001
@@ -47,7 +47,7 @@ def act(view: State, option: f.ActDeclared, plain: Appraisal) -> Appraisal:
     chances = level_chances(view, setting)
     way = approach_of(view, setting.matter)
     deals = sum(
-        chance * gain(view.setup.scale, level, measured=way.measured)
+        chance * gain(view.setup.scale, level, measured=way.quantitative)
         for level, chance in chances
     )
     return replace(plain, win=success_of(chances), deals=deals)
@@ -88,7 +88,7 @@ def _chance(view: State, setting: Setting, chances: Levels) -> float:
     if type(trial) is not Trial:
         return success_of(chances)
     use = use_of(view, trial)
-    mine, best = places(view, use.who)
+    mine, best = places(view, use.user)
     if not use.measured or best is None:
         return success_of(chances)
     found = 0.0
@@ -104,7 +104,7 @@ def _obtained(view: State, setting: Setting, chances: Levels) -> float:
     if type(trial) is not Trial:
         return 0.0
     use = use_of(view, trial)
-    _, best = places(view, use.who)
+    _, best = places(view, use.user)
     if not use.measured or best is not None:
         return 0.0
     nothing = [0] * len(use.aspects)
@@ -165,9 +165,9 @@ def _levels_of(view: State, setting: Setting, trial: Trial) -> Levels:
 def _later_uses(view: State, trial: Trial, skill: str) -> list[Trial]:
     """Return the uses of *skill* that its user has still to make."""
     return [
-        Trial(use.who, number)
+        Trial(use.user, number)
         for number, use in enumerate(view.setup.uses)
-        if number > trial.number and use.who == trial.who and use.skill == skill
+        if number > trial.number and use.user == trial.who and use.skill == skill
     ]
 
 

@@ -8,7 +8,6 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from sim.chart import Mark, Sums
 from sim.rules.skill_roll.appraisal.weigh import settled
 from sim.rules.skill_roll.combat.effects import strike_effects
 from sim.rules.skill_roll.consequences import HarmApplied
@@ -16,7 +15,8 @@ from sim.rules.skill_roll.phases import Rolling, Strike
 from sim.rules.skill_roll.scenario.compile import COMBAT
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.state import State, character, is_in, sides_left
-from sim.seats import by_seat
+from sim.seam.chart import Mark, Sums
+from sim.seam.seats import by_seat
 
 
 def sums(state: State) -> Sums[State] | None:

@@ -8,11 +8,11 @@ leads goes by damage and progress; it is put in at the end.
 from collections.abc import Hashable
 from functools import lru_cache
 
-from sim.events import Fact
 from sim.rules.skill_roll.appraisal.appraise import lead_of, unled
 from sim.rules.skill_roll.phases import Phase, Reading, Rolling, Setting
 from sim.rules.skill_roll.scenario.compile import Setup
 from sim.rules.skill_roll.state import Participant, State
+from sim.seam.events import Fact
 from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Leads, Worths
 
@@ -74,8 +74,8 @@ def _phase_read(phase: Phase) -> Hashable:
 @lru_cache(maxsize=256)
 def settled(setup: Setup) -> int:
     """Return the first round from which on nothing changes with time."""
-    spans = [(one.first, one.last) for one in setup.conditions]
-    spans += [(one.first, one.last) for one in setup.distances]
+    spans = [(one.from_round, one.to_round) for one in setup.conditions]
+    spans += [(one.from_round, one.to_round) for one in setup.distances]
     return max(
         (first if last is None else last + 1 for first, last in spans), default=1
     )

@@ -7,14 +7,14 @@ import msgspec
 from msgspec import Meta, Struct, field, structs
 
 from sim.errors import ScenarioError
-from sim.events import Seat
-from sim.protocol import Description
 from sim.rules.skill_roll.between.absent import is_enough, with_only
 from sim.rules.skill_roll.scenario.seat import Character, Name, Rank
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import State
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import by_seat
 
 
 class Carried(Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,8 +42,8 @@ def carried(state: State) -> Mapping[str, Description]:
 
 
 def _record(state: State, who: Seat) -> Description:
-    one, sheet = state.participants[who], state.setup.characters[who]
-    skills = dict(sheet.recorded)
+    one, entered_as = state.participants[who], state.setup.characters[who]
+    skills = dict(entered_as.sheet.recorded)
     for each in one.specialties:
         skills[each.subject] = max(each.rank, skills.get(each.subject, each.rank))
     record: Description = {
@@ -51,7 +51,7 @@ def _record(state: State, who: Seat) -> Description:
         "skills": skills,
         "asked": [list(pair) for pair in one.asked],
     }
-    return record | ({"out": "taken out"} if one.damage >= sheet.capacity else {})
+    return record | ({"out": "taken out"} if one.damage >= entered_as.capacity else {})
 
 
 def entered(

@@ -1,11 +1,11 @@
 """After the blows: strays, then those who were hurt say whether they go on."""
 
-from sim.protocol import Asked, Decision
 from sim.rules.skill_roll.combat.bystanders import ask_stray
 from sim.rules.skill_roll.facts import Conceded, WentOn
 from sim.rules.skill_roll.phases import Aftermath, Between
 from sim.rules.skill_roll.rounds.turns import ask_between
-from sim.rules.skill_roll.state import State, character, is_in, sides_left, view
+from sim.rules.skill_roll.state import State, is_in, sheet_of, sides_left, view
+from sim.seam.protocol import Asked, Decision
 
 
 def ask_aftermath(state: State, phase: Aftermath) -> Asked[State]:
@@ -14,7 +14,7 @@ def ask_aftermath(state: State, phase: Aftermath) -> Asked[State]:
         return ask_stray(state, phase, phase.strays[0])
     if len(sides_left(state)) > 1:
         for who in phase.harmed:
-            if is_in(state, who) and character(state, who).may_concede:
+            if is_in(state, who) and sheet_of(state, who).may_concede:
                 # SK-DP-09, SK-RUL-59: in seat order, those harmed together.
                 options = (WentOn(who), Conceded(who))
                 return Decision(who, options, view(state, who))

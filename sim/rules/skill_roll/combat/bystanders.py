@@ -1,7 +1,5 @@
 """Strays: who stands where a shot that went wide lands, and whether it hits them."""
 
-from sim.events import TABLE, Consequence, DiceRolled, Fact, Seat
-from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.skill_roll.combat.effects import harm, harm_bystander, startled
 from sim.rules.skill_roll.consequences import (
     BystanderChecked,
@@ -11,7 +9,7 @@ from sim.rules.skill_roll.consequences import (
 from sim.rules.skill_roll.facts import BystandersRuled
 from sim.rules.skill_roll.phases import Aftermath, Order, Purpose, Stray
 from sim.rules.skill_roll.rounds.throws import skill_throw, table_throw
-from sim.rules.skill_roll.scenario.compile import BystanderData
+from sim.rules.skill_roll.scenario.sheet import Bystander
 from sim.rules.skill_roll.skills.attack_difficulty import (
     Awareness,
     Defence,
@@ -28,9 +26,12 @@ from sim.rules.skill_roll.state import (
     State,
     character,
     form_of,
+    sheet_of,
     view,
 )
-from sim.seats import by_seat
+from sim.seam.events import TABLE, Consequence, DiceRolled, Fact, Seat
+from sim.seam.protocol import Asked, Chance, Decision, Due
+from sim.seam.seats import by_seat
 
 CLOCK = DiceSet(1, 12)
 """A direction, as on the face of a clock."""
@@ -125,32 +126,32 @@ def difficulty_of(state: State, stray: Stray, name: str) -> int:
     form = form_of(state, strike.who, strike.form)
     one, _ = _near(state, name, form.attribute)
     line = Line.UNAWARE_OF_ATTACK
-    if one.thing:
+    if one.object:
         line = Line.PLACE
-    elif one.awareness == Awareness.UNAWARE_OF_DANGER:
+    elif not one.aware:
         line = Line.UNAWARE_OF_DANGER
     far = setup.distance(character(state, strike.who).name, name, state.round)
-    flight = Flight(far, one.size, one.velocity)
+    flight = Flight(far, one.size_du, one.velocity)
     defence = Defence(line, one.dex)
     return total(attack_parts(defence, flight, physical=form.physical))
 
 
-def _near(state: State, name: str, attribute: str) -> tuple[BystanderData, int | None]:
+def _near(state: State, name: str, attribute: str) -> tuple[Bystander, int | None]:
     """Return who is called *name*, and their place among those without a seat."""
     for place, bystander in enumerate(state.setup.bystanders):
         if bystander.name == name:
             return bystander, place
     who = seat_of(state, name)
-    sheet = character(state, who)
-    return BystanderData(
-        name,
-        sheet.attribute(attribute),
-        sheet.size,
-        sheet.velocity,
-        sheet.capacity,
-        thing=False,
-        awareness=state.participants[who].awareness,
-    ), None
+    there, sheet = character(state, who), sheet_of(state, who)
+    one = Bystander(
+        name=name,
+        dex=there.attribute(attribute),
+        size_du=sheet.size_du,
+        velocity=sheet.velocity,
+        capacity=there.capacity,
+        aware=state.participants[who].awareness != Awareness.UNAWARE_OF_DANGER,
+    )
+    return one, None
 
 
 def seat_of(state: State, name: str) -> Seat:
@@ -179,8 +180,7 @@ def checked(
     check = BystanderChecked(rules, strike.who, name, difficulty, level, hit, stops)
     if not hit:
         return (check,)
-    blow = form.blow
-    done = damage(setup.scale, blow, level, whole=setup.rulings.whole)
+    done = damage(setup.scale, form.blow(), level, whole=setup.rulings.whole)
     if not done.eighths:
         return (check,)
     cites = ("SK-RUL-48", "SK-ATTRES-04" if level else "SK-ATTRES-03")

@@ -1,7 +1,5 @@
 """What blows come to: harm, OOPS, who is out, who has noticed, what went wide."""
 
-from sim.events import Consequence, Seat
-from sim.protocol import Due
 from sim.rules.skill_roll.combat.striking import counter_of
 from sim.rules.skill_roll.consequences import (
     AttackerSeen,
@@ -15,7 +13,7 @@ from sim.rules.skill_roll.consequences import (
     OopsChanged,
 )
 from sim.rules.skill_roll.phases import Rolling, Stray, Strike
-from sim.rules.skill_roll.scenario.characters import FormData
+from sim.rules.skill_roll.scenario.seat import Attack
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.attack_result import (
     BAND_RULES,
@@ -34,16 +32,16 @@ from sim.rules.skill_roll.state import (
     character,
     distance,
     form_of,
+    sheet_of,
 )
-from sim.seats import by_seat
+from sim.seam.events import Consequence, Seat
+from sim.seam.protocol import Due
+from sim.seam.seats import by_seat
 
 
-def blow_of(form: FormData, ranks: int | None) -> Blow:
+def blow_of(form: Attack, ranks: int | None) -> Blow:
     """Return what *form* strikes with, all its ranks unless fewer were chosen."""
-    if ranks is None:
-        return form.blow
-    blow = form.blow
-    return Blow(blow.per_rank, ranks, blow.uncapped, blow.winging)
+    return form.blow(ranks)
 
 
 def blows_of(phase: Rolling, strike: Strike) -> list[tuple[Strike, int, int | None]]:
@@ -88,13 +86,13 @@ def _landed(
     elif done.eighths:
         events += harm(state, one.target, one.who, done, cites, harmed)
     if level <= MISS and not form.hand_to_hand:
-        stray = Stray(one, offset_units(level, character(state, one.target).size))
+        stray = Stray(one, offset_units(level, sheet_of(state, one.target).size_du))
         rules = ("SK-RANGED-01", "SK-RUL-48")
         events.append(MissOffsetFound(rules, one.who, stray))
     return events
 
 
-def _within(state: State, one: Strike, form: FormData) -> tuple[Seat, ...]:
+def _within(state: State, one: Strike, form: Attack) -> tuple[Seat, ...]:
     """Return who stands where an attack is aimed: with no radius the target alone.
 
     Everyone who has not got away [SK-RUL-49].
@@ -103,14 +101,16 @@ def _within(state: State, one: Strike, form: FormData) -> tuple[Seat, ...]:
         who
         for who, other in by_seat(state.participants)
         if other.status != WITHDRAWN
-        and (who == one.target or 0 < form.radius >= distance(state, one.target, who))
+        and (
+            who == one.target or 0 < form.radius_du >= distance(state, one.target, who)
+        )
     )
 
 
 def _in_area(
     state: State,
     one: Strike,
-    form: FormData,
+    form: Attack,
     done: Damage,
     cites: tuple[str, ...],
     harmed: dict[Seat, int],
@@ -122,11 +122,11 @@ def _in_area(
     for who in _within(state, one, form):
         # SK-CONF-06: who has given up is not aimed at, and yet stands where it stands.
         events += harm(state, who, one.who, done, cites, harmed)
-    if not form.radius:
+    if not form.radius_du:
         return events
     name = character(state, one.target).name
     for place, bystander in enumerate(state.setup.bystanders):
-        if state.setup.distance(name, bystander.name, state.round) <= form.radius:
+        if state.setup.distance(name, bystander.name, state.round) <= form.radius_du:
             events.append(harm_bystander(state, place, one.who, done, cites))
     return events
 

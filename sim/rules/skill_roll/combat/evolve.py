@@ -8,18 +8,22 @@ from sim.rules.skill_roll.phases import (
     Aftermath,
     Between,
     Escape,
+    Initiative,
     Response,
     Rolling,
     Setting,
     Strike,
 )
 from sim.rules.skill_roll.state import (
+    CONCEDED,
     TAKEN_OUT,
     WITHDRAWN,
     State,
+    character,
     in_phase,
     with_participant,
 )
+from sim.seam.events import Fact
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
@@ -160,7 +164,25 @@ def _withdrew(state: State, event: c.CombatantWithdrew) -> State:
     return in_phase(state, Between())
 
 
+def _aim(state: State, event: f.AimChanged) -> State:
+    names = [aim.name for aim in character(state, event.who).aims]
+    state = with_participant(state, event.who, aim=names.index(event.aim))
+    return in_phase(state, Initiative(event.who, aimed=True))
+
+
+def _idle(state: State, event: Fact) -> State:
+    del event
+    return in_phase(state, Between())
+
+
+def _terms(state: State, event: c.TermsFixed) -> State:
+    return with_participant(state, event.who, status=CONCEDED, left=event.leaves)
+
+
 COMBAT_EVENTS: Evolve[State] = {
+    f.AimChanged: _aim,
+    f.Held: _idle,
+    c.TermsFixed: _terms,
     f.AttackDeclared: _attack,
     f.RecoveryTaken: _recovery,
     f.WithdrawalTried: _withdrawal,

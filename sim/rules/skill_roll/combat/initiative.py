@@ -1,7 +1,5 @@
 """A turn in a fight: what may be done with it [SK-DP-08, SK-RUL-41]."""
 
-from sim.events import Fact, Seat
-from sim.protocol import Decision
 from sim.rules.skill_roll.combat.reach import strikes
 from sim.rules.skill_roll.consequences import (
     Cause,
@@ -20,7 +18,9 @@ from sim.rules.skill_roll.facts import (
 from sim.rules.skill_roll.phases import Initiative
 from sim.rules.skill_roll.rounds.ending import conceded
 from sim.rules.skill_roll.scenario.compile import CONTEST
-from sim.rules.skill_roll.state import State, character, members, view
+from sim.rules.skill_roll.state import State, character, members, sheet_of, view
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision
 
 
 def ask_turn(state: State, phase: Initiative) -> Decision[State]:
@@ -34,7 +34,7 @@ def ask_turn(state: State, phase: Initiative) -> Decision[State]:
         options.append(Held(who))
     if state.participants[who].oops and state.setup.rulings.use_oops:
         options.append(RecoveryTaken(who))
-    if character(state, who).may_withdraw:
+    if sheet_of(state, who).may_withdraw:
         options.append(WithdrawalTried(who))
     options += further_options(state, phase)
     return Decision(who, tuple(dict.fromkeys(options)), view(state, who))
@@ -52,7 +52,7 @@ def further_options(state: State, phase: Initiative) -> list[Fact]:
         aims = enumerate(character(state, who).aims)
         options += [AimChanged(who, aim.name) for number, aim in aims if number != now]
     options.append(Held(who))
-    if character(state, who).may_concede:
+    if sheet_of(state, who).may_concede:
         options.append(Conceded(who))
     return options
 

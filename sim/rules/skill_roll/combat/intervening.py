@@ -4,13 +4,13 @@ The text gives other aware characters a Response or a Counter-Initiative and doe
 say what it may be, so all of this is ours, and only where it is asked for [SK-RUL-68].
 """
 
-from sim.events import Fact, Seat
-from sim.protocol import Decision
 from sim.rules.skill_roll.combat.reach import in_reach
 from sim.rules.skill_roll.combat.striking import may_respond
 from sim.rules.skill_roll.facts import CompanionCountered, SteppedIn, StoodBy
 from sim.rules.skill_roll.phases import Setting, Strike
 from sim.rules.skill_roll.state import State, character, distance, members, view
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision
 
 NEAR = 1
 """Within one Distance Unit one is near enough to step in [SK-RUL-68]."""

@@ -2,22 +2,20 @@
 
 from functools import lru_cache
 
-from sim.events import Seat
 from sim.rules.skill_roll.phases import Strike
-from sim.rules.skill_roll.scenario.characters import FormData
 from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.scenario.seat import Attack
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.state import State, form_of, opponents
+from sim.seam.events import Seat
 
 
-def in_reach(
-    setup: Setup, round_: int, who: Seat, form: FormData, target: Seat
-) -> bool:
+def in_reach(setup: Setup, round_: int, who: Seat, form: Attack, target: Seat) -> bool:
     """Whether the *form* of *who* reaches as far as *target* [SK-RUL-47]."""
-    if form.reach is None:
+    if form.reach_du is None:
         return True
     names = setup.characters[who].name, setup.characters[target].name
-    return setup.distance(*names, round_) <= form.reach
+    return setup.distance(*names, round_) <= form.reach_du
 
 
 def strikes(state: State, who: Seat) -> tuple[Strike, ...]:

@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-from sim.events import Fact, Seat
-from sim.protocol import Decision
 from sim.rules.skill_roll.combat.reach import awareness_of, in_reach
 from sim.rules.skill_roll.facts import ResponseDeclared
 from sim.rules.skill_roll.phases import Response, Setting, Strike
@@ -20,13 +18,9 @@ from sim.rules.skill_roll.skills.attack_difficulty import (
 )
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import TEN
-from sim.rules.skill_roll.state import (
-    State,
-    form_in,
-    form_of,
-    view,
-    wound_penalty,
-)
+from sim.rules.skill_roll.state import State, form_in, form_of, view, wound_penalty
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision
 
 WOUNDED = frozenset({Line.DEFENDED, Line.UNDEFENDED})
 """Where a 10 stands for a roll of the target: wounds lower it [SK-RUL-33]."""
@@ -89,7 +83,7 @@ def responses(state: State, strike: Strike) -> tuple[Fact, ...]:
 def _responses(setup: Setup, round_: int, strike: Strike) -> tuple[Fact, ...]:
     who, form = strike.target, form_in(setup, strike)
     sheet = setup.characters[who]
-    able = [skill for skill in form.defences if sheet.has(skill)]
+    able = [skill for skill in form.appropriate_defences if sheet.has(skill)]
     able.sort(key=lambda skill: -sheet.skill(skill))
     options: list[Fact] = [
         ResponseDeclared(who, Response.DEFEND, skill) for skill in able
@@ -172,23 +166,23 @@ def _parts(  # noqa: PLR0913, PLR0917 - all that a difficulty depends on
     SK-RUL-33: wounds cost a 10 as much as a roll, also where the skill is inherited;
     a roll has been lowered already.
     """
-    sheet, form = setup.characters[strike.target], form_in(setup, strike)
-    skill = sheet.skill(by)
+    target, form = setup.characters[strike.target], form_in(setup, strike)
+    skill = target.skill(by)
     defence = Defence(
         line=line,
-        attribute=sheet.attribute(form.attribute),
+        attribute=target.attribute(form.attribute),
         skill=skill,
         roll=TEN - wounds if total is None else total - skill,
-        penalty=sheet.penalty + wounds,
+        penalty=target.penalty + wounds,
         floor=setup.rulings.defence_floor,
     )
     far = 0
     if form.area or not form.hand_to_hand:
         near = setup.characters[strike.who].name
-        far = setup.distance(near, sheet.name, round_)
+        far = setup.distance(near, target.name, round_)
     parts = attack_parts(
         defence,
-        Flight(far, sheet.size, sheet.velocity),
+        Flight(far, target.sheet.size_du, target.sheet.velocity),
         oops,
         physical=form.physical,
         nonphysical_oops=setup.rulings.nonphysical_oops,
@@ -230,10 +224,3 @@ def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, .
     contest = contest_in(state.setup, strike)
     ruled = _ruled(setting, strike)
     return (*found, *shifts(state.setup, state.round, contest, *ruled).rules)
-
-
-def defender(setting: Setting, strike: Strike) -> tuple[Seat, str] | None:
-    """Return who rolls a defence, with which skill [SK-RUL-18]."""
-    if setting.response == Response.DEFEND:
-        return strike.target, setting.by
-    return None

@@ -1,13 +1,26 @@
 """Getting away from a fight [SK-CONF-07]."""
 
-from sim.events import Seat
-from sim.protocol import Asked, Due
 from sim.rules.skill_roll.consequences import CombatantWithdrew
-from sim.rules.skill_roll.phases import Between, Escape, Rolling
+from sim.rules.skill_roll.phases import Between, Escape, Purpose, Rolling, Setting
 from sim.rules.skill_roll.rounds.conditions import Contest
+from sim.rules.skill_roll.rounds.opposed import (
+    Resister,
+    Throw,
+    opposed,
+    opposed_rules,
+    resister,
+)
 from sim.rules.skill_roll.rounds.turns import ask_between
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
-from sim.rules.skill_roll.state import State, character, opponents
+from sim.rules.skill_roll.state import (
+    State,
+    character,
+    opponents,
+    sheet_of,
+    wound_penalty,
+)
+from sim.seam.events import Seat
+from sim.seam.protocol import Asked, Due
 
 _RULES = ("SK-CONF-07", "SK-RUL-57")
 
@@ -23,15 +36,48 @@ def pursuers(state: State, escape: Escape) -> tuple[Seat, ...]:
     )
 
 
+def ask_first(state: State, _setting: Setting, escape: Escape) -> Due | None:
+    """Let one get away whom nobody runs after, without a roll [SK-RUL-57]."""
+    if pursuers(state, escape):
+        return None
+    return Due((CombatantWithdrew(_RULES, escape.who),))
+
+
+def is_opposed(_state: State, _escape: Escape) -> bool:
+    """Getting away is rolled for against those who run after [SK-ROLL-07]."""
+    return True
+
+
 def contest_of(state: State, escape: Escape) -> Contest:
     """Return who runs from whom, for the conditions."""
-    skill = character(state, escape.who).withdraw_with
+    skill = sheet_of(state, escape.who).withdraw_with
     return Contest(escape.who, pursuers(state, escape), skill=skill)
 
 
-def unpursued(escape: Escape) -> Due:
-    """Let one get away whom nobody runs after [SK-RUL-57]."""
-    return Due((CombatantWithdrew(_RULES, escape.who),))
+def resisters(state: State, _setting: Setting, escape: Escape) -> tuple[Resister, ...]:
+    """Return those who run after, each with the skill by which one gets away."""
+    skill = sheet_of(state, escape.who).withdraw_with
+    return tuple(
+        resister(state, who, Purpose.PURSUIT, skill, character(state, who).skill(skill))
+        for who in pursuers(state, escape)
+    )
+
+
+def throws(state: State, setting: Setting, escape: Escape) -> tuple[Throw, ...]:
+    """Return the roll to get away, against the best pursuer or against each."""
+    who, one = escape.who, character(state, escape.who)
+    skill = one.sheet.withdraw_with
+    bonus = one.skill(skill) - wound_penalty(state, who)
+    throw = Throw(who, Purpose.WITHDRAW, skill, bonus)
+    return opposed(state, setting, contest_of(state, escape), throw)
+
+
+def rules(
+    state: State, setting: Setting, escape: Escape
+) -> tuple[tuple[str, ...], ...]:
+    """Return for each of the rolls the rules by which it is as hard as it is."""
+    found = opposed_rules(state, setting, contest_of(state, escape))
+    return ((*_RULES, *found),) * len(setting.totals)
 
 
 def escape_effects(state: State, phase: Rolling, escape: Escape) -> Asked[State]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from sim.protocol import Description
-from sim.rules.skill_roll.narration.names import points
+from sim.rules.skill_roll.skills.words import points
+from sim.seam.protocol import Description
 from sim.spine.words import listed
 
 FIGURES: Mapping[str, str] = {"damage": "damage in eighths"}

@@ -1,7 +1,5 @@
 """Events with names instead of numbers, for programs."""
 
-from sim.events import DiceRolled, Event
-from sim.protocol import Description
 from sim.rules.skill_roll.consequences import (
     AwarenessGrew,
     BystanderHarmed,
@@ -15,6 +13,8 @@ from sim.rules.skill_roll.facts import ActDeclared
 from sim.rules.skill_roll.narration.names import name
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import State
+from sim.seam.events import DiceRolled, Event
+from sim.seam.protocol import Description
 from sim.spine.narration import named
 
 

@@ -1,10 +1,7 @@
-"""Names and numbers of a state, as they are said."""
+"""Names of what states know by numbers."""
 
-from fractions import Fraction
-
-from sim.events import TABLE, Seat
-from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import State
+from sim.seam.events import TABLE, Seat
 
 THE_TABLE = "the table"
 
@@ -16,29 +13,3 @@ def name(state: State, seat: Seat) -> str:
     if seat == state.setup.judge:
         return state.setup.judge_name
     return state.setup.characters[seat].name
-
-
-def points(eighths: int) -> str:
-    """Return damage in points, with the fraction if there is one: 52 1/2."""
-    whole, rest = divmod(eighths, EIGHTHS)
-    if not rest:
-        return str(whole)
-    part = Fraction(rest, EIGHTHS)
-    return f"{whole} {part}" if whole else str(part)
-
-
-def spoken(word: str) -> str:
-    """Return a word of a file as it is said."""
-    return word.replace("_", " ")
-
-
-def signed(number: int) -> str:
-    """Return *number* with its sign, as it joins a sum."""
-    return f"{'-' if number < 0 else '+'} {abs(number)}"
-
-
-def levels(level: int) -> str:
-    """Return a level as it is said: level 3, or 2 failure levels."""
-    if level >= 0:
-        return f"level {level}"
-    return f"{-level} failure level{'s' if level < -1 else ''}"

@@ -2,9 +2,10 @@
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll.combat.effects import blow_of, blows_of
-from sim.rules.skill_roll.narration.names import name, points
+from sim.rules.skill_roll.narration.names import name
 from sim.rules.skill_roll.phases import Rolling, Strike
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS, Blow, damage
+from sim.rules.skill_roll.skills.words import points
 from sim.rules.skill_roll.state import State, character, form_of
 
 

@@ -1,27 +1,19 @@
 """Rolls in words: how hard, what fell, and what it came to."""
 
-from sim.events import TABLE, DiceRolled
 from sim.rules.skill_roll import consequences as c
-from sim.rules.skill_roll.narration.names import levels, name, signed, spoken
+from sim.rules.skill_roll.narration.names import name
 from sim.rules.skill_roll.phases import Aftermath, Purpose, Rolling
-from sim.rules.skill_roll.skills.attack_result import Band
 from sim.rules.skill_roll.skills.charts import Relation
+from sim.rules.skill_roll.skills.words import signed, spoken
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.uses.matters import throws
+from sim.seam.events import TABLE, DiceRolled
 
 TABLE_ROLLS = {
     Purpose.INITIATIVE: "The dice say who goes first: {faces}.",
     Purpose.ORDER: "The dice say who is checked first: {faces}.",
     Purpose.DIRECTION: "A die for the direction: {faces}.",
     Purpose.FAULTY_ANSWER: "A d100 says whether memory deceives: {faces}.",
-}
-BANDS = {
-    Band.MISS: "a clear miss",
-    Band.WINGED: "a graze",
-    Band.HIT: "a hit",
-    Band.HIT_BONUS: "a solid hit",
-    Band.SUCCESS: "a success",
-    Band.FAILURE: "a failure",
 }
 FOR = {
     Purpose.ATTACK: "The attack of {who}",
@@ -85,26 +77,3 @@ def difficulty_set(state: State, event: c.DifficultySet) -> str:
 def _row(row: str) -> str:
     """Return a row of the chart, or how close a subject is to the skill, in words."""
     return f"as the subject is {spoken(row)}" if row in CLOSENESS else spoken(row)
-
-
-def opposition(state: State, event: c.OppositionSet) -> str:
-    """Return what an opponent comes to."""
-    who = name(state, event.who)
-    if event.rolled:
-        return f"{who} comes to {event.total}."
-    return f"{who} stands at {event.total}, 10 and the skill."
-
-
-def outcome(state: State, event: c.OutcomeDetermined) -> str:
-    """Return what a roll came to."""
-    what = f"{event.total} against {event.difficulty}: {levels(event.level)}"
-    taken = "" if event.rolled else " takes 10 and"
-    return f"{name(state, event.who)}{taken} comes to {what}, {BANDS[event.band]}."
-
-
-def checked(state: State, event: c.BystanderChecked) -> str:
-    """Return whether a stray hits one who is near."""
-    del state
-    does = "hits" if event.hit else "misses"
-    by = f"difficulty {event.difficulty}, {levels(event.level)}"
-    return f"The stray {does} {event.name} ({by})."

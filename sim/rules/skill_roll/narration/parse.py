@@ -1,10 +1,10 @@
 """A person's words as facts, offered or not."""
 
-from sim.events import Fact, Seat
-from sim.protocol import Description
 from sim.rules.skill_roll.facts import AttackDeclared, ResponseDeclared, SteppedIn
 from sim.rules.skill_roll.phases import Initiative, Response, Setting, Strike
 from sim.rules.skill_roll.state import State, character
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Description
 from sim.spine.narration import speaker
 
 

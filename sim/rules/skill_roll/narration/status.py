@@ -1,11 +1,11 @@
 """How every seat stands, with names instead of numbers."""
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Description
 from sim.rules.skill_roll.scenario.compile import COMBAT, CONTEST
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import IN, State, aim_of
-from sim.seats import seats
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:
@@ -29,7 +29,7 @@ def _stands(state: State, who: Seat) -> Description:
         words["goal"] = state.setup.goal
     else:
         uses = zip(state.setup.uses, state.performed, strict=False)
-        done = [each for use, each in uses if use.who == who]
+        done = [each for use, each in uses if use.user == who]
         words["performed"] = len(done)
         words["succeeded"] = sum(each.success for each in done)
     if len(sheet.aims) > 1:

@@ -1,7 +1,7 @@
 """The words of options and of standings that no scenario file has."""
 
 from sim.rules.skill_roll.scenario.uses import RESULT
-from sim.settings import Wording
+from sim.seam.settings import Wording
 
 WORDING = Wording(
     values=frozenset({RESULT}),

@@ -4,11 +4,12 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sim.events import Seat
-from sim.rules.skill_roll.scenario.compile import ConditionData, Setup
+from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.scenario.sheet import Condition
 from sim.rules.skill_roll.skills.attack_difficulty import Part, Parts
 from sim.rules.skill_roll.skills.charts import CIRCUMSTANCES, Circumstance
 from sim.rules.skill_roll.skills.opposition import advantage_shift, weight_of
+from sim.seam.events import Seat
 
 
 class Contest(Struct, frozen=True, gc=False):
@@ -36,16 +37,16 @@ NO_SHIFTS = Shifts((), ())
 
 
 @lru_cache(maxsize=4096)
-def fitting(setup: Setup, round_: int, contest: Contest) -> tuple[ConditionData, ...]:
+def fitting(setup: Setup, round_: int, contest: Contest) -> tuple[Condition, ...]:
     """Return the conditions that count for this roll [SK-RUL-61]."""
-    return tuple(one for one in setup.conditions if _fits(one, round_, contest))
-
-
-def _fits(one: ConditionData, round_: int, contest: Contest) -> bool:
-    return (
-        one.first <= round_ <= (one.last or round_)
-        and (not one.who or contest.who in one.who)
-        and (not one.against or any(other in one.against for other in contest.against))
+    who = setup.characters[contest.who].name
+    against = {setup.characters[other].name for other in contest.against}
+    return tuple(
+        one
+        for one in setup.conditions
+        if one.from_round <= round_ <= (one.to_round or round_)
+        and (not one.who or who in one.who)
+        and (not one.against or against.intersection(one.against))
         and one.approach in {"", contest.approach}
         and one.answers in {"", contest.answered}
         and one.form in {"", contest.form}
@@ -59,7 +60,7 @@ def answering(setup: Setup) -> bool:
     return any(one.answers for one in setup.conditions)
 
 
-def default_row(conditions: tuple[ConditionData, ...]) -> Circumstance:
+def default_row(conditions: tuple[Condition, ...]) -> Circumstance:
     """Return the row of circumstances that is in force if nobody rules otherwise.
 
     SK-RUL-15: one overall row for an action, the first that fits.
@@ -70,7 +71,7 @@ def default_row(conditions: tuple[ConditionData, ...]) -> Circumstance:
     return Circumstance.NEUTRAL
 
 
-def default_weight(setup: Setup, conditions: tuple[ConditionData, ...]) -> int | None:
+def default_weight(setup: Setup, conditions: tuple[Condition, ...]) -> int | None:
     """Return what a rank weighs if nobody rules otherwise; None without any power.
 
     SK-RUL-16.
@@ -115,7 +116,7 @@ def shifts(
 
 
 def _by_power(
-    setup: Setup, one: ConditionData, contest: Contest, weight: int | None
+    setup: Setup, one: Condition, contest: Contest, weight: int | None
 ) -> int:
     """SK-QLO-05: each rank, or rank of difference, either way."""
     if not one.has_power:

@@ -2,11 +2,9 @@
 
 from fractions import Fraction
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Outcome
 from sim.rules.skill_roll.rounds.ranking import task_returns
-from sim.rules.skill_roll.scenario.characters import AimData
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK
+from sim.rules.skill_roll.scenario.seat import Aim
 from sim.rules.skill_roll.state import (
     CONCEDED,
     TAKEN_OUT,
@@ -16,9 +14,12 @@ from sim.rules.skill_roll.state import (
     aim_of,
     members,
     opponents,
+    sheet_of,
     sides_left,
 )
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Outcome
+from sim.seam.seats import by_seat
 
 _RULES = ("SK-CONF-08", "SK-RUL-55")
 
@@ -107,7 +108,7 @@ def threat(state: State, who: Seat) -> int:
     return max((aim.deadly for aim in _at(state, aims, side)), default=0)
 
 
-def _at(state: State, aims: list[AimData], side: int) -> list[AimData]:
+def _at(state: State, aims: list[Aim], side: int) -> list[Aim]:
     """Return those of *aims* that are aimed at *side*; all where none is."""
     name = state.setup.sides[side]
     return [aim for aim in aims if aim.against in {"", name}] or aims
@@ -147,7 +148,7 @@ def capped(state: State) -> Outcome:
 
 def acts(state: State, side: int) -> bool:
     """Whether anyone of *side* acts in a contest, rather than only resisting."""
-    return any(state.setup.characters[who].acts for who in state.setup.teams[side])
+    return any(sheet_of(state, who).acts for who in state.setup.teams[side])
 
 
 def _best(state: State) -> int | None:

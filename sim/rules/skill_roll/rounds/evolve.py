@@ -2,9 +2,7 @@
 
 from msgspec.structs import replace
 
-from sim.events import DiceRolled, Fact, Seat
 from sim.rules.skill_roll import consequences as c
-from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.phases import (
     Between,
     Initiative,
@@ -12,12 +10,11 @@ from sim.rules.skill_roll.phases import (
     Trial,
 )
 from sim.rules.skill_roll.state import (
-    CONCEDED,
     State,
-    character,
     in_phase,
     with_participant,
 )
+from sim.seam.events import DiceRolled, Seat
 from sim.spine.evolution import Evolve, unchanged
 
 
@@ -59,21 +56,6 @@ def _turn_lost(state: State, event: c.InitiativeLost) -> State:
     return with_participant(_after(state, event.who), event.who, owes=False)
 
 
-def _aim(state: State, event: f.AimChanged) -> State:
-    names = [aim.name for aim in character(state, event.who).aims]
-    state = with_participant(state, event.who, aim=names.index(event.aim))
-    return in_phase(state, Initiative(event.who, aimed=True))
-
-
-def _idle(state: State, event: Fact) -> State:
-    del event
-    return in_phase(state, Between())
-
-
-def _terms(state: State, event: c.TermsFixed) -> State:
-    return with_participant(state, event.who, status=CONCEDED, left=event.leaves)
-
-
 def _use(state: State, event: c.SkillUseClassified) -> State:
     return replace(state, order=(), phase=Setting(Trial(event.who, event.number)))
 
@@ -84,9 +66,6 @@ ROUND_EVENTS: Evolve[State] = {
     c.InitiativeStarted: _turn,
     c.InitiativeLost: _turn_lost,
     c.IntentChanged: unchanged,
-    c.TermsFixed: _terms,
     c.SkillUseClassified: _use,
-    f.AimChanged: _aim,
-    f.Held: _idle,
 }
 """What every event of rounds and turns leaves of a state."""

@@ -2,6 +2,7 @@
 
 from sim.rules.skill_roll.scenario.compile import compile_scenario
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.state import Participant, State
 
 
@@ -13,9 +14,9 @@ def initial(scenario: SkillRollScenario) -> State:
         setup=setup,
         participants=tuple(
             Participant(
-                damage=one.damage,
-                awareness=one.awareness,
-                asked=one.asked,
+                damage=one.sheet.damage,
+                awareness=Awareness[one.sheet.awareness.upper()],
+                asked=one.sheet.asked_before,
             )
             for one in setup.characters
         ),

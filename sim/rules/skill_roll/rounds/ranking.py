@@ -1,8 +1,8 @@
 """What a task is worth to whom: success, or a place among those who performed."""
 
-from sim.events import NOBODY, Seat
 from sim.rules.skill_roll.state import Performance, State
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 Place = tuple[float, int, int]
 """What performers are ranked by: what was obtained, per cent, ranks."""
@@ -19,7 +19,7 @@ def task_returns(state: State) -> tuple[float, ...]:
     against: dict[Seat, list[float]] = {}
     for number, (use, one) in enumerate(zip(uses, done, strict=False)):
         place = place_of(state, number, one)
-        by_user.setdefault(use.who, []).append(place)
+        by_user.setdefault(use.user, []).append(place)
         if use.opponent != NOBODY:
             against.setdefault(use.opponent, []).append(1.0 - place[0])
     scores = {who: added(places) for who, places in by_user.items()}
@@ -66,7 +66,7 @@ def places(state: State, who: Seat) -> tuple[Place, Place | None]:
     """
     found: dict[Seat, list[Place]] = {who: []}
     for number, one in enumerate(state.performed):
-        user = state.setup.uses[number].who
+        user = state.setup.uses[number].user
         found.setdefault(user, []).append(place_of(state, number, one))
     scores = {user: added(there) for user, there in found.items()}
     mine = scores.pop(who)

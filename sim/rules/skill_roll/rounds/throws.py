@@ -1,10 +1,10 @@
 """Dice that are due: by whom, for what, and how they are read."""
 
-from sim.events import TABLE, Seat
-from sim.protocol import Chance
 from sim.rules.skill_roll.phases import Purpose
 from sim.rules.skill_roll.skills.dice import DiceSet, LevelRead, NumbersRead
 from sim.rules.skill_roll.state import State, times_rolled
+from sim.seam.events import TABLE, Seat
+from sim.seam.protocol import Chance
 
 NUMBERS = NumbersRead()
 

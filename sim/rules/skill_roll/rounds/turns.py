@@ -2,8 +2,6 @@
 
 from itertools import zip_longest
 
-from sim.events import NOBODY, DiceRolled, Seat
-from sim.protocol import Asked, Chance, Due
 from sim.rules.skill_roll.consequences import (
     AwarenessGrew,
     InitiativeLost,
@@ -26,8 +24,11 @@ from sim.rules.skill_roll.state import (
     is_in,
     members,
     rank_of,
+    sheet_of,
     sides_left,
 )
+from sim.seam.events import NOBODY, DiceRolled, Seat
+from sim.seam.protocol import Asked, Chance, Due
 
 _SIDES = 100
 """What the dice for the order of a round are: few ties, and even odds."""
@@ -75,7 +76,7 @@ def _next_round(state: State) -> Asked[State]:
     """Begin another round, or end it where there is none left [SK-CONF-10]."""
     setup, number = state.setup, state.round + 1
     if setup.kind == TASK:
-        who = setup.uses[len(state.performed)].who
+        who = setup.uses[len(state.performed)].user
         return Due((RoundStarted(("SK-CONF-10", "SK-CONF-09"), number, (who,)),))
     if setup.kind == CONTEST:
         ended = goal_reached(state)
@@ -134,7 +135,7 @@ def _actors(state: State, number: int) -> tuple[Seat, ...]:
     found: list[Seat] = []
     for side in sides_left(state):
         if acts(state, side):
-            able = [who for who in members(state, side) if character(state, who).acts]
+            able = [who for who in members(state, side) if sheet_of(state, who).acts]
             found += [able[(number - 1) % len(able)]] if able else []
     return tuple(found)
 

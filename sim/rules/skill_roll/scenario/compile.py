@@ -1,7 +1,8 @@
-"""The scenario in numbers: what stays the same throughout a conflict.
+"""The scenario as it is played: what stays the same throughout a conflict.
 
-Seats and sides are integers from here on. A setup hashes once, so that every state can
-carry it.
+Seats and sides are integers from here on. What a sheet says is used as it stands, once
+the rulings have been applied to it. A setup hashes once, so that every state can carry
+it.
 """
 
 from enum import StrEnum
@@ -9,9 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from sim.events import NOBODY, Seat
 from sim.rules.skill_roll.scenario.characters import CharacterData, character
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.sheet import (
@@ -23,15 +23,11 @@ from sim.rules.skill_roll.scenario.sheet import (
     side_names,
 )
 from sim.rules.skill_roll.scenario.uses import UseData, use_data
-from sim.rules.skill_roll.skills.attack_difficulty import Awareness
-from sim.rules.skill_roll.skills.charts import (
-    CIRCUMSTANCES,
-    Circumstance,
-)
 from sim.rules.skill_roll.skills.dice import DiceSet, dice_set
 from sim.rules.skill_roll.skills.ranged import distance_units
 from sim.rules.skill_roll.skills.scale import SCALES, Scale
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 
 class ConflictKind(StrEnum):
@@ -45,59 +41,11 @@ class ConflictKind(StrEnum):
 COMBAT, CONTEST, TASK = ConflictKind
 
 
-class DistanceData(Struct, frozen=True, gc=False):
-    """How far two are from each other, and when; *last* is None for ever."""
-
-    pair: frozenset[str]
-    du: int
-    first: int
-    last: int | None
-
-
-class ConditionData(Struct, frozen=True, gc=False):
-    """What shifts the difficulty of the rolls it fits."""
-
-    who: tuple[Seat, ...]
-    against: tuple[Seat, ...]
-    approach: str
-    answers: str
-    form: str
-    skill: str
-    row: Circumstance
-    percent: int
-    power: str
-    ranks: int | None
-    relevant: bool
-    first: int
-    last: int | None
-
-    @property
-    def shift(self) -> int:
-        """What its row does to the difficulty."""
-        return CIRCUMSTANCES[self.row]
-
-    @property
-    def has_power(self) -> bool:
-        """Whether ranks of a power shift the difficulty."""
-        return bool(self.power) or self.ranks is not None
-
-
-class BystanderData(Struct, frozen=True, gc=False):
-    """Somebody or something that a stray may hit."""
-
-    name: str
-    dex: int
-    size: int
-    velocity: int
-    capacity: int
-    thing: bool
-    awareness: Awareness
-
-
 class Setup(Struct, frozen=True, cache_hash=True):
     """Everything a state needs to know and no event can change.
 
-    *judge* is the seat of the Narrator, NOBODY when *asked* about nothing.
+    *judge* is the seat of the Narrator, NOBODY when *asked* about nothing. All
+    *distances* are in units; whoever is in none of them is *far* from everyone.
     """
 
     kind: ConflictKind
@@ -110,9 +58,9 @@ class Setup(Struct, frozen=True, cache_hash=True):
     uses: tuple[UseData, ...]
     goal: int
     far: int
-    distances: tuple[DistanceData, ...]
-    conditions: tuple[ConditionData, ...]
-    bystanders: tuple[BystanderData, ...]
+    distances: tuple[Distance, ...]
+    conditions: tuple[Condition, ...]
+    bystanders: tuple[Bystander, ...]
     worth: Worth
     rulings: Rulings
     scale: Scale
@@ -132,15 +80,19 @@ class Setup(Struct, frozen=True, cache_hash=True):
 
     def distance(self, one: str, other: str, round_: int) -> int:
         """Return how far two are from each other in this round [SK-RUL-47]."""
-        pair = frozenset((one, other))
-        for far in self.distances:
-            if far.pair == pair and far.first <= round_ <= (far.last or round_):
-                return far.du
+        pairs = (one, other), (other, one)
+        for apart in self.distances:
+            if (
+                apart.between in pairs
+                and apart.from_round <= round_ <= (apart.to_round or round_)
+                and apart.du is not None
+            ):
+                return apart.du
         return self.far
 
 
 def compile_scenario(scenario: SkillRollScenario) -> Setup:
-    """Return *scenario* in numbers; the same scenario is compiled once."""
+    """Return *scenario* as it is played; the same scenario is compiled once."""
     return _compiled(msgspec.json.encode(scenario))
 
 
@@ -167,8 +119,8 @@ def _compiled(text: bytes) -> Setup:
         goal=scenario.goal,
         far=scenario.distance_du,
         distances=tuple(_distances(scenario)),
-        conditions=tuple(_condition(one, names) for one in scenario.conditions),
-        bystanders=tuple(_bystander(one) for one in scenario.bystanders),
+        conditions=scenario.conditions,
+        bystanders=scenario.bystanders,
         worth=scenario.worth,
         rulings=rulings,
         scale=SCALES[rulings.scale],
@@ -182,17 +134,14 @@ def _skill_dice(text: str) -> tuple[str, DiceSet | None]:
     return skill, dice_set(dice)
 
 
-def _distances(scenario: SkillRollScenario) -> list[DistanceData]:
+def _distances(scenario: SkillRollScenario) -> list[Distance]:
     """Return the distances of the file, then what bystanders say of themselves."""
-    rulings = scenario.rulings
     found = [
-        DistanceData(
-            frozenset(one.between), in_units(one, rulings), one.from_round, one.to_round
-        )
+        structs.replace(one, du=in_units(one, scenario.rulings), metres=None)
         for one in scenario.distances
     ]
     found += [
-        DistanceData(frozenset((one.name, other)), du, 1, None)
+        Distance((one.name, other), du)
         for one in scenario.bystanders
         for other, du in one.near.items()
     ]
@@ -205,28 +154,3 @@ def in_units(one: Distance, rulings: Rulings) -> int:
         return one.du
     metres = Fraction(one.metres or 1)
     return distance_units(metres, rulings.du_base, rulings.du_rounding)
-
-
-def _condition(one: Condition, names: dict[str, Seat]) -> ConditionData:
-    return ConditionData(
-        who=tuple(names[name] for name in one.who),
-        against=tuple(names[name] for name in one.against),
-        approach=one.approach,
-        answers=one.answers,
-        form=one.form,
-        skill=one.skill,
-        row=one.row,
-        percent=one.percent,
-        power=one.power,
-        ranks=one.ranks,
-        relevant=one.relevant,
-        first=one.from_round,
-        last=one.to_round,
-    )
-
-
-def _bystander(one: Bystander) -> BystanderData:
-    aware = Awareness.UNAWARE_OF_ATTACK if one.aware else Awareness.UNAWARE_OF_DANGER
-    return BystanderData(
-        one.name, one.dex, one.size_du, one.velocity, one.capacity, one.object, aware
-    )

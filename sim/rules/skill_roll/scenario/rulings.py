@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Sheet
 from sim.rules.skill_roll.skills.scale import ScaleName
+from sim.seam.protocol import Sheet
 
 DiceText = Annotated[
     str,

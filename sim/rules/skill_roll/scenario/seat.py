@@ -4,9 +4,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
+from sim.rules.skill_roll.skills.attack_result import Blow
+from sim.seam.protocol import Sheet
+from sim.spine.marks import Distinct, Ref
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Skill = Annotated[Name, Ref("skills")]
+"""A skill that somebody has."""
+Attribute = Annotated[Name, Ref("attributes")]
+"""An attribute that somebody has."""
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Round = Annotated[int, Meta(ge=1, le=1000)]
 Rank = Annotated[int, Meta(ge=-50, le=100)]
@@ -35,15 +41,15 @@ class Attack(Sheet):
 
     name: Name
     """The attack goes by this name."""
-    skill: Name
+    skill: Skill
     """It is made with this skill; without it, an attribute counts [SK-RUL-27]."""
     damage_per_rank: Annotated[int, Meta(ge=0, le=1000)]
     """Each rank does so much damage [SK-ATTRES-03]."""
     ranks: Annotated[int, Meta(ge=1, le=100)]
     """It has so many ranks [SK-ATTRES-03]."""
-    power: str = ""
+    power: Annotated[str, Ref(".powers")] = ""
     """It comes from this power of the same character, if from any."""
-    appropriate_defences: tuple[Name, ...] = ()
+    appropriate_defences: tuple[Skill, ...] = ()
     """These skills are a defence against it [SK-RUL-29]."""
     hand_to_hand: bool = True
     """It is made hand to hand, so that it can cost one's position [SK-RUL-22]."""
@@ -61,8 +67,17 @@ class Attack(Sheet):
     """It reaches so far; unset, anywhere [SK-RUL-47]."""
     hidden: bool = False
     """Its target never sees it coming [SK-RUL-46]."""
-    attribute: Name = "dex"
+    attribute: Attribute = "dex"
     """This attribute of the target counts where it does not defend [SK-ATTACK-04]."""
+
+    def blow(self, ranks: int | None = None) -> Blow:
+        """Return what it strikes with: all its ranks unless fewer are used."""
+        return Blow(
+            self.damage_per_rank,
+            self.ranks if ranks is None else ranks,
+            self.increased_maximum_effect,
+            self.winging_meaningful,
+        )
 
 
 class Aim(Sheet):
@@ -85,13 +100,13 @@ class Approach(Sheet):
 
     name: Name
     """The approach goes by this name."""
-    skill: Name
+    skill: Skill
     """One acts with this skill; without it, an attribute counts [SK-RUL-27]."""
-    resisted_by: tuple[Name, ...] = ()
+    resisted_by: tuple[Skill, ...] = ()
     """These skills resist it; without them, an attribute does [SK-RUL-50]."""
     quantitative: bool = False
     """It gains more the better it goes [SK-CONF-03]."""
-    attribute: Name = "dex"
+    attribute: Attribute = "dex"
     """This attribute counts where a skill is missing [SK-RUL-27]."""
 
 
@@ -112,19 +127,19 @@ class Character(Sheet):
     """Its attributes; dex is 10 unless it is among them [SK-ATTACK-04]."""
     skills: dict[Name, Rank] = field(default_factory=dict[str, int])
     """Its skills and their ranks [SK-ROLL-02]."""
-    powers: tuple[Power, ...] = ()
+    powers: Annotated[tuple[Power, ...], Distinct()] = ()
     """Its powers [SK-POW-01]."""
-    attacks: tuple[Attack, ...] = ()
+    attacks: Annotated[tuple[Attack, ...], Distinct()] = ()
     """Its forms of attack, in the order in which they are offered [SK-RUL-41]."""
-    approaches: tuple[Approach, ...] = ()
+    approaches: Annotated[tuple[Approach, ...], Distinct()] = ()
     """Its ways to act in a contest, in the order in which they are offered."""
-    aims: tuple[Aim, ...] = ()
+    aims: Annotated[tuple[Aim, ...], Distinct()] = ()
     """What it may want, the first at the start; unset: only to win [SK-RUL-42]."""
     may_concede: bool = True
     """This says whether it may ever give up [SK-CONF-06]."""
     may_withdraw: bool = False
     """This says whether it may try to get away [SK-CONF-07]."""
-    withdraw_with: str = ""
+    withdraw_with: Annotated[str, Ref("skills")] = ""
     """It gets away by this skill; without it, by its dex [SK-CONF-07]."""
     capacity: Annotated[int, Meta(ge=1, le=10000)] = 100
     """So much damage takes it out [SK-RUL-33]."""
@@ -140,3 +155,8 @@ class Character(Sheet):
     """These subjects were asked of these skills before, as [skill, subject]."""
     recorded: dict[Name, Rank] = field(default_factory=dict[str, int])
     """Specialised skills it recorded earlier, and carries on [SK-RUL-62]."""
+
+    def __hash__(self) -> int:
+        """Go by the name and by what differs from one chapter to the next."""
+        ranks = frozenset(self.skills.items()), frozenset(self.recorded.items())
+        return hash((self.name, self.damage, *ranks))

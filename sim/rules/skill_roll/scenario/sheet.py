@@ -8,26 +8,39 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.seat import (
+    Attribute,
     Character,
     Count,
     Name,
     Rank,
     Round,
     Share,
+    Skill,
     Units,
 )
-from sim.rules.skill_roll.skills.charts import Circumstance, Relation, Row
+from sim.rules.skill_roll.skills.charts import (
+    CIRCUMSTANCES,
+    Circumstance,
+    Relation,
+    Row,
+)
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.spine.marks import Distinct, NotBefore, Ref
 
 Number = Annotated[int, Meta(ge=-100, le=200)]
+SeatName = Annotated[Name, Ref("seats")]
+"""One of the characters."""
+Anybody = Annotated[Name, Ref("seats", "bystanders")]
+"""One of the characters or bystanders."""
+LastRound = Annotated[Round | None, NotBefore("from_round")]
 
 
 class Distance(Sheet):
     """How far two are from each other, and when."""
 
-    between: tuple[Name, Name]
+    between: tuple[Anybody, Anybody]
     """These two, characters or bystanders, are so far apart [SK-RUL-47]."""
     du: Units | None = None
     """They are so many Distance Units apart [SK-RUL-20]."""
@@ -35,7 +48,7 @@ class Distance(Sheet):
     """They are so many metres apart, where the units are not said [SK-RUL-20]."""
     from_round: Round = 1
     """They are so far apart from this round on."""
-    to_round: Round | None = None
+    to_round: LastRound = None
     """They are so far apart up to and including this round; unset, to the end."""
 
 
@@ -44,17 +57,17 @@ class Condition(Sheet):
 
     added = frozenset({"answers"})
 
-    who: tuple[Name, ...] = ()
+    who: tuple[SeatName, ...] = ()
     """It counts when one of these acts."""
-    against: tuple[Name, ...] = ()
+    against: tuple[SeatName, ...] = ()
     """It counts against one of these."""
-    approach: str = ""
+    approach: Annotated[str, Ref("seats.approaches")] = ""
     """It counts for this approach of a contest."""
-    answers: str = ""
+    answers: Annotated[str, Ref("seats.approaches")] = ""
     """It counts while the side acted against went by this approach last."""
-    form: str = ""
+    form: Annotated[str, Ref("seats.attacks")] = ""
     """It counts for this form of attack."""
-    skill: str = ""
+    skill: Annotated[str, Ref("skills")] = ""
     """It counts when this skill is used."""
     row: Circumstance = Circumstance.NEUTRAL
     """The circumstances favour or hinder the one who acts so [SK-QLO-04]."""
@@ -68,8 +81,18 @@ class Condition(Sheet):
     """The power is directly relevant, so that a rank has full weight [SK-RUL-16]."""
     from_round: Round = 1
     """It counts from this round on."""
-    to_round: Round | None = None
+    to_round: LastRound = None
     """It counts up to and including this round; unset, to the end."""
+
+    @property
+    def shift(self) -> int:
+        """What its row does to the difficulty."""
+        return CIRCUMSTANCES[self.row]
+
+    @property
+    def has_power(self) -> bool:
+        """Whether ranks of a power shift the difficulty."""
+        return bool(self.power) or self.ranks is not None
 
 
 class Bystander(Sheet):
@@ -89,8 +112,12 @@ class Bystander(Sheet):
     """It is a thing, not a person, and does not dodge [SK-ATTACK-10]."""
     aware: bool = True
     """It knows that there is a fight; otherwise its DEX does not help."""
-    near: dict[Name, Units] = field(default_factory=dict[str, int])
+    near: dict[Anybody, Units] = field(default_factory=dict[str, int])
     """It is so many Distance Units from these characters."""
+
+    def __hash__(self) -> int:
+        """Go by the name: a table has no hash, and no two have the same name."""
+        return hash(self.name)
 
 
 class Culture(Sheet):
@@ -127,11 +154,11 @@ class Use(Sheet):
 
     added = frozenset({"research"})
 
-    who: Name
+    who: SeatName
     """This character uses it."""
-    skill: Name
+    skill: Skill
     """It is this skill; without it, an attribute counts [SK-RUL-27]."""
-    attribute: Name = "dex"
+    attribute: Attribute = "dex"
     """This attribute counts where the skill is missing [SK-RUL-27]."""
     row: Row | None = None
     """It is as hard as this row of the chart, in place of any formula; unset and where
@@ -140,17 +167,17 @@ class Use(Sheet):
     """It is as hard as the Narrator's own number [SK-QLU-03]."""
     quantitative: bool = False
     """How well it goes matters, not only whether [SK-ROLL-07]."""
-    aspects: tuple[Aspect, ...] = ()
+    aspects: Annotated[tuple[Aspect, ...], Distinct()] = ()
     """Its levels may improve these [SK-QNU-03]."""
-    against: str = ""
+    against: Annotated[str, Ref("seats")] = ""
     """This character actively opposes it [SK-ROLL-07]."""
-    resisted_by: tuple[Name, ...] = ()
+    resisted_by: tuple[Skill, ...] = ()
     """The opponent resists with the best of these skills [SK-QLO-03]."""
     pressed: bool = False
     """There is no time, so it is not routine [SK-ROUT-02]."""
     must_roll: bool = False
     """Somebody acts against the result, so it is not routine [SK-ROUT-03]."""
-    among: str = ""
+    among: Annotated[str, Ref("cultures")] = ""
     """It is judged by this culture's standards [SK-CULT-03]."""
     power: str = ""
     """This power of the character is used with the skill; of a measured use against
@@ -171,7 +198,9 @@ class Use(Sheet):
     """It asks about this subject [SK-KNOW-01]."""
     range_du: Units | None = None
     """It is a shot at a target so far away [SK-ATTACK-10]."""
-    research: Annotated[tuple[Researchable, ...], Meta(max_length=20)] = ()
+    research: Annotated[
+        tuple[Researchable, ...], Distinct("subject"), Meta(max_length=20)
+    ] = ()
     """It is spent on research into one of these topics, as its user chooses, and
     success gains a specialised skill [SK-KNOW-02, SK-RUL-67]."""
 
@@ -187,7 +216,7 @@ class Narrator(Sheet):
     """The Narrator goes by this name."""
     agent: str = "steady"
     """This agent answers for the Narrator when asked."""
-    asked: tuple[Topic, ...] = ()
+    asked: Annotated[tuple[Topic, ...], Distinct()] = ()
     """The Narrator is asked about these; the rest is settled [SK-RUL-60]."""
 
 
@@ -221,7 +250,7 @@ class SkillRollScenario(Scenario, kw_only=True):
     """These shift the difficulty of some rolls [SK-RUL-61]."""
     bystanders: tuple[Bystander, ...] = ()
     """These stand around and may be hit by strays [SK-RUL-48]."""
-    cultures: tuple[Culture, ...] = ()
+    cultures: Annotated[tuple[Culture, ...], Distinct()] = ()
     """By their standards a skill may be judged [SK-CULT-02]."""
     heal: bool = False
     """Whoever enters from an earlier conflict enters unhurt [SK-RUL-64]."""

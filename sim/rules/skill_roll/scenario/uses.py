@@ -1,51 +1,59 @@
-"""The single uses of a task, in numbers."""
+"""The single uses of a task, as they are played."""
 
-from msgspec import Struct
+from msgspec import structs
 
-from sim.events import NOBODY, Seat
-from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, Use
-from sim.rules.skill_roll.skills.charts import Relation, Row
+from sim.rules.skill_roll.scenario.sheet import (
+    Aspect,
+    Researchable,
+    SkillRollScenario,
+    Use,
+)
 from sim.rules.skill_roll.skills.powers import Demand
+from sim.seam.events import NOBODY, Seat
 
 
-class AspectData(Struct, frozen=True, gc=False):
-    """What levels can improve, and what of it is needed."""
+class UseData(Use, kw_only=True):
+    """A single use of a skill with the seats of its user and its opponent.
 
-    name: str
-    needs: int | None
-    worth: float
+    The opponent is NOBODY where nobody opposes it.
 
+    *shift* is how much more of the skill its culture has [SK-CULT-02]. Its *aspects*
+    are at least one.
+    """
 
-class TopicData(Struct, frozen=True, gc=False):
-    """A subject that can be researched, and how close it is to the skill."""
-
-    subject: str
-    closeness: Relation
-
-
-class UseData(Struct, frozen=True, gc=False):
-    """A single use of a skill, in numbers; *opponent* is NOBODY if unopposed."""
-
-    who: Seat
-    skill: str
-    attribute: str
-    row: Row | None
-    difficulty: int | None
-    measured: bool
-    aspects: tuple[AspectData, ...]
+    user: Seat
     opponent: Seat
-    resisted_by: tuple[str, ...]
-    pressed: bool
-    culture: str
     shift: int
-    power: str
-    demand: Demand
-    steps: int
-    modifier: int
-    knowledge: Relation | None
-    subject: str
-    range_du: int | None
-    topics: tuple[TopicData, ...] = ()
+
+    @property
+    def undecided(self) -> bool:
+        """Whether dice are needed however easy it is [SK-ROUT-02, SK-ROUT-03]."""
+        return self.pressed or self.must_roll
+
+    @property
+    def measured(self) -> bool:
+        """Whether it matters how well it goes."""
+        return self.quantitative
+
+    @property
+    def culture(self) -> str:
+        """The culture by whose standards it is judged, if any."""
+        return self.among
+
+    @property
+    def topics(self) -> tuple[Researchable, ...]:
+        """What can be researched in it."""
+        return self.research
+
+    @property
+    def demand(self) -> Demand:
+        """What it needs of the power it is made with."""
+        return Demand(self.required, self.excess_steps)
+
+    @property
+    def steps(self) -> int:
+        """By how many steps circumstances make it harder."""
+        return self.worse - self.better
 
 
 RESULT = "result"
@@ -53,29 +61,13 @@ RESULT = "result"
 
 
 def use_data(one: Use, scenario: SkillRollScenario, names: dict[str, Seat]) -> UseData:
-    """Return *one* of the uses in numbers; *names* are the seats by name."""
+    """Return *one* of the uses as it is played; *names* are the seats by name."""
     shifts = {culture.name: culture.shifts for culture in scenario.cultures}
-    aspects = one.aspects
+    written = structs.asdict(one)
+    written["aspects"] = one.aspects or (Aspect(RESULT),)
     return UseData(
-        who=names[one.who],
-        skill=one.skill,
-        attribute=one.attribute,
-        row=one.row,
-        difficulty=one.difficulty,
-        measured=one.quantitative,
-        aspects=tuple(AspectData(each.name, each.needs, each.worth) for each in aspects)
-        or (AspectData(RESULT, None, 1.0),),
+        **written,
+        user=names[one.who],
         opponent=names[one.against] if one.against else NOBODY,
-        resisted_by=one.resisted_by,
-        pressed=one.pressed or one.must_roll,
-        culture=one.among,
         shift=shifts[one.among].get(one.skill, 0) if one.among else 0,
-        power=one.power,
-        demand=Demand(one.required, one.excess_steps),
-        steps=one.worse - one.better,
-        modifier=one.modifier,
-        knowledge=one.knowledge,
-        subject=one.subject,
-        range_du=one.range_du,
-        topics=tuple(TopicData(each.subject, each.closeness) for each in one.research),
     )

@@ -1,7 +1,10 @@
-"""What can be played but is hardly meant so."""
+"""What can be played but is probably a mistake."""
 
 from collections.abc import Iterator
 
+from sim.reading.hints import nearest
+from sim.reading.mismatch import step
+from sim.rules.skill_roll.scenario.known import known_skills
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, side_of
 from sim.spine.problems import ANYBODY, spared
 
@@ -11,6 +14,12 @@ def warnings(scenario: SkillRollScenario) -> Iterator[str]:
 
     Who has no aim wants to win against all others [SK-RUL-59].
     """
+    skills = known_skills(scenario)
+    for index, culture in enumerate(scenario.cultures):
+        for skill in culture.shifts:
+            if skill not in skills:
+                where = step(f"$.cultures[{index}].shifts", skill)
+                yield f"{where}: nobody has this skill{nearest(skill, skills)}"
     if scenario.kind == "task":
         return
     after: dict[str, set[str]] = {}

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from sim.dice import Faces, Pool, d
+from sim.dice.pool import Faces, Pool, d
 
 TEN = 10
 """What is added in place of dice [SK-ROLL-02]."""

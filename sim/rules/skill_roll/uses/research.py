@@ -2,8 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import Consequence, Fact
-from sim.protocol import Decision, Due
 from sim.rules.skill_roll.consequences import (
     ResearchDone,
     SpecialtyRecorded,
@@ -22,6 +20,8 @@ from sim.rules.skill_roll.state import (
     view,
 )
 from sim.rules.skill_roll.uses.single import skill_of, topic_of, use_of
+from sim.seam.events import Consequence, Fact
+from sim.seam.protocol import Decision, Due
 
 
 def ask_topic(state: State, trial: Trial) -> Decision[State] | None:

@@ -1,18 +1,19 @@
 """The dice: one roll after the other, then what they come to."""
 
-from sim.events import Consequence, DiceRolled
-from sim.protocol import Asked, Decision, Due
 from sim.rules.skill_roll.combat.effects import strike_effects
 from sim.rules.skill_roll.combat.withdrawing import escape_effects
 from sim.rules.skill_roll.consequences import OutcomeDetermined
 from sim.rules.skill_roll.facts import RollChosen
 from sim.rules.skill_roll.phases import Act, Escape, Purpose, Rolling, Strike
+from sim.rules.skill_roll.rounds.opposed import Throw
 from sim.rules.skill_roll.rounds.throws import skill_throw
 from sim.rules.skill_roll.skills.attack_result import BAND_RULES, Band, attack_band
 from sim.rules.skill_roll.skills.dice import TEN
 from sim.rules.skill_roll.state import State, view
 from sim.rules.skill_roll.uses.contest import act_effects
-from sim.rules.skill_roll.uses.matters import Throw, throws
+from sim.rules.skill_roll.uses.matters import throws
+from sim.seam.events import Consequence, DiceRolled
+from sim.seam.protocol import Asked, Decision, Due
 
 
 def ask_rolling(state: State, phase: Rolling) -> Asked[State]:

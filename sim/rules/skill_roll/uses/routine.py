@@ -1,7 +1,5 @@
 """Whether a single use needs dice at all: routine, rolled for, or impossible."""
 
-from sim.events import NOBODY, Consequence, Fact
-from sim.protocol import Decision, Due
 from sim.rules.skill_roll.consequences import (
     AutomaticFailureDeclared,
     RoutineUseGranted,
@@ -24,6 +22,8 @@ from sim.rules.skill_roll.uses.single import (
     use_of,
     use_parts,
 )
+from sim.seam.events import NOBODY, Consequence, Fact
+from sim.seam.protocol import Decision, Due
 
 BAR_RULES = {
     Bar.POWER: "SK-POW-04",
@@ -46,7 +46,7 @@ def default_verdict(state: State, trial: Trial) -> Verdict:
     use = use_of(state, trial)
     if _barred(state, trial) is not None:
         return Verdict.IMPOSSIBLE
-    if use.opponent != NOBODY or use.pressed or use.knowledge is not None:
+    if use.opponent != NOBODY or use.undecided or use.knowledge is not None:
         return Verdict.ROLL
     rank = relative(skill_of(state, trial) + use.modifier, use.shift)
     difficulty = total(use_parts(state, Setting(trial), trial))
@@ -60,18 +60,18 @@ def _barred(state: State, trial: Trial) -> Bar | None:
     if (
         power is not None
         and not use.measured
-        and is_beyond(power.ranks, use.demand, improved=power.improved)
+        and is_beyond(power.ranks, use.demand, improved=power.improved_maximum)
     ):
         return Bar.POWER
     if use.knowledge is not None:
-        before = state.participants[use.who].asked.count((use.skill, use.subject))
+        before = state.participants[use.user].asked.count((use.skill, use.subject))
         if before > state.setup.rulings.knowledge_retries:
             return Bar.ASKED
     topic = topic_of(state, trial)
     if (
         topic is not None
         and state.setup.rulings.research_needs_background
-        and not has_background(state, use.who, topic.subject)
+        and not has_background(state, use.user, topic.subject)
     ):
         return Bar.BACKGROUND
     return None

@@ -1,60 +1,44 @@
-"""Before the dice: ranks, Responses, rulings, opponents; then the difficulty is set."""
+"""Before the dice: what must be asked and rolled until the difficulty can be set."""
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, Decision, Due
-from sim.rules.skill_roll.combat.intervening import ask_others
-from sim.rules.skill_roll.combat.striking import ask_response
-from sim.rules.skill_roll.combat.withdrawing import pursuers, unpursued
 from sim.rules.skill_roll.consequences import DifficultySet, OppositionSet
 from sim.rules.skill_roll.facts import (
     CircumstanceRuled,
     DifficultyRuled,
-    RanksChosen,
     RollChosen,
     WeightRuled,
 )
-from sim.rules.skill_roll.phases import Escape, Purpose, Setting, Strike, Trial
+from sim.rules.skill_roll.phases import Purpose, Setting, Trial
 from sim.rules.skill_roll.rounds.conditions import (
     default_row,
     default_weight,
     fitting,
 )
+from sim.rules.skill_roll.rounds.opposed import Resister
 from sim.rules.skill_roll.rounds.throws import skill_throw
+from sim.rules.skill_roll.scenario.sheet import Condition
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import TEN, DiceSet
-from sim.rules.skill_roll.state import State, character, form_of, view
-from sim.rules.skill_roll.uses.matters import (
-    Resister,
-    contest_of,
-    is_opposed,
-    resisters,
-    rules_of,
-    throws,
-)
-from sim.rules.skill_roll.uses.research import ask_topic
-from sim.rules.skill_roll.uses.routine import ask_verdict
-from sim.rules.skill_roll.uses.single import ranks_choices, rows_open
+from sim.rules.skill_roll.state import State, sheet_of, view
+from sim.rules.skill_roll.uses.matters import procedure
+from sim.rules.skill_roll.uses.single import rows_open
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import Asked, Decision, Due
 
 
 def ask_setting(state: State, phase: Setting) -> Asked[State]:
-    """Return what must be known before the difficulty can be set [SK-RUL-02]."""
-    matter = phase.matter
-    if type(matter) is Escape and not pursuers(state, matter):
-        return unpursued(matter)
-    if type(matter) is Trial:
-        settled = ask_topic(state, matter) or ask_verdict(state, phase, matter)
-        if settled is not None:
-            return settled
-    asked = _ask_ranks(state, phase)
-    if asked is None and type(matter) is Strike:
-        asked = ask_others(state, phase, matter) or ask_response(state, phase, matter)
-    asked = asked or _ask_narrator(state, phase)
+    """Return what must be known before the difficulty can be set [SK-RUL-02].
+
+    First what is asked about this sort of matter alone, then the Narrator's rulings,
+    then the totals of those who resist; and then it is set.
+    """
+    matter, by = phase.matter, procedure(phase)
+    asked = by.ask_first(state, phase, matter) or _ask_narrator(state, phase)
     if asked is not None:
         return asked
-    against = resisters(state, phase)
-    if len(phase.totals) < len(against):
-        return _ask_resister(state, phase, against[len(phase.totals)])
-    rules = rules_of(state, phase)
+    resisters = by.resisters(state, phase, matter)
+    if len(phase.totals) < len(resisters):
+        return _ask_resister(state, phase, resisters[len(phase.totals)])
+    throws, rules = by.throws(state, phase, matter), by.rules(state, phase, matter)
     return Due(
         tuple(
             DifficultySet(
@@ -65,50 +49,61 @@ def ask_setting(state: State, phase: Setting) -> Asked[State]:
                 one.parts,
                 one.row,
             )
-            for one, cites in zip(throws(state, phase), rules, strict=False)
+            for one, cites in zip(throws, rules, strict=False)
         )
     )
 
 
-def _ask_ranks(state: State, phase: Setting) -> Decision[State] | None:
-    """Ask how many ranks are used, where that is asked at all [SK-DP-12, SK-RUL-43]."""
-    matter = phase.matter
-    if phase.ranks is not None or not state.setup.rulings.pull_ranks:
-        return None
-    choices: tuple[int, ...] = ()
-    if type(matter) is Strike:
-        owned = form_of(state, matter.who, matter.form).blow.ranks
-        choices = tuple(range(owned, 0, -1))
-    elif type(matter) is Trial:
-        choices = ranks_choices(state, matter)
-    if len(choices) < 2:  # noqa: PLR2004 - one is no choice
-        return None
-    who = matter.who
-    options: tuple[Fact, ...] = tuple(RanksChosen(who, ranks) for ranks in choices)
-    return Decision(who, options, view(state, who))
+# What the scenario leaves open.
 
 
 def _ask_narrator(state: State, phase: Setting) -> Decision[State] | None:
     """Ask the Narrator what the scenario leaves open [SK-DP-03, SK-RUL-60]."""
-    setup, judge, of = state.setup, state.setup.judge, phase.matter.who
-    options: list[Fact] = []
-    if not setup.asked:
+    if not state.setup.asked:
         return None
-    if is_opposed(state, phase):
-        conditions = fitting(setup, state.round, contest_of(state, phase))
-        weight = default_weight(setup, conditions)
-        if setup.asks("circumstance") and phase.circumstance is None:
-            first = default_row(conditions)
-            rows = [first, *(row for row in Circumstance if row != first)]
-            options = [CircumstanceRuled(judge, of, row) for row in rows]
-        elif setup.asks("weight") and phase.weight is None and weight is not None:
-            others = (one for one in range(setup.scale.rank + 1) if one != weight)
-            options = [WeightRuled(judge, of, one) for one in (weight, *others)]
-    elif setup.asks("difficulty") and phase.row is None:
-        assert type(phase.matter) is Trial
-        rows_there = rows_open(state, phase.matter)
-        options = [DifficultyRuled(judge, of, row) for row in rows_there]
-    return Decision(judge, tuple(options), view(state, judge)) if options else None
+    if procedure(phase).is_opposed(state, phase.matter):
+        options = _circumstances(state, phase) or _weights(state, phase)
+    else:
+        options = _difficulties(state, phase)
+    judge = state.setup.judge
+    return Decision(judge, options, view(state, judge)) if options else None
+
+
+def _circumstances(state: State, phase: Setting) -> tuple[Fact, ...]:
+    """Return the rows of circumstances, that of the conditions first [SK-RUL-15]."""
+    setup, of = state.setup, phase.matter.who
+    if not setup.asks("circumstance") or phase.circumstance is not None:
+        return ()
+    first = default_row(_fitting(state, phase))
+    rows = [first, *(row for row in Circumstance if row != first)]
+    return tuple(CircumstanceRuled(setup.judge, of, row) for row in rows)
+
+
+def _weights(state: State, phase: Setting) -> tuple[Fact, ...]:
+    """Return what a rank of power may weigh, if one counts at all [SK-RUL-16]."""
+    setup, of = state.setup, phase.matter.who
+    if not setup.asks("weight") or phase.weight is not None:
+        return ()
+    first = default_weight(setup, _fitting(state, phase))
+    if first is None:
+        return ()
+    others = (one for one in range(setup.scale.rank + 1) if one != first)
+    return tuple(WeightRuled(setup.judge, of, one) for one in (first, *others))
+
+
+def _fitting(state: State, phase: Setting) -> tuple[Condition, ...]:
+    contest = procedure(phase).contest_of(state, phase.matter)
+    return fitting(state.setup, state.round, contest)
+
+
+def _difficulties(state: State, phase: Setting) -> tuple[Fact, ...]:
+    """Return the rows of the chart for an unopposed use, its own first [SK-QLU-03]."""
+    setup, trial = state.setup, phase.matter
+    if not setup.asks("difficulty") or phase.row is not None:
+        return ()
+    assert type(trial) is Trial
+    rows = rows_open(state, trial)
+    return tuple(DifficultyRuled(setup.judge, trial.who, row) for row in rows)
 
 
 # Opponents.
@@ -132,7 +127,8 @@ def _ask_resister(state: State, phase: Setting, one: Resister) -> Asked[State]:
 def dice_of(state: State, one: Resister) -> DiceSet | None:
     """Return the dice of an opponent who may not choose; None: it comes to 10."""
     if one.purpose != Purpose.DEFENCE:
-        rule, npc = state.setup.rulings.deterministic, character(state, one.who).npc
+        rule = state.setup.rulings.deterministic
+        npc = sheet_of(state, one.who).npc
         if rule == "all_opponents" or (rule == "npc_opponents" and npc):
             return None
     return state.setup.dice_of(one.skill)

@@ -1,10 +1,12 @@
-"""A single use before the dice: routine or not, and how hard it is."""
+"""A single use of a skill: who and what is in it, and how hard it is."""
 
-from sim.events import NOBODY, Seat
+from typing import NamedTuple
+
 from sim.rules.skill_roll.phases import Setting, Trial
 from sim.rules.skill_roll.rounds.conditions import Contest
-from sim.rules.skill_roll.scenario.characters import PowerData
-from sim.rules.skill_roll.scenario.uses import TopicData, UseData
+from sim.rules.skill_roll.scenario.seat import Power
+from sim.rules.skill_roll.scenario.sheet import Researchable
+from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.attack_difficulty import UNAWARE, Part, Parts
 from sim.rules.skill_roll.skills.charts import (
     CHART,
@@ -14,12 +16,8 @@ from sim.rules.skill_roll.skills.charts import (
     Row,
 )
 from sim.rules.skill_roll.skills.powers import power_difficulty, ranks_open
-from sim.rules.skill_roll.state import (
-    State,
-    character,
-    rank_of,
-    recorded_rank,
-)
+from sim.rules.skill_roll.state import State, character, rank_of, recorded_rank
+from sim.seam.events import NOBODY, Seat
 
 
 def use_of(state: State, trial: Trial) -> UseData:
@@ -27,29 +25,34 @@ def use_of(state: State, trial: Trial) -> UseData:
     return state.setup.uses[trial.number]
 
 
-def topic_of(state: State, trial: Trial) -> TopicData | None:
+def topic_of(state: State, trial: Trial) -> Researchable | None:
     """Return what is researched in *trial*, if anything: the first until chosen."""
     topics = use_of(state, trial).topics
     return topics[trial.topic or 0] if topics else None
 
 
-def power_of(state: State, trial: Trial) -> PowerData | None:
+def power_of(state: State, trial: Trial) -> Power | None:
     """Return the power that is used, if one is."""
     use = use_of(state, trial)
-    return character(state, use.who).power(use.power) if use.power else None
+    return character(state, use.user).power(use.power) if use.power else None
 
 
 def skill_of(state: State, trial: Trial) -> int:
     """Return the rank of the skill that is used."""
     use = use_of(state, trial)
-    return rank_of(state, use.who, use.skill, use.attribute)
+    return rank_of(state, use.user, use.skill, use.attribute)
+
+
+def is_opposed(state: State, trial: Trial) -> bool:
+    """Whether somebody actively tries to make it fail [SK-ROLL-07]."""
+    return use_of(state, trial).opponent != NOBODY
 
 
 def contest_of(state: State, trial: Trial) -> Contest:
     """Return who uses a skill against whom, for the conditions."""
     use = use_of(state, trial)
     against = () if use.opponent == NOBODY else (use.opponent,)
-    return Contest(use.who, against, skill=use.skill)
+    return Contest(use.user, against, skill=use.skill)
 
 
 def resists(state: State, trial: Trial) -> tuple[Seat, str, int]:
@@ -66,23 +69,11 @@ def resists(state: State, trial: Trial) -> tuple[Seat, str, int]:
 
 
 def rows_open(state: State, trial: Trial) -> tuple[Row, ...]:
-    """Return the rows of the chart for *trial*, its own first; none off the chart.
-
-    SK-RUL-14: the formula of powers where a power is used, the chart otherwise, or
-    where the scenario names a row.
-    """
-    use = use_of(state, trial)
-    if use.row is None and (
-        use.difficulty is not None
-        or use.knowledge is not None
-        or use.range_du is not None
-        or use.topics
-        or use.opponent != NOBODY
-        or use.power
-        or use.measured
-    ):
+    """Return the rows of the chart for *trial*, its own first; none off the chart."""
+    off_chart = start_of(state, Setting(trial), trial).part[0] != ON_CHART
+    if off_chart or is_opposed(state, trial):
         return ()
-    first = use.row or DEFAULT_ROW
+    first = use_of(state, trial).row or DEFAULT_ROW
     return (first, *(row for row in Row if row != first))
 
 
@@ -100,32 +91,61 @@ def ranks_choices(state: State, trial: Trial) -> tuple[int, ...]:
     return tuple(ranks_open(power.ranks, use.demand.required))
 
 
-def first_part(state: State, setting: Setting, trial: Trial) -> tuple[Part, str, str]:
-    """Return what an unopposed use starts from, its row, and the rule that says so."""
-    use = use_of(state, trial)
-    power = power_of(state, trial)
+ON_CHART = "chart"
+"""What a difficulty starts from that is a row of the chart [SK-QLU-03]."""
+
+
+class Start(NamedTuple):
+    """What the difficulty of an unopposed use starts from, and by which rules.
+
+    *row* is that of the chart it is from, if it is from any.
+    """
+
+    part: Part
+    rules: tuple[str, ...]
+    row: str = ""
+
+
+def start_of(state: State, setting: Setting, trial: Trial) -> Start:
+    """Return what the difficulty of an unopposed use starts from.
+
+    SK-RUL-14: where a power is used that is its formula, unless the scenario itself
+    says how hard it is.
+    """
+    use, topic = use_of(state, trial), topic_of(state, trial)
     if use.knowledge is not None:
-        return ("knowledge", RELATIONS[use.knowledge]), use.knowledge, "SK-KNOW-03"
-    topic = topic_of(state, trial)
+        known = use.knowledge
+        return Start(("knowledge", RELATIONS[known]), ("SK-KNOW-03",), known)
     if topic is not None:
-        closeness = topic.closeness
-        return ("research", RELATIONS[closeness]), closeness, "SK-KNOW-03"
+        close = topic.closeness
+        return Start(("research", RELATIONS[close]), ("SK-KNOW-03",), close)
     if use.range_du is not None:
-        return ("range", UNAWARE + use.range_du), "", "SK-ATTACK-10"
+        return Start(("range", UNAWARE + use.range_du), ("SK-ATTACK-10",))
     if use.difficulty is not None:
-        return ("ruled", use.difficulty), "", "SK-QLU-03"
-    if power is not None and use.row is None:
-        used = power.ranks if setting.ranks is None else setting.ranks
+        return Start(("ruled", use.difficulty), ("SK-QLU-03",))
+    if use.row is None:
+        power = power_of(state, trial)
+        if power is not None:
+            return _by_power(state, setting, use, power)
         if use.measured:
-            return ("power", power.origin + used), "", "SK-QNU-05"
-        number = power_difficulty(
-            state.setup.scale, power.ranks, use.demand, used, power.origin
-        )
-        return ("power", number), "", "SK-POW-01"
-    if use.measured and use.row is None:
-        return ("normal", NORMAL), "", "SK-QNU-05"
+            return Start(("normal", NORMAL), ("SK-QNU-05",))
     row = setting.row or use.row or DEFAULT_ROW
-    return ("chart", CHART[row]), row, "SK-QLU-03"
+    return Start((ON_CHART, CHART[row]), ("SK-QLU-03",), row)
+
+
+def _by_power(state: State, setting: Setting, use: UseData, power: Power) -> Start:
+    """Return what the use of a power starts from: its formula, or normal for it."""
+    used = power.ranks if setting.ranks is None else setting.ranks
+    own, demand = power.base_difficulty, use.demand
+    if use.measured:
+        return Start(("power", own + used), ("SK-QNU-05", "SK-RUL-12", "SK-RUL-14"))
+    number = power_difficulty(state.setup.scale, power.ranks, demand, used, own)
+    rules: tuple[str, ...] = ("SK-POW-01", "SK-RUL-12", "SK-RUL-14")
+    if demand.excess:
+        rules = (*rules, "SK-POW-02", "SK-RUL-13")
+    if demand.required is not None:
+        rules = (*rules, "SK-POW-03", "SK-POW-05")
+    return Start(("power", number), rules)
 
 
 def use_parts(state: State, setting: Setting, trial: Trial) -> Parts:
@@ -133,8 +153,7 @@ def use_parts(state: State, setting: Setting, trial: Trial) -> Parts:
 
     And of the circumstances that improve or impair it.
     """
-    part, _, _ = first_part(state, setting, trial)
-    return (part, *step_parts(state, trial))
+    return (start_of(state, setting, trial).part, *step_parts(state, trial))
 
 
 def step_parts(state: State, trial: Trial) -> Parts:
@@ -149,16 +168,8 @@ def step_parts(state: State, trial: Trial) -> Parts:
 
 def use_rules(state: State, setting: Setting, trial: Trial) -> tuple[str, ...]:
     """Return the rules by which an unopposed use is as hard as it is."""
-    _, _, rule = first_part(state, setting, trial)
-    found = [rule]
-    use = use_of(state, trial)
-    if use.power and use.row is None and use.difficulty is None:
-        found += ["SK-RUL-12", "SK-RUL-14"]
-        demand = use.demand
-        if not use.measured:
-            found += ["SK-POW-02", "SK-RUL-13"] if demand.excess else []
-            found += ["SK-POW-03", "SK-POW-05"] if demand.required is not None else []
-    return (*found, *step_rules(use))
+    rules = start_of(state, setting, trial).rules
+    return (*rules, *step_rules(use_of(state, trial)))
 
 
 def step_rules(use: UseData) -> tuple[str, ...]:

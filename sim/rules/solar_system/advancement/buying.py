@@ -1,7 +1,5 @@
 """Spending advances, seat by seat: what is offered, and who must agree."""
 
-from sim.events import NOBODY, Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.advancement.purchases import (
     Bought,
     change_of,
@@ -21,7 +19,9 @@ from sim.rules.solar_system.facts import StoryGuideRuled
 from sim.rules.solar_system.records.interlude import Advancing
 from sim.rules.solar_system.scenario.sheet import APPROVAL
 from sim.rules.solar_system.state import State, asks, growth_of
-from sim.seats import by_seat, seats
+from sim.seam.events import NOBODY, Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat, seats
 
 
 def ask_advancing(state: State, phase: Advancing) -> Asked[State]:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import structs
 
-from sim.events import Seat
 from sim.rules.solar_system.advancement.prices import (
     KEY_PRICE,
     KEYS_MOST,
@@ -27,6 +26,7 @@ from sim.rules.solar_system.events.interlude import (
 )
 from sim.rules.solar_system.scenario.character import POOLS, TraitKind
 from sim.rules.solar_system.scenario.people import Growth, People
+from sim.seam.events import Seat
 
 Bought = tuple[Purchase, int]
 """What is bought: the kind, and which by its number."""

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.events.aftermath import PoolRefreshed, SceneEnded
 from sim.rules.solar_system.interlude.course import closed, recovered
 from sim.rules.solar_system.phases import Checking, Recovering, Rolling
 from sim.rules.solar_system.state import State, with_participant
@@ -34,12 +35,12 @@ def _refreshing(state: State, event: f.RefreshTaken) -> State:
     return with_phase(state, refreshed=refreshed, turn=event.who, contest=contest)
 
 
-def _refreshed(state: State, event: c.PoolRefreshed) -> State:
+def _refreshed(state: State, event: PoolRefreshed) -> State:
     pools = put(state.participants[event.who].pools, event.pool, event.after)
     return with_participant(state, event.who, pools=pools)
 
 
-def _scene_ended(state: State, _event: c.SceneEnded) -> State:
+def _scene_ended(state: State, _event: SceneEnded) -> State:
     phase = state.phase
     if isinstance(phase, Rolling):
         within = replace(_interrupted(phase), contest=None, fees=())
@@ -61,7 +62,7 @@ AFTERMATH_EVENTS: Evolve[State] = {
     c.ConflictClosed: _closed,
     f.HealingTried: _healing,
     f.RefreshTaken: _refreshing,
-    c.PoolRefreshed: _refreshed,
-    c.SceneEnded: _scene_ended,
+    PoolRefreshed: _refreshed,
+    SceneEnded: _scene_ended,
     f.Passed: _passed,
 }

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from sim.events import Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.checks.gathering import (
     fee,
     fee_paid,
@@ -17,11 +15,10 @@ from sim.rules.solar_system.consequences import (
     POCKET,
     REFRESHMENT,
     Gathered,
-    PoolRefreshed,
     PoolSpent,
-    SceneEnded,
     Stage,
 )
+from sim.rules.solar_system.events.aftermath import PoolRefreshed, SceneEnded
 from sim.rules.solar_system.events.secrets import PocketTried
 from sim.rules.solar_system.facts import FeePaid, HealingTried, Passed, RefreshTaken
 from sim.rules.solar_system.harm.healing import heal
@@ -30,7 +27,9 @@ from sim.rules.solar_system.phases import Recovering, Rolling
 from sim.rules.solar_system.secrets.pocket import check_of, pockets
 from sim.rules.solar_system.secrets.using import paid
 from sim.rules.solar_system.state import State, participants
-from sim.seats import seats
+from sim.seam.events import Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import seats
 
 UNLIMITED_BUT = 100
 """Even unlimited attempts at healing end somewhere; no table tries more often."""

@@ -7,8 +7,6 @@ costs. What an opponent has not declared yet is taken to be his strongest attack
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.appraisal import NEUTRAL, Appraisal
-from sim.events import NOBODY, Fact, Seat
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.dice import (
     levels_of,
@@ -29,6 +27,8 @@ from sim.rules.solar_system.appraisal.weighing import rung_of, target_of, weighe
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.phases import Offer
 from sim.rules.solar_system.state import IN, State, action_of, opponents
+from sim.seam.appraisal import NEUTRAL, Appraisal
+from sim.seam.events import NOBODY, Fact, Seat
 from sim.spine.leads import with_lead
 
 # Actions.

@@ -1,6 +1,5 @@
 """What one more die on a roll is worth."""
 
-from sim.events import Seat
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.exchange import (
     NOTHING,
@@ -17,6 +16,7 @@ from sim.rules.solar_system.consequences import CHECK, ONE_SIDED, VOLLEY, Relati
 from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Roll, Rolling, Volley
 from sim.rules.solar_system.state import State
+from sim.seam.events import Seat
 
 
 def levels_of(roll: Roll) -> Spread:

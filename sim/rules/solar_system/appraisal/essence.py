@@ -7,17 +7,16 @@ that is done changes what anybody gets.
 
 from msgspec.structs import replace
 
-from sim.chart import Chart
 from sim.rules.solar_system.appraisal.law import law
 from sim.rules.solar_system.appraisal.parts import part
-from sim.rules.solar_system.appraisal.scopes import SCOPES
 from sim.rules.solar_system.facts import STALEMATE
 from sim.rules.solar_system.harm.track import BLOODIED_TO, BRUISED_TO, Track
 from sim.rules.solar_system.pain.intentions import intentions
 from sim.rules.solar_system.phases import Gate, Harming, Naming, Over, Recovering
 from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.rules.solar_system.state import IN, State, target_there, with_participant
-from sim.seats import by_seat
+from sim.seam.chart import Chart
+from sim.seam.seats import by_seat
 from sim.spine.changes import with_phase
 
 _PAIR = 2
@@ -116,6 +115,4 @@ def timeless(state: State) -> int:
     return state.setup.rulings.max_volleys - 1
 
 
-CHART = Chart[State](
-    begins=begins, timeless=timeless, law=law, part=part, scopes=SCOPES
-)
+CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)

@@ -4,7 +4,6 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.solar_system.checks.levels import levels
 from sim.rules.solar_system.consequences import PARALLEL, PERPENDICULAR, Relation
 from sim.rules.solar_system.facts import NONE
@@ -15,6 +14,7 @@ from sim.rules.solar_system.harm.track import (
     is_broken,
 )
 from sim.rules.solar_system.state import State
+from sim.seam.events import Seat
 
 Spread = tuple[tuple[int, float], ...]
 """Success levels with their chances."""

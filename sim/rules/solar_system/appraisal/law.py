@@ -4,14 +4,14 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
-from sim.chart import Law
-from sim.dice import Faces, Pool
-from sim.events import DiceRolled
-from sim.protocol import Chance
+from sim.dice.pool import Faces, Pool
 from sim.rules.solar_system.checks.levels import FACES, Keep, kept_of, level_of
 from sim.rules.solar_system.checks.rolling import chance_of, lacks, may_help
 from sim.rules.solar_system.phases import Rolling
 from sim.rules.solar_system.state import State
+from sim.seam.chart import Law
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Chance
 
 
 def law(state: State) -> Law | None:

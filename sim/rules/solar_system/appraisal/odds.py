@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from sim.chances import Answer, Odds
 from sim.errors import OddsError
 from sim.rules.solar_system.checks.levels import levels, margins
+from sim.seam.chances import Answer, Odds
 
 RANK_LEAST, RANK_MOST = -1, 4
 DICE_MOST = 30

@@ -9,8 +9,6 @@ from collections.abc import Callable, Hashable, Mapping
 
 from msgspec.structs import replace
 
-from sim.chart import Part
-from sim.events import Seat
 from sim.rules.solar_system.appraisal.exchange import boxes_left
 from sim.rules.solar_system.appraisal.people import people
 from sim.rules.solar_system.appraisal.weigh import stood
@@ -25,6 +23,8 @@ from sim.rules.solar_system.phases import (
     Rolling,
 )
 from sim.rules.solar_system.state import Participant, State
+from sim.seam.chart import Part
+from sim.seam.events import Seat
 
 
 def part(state: State) -> Part[State] | None:

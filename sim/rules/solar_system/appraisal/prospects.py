@@ -6,7 +6,6 @@ attacks do which its members may yet turn to.
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.solar_system.appraisal.exchange import (
     Blows,
     Side,
@@ -28,6 +27,7 @@ from sim.rules.solar_system.state import (
     is_changing,
     opponents,
 )
+from sim.seam.events import Seat
 from sim.spine.racing import lead, rounds
 
 LUCK = 0.6

@@ -9,8 +9,6 @@ from typing import Any
 
 from msgspec import structs
 
-from sim.appraisal import Appraisal
-from sim.events import NOBODY, Fact, Seat
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.exchange import NOTHING, Exchange, penalties
 from sim.rules.solar_system.appraisal.people import by_people
@@ -29,6 +27,8 @@ from sim.rules.solar_system.state import (
     opponents,
     with_participant,
 )
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import NOBODY, Fact, Seat
 
 
 def made(

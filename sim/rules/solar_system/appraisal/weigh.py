@@ -7,7 +7,6 @@ of a track; it is put in at the end. So it holds from one conflict to the next.
 
 from collections.abc import Hashable
 
-from sim.events import Fact, Seat
 from sim.rules.solar_system.appraisal.appraise import lead_of, unled
 from sim.rules.solar_system.appraisal.people import MOST, people
 from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
@@ -21,6 +20,7 @@ from sim.rules.solar_system.phases import (
 )
 from sim.rules.solar_system.scenario.compile import Setup
 from sim.rules.solar_system.state import State
+from sim.seam.events import Fact, Seat
 from sim.spine.kept import Kept, OfState
 from sim.spine.leads import Leads, Worths
 

@@ -1,6 +1,5 @@
 """What an action is worth against what the others are likely to do."""
 
-from sim.events import NOBODY, Seat
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.exchange import (
     NOTHING,
@@ -26,6 +25,7 @@ from sim.rules.solar_system.state import (
     opponents,
     volley_of,
 )
+from sim.seam.events import NOBODY, Seat
 
 
 def likely(state: State, seat: Seat) -> tuple[f.Stance, int]:

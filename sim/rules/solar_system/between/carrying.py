@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from msgspec import convert, json
 from msgspec.structs import replace
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Description
 from sim.rules.solar_system.between.leaving import without
 from sim.rules.solar_system.scenario.catalogue import KEYS, SECRETS, secrets_of
 from sim.rules.solar_system.scenario.character import (
@@ -28,7 +26,9 @@ from sim.rules.solar_system.scenario.character import (
 from sim.rules.solar_system.scenario.people import Growth, People, kinds_named
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
 from sim.rules.solar_system.state import State, growth_of
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import by_seat
 
 RANK_NAMES = {rank: name for name, rank in RANKS.items()}
 

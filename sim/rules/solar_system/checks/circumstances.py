@@ -4,11 +4,11 @@ A group of the same ability does one thing together, and what makes that hard ma
 hard for each of them [SS-MULTI-04].
 """
 
-from sim.events import Consequence
 from sim.rules.solar_system.consequences import RulingSettled
 from sim.rules.solar_system.phases import Checking
 from sim.rules.solar_system.scenario.sheet import CIRCUMSTANCE
 from sim.rules.solar_system.state import State, asks, ruling
+from sim.seam.events import Consequence
 
 
 def chain_of(state: State, index: int) -> tuple[int, ...]:

@@ -1,7 +1,5 @@
 """Competitive checks: ranking, and what a tie becomes."""
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Asked, Due
 from sim.rules.solar_system.checks.consent import consent
 from sim.rules.solar_system.checks.gathering import can_roll, fee, gathering
 from sim.rules.solar_system.checks.opening import part_of
@@ -16,6 +14,8 @@ from sim.rules.solar_system.consequences import (
 from sim.rules.solar_system.phases import Checking, Rolling
 from sim.rules.solar_system.scenario.sheet import COMPETITIVE_TIE
 from sim.rules.solar_system.state import State, asks, ruling
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Asked, Due
 
 Levels = dict[Seat, int]
 

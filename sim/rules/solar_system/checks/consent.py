@@ -5,13 +5,13 @@ One refusal gives the scripted default [ledger section 27].
 
 from collections.abc import Sequence
 
-from sim.events import Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.consequences import RulingSettled
 from sim.rules.solar_system.facts import ProposalAnswered, StoryGuideRuled
 from sim.rules.solar_system.phases import Ruled
 from sim.rules.solar_system.scenario.sheet import RulingKind
 from sim.rules.solar_system.state import State, ruling
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 PROPOSAL = "proposal:"
 """Prefix of the kind under which a proposal waits for consent."""

@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.events import DiceRolled, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.competitive import latest_levels
@@ -20,6 +19,7 @@ from sim.rules.solar_system.phases import (
 )
 from sim.rules.solar_system.scenario.sheet import COMPETITIVE_TIE
 from sim.rules.solar_system.state import State, with_participant
+from sim.seam.events import DiceRolled, Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 from sim.spine.turns import after_change, after_passing, amid_change, begin

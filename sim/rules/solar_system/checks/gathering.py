@@ -2,8 +2,6 @@
 
 from functools import cache
 
-from sim.events import Cites, Consequence, Seat
-from sim.protocol import Decision
 from sim.rules.solar_system.consequences import (
     DiceGathered,
     Gathered,
@@ -17,6 +15,8 @@ from sim.rules.solar_system.facts import (
 from sim.rules.solar_system.harm.track import EMPTY, bloodied_dice, is_broken
 from sim.rules.solar_system.phases import Fees, Roll, Volley
 from sim.rules.solar_system.state import State
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.protocol import Decision
 
 
 def gathered(  # noqa: PLR0913 - the sources of dice are many

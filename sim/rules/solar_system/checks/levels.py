@@ -6,24 +6,12 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from sim.dice import FUDGE, Faces, Pool
+from sim.dice.pool import FUDGE, Faces, Pool
 
 FACES = (-1, 0, 1)
 """What a Fudge die shows."""
 KEPT = 3
 """Exactly so many dice are kept, whatever the modifiers [SS-DIE-05]."""
-
-LEVELS = (
-    "Failure",
-    "Marginal",
-    "Good",
-    "Great",
-    "Amazing",
-    "Legendary",
-    "Ultimate",
-    "Transcendent",
-)
-"""The names of the success levels 0 to 7; they have no effect [SS-CHK-04]."""
 
 
 def kept_of(faces: Sequence[int], net: int) -> Faces:

@@ -4,8 +4,6 @@ One check settles a whole conflict, not one blow of it [SS-META-04]. The opening
 plan of steps; each step puts one roll on the table, or several at once.
 """
 
-from sim.events import NOBODY, Cites, Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.checks.circumstances import (
     chain_of,
     circumstance,
@@ -45,6 +43,8 @@ from sim.rules.solar_system.scenario.sheet import (
     RulingKind,
 )
 from sim.rules.solar_system.state import State, asks, ruling
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 BRANCHES = ("no_effect", "penalty_die", "blocked")
 """What a failed check does to the one it was to help [SS-TOG-03, SS-MULTI-01]."""

@@ -1,10 +1,10 @@
 """The plan of an opening check: its steps, and what is chosen and ruled for them."""
 
-from sim.protocol import Decision
 from sim.rules.solar_system.facts import StoryGuideRuled
 from sim.rules.solar_system.phases import Checking
 from sim.rules.solar_system.scenario.sheet import DIFFICULTY, RulingKind
 from sim.rules.solar_system.state import State, ruling
+from sim.seam.protocol import Decision
 
 
 def plan(state: State, phase: Checking) -> tuple[tuple[int, ...], ...]:

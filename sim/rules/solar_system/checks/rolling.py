@@ -8,8 +8,6 @@ after, and then the stage they belong to reads the levels.
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
-from sim.events import Consequence, Fact, Seat
-from sim.protocol import Chance, Decision, Due
 from sim.rules.solar_system.checks.gathering import spend
 from sim.rules.solar_system.checks.levels import (
     KEPT,
@@ -23,7 +21,9 @@ from sim.rules.solar_system.facts import DieBought, DieDeclined, GiftGiven
 from sim.rules.solar_system.phases import Roll, Rolling
 from sim.rules.solar_system.secrets.using import secrets_first
 from sim.rules.solar_system.state import IN, State
-from sim.seats import seats
+from sim.seam.events import Consequence, Fact, Seat
+from sim.seam.protocol import Chance, Decision, Due
+from sim.seam.seats import seats
 from sim.spine.turns import coming
 
 WHY = tuple(stage.name.lower() for stage in Stage)

@@ -2,7 +2,8 @@
 
 from enum import IntEnum, StrEnum
 
-from sim.events import Consequence, Fact, Pass, Seat
+from sim.rules.solar_system.scenario.character import RANK_WORDS
+from sim.seam.events import Consequence, Description, Fact, Pass, Scope, Seat, by_part
 from sim.spine.tables import defined
 
 
@@ -28,6 +29,9 @@ class KeyKept(Pass, tag="key-kept"):
 
     key: int
     rules = ("SS-KEY-03", "RUL-86")
+    scope = Scope.AFTERMATH
+    sayings = ("keeps the Key", "keeps a Key")
+    story = "{who} keeps the {key}."
 
 
 class KeyErased(Fact, tag="key-erased"):
@@ -35,12 +39,19 @@ class KeyErased(Fact, tag="key-erased"):
 
     key: int
     rules = ("SS-KEY-03", "RUL-86")
+    scope = Scope.AFTERMATH
+    sayings = ("buys off the Key", "buys a Key off")
+    decided_by = "RUL-86"
+    story = "{who} buys off the {key}."
 
 
 class AdvanceBanked(Pass, tag="advance-banked"):
     """What advances are left is saved."""
 
     rules = ("SS-ADV-07", "RUL-88")
+    scope = Scope.AFTERMATH
+    sayings = ("saves the advances", "banks the advances", "spends no advance")
+    story = ""
 
 
 class AdvanceBought(Fact, tag="advance-bought"):
@@ -49,6 +60,10 @@ class AdvanceBought(Fact, tag="advance-bought"):
     kind: Purchase
     subject: int
     rules = ("SS-ADV-01", "RUL-88")
+    scope = Scope.AFTERMATH
+    sayings = ("spends advances", "spends an advance", "buys an advance")
+    decided_by = by_part("RUL-88", does="SS-ADV-01")
+    story = ""
 
 
 class ExperienceChanged(Consequence, tag="experience"):
@@ -64,14 +79,23 @@ class ExperienceChanged(Consequence, tag="experience"):
     cause: Cause
     xp: int
     advances: int
+    decided_by = by_part("RUL-64 SS-KEY-06", advances="RUL-61")
 
 
 class AwardsMade(Consequence, tag="awards-made"):
     """The Keys of this scene have paid."""
 
+    decided_by = "RUL-85"
+    story = ""
+    aside = "What the Keys earn has been counted."
+
 
 class SceneClosed(Consequence, tag="scene-closed"):
     """Nothing more of this scene is earned or bought off."""
+
+    decided_by = "RUL-85"
+    story = ""
+    aside = "The scene is told."
 
 
 class AdvanceSpent(Consequence, tag="advance-spent"):
@@ -89,10 +113,29 @@ class AdvanceSpent(Consequence, tag="advance-spent"):
     cost: int
     teacher: str
     advances: int
+    decided_by = by_part(
+        "RUL-88", cost="SS-ADV-01", teacher="SS-ADV-04", advances="SS-ADV-01"
+    )
+
+    def tell(self, words: Description) -> str:
+        who, subject = words["who"], words["subject"]
+        cost = "an advance" if self.cost == 1 else f"{self.cost} advances"
+        if self.kind == RAISE:
+            assert self.after is not None
+            return f"{who} raises {subject} to {RANK_WORDS[self.after]}, for {cost}."
+        if self.kind == POOL:
+            return f"{who} raises {subject} to {self.after}, for {cost}."
+        taught = f" from {self.teacher}" if self.teacher else ""
+        verb = "takes the" if self.kind in {SECRET, KEY} else "learns"
+        return f"{who} {verb} {subject}{taught}, for {cost}."
 
 
 class AdvancesEnded(Consequence, tag="advances-ended"):
     """Everybody has bought what he wanted."""
+
+    decided_by = "SS-ADV-07"
+    story = ""
+    aside = "Nobody buys anything more."
 
 
 FACTS = defined(globals(), Fact)

@@ -1,7 +1,12 @@
 """What is answered about Secrets, and what follows of them."""
 
-from sim.events import Consequence, Fact, Pass, Seat
+from sim.seam.events import Consequence, Description, Fact, Pass, Scope, Seat, by_part
 from sim.spine.tables import defined
+
+
+def dice_as_said(many: int) -> str:
+    """Return how many bonus dice there are."""
+    return "a bonus die" if many == 1 else f"{many} bonus dice"
 
 
 class SecretDeclined(Pass, tag="no-secret"):
@@ -9,6 +14,9 @@ class SecretDeclined(Pass, tag="no-secret"):
 
     roll: int
     rules = ("SS-SEC-01", "RUL-81")
+    scope = Scope.ACTION
+    sayings = ("uses no Secret", "declines the Secret")
+    story = ""
 
 
 class SecretUsed(Fact, tag="secret-used"):
@@ -17,6 +25,9 @@ class SecretUsed(Fact, tag="secret-used"):
     roll: int
     secret: int
     rules = ("SS-SEC-01", "SS-SEC-04", "RUL-81")
+    scope = Scope.ACTION
+    sayings = ("uses a Secret", "works a Secret")
+    decided_by = by_part("RUL-81", secret="SS-SEC-01")
 
 
 class PocketTried(Fact, tag="pocket"):
@@ -24,12 +35,23 @@ class PocketTried(Fact, tag="pocket"):
 
     secret: int
     rules = ("SS-SEC-03", "RUL-82")
+    scope = Scope.AFTERMATH
+    sayings = ("tries the pockets", "reaches into a pocket", "looks for a prop")
+    decided_by = by_part("RUL-82", secret="SS-SEC-03")
+    story = "{who} tries the {secret}."
 
 
 class SecretsWorked(Consequence, tag="secrets-worked"):
     """Secrets that take nothing give dice, as (roll, Secret, how many)."""
 
     dice: tuple[tuple[int, int, int], ...]
+    decided_by = "SS-SEC-04"
+
+    def tell(self, words: Description) -> str:
+        return " ".join(
+            f"The {one['secret']} gives {one['who']} {dice_as_said(one['dice'])}."
+            for one in words["dice"]
+        )
 
 
 class HarmModified(Consequence, tag="secret-harm"):
@@ -38,6 +60,7 @@ class HarmModified(Consequence, tag="secret-harm"):
     by: Seat
     who: Seat
     amount: int
+    story = "Secrets change the harm {by} does to {who} by {amount:+d}."
 
 
 class PropProduced(Consequence, tag="produced"):

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from sim.rules.solar_system import consequences as c
+from sim.rules.solar_system.events.aftermath import HarmCollapsed, PatientHealed
 from sim.rules.solar_system.harm.track import BRUISED_TO, ticked
 from sim.rules.solar_system.state import (
     FELL_OUT,
@@ -30,7 +31,7 @@ def _applied(state: State, event: c.HarmApplied) -> State:
     )
 
 
-def _collapsed(state: State, event: c.HarmCollapsed) -> State:
+def _collapsed(state: State, event: HarmCollapsed) -> State:
     return with_participant(state, event.who, harm=event.after)
 
 
@@ -45,7 +46,7 @@ def _fulfilled(state: State, event: c.IntentionFulfilled) -> State:
 
 HARM_EVENTS: Evolve[State] = {
     c.HarmApplied: _applied,
-    c.HarmCollapsed: _collapsed,
-    c.PatientHealed: unchanged,
+    HarmCollapsed: _collapsed,
+    PatientHealed: unchanged,
     c.IntentionFulfilled: _fulfilled,
 }

@@ -1,9 +1,9 @@
 """Healing: a check takes a mark off a track."""
 
-from sim.events import Consequence, Seat
-from sim.rules.solar_system.consequences import HarmCollapsed, PatientHealed
+from sim.rules.solar_system.events.aftermath import HarmCollapsed, PatientHealed
 from sim.rules.solar_system.harm.track import Track, healed
 from sim.rules.solar_system.state import State
+from sim.seam.events import Consequence, Seat
 
 
 def heal(

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from sim.events import Seat
 from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.phases import Declared
 from sim.rules.solar_system.scenario.compile import BonusData, Setup
 from sim.rules.solar_system.scenario.sheet import ITEM
 from sim.rules.solar_system.state import State, action_of, ruling, volley_of
+from sim.seam.events import Seat
 
 PROP_RATING = 1
 """A prop the Story Guide allows is a +1 weapon, never more [SS-ITEM-08, SS-FAC-04]."""

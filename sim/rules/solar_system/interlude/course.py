@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending
 from sim.rules.solar_system.phases import Over, Recovering
 from sim.rules.solar_system.records.interlude import Act, Advancing, Awarding
 from sim.rules.solar_system.state import State
+from sim.seam.events import Seat
 
 
 def closed(state: State, how: Ending, first: tuple[Seat, ...]) -> State:

@@ -8,14 +8,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.events import NOBODY, Event, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.consequences import Ending
+from sim.rules.solar_system.events.aftermath import PatientHealed, PoolRefreshed
 from sim.rules.solar_system.pain.ending import DRAWN
 from sim.rules.solar_system.phases import Checking
 from sim.rules.solar_system.records.interlude import Act
 from sim.rules.solar_system.state import State, active, participants
+from sim.seam.events import NOBODY, Event, Seat
 from sim.spine.evolution import Evolve
 
 Acts = Iterator[Act]
@@ -59,12 +60,12 @@ def _fulfilled(_state: State, event: c.IntentionFulfilled) -> Acts:
     yield Act(event.against, "suffered", event.who, goal)
 
 
-def _healed(_state: State, event: c.PatientHealed) -> Acts:
+def _healed(_state: State, event: PatientHealed) -> Acts:
     if event.box:
         yield Act(event.who, "healed", event.patient)
 
 
-def _refreshed(_state: State, event: c.PoolRefreshed) -> Acts:
+def _refreshed(_state: State, event: PoolRefreshed) -> Acts:
     partner = None if event.partner == NOBODY else event.partner
     yield Act(event.who, "refreshed", partner)
 
@@ -107,8 +108,8 @@ ACTS: Mapping[type[Event], Callable[[State, Any], Acts]] = {
     f.Conceded: _conceded,
     c.ConcessionsShown: _shown,
     c.IntentionFulfilled: _fulfilled,
-    c.PatientHealed: _healed,
-    c.PoolRefreshed: _refreshed,
+    PatientHealed: _healed,
+    PoolRefreshed: _refreshed,
     c.ConflictClosed: _closed,
 }
 """Event -> (state before it, event) -> what was done by it."""

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct, structs
 
-from sim.events import Cites, Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.events.interlude import (
     AwardsMade,
     Cause,
@@ -17,10 +15,13 @@ from sim.rules.solar_system.events.interlude import (
 )
 from sim.rules.solar_system.facts import StoryGuideRuled
 from sim.rules.solar_system.records.interlude import Act, Awarding
-from sim.rules.solar_system.scenario.people import Growth, TriggerData
+from sim.rules.solar_system.scenario.people import Growth
+from sim.rules.solar_system.scenario.setting import Trigger
 from sim.rules.solar_system.scenario.sheet import KEY_TIER
 from sim.rules.solar_system.state import State, asks, growth_of
-from sim.seats import seats
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import seats
 
 BUYOFF_XP = 10
 """What a Key is worth to one who strikes it out [SS-KEY-03]."""
@@ -86,7 +87,7 @@ def _tiers(state: State, acts: list[Act], key: int) -> Iterator[int]:
             yield max(fit, key=lambda n: data.tiers[n].xp)
 
 
-def meets(state: State, act: Act, trigger: TriggerData) -> bool:
+def meets(state: State, act: Act, trigger: Trigger) -> bool:
     """Whether *act* is what *trigger* asks for, by its kind, tags and the other one.
 
     [RUL-84, ENG-05]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from sim.protocol import Description
 from sim.rules.solar_system.scenario.character import POOLS, RANKS
+from sim.seam.protocol import Description
 from sim.spine.words import counted, listed
 
 

@@ -6,11 +6,8 @@ from typing import Any
 
 from msgspec import structs
 
-from sim.events import DiceRolled, Event, Seat
-from sim.protocol import Description
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
-from sim.rules.solar_system.checks.levels import LEVELS
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.harm.track import BOXES, severity
 from sim.rules.solar_system.narration.interlude import DESCRIBED
@@ -24,8 +21,10 @@ from sim.rules.solar_system.narration.names import (
     track,
     word,
 )
-from sim.rules.solar_system.scenario.character import POOLS
+from sim.rules.solar_system.scenario.character import LEVELS, POOLS
 from sim.rules.solar_system.state import State
+from sim.seam.events import DiceRolled, Event, Seat
+from sim.seam.protocol import Description
 from sim.spine.narration import named
 
 SOURCES = ("linked", "failure", "bruised", "bloodied", "broken", "circumstance")
@@ -148,6 +147,10 @@ def _rolled(state: State, event: DiceRolled) -> Description:
     }
 
 
+def _window(state: State, event: c.WindowOpened) -> Description:
+    return {"order": [name(state, roll_at(state, index).who) for index in event.order]}
+
+
 def _gathered(state: State, event: c.DiceGathered) -> Description:
     return {"checks": [_check(state, check) for check in event.checks]}
 
@@ -189,6 +192,7 @@ def _judged(state: State, event: f.StoryGuideRuled | c.RulingSettled) -> Descrip
 
 _SPECIAL: Mapping[type[Event], Callable[[State, Any], Description]] = {
     **DESCRIBED,
+    c.WindowOpened: _window,
     c.DiceGathered: _gathered,
     c.HarmApplied: _harm,
     c.ContestResolved: _contest,

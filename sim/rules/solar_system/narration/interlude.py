@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Event, Seat
-from sim.protocol import Description
 from sim.rules.solar_system.advancement.purchases import change_of, price, subject_name
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.events import interlude as i
@@ -12,13 +10,10 @@ from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.keys.awarding import awards
 from sim.rules.solar_system.narration.names import name
 from sim.rules.solar_system.records.interlude import Advancing, Awarding
-from sim.rules.solar_system.scenario.character import POOLS, RANKS
+from sim.rules.solar_system.scenario.character import POOLS, RANK_WORDS
 from sim.rules.solar_system.state import State, growth_of
-
-UNTOLD = ""
-"""What a player would not mention."""
-
-RANK_WORDS = {rank: name.replace("_", " ") for name, rank in RANKS.items()}
+from sim.seam.events import Event, Seat
+from sim.seam.protocol import Description
 
 
 def _key(state: State, event: i.KeyKept | i.KeyErased) -> Description:
@@ -71,21 +66,10 @@ def _worked(state: State, event: s.SecretsWorked) -> Description:
     }
 
 
-def _worked_told(state: State, event: s.SecretsWorked) -> str:
-    return " ".join(
-        f"The {one['secret']} gives {one['who']} {_dice(one['dice'])}."
-        for one in _worked(state, event)["dice"]
-    )
-
-
-def _dice(many: int) -> str:
-    return "a bonus die" if many == 1 else f"{many} bonus dice"
-
-
 def _used_told(state: State, event: s.SecretUsed) -> str:
     data = state.setup.people.secrets[event.secret]
     if data.bonus_dice:
-        does = _dice(data.bonus_dice)
+        does = s.dice_as_said(data.bonus_dice)
     else:
         does = f"{data.harm} harm" if data.harm else f"a guard of {data.guard}"
     points = "a point" if data.points == 1 else f"{data.points} points"
@@ -126,20 +110,6 @@ def _earned(state: State, event: i.ExperienceChanged) -> str:
     return f"The {key} brings {who} {event.amount} XP."
 
 
-def _spent(state: State, event: i.AdvanceSpent) -> str:
-    subject = subject_name(state.setup.people, (event.kind, event.subject))
-    who = name(state, event.who)
-    cost = "an advance" if event.cost == 1 else f"{event.cost} advances"
-    if event.kind == i.RAISE:
-        assert event.after is not None
-        return f"{who} raises {subject} to {RANK_WORDS[event.after]}, for {cost}."
-    if event.kind == i.POOL:
-        return f"{who} raises {subject} to {event.after}, for {cost}."
-    taught = f" from {event.teacher}" if event.teacher else ""
-    verb = "takes the" if event.kind in {i.SECRET, i.KEY} else "learns"
-    return f"{who} {verb} {subject}{taught}, for {cost}."
-
-
 def judgement(state: State, kind: str, value: int) -> str | None:
     """Tell what the Story Guide says in the interlude; None for other judgements."""
     phase, people = state.phase, state.setup.people
@@ -157,21 +127,9 @@ def judgement(state: State, kind: str, value: int) -> str | None:
     return None
 
 
-SENTENCES: Mapping[type[Event], str | Callable[[State, Any], str]] = {
-    s.SecretDeclined: UNTOLD,
+SENTENCES: Mapping[type[Event], Callable[[State, Any], str]] = {
     s.SecretUsed: _used_told,
-    s.PocketTried: "{who} tries the {secret}.",
-    s.SecretsWorked: _worked_told,
-    s.HarmModified: "Secrets change the harm {by} does to {who} by {amount:+d}.",
     s.PropProduced: _produced,
-    i.KeyKept: "{who} keeps the {key}.",
-    i.KeyErased: "{who} buys off the {key}.",
-    i.AdvanceBanked: UNTOLD,
-    i.AdvanceBought: UNTOLD,
     i.ExperienceChanged: _earned,
-    i.AwardsMade: UNTOLD,
-    i.SceneClosed: UNTOLD,
-    i.AdvanceSpent: _spent,
-    i.AdvancesEnded: UNTOLD,
 }
-"""Events of the interlude -> what is told of them."""
+"""Events of the interlude whose sentence depends on how things stand."""

@@ -2,11 +2,11 @@
 
 from enum import IntEnum
 
-from sim.events import Seat
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.phases import Checking, Harming, Roll, Rolling
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State, action_of
+from sim.seam.events import Seat
 
 STANCES = {
     f.NO_ACTION: "none",

@@ -1,11 +1,11 @@
 """A person's words as facts, offered or not."""
 
-from sim.events import NOBODY, Fact, Seat
-from sim.protocol import Description
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.narration.names import STANCES
 from sim.rules.solar_system.phases import Rolling
 from sim.rules.solar_system.state import IN, State, action_of
+from sim.seam.events import NOBODY, Fact, Seat
+from sim.seam.protocol import Description
 from sim.spine.narration import speaker
 
 

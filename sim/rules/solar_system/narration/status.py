@@ -1,12 +1,12 @@
 """How everybody stands."""
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Description
 from sim.rules.solar_system.narration.names import name, track, word
 from sim.rules.solar_system.phases import Interlude, Over, Recovering
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State, goal_of, growth_of
-from sim.seats import seats
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:

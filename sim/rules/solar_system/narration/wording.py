@@ -1,9 +1,8 @@
 """The words of options and of standings that no scenario file has."""
 
-from sim.rules.solar_system.narration.interlude import RANK_WORDS
 from sim.rules.solar_system.narration.names import STANCES
-from sim.rules.solar_system.scenario.character import POOLS
-from sim.settings import Wording
+from sim.rules.solar_system.scenario.character import POOLS, RANK_WORDS
+from sim.seam.settings import Wording
 
 WORDING = Wording(
     values=frozenset({*STANCES.values(), *RANK_WORDS.values(), "proposal"}),

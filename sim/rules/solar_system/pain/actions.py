@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from sim.events import NOBODY, Fact, Seat
 from sim.rules.solar_system.facts import (
     ACTIVE,
     DEFENSIVE,
@@ -27,7 +26,8 @@ from sim.rules.solar_system.state import (
     active,
     target_there,
 )
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Fact, Seat
+from sim.seam.seats import by_seat
 
 Payable = tuple[bool, bool, bool]
 """For each pool, whether abilities of it can be used at all."""

@@ -2,7 +2,6 @@
 
 from msgspec import structs
 
-from sim.events import NOBODY, Cites, Seat
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
     PARALLEL,
@@ -17,6 +16,7 @@ from sim.rules.solar_system.pain.pairing import action_in, pairings, stance_of
 from sim.rules.solar_system.phases import Roll, Volley
 from sim.rules.solar_system.secrets.using import modifier
 from sim.rules.solar_system.state import State, members
+from sim.seam.events import NOBODY, Cites, Seat
 
 
 def contests(

@@ -2,8 +2,6 @@
 
 from functools import cache
 
-from sim.events import Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.consequences import ActionsLocked
 from sim.rules.solar_system.facts import (
     DEFENSIVE,
@@ -32,7 +30,9 @@ from sim.rules.solar_system.pain.judging import (
 from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Declaring
 from sim.rules.solar_system.state import IN, State, members, opponents
-from sim.seats import by_seat
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat
 from sim.spine.turns import coming_seats
 
 

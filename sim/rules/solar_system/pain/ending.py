@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 
-from sim.events import NOBODY, Cites, Consequence, Seat
-from sim.protocol import Due, Outcome
 from sim.rules.solar_system.consequences import (
     ConflictClosed,
     Ending,
-    HarmCollapsed,
     IntentionFulfilled,
 )
+from sim.rules.solar_system.events.aftermath import HarmCollapsed
 from sim.rules.solar_system.harm.track import EMPTY, collapsed
 from sim.rules.solar_system.phases import Declaring, Over
 from sim.rules.solar_system.state import (
@@ -21,7 +19,9 @@ from sim.rules.solar_system.state import (
     participants,
     target_there,
 )
-from sim.seats import by_seat, seats
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
+from sim.seam.protocol import Due, Outcome
+from sim.seam.seats import by_seat, seats
 
 DRAWN = {Ending.STANDOFF, Ending.ROUND_LIMIT, Ending.MUTUAL_CONCESSION}
 """Endings nobody wins."""

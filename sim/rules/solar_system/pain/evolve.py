@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.pain.gate import leaving_with
@@ -18,7 +17,8 @@ from sim.rules.solar_system.state import (
     target_there,
     with_participant,
 )
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 from sim.spine.turns import after_change, amid_change, begin, turn_of

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.pain.evolve import revised
@@ -20,7 +19,8 @@ from sim.rules.solar_system.phases import (
 )
 from sim.rules.solar_system.scenario.sheet import PROP, RELEVANCE
 from sim.rules.solar_system.state import State
-from sim.seats import by_seat, seats
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat, seats
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 from sim.spine.turns import after_change, after_passing, back_to

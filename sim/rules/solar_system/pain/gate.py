@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-from sim.events import Cites, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.consequences import (
     ConcessionsShown,
     FreeAndClearOpened,
@@ -21,7 +19,9 @@ from sim.rules.solar_system.state import (
     members,
     target_there,
 )
-from sim.seats import by_seat, seats_from
+from sim.seam.events import Cites, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat, seats_from
 from sim.spine.changes import with_phase
 
 

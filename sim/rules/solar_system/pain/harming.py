@@ -1,7 +1,5 @@
 """Marking harm: shares, labels, overflow, and healing done in a volley."""
 
-from sim.events import Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.checks.consent import consent
 from sim.rules.solar_system.consequences import (
     PERPENDICULAR,
@@ -16,7 +14,9 @@ from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Blow, Harming
 from sim.rules.solar_system.scenario.sheet import EFFECT, HARM_POOL
 from sim.rules.solar_system.state import IN, State, asks, intent_of, members, ruling
-from sim.seats import by_seat
+from sim.seam.events import Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat
 
 Tracks = dict[Seat, Track]
 """The tracks that have changed since the harm began to be marked."""

@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-from sim.events import NOBODY, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.checks.consent import ANSWER, consent
 from sim.rules.solar_system.consequences import (
     FellOut,
@@ -36,7 +34,9 @@ from sim.rules.solar_system.state import (
     ruling,
     target_there,
 )
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import by_seat
 
 # Joining.
 

@@ -1,7 +1,5 @@
 """What the Story Guide judges in the talk: props, defences, relations, items."""
 
-from sim.events import Cites, Consequence, Seat
-from sim.protocol import Decision, Due
 from sim.rules.solar_system.consequences import (
     PARALLEL,
     PERPENDICULAR,
@@ -19,7 +17,9 @@ from sim.rules.solar_system.scenario.sheet import (
     RELEVANCE,
 )
 from sim.rules.solar_system.state import IN, State, acts, asks, members, ruling
-from sim.seats import by_seat, seats
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.protocol import Decision, Due
+from sim.seam.seats import by_seat, seats
 
 
 def judged_at_once(state: State, phase: Declaring) -> Decision[State] | Due | None:

@@ -1,13 +1,13 @@
 """The offer of the Pain once a resisted check lies on the table."""
 
-from sim.events import NOBODY, Consequence, Seat
-from sim.protocol import Asked, Decision
 from sim.rules.solar_system.checks.opening import accepted
 from sim.rules.solar_system.consequences import PainBegan
 from sim.rules.solar_system.facts import PainDeclared, PainDeclined, StoryGuideRuled
 from sim.rules.solar_system.phases import Offer
 from sim.rules.solar_system.scenario.sheet import REQUEST_PAIN
 from sim.rules.solar_system.state import State, asks
+from sim.seam.events import NOBODY, Consequence, Seat
+from sim.seam.protocol import Asked, Decision
 
 
 def ask_offer(state: State, phase: Offer) -> Asked[State]:

@@ -1,6 +1,5 @@
 """Whose action meets whose: perpendicular, parallel or one-sided."""
 
-from sim.events import Seat
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
     PARALLEL,
@@ -19,7 +18,8 @@ from sim.rules.solar_system.facts import (
 from sim.rules.solar_system.phases import Declared, Volley
 from sim.rules.solar_system.scenario.sheet import RELATION
 from sim.rules.solar_system.state import IN, State, acts, intent_of, members, ruling
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 
 
 def pairings(state: State, volley: Declared) -> tuple[Pairing, ...]:

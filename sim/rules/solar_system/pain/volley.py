@@ -2,8 +2,6 @@
 
 from collections.abc import Collection
 
-from sim.events import NOBODY, Consequence, Seat
-from sim.protocol import Asked, Due
 from sim.rules.solar_system.checks.gathering import (
     can_roll,
     carried,
@@ -20,7 +18,9 @@ from sim.rules.solar_system.phases import Roll, Rolling, Volley
 from sim.rules.solar_system.scenario.sheet import CIRCUMSTANCE
 from sim.rules.solar_system.secrets.using import modified
 from sim.rules.solar_system.state import State, acts, ruling
-from sim.seats import seats
+from sim.seam.events import NOBODY, Consequence, Seat
+from sim.seam.protocol import Asked, Due
+from sim.seam.seats import seats
 
 # Fees and dice.
 

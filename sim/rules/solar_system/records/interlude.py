@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending
 from sim.rules.solar_system.events.interlude import AdvanceBought
+from sim.seam.events import Seat
 
 
 class Act(Struct, frozen=True, gc=False):

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from sim.events import Seat
+from sim.seam.events import Seat
 
 
 class Using(Struct, frozen=True, gc=False):

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
+from sim.spine.marks import Distinct, Ref
 
 PoolName = Literal["vigor", "instinct", "reason"]
 POOLS: tuple[PoolName, ...] = ("vigor", "instinct", "reason")
@@ -29,8 +30,32 @@ RANKS: dict[str, int] = {
     "grand_master": 4,
 }
 """The six ranks and no others [SS-ABIL-07]."""
+RANK_WORDS = {rank: name.replace("_", " ") for name, rank in RANKS.items()}
+"""The ranks as they are said."""
+
+LEVELS = (
+    "Failure",
+    "Marginal",
+    "Good",
+    "Great",
+    "Amazing",
+    "Legendary",
+    "Ultimate",
+    "Transcendent",
+)
+"""The names of the success levels 0 to 7; they have no effect [SS-CHK-04]."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+SeatName = Annotated[Name, Ref("seats")]
+"""One of those who take part."""
+AbilityName = Annotated[Name, Ref("abilities")]
+"""An ability of the setting, or an innate one."""
+SecretName = Annotated[Name, Ref("secrets")]
+"""A Secret of the setting, or one of the catalogue that somebody has."""
+KeyName = Annotated[Name, Ref("keys")]
+"""A Key of the setting, or one of the catalogue that somebody has."""
+Openable = Annotated[Name, Ref("abilities", "secrets", "keys")]
+"""What may be closed, and opened to some [SS-ABIL-06]."""
 Score = Annotated[int, Meta(ge=1, le=100)]
 Rating = Annotated[int, Meta(ge=1, le=3)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -75,9 +100,9 @@ class Intention(Sheet):
 
     name: Name
     """What its owner wants, in words."""
-    target: Name | None = None
+    target: SeatName | None = None
     """The one of another side against whom it is."""
-    actions: tuple[Name, ...] = ()
+    actions: tuple[AbilityName, ...] = ()
     """Abilities on its owner's sheet that serve it; all ranked ones when empty."""
     permanent: bool = False
     """It kills, removes or permanently injures [RUL-71]."""
@@ -116,7 +141,7 @@ class Prop(Sheet):
 
     name: Name
     """What it is called."""
-    ability: Name
+    ability: AbilityName
     """The ability it may help, on its owner's sheet."""
     allowed: bool = True
     """Whether it counts where the Story Guide is not asked."""
@@ -150,7 +175,7 @@ class Record(Sheet):
     """All advances ever spent [RUL-67]."""
     last: Name | None = None
     """What the last advance went to: an ability, a pool, a Secret or a Key."""
-    erased: tuple[Name, ...] = ()
+    erased: tuple[KeyName, ...] = ()
     """Keys that were bought off."""
     gifts: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     """Gift dice left of this session; left out, they are dealt anew [RUL-91]."""
@@ -175,7 +200,7 @@ class Character(Sheet, kw_only=True):
     """The scores of the three pools."""
     now: PoolsNow = PoolsNow()
     """What is left in the pools at the start."""
-    abilities: dict[Name, RankName]
+    abilities: dict[AbilityName, RankName]
     """The sheet: ability -> rank; what is not on it is rolled at Nil."""
     intentions: tuple[Intention, ...] = ()
     """What it may want, from the mildest to the deadliest."""
@@ -191,7 +216,7 @@ class Character(Sheet, kw_only=True):
     """Whether it only looks on at first and may join later."""
     tags: Tags = ()
     """Situations it makes, for the `when` of items."""
-    items: tuple[Item, ...] = ()
+    items: Annotated[tuple[Item, ...], Distinct()] = ()
     """Weapons and armor it has with it."""
     props: tuple[Prop, ...] = ()
     """Things at hand it may propose as weapons."""
@@ -201,15 +226,15 @@ class Character(Sheet, kw_only=True):
     """Boxes ticked at the start: number -> the pool of the wound."""
     bruise_dice: Annotated[int, Meta(ge=0, le=20)] = 0
     """Penalty dice for bruises it still owes at the start."""
-    opened: tuple[Name, ...] = ()
+    opened: tuple[Openable, ...] = ()
     """Closed abilities, Secrets and Keys whose prerequisite this character meets."""
-    species: Name | None = None
+    species: Annotated[Name, Ref("species")] | None = None
     """What kind of being it is, one of the setting's."""
-    culture: Name | None = None
+    culture: Annotated[Name, Ref("cultures")] | None = None
     """Where it comes from, one of the setting's."""
-    secrets: tuple[Name, ...] = ()
+    secrets: Annotated[tuple[SecretName, ...], Distinct()] = ()
     """The Secrets it knows [SS-SEC-02]."""
-    keys: tuple[Name, ...] = ()
+    keys: tuple[KeyName, ...] = ()
     """The Keys it holds, five at most [SS-KEY-04]."""
     created: bool = False
     """Whether it must be a lawful new character [RUL-96]."""

@@ -6,7 +6,6 @@ Seats, abilities, goals and pools are integers from here on; names come back onl
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Seat
 from sim.rules.solar_system.scenario.catalogue import secrets_of
 from sim.rules.solar_system.scenario.character import POOLS, Character, Intention
 from sim.rules.solar_system.scenario.people import People, compile_people
@@ -22,7 +21,8 @@ from sim.rules.solar_system.scenario.sheet import (
     side_of,
 )
 from sim.rules.solar_system.scenario.sheets import AbilityData, Sheets
-from sim.seats import by_seat, seats
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat, seats
 
 VIGOR, INSTINCT, REASON = range(3)
 

@@ -8,7 +8,6 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.solar_system.scenario.catalogue import keys_of, secrets_of
 from sim.rules.solar_system.scenario.character import (
     POOLS,
@@ -18,8 +17,9 @@ from sim.rules.solar_system.scenario.character import (
     Item,
     TraitKind,
 )
-from sim.rules.solar_system.scenario.setting import Key, Secret, Trigger
+from sim.rules.solar_system.scenario.setting import Secret, Tier, Trigger
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
+from sim.seam.events import Seat
 
 
 class SecretData(Struct, frozen=True):
@@ -40,21 +40,12 @@ class SecretData(Struct, frozen=True):
     closed: bool
 
 
-class TriggerData(Struct, frozen=True):
-    """An act that a Key asks for, and what it pays [RUL-84]."""
-
-    on: str
-    when: tuple[str, ...]
-    toward: str
-    xp: int = 0
-
-
 class KeyData(Struct, frozen=True):
     """A Key: what pays, and what lets it be struck out."""
 
     name: str
-    tiers: tuple[TriggerData, ...]
-    buyoff: TriggerData | None
+    tiers: tuple[Tier, ...]
+    buyoff: Trigger | None
     closed: bool
 
 
@@ -136,7 +127,10 @@ def compile_people(scenario: SolarScenario) -> People:
         abilities=tuple(known),
         closed=tuple(one.closed for one in known.values()),
         secrets=tuple(_secret(name, one, speciality) for name, one in secrets.items()),
-        keys=tuple(_key(name, one) for name, one in keys.items()),
+        keys=tuple(
+            KeyData(name, one.tiers, one.buyoff, one.closed)
+            for name, one in keys.items()
+        ),
         taught=len(scenario.secrets),
         offered=len(scenario.keys),
         scenes=tuple(
@@ -216,16 +210,6 @@ def _secret(name: str, one: Secret, speciality: int) -> SecretData:
         one.item is not None,
         one.closed,
     )
-
-
-def _key(name: str, one: Key) -> KeyData:
-    tiers = tuple(_trigger(tier, tier.xp) for tier in one.tiers)
-    buyoff = None if one.buyoff is None else _trigger(one.buyoff)
-    return KeyData(name, tiers, buyoff, one.closed)
-
-
-def _trigger(one: Trigger, xp: int = 0) -> TriggerData:
-    return TriggerData(one.on, one.when, one.toward or "", xp)
 
 
 def _growth(

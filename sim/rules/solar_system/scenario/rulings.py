@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
 
 Limit = Annotated[int, Meta(ge=1, le=1000)]
 

@@ -4,14 +4,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
 from sim.rules.solar_system.scenario.character import (
+    AbilityName,
     Item,
     Name,
+    Openable,
     PoolName,
     Score,
+    SeatName,
     Tags,
 )
+from sim.seam.protocol import Sheet
 
 Count = Annotated[int, Meta(ge=0, le=9)]
 
@@ -30,14 +33,14 @@ class Species(Sheet):
 
     pool_limits: dict[PoolName, Limits] = field(default_factory=dict[PoolName, Limits])
     """Pools whose limits differ from 1 to 6 when the twelve points are shared."""
-    opens: tuple[Name, ...] = ()
+    opens: tuple[Openable, ...] = ()
     """Closed abilities, Secrets and Keys that are open to it."""
 
 
 class Culture(Sheet):
     """Where one comes from; it need not be the local one [SS-CRE-03]."""
 
-    opens: tuple[Name, ...] = ()
+    opens: tuple[Openable, ...] = ()
     """Closed abilities, Secrets and Keys that are open to it."""
 
 
@@ -60,7 +63,7 @@ class Secret(Sheet):
     """What it takes; without a cost it works of itself [RUL-81]."""
     when: Tags = ()
     """Tags that must all hold for it to work; it always does when empty."""
-    abilities: tuple[Name, ...] = ()
+    abilities: tuple[AbilityName, ...] = ()
     """The abilities it works with; with all when empty."""
     bonus_dice: Count = 0
     """Bonus dice on its owner's check."""
@@ -72,7 +75,7 @@ class Secret(Sheet):
     """What it takes off harm its owner suffers in the Pain."""
     produces: str = ""
     """What it brings out that nobody had written down [RUL-82]."""
-    check: Name | None = None
+    check: AbilityName | None = None
     """The ability whose check must succeed for that."""
     item: Item | None = None
     """What its owner carries by it [SS-SEC-05, RUL-83]."""
@@ -133,7 +136,7 @@ class Key(Sheet):
 class Scene(Sheet):
     """Something that happens after the conflict, without any roll [RUL-84]."""
 
-    who: Name
+    who: SeatName
     """Who does it."""
     tags: Tags
     """What it is, for the `when` of Keys."""

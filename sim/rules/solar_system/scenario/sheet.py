@@ -8,13 +8,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.solar_system.scenario.character import (
     INNATE,
     Ability,
+    AbilityName,
     Character,
     Name,
     PoolName,
+    SeatName,
     Tags,
 )
 from sim.rules.solar_system.scenario.rulings import Rulings
@@ -25,6 +26,7 @@ from sim.rules.solar_system.scenario.setting import (
     Secret,
     Species,
 )
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
 
 
 class Check(Sheet):
@@ -32,17 +34,17 @@ class Check(Sheet):
 
     added = frozenset({"secret"})
 
-    who: Name
+    who: SeatName
     """The character who rolls."""
-    abilities: tuple[Name, ...]
+    abilities: tuple[AbilityName, ...]
     """Those to choose from; the first is the default."""
     difficulty: Annotated[int, Meta(ge=1, le=2)] = 1
     """The success level it takes."""
     circumstance: Annotated[int, Meta(ge=0, le=2)] = 0
     """Penalty dice for circumstances; in a group of one ability they lie on all."""
-    against: Name | None = None
+    against: SeatName | None = None
     """Who resists a secondary check of a linked one [SS-TOG-06]."""
-    answers: tuple[Name, ...] = ()
+    answers: tuple[AbilityName, ...] = ()
     """The abilities *against* may answer with."""
     if_failed: Literal["no_effect", "penalty_die", "blocked"] | None = None
     """What failing does to the next check; else as `link_failure_default` says."""
@@ -130,7 +132,7 @@ class Circumstance(Sheet):
     In Zeitgeist they lie on the whole side [SS-MULTI-04, RUL-58].
     """
 
-    who: Name
+    who: SeatName
     """The character it makes things hard for."""
     dice: Annotated[int, Meta(ge=1, le=2)]
     """How many penalty dice."""
@@ -143,20 +145,20 @@ class Refresh(Sheet):
 
     name: Name
     """What is done."""
-    who: Name
+    who: SeatName
     """Whose pool is filled."""
     pool: PoolName
     """Which pool is filled."""
     partner: Name
     """With whom it is done: a seat, or without a contest any name [RUL-90]."""
-    contest: tuple[Name, Name] | None = None
+    contest: tuple[AbilityName, AbilityName] | None = None
     """The abilities of the two, where it must be won first."""
 
 
 class Aftermath(Sheet):
     """What may be done once the Pain is over."""
 
-    heal_with: tuple[Name, ...] = ()
+    heal_with: tuple[AbilityName, ...] = ()
     """Abilities that heal, such as First Aid [SS-HEAL-01]."""
     refresh: tuple[Refresh, ...] = ()
     """Acts that fill pools."""
@@ -190,11 +192,11 @@ class SolarScenario(Scenario, kw_only=True):
     """The seat that judges."""
     tags: Tags = ()
     """Situations that hold throughout, for the `when` of items."""
-    parallel: tuple[tuple[Name, Name], ...] = ()
+    parallel: tuple[tuple[AbilityName, AbilityName], ...] = ()
     """Pairs of abilities whose actions do not get in each other's way."""
     obstruct: Literal["always", "choice"] = "always"
     """Whether an action may leave its target's action alone [RUL-46]."""
-    relevant: dict[Name, tuple[Name, ...]] = field(
+    relevant: dict[AbilityName, tuple[AbilityName, ...]] = field(
         default_factory=dict[str, tuple[str, ...]]
     )
     """Attacking ability -> what can defend against it [RUL-37]."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.solar_system.scenario.character import INNATE, POOLS, RANKS
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
+from sim.seam.events import Seat
 
 
 class AbilityData(Struct, frozen=True):

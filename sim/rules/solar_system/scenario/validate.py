@@ -6,6 +6,7 @@ found and what was expected, and names the nearest word that would do.
 
 from collections.abc import Iterable, Iterator
 
+from sim.rules.solar_system.scenario.catalogue import keys_of, secrets_of
 from sim.rules.solar_system.scenario.character import (
     INNATE,
     POOLS,
@@ -22,6 +23,7 @@ from sim.rules.solar_system.scenario.sheet import (
     side_names,
     side_of,
 )
+from sim.spine.marks import check_marks
 from sim.spine.problems import problem, repeated, unknown
 
 EXACTLY = {"pain": 0, "interlude": 0, "unopposed": 1, "resisted": 2}
@@ -42,6 +44,12 @@ def validate(scenario: SolarScenario) -> Iterator[str]:
     """Yield what makes *scenario* unplayable, a sentence each."""
     yield from _abilities(scenario)
     yield from repeated("$.seats", (one.name for one in scenario.seats))
+    yield from check_marks(
+        scenario,
+        abilities=setting(scenario),
+        secrets=secrets_of(scenario),
+        keys=keys_of(scenario),
+    )
     for index, one in enumerate(scenario.seats):
         yield from _character(scenario, one, f"$.seats[{index}]")
     for index, check in enumerate(scenario.opening.checks):
@@ -50,7 +58,7 @@ def validate(scenario: SolarScenario) -> Iterator[str]:
     for index, act in enumerate(scenario.aftermath.refresh):
         yield from _refresh(scenario, act, f"$.aftermath.refresh[{index}]")
     yield from _circumstances(scenario)
-    yield from _setting(scenario)
+    yield from _method(scenario)
 
 
 # The setting.
@@ -64,19 +72,6 @@ def _abilities(scenario: SolarScenario) -> Iterator[str]:
         if found != pool:
             expected = f"{pool!r} [SS-ABIL-03]"
             yield problem(f"$.abilities.{name}", repr(found), expected)
-
-
-def _setting(scenario: SolarScenario) -> Iterator[str]:
-    known = setting(scenario)
-    for index, pair in enumerate(scenario.parallel):
-        for name in pair:
-            yield from unknown(f"$.parallel[{index}]", name, known)
-    for name, answers in scenario.relevant.items():
-        for one in (name, *answers):
-            yield from unknown(f"$.relevant.{name}", one, known)
-    for name in scenario.aftermath.heal_with:
-        yield from unknown("$.aftermath.heal_with", name, known)
-    yield from _method(scenario)
 
 
 def _method(scenario: SolarScenario) -> Iterator[str]:
@@ -94,7 +89,6 @@ def _circumstances(scenario: SolarScenario) -> Iterator[str]:
     found = scenario.circumstances
     for index, one in enumerate(found):
         place = f"$.circumstances[{index}]"
-        yield from _seat(scenario, one.who, f"{place}.who")
         for other in found[:index]:
             both = one.dice + other.dice
             meet = not one.volleys or not other.volleys
@@ -108,21 +102,16 @@ def _circumstances(scenario: SolarScenario) -> Iterator[str]:
 # Names.
 
 
-def _seat(scenario: SolarScenario, name: str, where: str) -> Iterator[str]:
-    yield from unknown(where, name, [one.name for one in scenario.seats])
-
-
 def _used(
     scenario: SolarScenario, owner: str, names: Iterable[str], where: str
 ) -> Iterator[str]:
-    """An ability one uses is known; a closed one needs its prerequisite.
+    """A closed ability is used only by those who have its prerequisite.
 
     [SS-ABIL-06, SS-ABIL-08, RUL-68]
     """
     known = setting(scenario)
     one = next((seat for seat in scenario.seats if seat.name == owner), None)
     for name in names:
-        yield from unknown(where, name, known)
         if one is None or name not in known or scenario.rulings.nil_closed_allowed:
             continue
         reachable = {*one.abilities, *opened_to(scenario, one)}
@@ -147,9 +136,6 @@ def _character(scenario: SolarScenario, one: Character, where: str) -> Iterator[
     if missing:
         expected = f"{', '.join(missing)} among them [SS-ABIL-03]"
         yield problem(f"{where}.abilities", repr(sorted(one.abilities)), expected)
-    known = setting(scenario)
-    for name in one.abilities:
-        yield from unknown(f"{where}.abilities.{name}", name, known)
     yield from _pools(one, where)
     for index, goal in enumerate(one.intentions):
         place = f"{where}.intentions[{index}]"
@@ -175,7 +161,6 @@ def _target(
 ) -> Iterator[str]:
     if goal.target is None:
         return
-    yield from _seat(scenario, goal.target, where)
     side = [side_of(seat) for seat in scenario.seats if seat.name == goal.target]
     if side == [side_of(one)]:
         yield problem(where, repr(goal.target), "someone of another side")
@@ -183,7 +168,6 @@ def _target(
 
 def _items(one: Character, where: str) -> Iterator[str]:
     """Hold the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
-    yield from repeated(f"{where}.items", (item.name for item in one.items))
     for index, item in enumerate(one.items):
         for rating, most in LIMIT_OF_RATING.items():
             count = sum(bonus.rating == rating for bonus in item.bonuses)
@@ -196,13 +180,11 @@ def _items(one: Character, where: str) -> Iterator[str]:
 
 
 def _check(scenario: SolarScenario, check: Check, where: str) -> Iterator[str]:
-    yield from _seat(scenario, check.who, f"{where}.who")
     if not check.abilities:
         yield problem(f"{where}.abilities", NONE_AT_ALL, "at least one ability")
     yield from _used(scenario, check.who, check.abilities, f"{where}.abilities")
     if check.against is None:
         return
-    yield from _seat(scenario, check.against, f"{where}.against")
     if scenario.opening.kind not in {"linked", "group"}:
         expected = "no `against`: only linked and group checks have one"
         yield problem(f"{where}.against", repr(check.against), expected)
@@ -257,9 +239,9 @@ def _intentions(scenario: SolarScenario) -> Iterator[str]:
 
 
 def _refresh(scenario: SolarScenario, act: Refresh, where: str) -> Iterator[str]:
-    yield from _seat(scenario, act.who, f"{where}.who")
     if act.contest is not None:
-        yield from _seat(scenario, act.partner, f"{where}.partner")
+        names = [one.name for one in scenario.seats]
+        yield from unknown(f"{where}.partner", act.partner, names)
     if act.who == act.partner:
         expected = "another character [SS-REF-02]"
         yield problem(f"{where}.partner", repr(act.partner), expected)

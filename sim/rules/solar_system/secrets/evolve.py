@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.solar_system.consequences import CHAIN, DiceGathered
 from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.phases import Rolling
 from sim.rules.solar_system.records.using import Using
 from sim.rules.solar_system.state import State, growth_of, with_growth
+from sim.seam.events import Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 

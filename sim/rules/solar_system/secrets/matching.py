@@ -5,12 +5,12 @@ the ability, of his goal and of the other character. That of a guard is matched 
 blow it is to stop, as armour is [ENG-05, RUL-80].
 """
 
-from sim.events import NOBODY, Seat
 from sim.rules.solar_system.facts import ACTIVE
 from sim.rules.solar_system.phases import Checking, Interrupted, Volley
 from sim.rules.solar_system.scenario.people import SecretData
 from sim.rules.solar_system.state import State, growth_of
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 
 def known(state: State, who: Seat) -> list[tuple[int, SecretData]]:

@@ -4,21 +4,21 @@ Outside the Pain only: as an unopposed opening, or in the recovery, once each
 [SS-SEC-03, RUL-82].
 """
 
-from sim.events import Consequence, Fact, Seat
-from sim.protocol import Asked, Due
 from sim.rules.solar_system.consequences import (
     CheckResolved,
     ConflictClosed,
     DiceGathered,
     Ending,
-    SceneEnded,
 )
+from sim.rules.solar_system.events.aftermath import SceneEnded
 from sim.rules.solar_system.events.secrets import PocketTried, PropProduced
 from sim.rules.solar_system.harm.track import is_broken
 from sim.rules.solar_system.phases import Recovering, Rolling
 from sim.rules.solar_system.secrets.matching import known
 from sim.rules.solar_system.secrets.using import paid
 from sim.rules.solar_system.state import State
+from sim.seam.events import Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Due
 
 PRODUCED = ("SS-SEC-03", "RUL-82")
 

@@ -1,7 +1,5 @@
 """Using Secrets before the dice fall, and what they do to harm."""
 
-from sim.events import Consequence, Seat
-from sim.protocol import Decision, Due
 from sim.rules.solar_system.consequences import ContestResolved, PoolSpent
 from sim.rules.solar_system.events.secrets import (
     HarmModified,
@@ -14,6 +12,8 @@ from sim.rules.solar_system.phases import Roll, Rolling, Volley
 from sim.rules.solar_system.scenario.people import SecretData
 from sim.rules.solar_system.secrets.matching import fits, hits, known
 from sim.rules.solar_system.state import State, members
+from sim.seam.events import Consequence, Seat
+from sim.seam.protocol import Decision, Due
 
 
 def secrets_first(

@@ -1,12 +1,12 @@
 """What on a sheet cannot be: a sentence for every breach, with its rule."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from sim.rules.solar_system.advancement.prices import KEYS_MOST
 from sim.rules.solar_system.scenario.catalogue import keys_of, secrets_of
 from sim.rules.solar_system.scenario.character import POOLS, Character, Item
 from sim.rules.solar_system.scenario.people import kinds_named, opened_to
-from sim.rules.solar_system.scenario.setting import Key, Secret
+from sim.rules.solar_system.scenario.setting import Secret
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
 from sim.rules.solar_system.scenario.validate import LIMIT_OF_RATING
 from sim.rules.solar_system.sheet.creation import unlawful
@@ -15,13 +15,14 @@ from sim.spine.problems import problem, repeated, unknown
 
 def breaches(scenario: SolarScenario) -> Iterator[str]:
     """Yield what is wrong with the people of *scenario* and with their setting."""
-    secrets, keys = secrets_of(scenario), keys_of(scenario)
+    secrets = secrets_of(scenario)
     for name, secret in secrets.items():
-        yield from _secret(scenario, name, secret)
-    everything = {*setting(scenario), *secrets, *keys}
-    for place, opens in _lists_of_opens(scenario):
-        for name in opens:
-            yield from unknown(place, name, everything)
+        yield from _secret(name, secret)
+        # What an empty table takes from the catalogue stands in no sheet.
+        taken = scenario.secrets.get(name) == Secret()
+        if taken and secret.check is not None:
+            where = f"$.secrets.{name}.check"
+            yield from unknown(where, secret.check, setting(scenario))
     for name, one in scenario.species.items():
         for pool, limit in one.pool_limits.items():
             if limit.minimum > limit.maximum:
@@ -30,14 +31,11 @@ def breaches(scenario: SolarScenario) -> Iterator[str]:
                 yield problem(where, found, f"at most {limit.maximum} [SS-CRE-08]")
     for index, seat in enumerate(scenario.seats):
         where = f"$.seats[{index}]"
-        yield from _sheet(scenario, seat, where, secrets, keys)
+        yield from _sheet(seat, where)
         if seat.created:
             yield from _opens(scenario, seat, where)
             yield from unlawful(scenario, seat, where)
     yield from _opening(scenario, secrets)
-    names = [one.name for one in scenario.seats]
-    for index, scene in enumerate(scenario.scenes):
-        yield from unknown(f"$.scenes[{index}].who", scene.who, names)
 
 
 def _opening(scenario: SolarScenario, secrets: Mapping[str, Secret]) -> Iterator[str]:
@@ -57,17 +55,7 @@ def _opening(scenario: SolarScenario, secrets: Mapping[str, Secret]) -> Iterator
             yield problem(where, repr(check.secret), expected)
 
 
-def _lists_of_opens(scenario: SolarScenario) -> Iterator[tuple[str, Collection[str]]]:
-    """Yield every list that opens closed abilities, Secrets and Keys [SS-ABIL-06]."""
-    for name, species in scenario.species.items():
-        yield f"$.species.{name}.opens", species.opens
-    for name, culture in scenario.cultures.items():
-        yield f"$.cultures.{name}.opens", culture.opens
-    for index, one in enumerate(scenario.seats):
-        yield f"$.seats[{index}].opened", one.opened
-
-
-def _secret(scenario: SolarScenario, name: str, secret: Secret) -> Iterator[str]:
+def _secret(name: str, secret: Secret) -> Iterator[str]:
     """Hold a Secret to one effect, with what that needs [RUL-80, RUL-82]."""
     where = f"$.secrets.{name}"
     effects = {
@@ -84,11 +72,6 @@ def _secret(scenario: SolarScenario, name: str, secret: Secret) -> Iterator[str]
     if bool(secret.produces) != (secret.check is not None):
         found = "a check" if secret.check else "produces without a check"
         yield problem(where, found, "`check` and `produces` together [RUL-82]")
-    known = setting(scenario)
-    for ability in secret.abilities:
-        yield from unknown(f"{where}.abilities", ability, known)
-    if secret.check is not None and name in scenario.secrets:
-        yield from unknown(f"{where}.check", secret.check, known)
     if secret.item is not None:
         yield from _item(secret.item, f"{where}.item")
 
@@ -102,25 +85,8 @@ def _item(item: Item, where: str) -> Iterator[str]:
             yield problem(f"{where}.bonuses", found, f"at most {most} [SS-ITEM-07]")
 
 
-def _sheet(
-    scenario: SolarScenario,
-    one: Character,
-    where: str,
-    secrets: Mapping[str, Secret],
-    keys: Mapping[str, Key],
-) -> Iterator[str]:
-    """Names must be known, nothing stands there twice, and five Keys are the most."""
-    if one.species is not None:
-        yield from unknown(f"{where}.species", one.species, scenario.species)
-    if one.culture is not None:
-        yield from unknown(f"{where}.culture", one.culture, scenario.cultures)
-    for name in one.secrets:
-        yield from unknown(f"{where}.secrets", name, secrets)
-    for name in one.keys:
-        yield from unknown(f"{where}.keys", name, keys)
-    for name in one.record.erased:
-        yield from unknown(f"{where}.record.erased", name, keys)
-    yield from repeated(f"{where}.secrets", one.secrets)
+def _sheet(one: Character, where: str) -> Iterator[str]:
+    """No Key is there twice, and five are the most [SS-KEY-04]."""
     yield from repeated(f"{where}.keys", (*one.keys, *one.record.erased))
     many = len(one.keys) + len(one.record.elsewhere.keys)
     if many > KEYS_MOST:

@@ -9,7 +9,6 @@ from itertools import product
 
 from msgspec import Struct
 
-from sim.protocol import Description
 from sim.rules.solar_system.advancement.prices import (
     POOL_CHEAP_TO,
     RANK_PRICES,
@@ -18,6 +17,7 @@ from sim.rules.solar_system.advancement.prices import (
 from sim.rules.solar_system.scenario.character import INNATE, POOLS, RANKS, Character
 from sim.rules.solar_system.scenario.setting import Limits
 from sim.rules.solar_system.scenario.sheet import SolarScenario
+from sim.seam.protocol import Description
 
 POINTS = 12
 """What a new character shares over the pools [SS-CRE-04]."""

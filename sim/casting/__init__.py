@@ -1,0 +1,1 @@
+"""Who sits at which seat: agents found by name or file, with their settings."""

@@ -1,0 +1,43 @@
+"""Words in the settings of agents that name something in a conflict.
+
+The types of an agent's settings say which of them do.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+import msgspec
+
+from sim.casting.roster import agent_class, claims
+from sim.casting.settings import OTHER, settings_of
+from sim.casting.specs import parse, within
+from sim.reading.hints import shortened
+from sim.seam.protocol import Agent
+from sim.seam.settings import Named, Names
+
+Naming = tuple[str, Named]
+"""Where a word stands, such as "kind of first", and the word."""
+
+
+def words_of(
+    name: str, given: Mapping[str, Any], *, literal: bool = False
+) -> tuple[Naming, ...]:
+    """Return every word that the settings *given* to the agent *name* hold.
+
+    A setting left at its default may name something absent: then it has no effect.
+    """
+    text = claims(name, given, literal=literal)[2]
+    return tuple(_words(name, agent_class(name), msgspec.json.decode(text)))
+
+
+def _words(name: str, kind: type[Agent], whole: Mapping[str, Any]) -> Iterator[Naming]:
+    for one in settings_of(kind):
+        value = whole[one.name]
+        if one.kind == OTHER:
+            inner = parse(within(str(value)))
+            yield from words_of(inner.name, inner.settings)
+        elif value != one.default:
+            for mark in get_args(one.kind)[1:]:
+                if isinstance(mark, Names):
+                    where = f"{one.name} of {shortened(name)}"
+                    yield from ((where, named) for named in mark.read(value))

@@ -1,0 +1,224 @@
+"""Agents by name: each file of the folder `agents` holds one, and so may your own file.
+
+An agent is written as a name with settings after it, `bold:lead=0.5`, or as a file,
+`path/to/file.py:Name:key=value,key=value`. Only the files that are named are loaded.
+A setting that begins with @ is read from the file behind it. Packages installed beside
+Fracas may bring agents of their own.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from inspect import isclass
+from typing import Any
+
+import msgspec
+
+from sim.casting.agent_files import check_marks, load_class, marked, own_agents
+from sim.casting.settings import OTHER, converted, settings_of
+from sim.casting.specs import of_file, parse, paths_of, slip, within
+from sim.errors import AgentError, PluginError, UnknownNameError
+from sim.library import plugins
+from sim.reading.hints import shortened
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Agent
+
+_PACKAGE = "sim.agents"
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the agents that come with the package, in order.
+
+    Those of other packages follow. Raises PluginError when a name is taken twice.
+    """
+    return (*_own_names(), *plugins.beside(plugins.AGENTS, _own_names(), agent_class))
+
+
+@cache
+def _own_names() -> tuple[str, ...]:
+    modules = (entry.name for entry in files(_PACKAGE).iterdir())
+    found = (name.removesuffix(".py") for name in modules if name.endswith(".py"))
+    return tuple(sorted(name for name in found if not name.startswith("_")))
+
+
+def make(spec: str) -> Agent:
+    """Return a new agent as *spec* describes it.
+
+    Raises UnknownNameError for a name nobody has, AgentError for anything else that
+    is wrong with it.
+    """
+    one = parse(spec)
+    return made(one.name, one.settings)
+
+
+def describe(spec: str) -> tuple[str, str, str]:
+    """Return (name, version, settings as JSON) of *spec*, as a stream records them.
+
+    The settings are complete, so that a default which changes later changes nothing
+    in what was recorded. The version of an agent from a file ends with a fingerprint
+    of the file.
+    """
+    one = parse(spec)
+    return described(one.name, one.settings)
+
+
+def described(
+    name: str, settings: Mapping[str, Any], *, literal: bool = False
+) -> tuple[str, str, str]:
+    """Return the same of the agent *name* with these *settings*.
+
+    Where they are *literal*, as they were recorded, none is read from a file.
+    """
+    full, version, text = claims(name, settings, literal=literal)
+    check_called(full)
+    return full, marked(version, paths_of(name, settings)), text
+
+
+def check_called(name: str) -> None:
+    """Raise AgentError for an agent from a file that has a shipped agent's name."""
+    match = of_file(name)
+    if match is not None and match[2] in names():
+        message = (
+            f"{match[1]} calls its agent {match[2]}, as an agent of Fracas is called:"
+            " give the class another name"
+        )
+        raise AgentError(message)
+
+
+def claims(
+    name: str, settings: Mapping[str, Any], *, literal: bool = False
+) -> tuple[str, str, str]:
+    """Return the same as the agent's own code claims it, without a fingerprint."""
+    kind = agent_class(name)
+    known = settings_of(kind)
+    given = converted(name, known, settings, literal=literal)
+    whole = {one.name: given.get(one.name, one.default) for one in known}
+    made(name, settings, literal=literal)
+    others = [parse(within(str(whole[one.name]))) for one in known if one.kind == OTHER]
+    versions = [claims(one.name, one.settings)[1] for one in others]
+    text = msgspec.json.encode(whole, order="sorted").decode()
+    return _full_name(name), " of ".join((kind.version, *versions)), text
+
+
+def seated(taken: SeatTaken) -> Agent:
+    """Return a new agent as *taken* records it.
+
+    Raises AgentError when there is no such agent any more, or only another version, or
+    one that would not choose alike again.
+    """
+    settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    check_marks(taken, paths_of(taken.agent, settings))
+    version = described(taken.agent, settings, literal=True)[1]
+    if version != taken.version:
+        message = (
+            f"{taken.agent} is version {version} here, but version {taken.version}"
+            f" sat at {taken.seat}"
+        )
+        raise AgentError(message)
+    agent = made(taken.agent, settings, literal=True)
+    if not agent.repeats:
+        message = (
+            f"{taken.agent} chose by the clock, so that nobody can ask it the same"
+            " again"
+        )
+        raise AgentError(message)
+    return agent
+
+
+def spec_of(taken: SeatTaken) -> str:
+    """Return the spec of a recorded agent as one would type it: defaults left out.
+
+    No file is run for this: an agent from a file, or one that no longer exists, is
+    given by its name alone.
+    """
+    try:
+        known = () if of_file(taken.agent) else settings_of(agent_class(taken.agent))
+        held = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    except (AgentError, UnknownNameError, msgspec.MsgspecError):
+        return taken.agent
+    told = [
+        f"{one.name}={held[one.name]}"
+        for one in known
+        if one.name in held and held[one.name] != one.default
+    ]
+    return f"{taken.agent}:{','.join(told)}" if told else taken.agent
+
+
+def agent_class(name: str) -> type[Agent]:
+    """Return the class behind *name*, a word or PATH:CLASS.
+
+    Raises UnknownNameError or AgentError, as `make` does.
+    """
+    match = of_file(name)
+    if match is not None:
+        kind = load_class(match[1], match[2] or "")
+    elif name in _own_names():
+        (kind,) = own_agents(import_module(f"{_PACKAGE}.{name}")).values()
+    else:
+        kind = _from_package(name)
+    if kind.choose is Agent.choose:
+        message = f"{name} has no method choose(asked), so it cannot be an agent"
+        raise AgentError(message)
+    return kind
+
+
+def _from_package(name: str) -> type[Agent]:
+    """Return the agent that a package beside Fracas offers as *name*."""
+    kind = plugins.load(plugins.AGENTS, name)
+    if kind is None:
+        known = names()
+        message = (
+            f"no agent is called {shortened(name)!r}: there are {', '.join(known)}, or"
+            f" give the path of a file as path/to/file.py:NAME{slip(name, known)}"
+        )
+        raise UnknownNameError(message)
+    if not isclass(kind) or not issubclass(kind, Agent):
+        message = f"the entry point {name!r} of {plugins.AGENTS} is no kind of Agent"
+        raise PluginError(message)
+    return kind
+
+
+def made(name: str, given: Mapping[str, Any], *, literal: bool = False) -> Agent:
+    """Return a new agent of the class *name*, with the settings *given*.
+
+    Where they are *literal*, as they were recorded, none is read from a file. Raises
+    AgentError when it cannot be made so.
+    """
+    return maker(name, given, literal=literal)()
+
+
+def maker(
+    name: str, given: Mapping[str, Any], *, literal: bool = False
+) -> Callable[[], Agent]:
+    """Return what makes agents as `made` does, with the settings read only once."""
+    kind = agent_class(name)
+    known = settings_of(kind)
+    settings = converted(name, known, given, literal=literal)
+    others = {
+        one.name: within(str(settings.get(one.name, one.default)))
+        for one in known
+        if one.kind == OTHER
+    }
+
+    def new() -> Agent:
+        agents = {setting: make(spec) for setting, spec in others.items()}
+        try:
+            return kind(**{**settings, **agents})
+        except AgentError:
+            raise
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            message = f"{name} cannot be made: {type(error).__name__}: {error}"
+            raise AgentError(message) from error
+
+    return new
+
+
+def _full_name(name: str) -> str:
+    """Return *name*, with the class when it is a file of one agent."""
+    match = of_file(name)
+    if match is None or match[2]:
+        return name
+    return f"{name}:{agent_class(name).__name__}"

@@ -1,0 +1,158 @@
+"""The text form of an agent, its spec: a name or a file, then its settings.
+
+`bold:lead=0.5`, `path/to/file.py:Name:key=value,key=value`. A setting that begins with
+@ is read from the file behind it. A setting can be an agent too, written so, with ; for
+its own commas: `noise:of=bold:lead=0.5;price=1,share=0.2`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from sim.errors import AgentError
+from sim.reading.hints import nearest, shortened
+
+_OF_FILE = re.compile(r"(.+?\.py)(?::([A-Za-z_]\w*))?(?::(.*=.*))?", re.DOTALL)
+_SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=")
+_SET = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*=")
+"""How a named agent with settings begins; no path begins so."""
+AT = "@"
+"""The prefix of a setting whose value is read from a file."""
+
+
+class Spec(Struct, frozen=True):
+    """Which agent is meant, and how it is set; *name* is a word or PATH:CLASS."""
+
+    name: str
+    settings: Mapping[str, str]
+
+
+def of_file(name: str) -> re.Match[str] | None:
+    """Return (path, class, settings) of *name* if it is an agent from a file."""
+    if _SET.match(name):
+        return None
+    return _OF_FILE.fullmatch(name)
+
+
+def parse(spec: str) -> Spec:
+    """Return *spec* parsed; raises AgentError when it is malformed."""
+    match = of_file(spec)
+    if match is not None:
+        path, kind, rest = match.groups()
+        return Spec(f"{path}:{kind}" if kind else path, _settings(spec, rest or ""))
+    name, _, rest = spec.partition(":")
+    return Spec(name.strip(), _settings(spec, rest))
+
+
+def split(text: str) -> tuple[str, ...]:
+    """Split *text* into specs; commas separate agents and settings alike.
+
+    A piece of the form `key=value` belongs to the agent before it.
+    """
+    specs: list[str] = []
+    for piece in text.split(","):
+        if specs and _SETTING.match(piece):
+            specs[-1] += f",{piece}"
+        else:
+            specs.append(piece.strip())
+    return tuple(specs)
+
+
+def file_of(name: str) -> str | None:
+    """Return the path of the file that the agent *name* is in; None if in none."""
+    match = of_file(name)
+    return None if match is None else str(match[1])
+
+
+def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
+    """Yield the paths of all files that *specs* name: agents, and what settings read.
+
+    With *code* those of agents alone. A spec that is not of the form names none;
+    whoever makes its agent says so.
+    """
+    for spec in specs:
+        try:
+            one = parse(spec)
+        except AgentError:
+            continue
+        path = file_of(one.name)
+        if path is not None:
+            yield path
+        for value in one.settings.values():
+            if not value.startswith(AT):
+                # It may be an agent, which may be made from another in its turn.
+                yield from files_of([within(value)], code=code)
+            elif not code:
+                yield value[1:]
+
+
+def slip(name: str, known: Iterable[str]) -> str:
+    """Return '; did you mean ...?' for the unknown *name*; "" if nothing is near."""
+    word, comma, setting = name.partition(",")
+    if not comma:
+        return nearest(name, known)
+    return (
+        f"; settings follow a colon, as in {shortened(f'{word}:{setting}')!r}, and"
+        " in an agent within another ';' stands for ','"
+    )
+
+
+def within(setting: str) -> str:
+    """Return the spec of the agent that a *setting* is."""
+    return setting.replace(";", ",")
+
+
+def paths_of(name: str, settings: Mapping[str, object]) -> list[str]:
+    """Return the files an agent is loaded from, those of nested agents included."""
+    path = file_of(name)
+    own = [] if path is None else [path]
+    return [*own, *inner_files(settings)]
+
+
+def inner_files(settings: Mapping[str, object]) -> list[str]:
+    """Return the paths named by agents among *settings*, at any depth."""
+    return [
+        path
+        for one in settings.values()
+        if isinstance(one, str) and not one.startswith(AT)
+        for path in files_of([within(one)], code=True)
+    ]
+
+
+def check_reads_nothing(spec: str) -> None:
+    """Raise AgentError when a setting of the nested agent *spec* is read from a file.
+
+    Only the spec of a nested agent is recorded, not what it would read.
+    """
+    for value in parse(spec).settings.values():
+        if value.startswith(AT):
+            message = (
+                f"{shortened(spec)!r} is an agent within an agent, which reads no"
+                f" setting from a file, but {shortened(value)!r} is to be read"
+            )
+            raise AgentError(message)
+        if ":" in value:
+            check_reads_nothing(within(value))
+
+
+def check_names_no_file(spec: str, where: str) -> None:
+    """Raise AgentError when *spec*, which *where* says, has a file run or read."""
+    path = next(files_of([spec]), None)
+    if path is not None:
+        message = (
+            f"{where} names the file {shortened(path)!r}, and only whoever runs it may:"
+            " give the agent with --agents, or trust the scenario with --trust-files"
+        )
+        raise AgentError(message)
+
+
+def _settings(spec: str, text: str) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for piece in text.split(",") if text else ():
+        key, equals, value = piece.partition("=")
+        if not equals or not key.strip():
+            message = f"{spec!r}: {piece!r} is no setting; expected key=value"
+            raise AgentError(message)
+        settings[key.strip()] = value.strip()
+    return settings

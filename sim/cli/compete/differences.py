@@ -1,0 +1,139 @@
+"""The tables that say why: where agents part, and which games to look at."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from sim.cli.terminal.grid import percent, put_table
+from sim.cli.terminal.output import put
+from sim.statistics.adjustment import Adjustment, Status
+from sim.statistics.words import share
+from sim.tournament.tournament import Tournament
+from sim.tournament.why import Swings, luck_adjusted, partings, swings
+
+
+def why_words(held: Tournament, store: str) -> dict[str, Any]:
+    """Return why, by name, ready for JSON."""
+    found = swings(held.ledger, store)
+    specs = held.contest.specs
+    luck = [
+        {"first": specs[pair[0]], "second": specs[pair[1]]}
+        | luck_adjusted(held.course, pair).to_dict()
+        for pair in held.ledger.met()
+    ]
+    return {
+        "partings": msgspec.to_builtins(partings(held.ledger)),
+        "luck": luck,
+        "swings": msgspec.to_builtins(found.shown),
+        "swings_left_out": found.left_out,
+    }
+
+
+def put_why(held: Tournament, store: str) -> None:
+    """Print where agents part, the luck taken out, and the largest swings."""
+    put()
+    _put_partings(held)
+    _put_luck(held)
+    _put_swings(swings(held.ledger, store))
+
+
+def _put_swings(found: Swings) -> None:
+    if found.shown:
+        put("The largest swings, with the commands that tell their games:")
+    else:
+        put("No block came out far from even.")
+    for one in found.shown:
+        put(
+            f"  {one.scenario}, block {one.block}: {one.first} scores"
+            f" {percent(one.score, 0)} against {one.second}, margin {one.margin:+.2f}"
+        )
+        for command in one.replay:
+            put(f"    {command}")
+    if found.left_out:
+        put(f"{found.left_out} more, mostly smaller, left out")
+
+
+def _put_partings(held: Tournament) -> None:
+    rows = [
+        (
+            one.scenario,
+            one.first,
+            one.second,
+            one.side,
+            one.does,
+            one.other,
+            str(one.round) if one.round else "before 1",
+            f"{one.times} of {one.blocks}",
+            percent(one.score),
+        )
+        for one in partings(held.ledger)
+    ]
+    if not rows:
+        put("The agents never parted.")
+        return
+    put("Where the agents part first, and what the first of them scores there:")
+    heads = ("scenario", "agent", "against", "side", "the agent", "the other")
+    put_table((*heads, "round", "blocks", "score"), rows, words=6)
+    put()
+
+
+def _put_luck(held: Tournament) -> None:
+    """Print the scores without luck, or in words why there are none."""
+    specs = held.contest.specs
+    found = [(pair, luck_adjusted(held.course, pair)) for pair in held.ledger.met()]
+    if not found:
+        return
+    heads = ["agent", "against", "blocks", "score without luck"]
+    if any(one.saved for _, one in found):
+        heads += ["with luck", "variance saved"]
+    rows = [
+        [specs[pair[0]], specs[pair[1]], *_cells(one)][: len(heads)]
+        for pair, one in found
+    ]
+    put("Scores with the luck of the dice taken out, for whoever looks once:")
+    put_table(heads, rows, words=2)
+    for status, words in _REASONS.items():
+        some = [one.needed for _, one in found if one.status == status]
+        if some:
+            put(words.format(needed=max(some)))
+    put()
+
+
+def _cells(one: Adjustment) -> Iterator[str]:
+    """Yield the blocks, the score without luck or why there is none, and the rest."""
+    yield str(one.blocks)
+    if one.adjusted is not None:
+        yield share(one.adjusted)
+    elif one.status == "too_few":
+        yield f"{one.differing} blocks differ: too few"
+    else:
+        yield _SHORT[one.status]
+    yield "" if one.score is None else share(one.score)
+    yield "" if one.saved is None else share(one.saved)
+
+
+_SHORT: Mapping[Status, str] = {
+    "stopped": "stopped by the score",
+    "no_luck": "no luck to take out",
+    "no_saving": "nothing saved",
+}
+_REASONS: Mapping[Status, str] = {
+    "adjusted": (
+        "Variance saved is measured on blocks to which the adjustment was not fitted."
+    ),
+    "stopped": (
+        "Stopped by the score: how many blocks were played depended on the score, and"
+        " then no interval for one look holds. Without --until, and in every format but"
+        " racing, the number is fixed."
+    ),
+    "no_luck": "No luck to take out: in every block the dice gave both agents alike.",
+    "too_few": (
+        "Too few: what luck is worth is estimated from blocks that have another score"
+        " than the most frequent one, and it takes {needed} of them."
+    ),
+    "no_saving": (
+        "Nothing saved: on blocks to which the adjustment was not fitted it does not"
+        " surely reduce the variance; mirrored seats may have taken that luck out."
+    ),
+}

@@ -1,0 +1,66 @@
+"""The tables of ratings: how strong everybody is, and whether one number is honest."""
+
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import put
+from sim.statistics.intervals import CONFIDENCE, Interval
+from sim.tournament.ratings import Ratings
+from sim.tournament.result import Result
+
+
+def put_ratings(result: Result) -> None:
+    """Print the ratings and cycles if there are any."""
+    ratings = result.ratings
+    if ratings is None:
+        return
+    put()
+    if ratings.cycles:
+        _put_cycles(result, ratings)
+        return
+    rows = [(one.agent, elo(one.elo), _ranks(one.ranks)) for one in ratings.ratings]
+    put_table(("agent", "Elo", "surely ranks"), rows)
+    put(_about_leaders(ratings))
+
+
+def _ranks(bounds: tuple[int, int]) -> str:
+    low, high = bounds
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _about_leaders(ratings: Ratings) -> str:
+    """Return who is not surely behind anybody, and how sure the rest is."""
+    sure = f"{100 * ratings.confidence:g} %"
+    return (
+        f"Not surely behind anybody: {', '.join(ratings.leaders)}. Everything called"
+        f" sure is true at once in {sure} of tournaments, however often one looks. Elo"
+        f" has an interval of its own ({100 * CONFIDENCE:g} %, one look)."
+    )
+
+
+def elo(interval: Interval) -> str:
+    """Return a rating with its interval."""
+    value, low, high = (
+        round(one) for one in (interval.value, interval.low, interval.high)
+    )
+    return f"{value:+d} [{low:+d}, {high:+d}]"
+
+
+def _put_cycles(result: Result, ratings: Ratings) -> None:
+    for cycle in ratings.cycles:
+        ring = " beats ".join((*cycle, cycle[0]))
+        put(f"No single order is honest: {ring}.")
+    put(
+        "So there are no ranks, and no rating by a single number. What each scored"
+        " against each, in points above or below 50 %:"
+    )
+    specs = result.contest.specs
+    rows = [
+        (
+            spec,
+            *(
+                "" if other == index else f"{100 * cell:+.1f}"
+                for other, cell in enumerate(ratings.payoffs[index])
+            ),
+        )
+        for index, spec in enumerate(specs)
+    ]
+    put_table(("against", *specs), rows)

@@ -1,0 +1,123 @@
+"""What `fracas tournament` is asked for, read as the terms of a tournament."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+import click
+from msgspec import Struct
+
+from sim.cli.terminal.pictures import check_drawable
+from sim.hosting.sandbox import Sandbox
+from sim.statistics.gsprt import Bounds
+from sim.tournament.contest import Format, Terms
+from sim.tournament.table import check_new
+
+GAMES = 200
+GAMES_MOST = 20_000
+FORMATS = tuple(one for one in get_args(Format) if one != "ladder")
+_ERROR = re.compile(r"error\s*<\s*(0?\.\d+)")
+_LADDER = re.compile(r"(.*[:,])([A-Za-z_]\w*)=(\d+(?:,\d+)+)")
+
+
+class Wish(Struct, frozen=True):
+    """What the command line asks for."""
+
+    scenarios: tuple[str, ...]
+    agents: str
+    games: int | None
+    format: Format
+    until: str
+    bounds: str
+    errors: str
+    within: float
+    fix: tuple[str, ...]
+    null: int
+    ladder: str
+    seed: str | None
+    store: str | None
+    resume: bool
+    why: bool
+    csv: str
+    picture: str
+    patience: float
+    sandbox: Sandbox
+    ruling: tuple[str, ...]
+
+
+def check_consistent(wish: Wish) -> None:
+    """Refuse what cannot be meant, before anything is played."""
+    for file in (wish.csv, wish.picture):
+        if file:
+            check_new(Path(file))
+    if wish.picture:
+        check_drawable(Path(wish.picture))
+    if wish.resume and wish.store is None:
+        message = "--resume needs the store with the tournament: --store PATH"
+        raise click.UsageError(message)
+    if not wish.scenarios and not wish.resume:
+        message = "name at least one scenario, such as alley"
+        raise click.UsageError(message)
+    if wish.bounds and wish.until != "settled":
+        message = "--bounds says when something is settled: add --until settled"
+        raise click.UsageError(message)
+
+
+def terms_of(wish: Wish) -> Terms:
+    """Return the terms that *wish* asks for; raises BadParameter for what is none."""
+    alpha, beta = _two(wish.errors, "--errors", 1e-6, 0.5)
+    bounds = None
+    if wish.bounds:
+        low, high = _two(wish.bounds, "--bounds", 0, 1000)
+        if low >= high:
+            message = f"{wish.bounds} are the wrong way round, expected LOW < HIGH"
+            raise click.BadParameter(message, param_hint="--bounds")
+        bounds = Bounds(low, high, alpha, beta)
+    error = _ERROR.fullmatch(wish.until)
+    if wish.until not in {"", "settled"} and error is None:
+        message = f"{wish.until!r} is neither settled nor of the form error<0.01"
+        raise click.BadParameter(message, param_hint="--until")
+    open_ended = wish.until or wish.format == "racing"
+    games = wish.games or (GAMES_MOST if open_ended else GAMES)
+    return Terms(
+        format="ladder" if wish.ladder else wish.format,
+        blocks=(games + 1) // 2,
+        null=wish.null,
+        until="error" if error else "settled" if wish.until else "",
+        error=float(error[1]) if error else 0.0,
+        bounds=bounds,
+        confidence=1 - alpha,
+        within=wish.within,
+        fixed=_fixed(wish.fix),
+    )
+
+
+def _two(text: str, option: str, least: float, most: float) -> tuple[float, float]:
+    """Return the two numbers of *text*, each from *least* to below *most*."""
+    try:
+        first, second = (float(one) for one in text.split(","))
+    except ValueError:
+        first = second = -1.0
+    if not least <= min(first, second) or not max(first, second) < most:
+        message = f"{text!r} is not two numbers from {least:g} to {most:g}"
+        raise click.BadParameter(message, param_hint=option)
+    return first, second
+
+
+def _fixed(given: Sequence[str]) -> dict[str, str]:
+    fixed: dict[str, str] = {}
+    for text in given:
+        side, _, agent = text.partition("=")
+        fixed[side.strip()] = agent.strip()
+    return fixed
+
+
+def rungs(ladder: str) -> list[str]:
+    """Return the agents of a ladder, from the one that thinks least."""
+    match = _LADDER.fullmatch(ladder)
+    if match is None:
+        message = f"{ladder!r} is not of the form AGENT:SETTING=1,2,4"
+        raise click.BadParameter(message, param_hint="--ladder")
+    stem, setting, steps = match.groups()
+    return [f"{stem}{setting}={step}" for step in steps.split(",")]

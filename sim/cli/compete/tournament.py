@@ -1,0 +1,269 @@
+"""`fracas tournament`: who is better, by how much, how sure that is, and where."""
+
+import shlex
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any, cast
+
+import click
+from msgspec import structs
+
+from sim.casting.specs import files_of, split
+from sim.cli import complete
+from sim.cli.compete.differences import put_why, why_words
+from sim.cli.compete.standings import put_result
+from sim.cli.compete.terms import (
+    FORMATS,
+    GAMES,
+    GAMES_MOST,
+    Wish,
+    check_consistent,
+    rungs,
+    terms_of,
+)
+from sim.cli.options.hosting import patience_option, sandbox_option
+from sim.cli.options.scenario import ruling_option, rulings_of
+from sim.cli.options.workers import Crew, crew, executor_option, workers_option
+from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
+from sim.cli.terminal.output import Stopped, note_kept, put_json
+from sim.cli.terminal.pictures import draw
+from sim.cli.terminal.progress import progress
+from sim.dice.seed import fresh_seed
+from sim.errors import StoreError
+from sim.hosting.sandbox import RECORDED, as_recorded
+from sim.library.scenario import load
+from sim.store.store import Store, open_store
+from sim.tournament.contest import Contest, make_contest
+from sim.tournament.ledger import seatings_of
+from sim.tournament.record import contest_ids, ready, recorded, seeded
+from sim.tournament.result import Result, result
+from sim.tournament.table import write_blocks
+from sim.tournament.tournament import Tournament
+
+_AGENTS = "uniform,steady,cautious,bold"
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas tournament alley --agents steady,bold,my_agents.py:Brave;"
+        "  fracas tournament alley ambush --agents steady,bold --until settled --store"
+        " cup.db;  fracas tournament --store cup.db --resume"
+    )
+)
+@click.argument("scenarios", nargs=-1, shell_complete=complete.playables)
+@click.option(
+    "--agents",
+    default=_AGENTS,
+    show_default=True,
+    metavar="A,B,...",
+    shell_complete=complete.agents,
+    help="The agents that meet.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(2),
+    help=f"Conflicts for each two agents on each scenario: at least so many"
+    f" (default {GAMES}), under --until at most (default {GAMES_MOST}).",
+)
+@click.option(
+    "--format",
+    type=click.Choice(FORMATS),
+    default=FORMATS[0],
+    show_default=True,
+    help="Who meets whom; in a gauntlet the first agent meets the others.",
+)
+@click.option(
+    "--until",
+    default="",
+    metavar="settled|'error<X'",
+    help="Play until it is settled who is better, or the score is known to within X.",
+)
+@click.option(
+    "--bounds",
+    default="",
+    metavar="LOW,HIGH",
+    help="Settle it by a sequential test (GSPRT) between these differences, in"
+    " normalised Elo.",
+)
+@click.option(
+    "--errors",
+    default="0.05,0.05",
+    show_default=True,
+    metavar="ALPHA,BETA",
+    help="How often a verdict may be wrong: a difference that is none, and (with"
+    " --bounds) none that is one.",
+)
+@click.option(
+    "--within",
+    type=click.FloatRange(0, 0.5, min_open=True),
+    default=0.05,
+    show_default=True,
+    help="The difference in score that counts as none.",
+)
+@click.option(
+    "--fix",
+    multiple=True,
+    metavar="SIDE[=AGENT]",
+    help="Let this side, by its name or a seat's, be played by AGENT or its own.",
+)
+@click.option(
+    "--null",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    help="Blocks in which every agent meets itself as a check.",
+)
+@click.option(
+    "--ladder",
+    default="",
+    metavar="AGENT:SETTING=1,2,4",
+    help="Let an agent meet itself with increasing values of one setting.",
+)
+@click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
+@click.option(
+    "--store", metavar="PATH|URL", help="Record the tournament in this store."
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with a tournament of the store: the one of this id, or the last.",
+)
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Show where agents differ, the effect of luck, and games to replay.",
+)
+@click.option("--csv", default="", metavar="FILE", help="Write every block as a row.")
+@click.option(
+    "--picture",
+    default="",
+    metavar="FILE.svg|FILE.png",
+    help="Draw the standings, the matrix and the evidence (an extra: pictures).",
+)
+@workers_option
+@executor_option
+@patience_option
+@sandbox_option
+@ruling_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def tournament(
+    *,
+    workers: int | None,
+    executor: str | None,
+    as_json: bool,
+    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+) -> None:
+    """Let agents meet on SCENARIOS under the same dice, and say who is better.
+
+    A block has one conflict for every way to seat the agents, all under the same dice.
+    Verdicts hold however often you look.
+
+    An agent that forfeits at least 1 game in 100 is named first, with the reason. The
+    exit status is then 1, as it is when an agent does not repeat itself under the same
+    dice.
+    """
+    wish = Wish(**wished)
+    check_consistent(wish)
+    # what is asked for is read before a store is made, so that nothing bad leaves one
+    asked = None if wish.resume else _asked(wish, wish.seed)
+    with crew(executor, workers) as hands, _open(wish) as store:
+        if asked is None:
+            contest = _resumed(wish, cast("Store", store))
+        else:
+            contest = seeded(asked, store)
+        begun = store is not None and contest.contest in contest_ids(store)
+        held = Tournament(contest, store=store, resume=wish.resume or begun)
+        _play(held, wish, hands, as_json=as_json)
+        note_kept(held.ledger.games, held.played)
+    shown = result(held)
+    _put(held, shown, wish, as_json=as_json)
+    if wish.csv:
+        write_blocks(Path(wish.csv), held.ledger)
+    if wish.picture:
+        draw(Path(wish.picture), shown, held)
+    exit_on_forfeits(shown.forfeits)
+    if any(null.uneven for null in shown.nulls):
+        raise click.exceptions.Exit(1)
+
+
+def _put(held: Tournament, shown: Result, wish: Wish, *, as_json: bool) -> None:
+    store = wish.store or ""
+    if as_json:
+        more = why_words(held, store) if wish.why else {}
+        forfeits = forfeits_as_json(shown.forfeits, debug=False)
+        put_json(shown.to_dict() | forfeits | more)
+        return
+    put_result(shown)
+    if wish.why:
+        put_why(held, store)
+
+
+def _open(wish: Wish) -> AbstractContextManager[Store | None]:
+    if wish.store is None:
+        return nullcontext()
+    return open_store(wish.store, create=not wish.resume)
+
+
+def _resumed(wish: Wish, store: Store) -> Contest:
+    """Return the tournament of *store* that is meant: named, the last, or the same."""
+    known = contest_ids(store)
+    if not wish.scenarios or set(wish.scenarios) <= set(known):
+        name = wish.scenarios[0] if wish.scenarios else ""
+        return ready(_as_held(recorded(store, name, patience=wish.patience), wish))
+    asked = _asked(wish, wish.seed or (recorded(store).seed if known else ""))
+    return seeded(asked, store)
+
+
+def _as_held(contest: Contest, wish: Wish) -> Contest:
+    """Return *contest* with its agents from files held as they were when it began."""
+    asked = as_recorded(contest.held)
+    if asked == "off":
+        asked = wish.sandbox
+    if contest.held != RECORDED[asked] and any(files_of(contest.specs, code=True)):
+        message = (
+            f"the tournament {contest.contest} was begun without --sandbox or --limits,"
+            " and goes on so"
+        )
+        raise StoreError(message)
+    return structs.replace(contest, sandbox=asked)
+
+
+def _asked(wish: Wish, seed: str | None) -> Contest:
+    """Return the tournament that is asked for, with this *seed* or a new one."""
+    agents = [name for name in split(wish.agents) if name]
+    return make_contest(
+        [load(name, rulings_of(wish.ruling)) for name in wish.scenarios],
+        rungs(wish.ladder) if wish.ladder else agents,
+        terms_of(wish),
+        seed=fresh_seed() if seed is None else seed,
+        patience=wish.patience,
+        sandbox=wish.sandbox,
+    )
+
+
+def _play(held: Tournament, wish: Wish, hands: Crew, *, as_json: bool) -> None:
+    contest = held.contest
+    seatings = sum(len(place.seatings) for place in contest.places)
+    total = len(contest.pairs) * contest.terms.blocks * seatings
+    # Everyone also meets itself, which shows what luck alone does.
+    alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
+    total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
+    try:
+        with progress("playing", total) as told:
+            held.play(
+                workers=hands.workers(total), executor=hands.executor, progress=told
+            )
+    except KeyboardInterrupt as error:
+        if held.ledger.games:
+            _put(held, result(held), wish, as_json=as_json)
+        raise Stopped(_resuming(held, wish)) from error
+
+
+def _resuming(held: Tournament, wish: Wish) -> str:
+    if wish.store is None:
+        return "nothing is kept; with --store PATH it could be resumed"
+    again = ["fracas", "tournament", held.contest.contest, "--store", wish.store]
+    return (
+        f"{held.ledger.games} conflicts are kept; go on with:"
+        f" {shlex.join([*again, '--resume'])}"
+    )

@@ -1,0 +1,109 @@
+"""The names a shell may be given: scenarios, agents, systems, rules, rulings, runs.
+
+What cannot be found out is left to the shell, for nothing may be printed then.
+"""
+
+from collections.abc import Iterable
+
+import click
+from click.shell_completion import CompletionItem
+from msgspec import structs
+
+from sim.campaign.load import load
+from sim.casting.roster import names as agent_names
+from sim.cli.write.glossary import entries
+from sim.errors import FracasError
+from sim.library import catalogue
+from sim.library.registry import rule_system, system_names
+from sim.library.rulings import ruling_forms
+from sim.library.scenario import Loaded
+from sim.store.store import open_store
+
+
+def _items(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    found = [CompletionItem(one) for one in words if one.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+def playables(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a scenario or a campaign, else of a file."""
+    del ctx, param
+    return _items([*catalogue.scenarios(), *catalogue.campaigns()], incomplete)
+
+
+def transcripts(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a transcript, else of a file."""
+    del ctx, param
+    return _items(catalogue.transcripts(), incomplete)
+
+
+def agents(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the last agent of a list with commas."""
+    del ctx, param
+    before = incomplete[: incomplete.rfind(",") + 1]
+    return _items((before + one for one in agent_names()), incomplete)
+
+
+def words(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete a word of the glossary."""
+    del ctx, param
+    return _items((one for entry in entries() for one in entry.words), incomplete)
+
+
+def systems(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a rule system."""
+    del ctx, param
+    return _items(system_names(), incomplete)
+
+
+def rules(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete a system, or the ID of a rule of any."""
+    del ctx, param
+    known = [rule for name in system_names() for rule in rule_system(name).rules]
+    return _items([*system_names(), *known], incomplete)
+
+
+def rulings(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete NAME= of a ruling that the scenario given before it may have."""
+    del param
+    # While an option lacks its value, click leaves the arguments unread.
+    given = ctx.params.get("scenario") or next(iter(ctx.args), "")
+    try:
+        playable = load(str(given))
+    except FracasError:
+        return []
+    if not isinstance(playable, Loaded):
+        return []
+    names = [
+        field.name
+        for form in ruling_forms(playable.system)
+        for field in structs.fields(form)
+    ]
+    return _items((f"{name}=" for name in names), incomplete)
+
+
+def runs(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the id of a run of the store given before it."""
+    del param
+    target = ctx.params.get("store") or ctx.params.get("target")
+    try:
+        with open_store(str(target)) as store:
+            return _items(store.run_ids(), incomplete)
+    except FracasError:
+        return []

@@ -1,0 +1,19 @@
+"""What an audit of a transcript took for granted, and which of its claims hold."""
+
+from sim.cli.terminal.output import put
+from sim.transcript.result import TranscriptResult
+
+
+def put_assumed(typed: TranscriptResult) -> None:
+    """Print what was assumed of those who are not typed in, and what claims hold."""
+    silent = len(typed.assumed)
+    acts = [one for one in typed.assumed if one.act]
+    of_them = "none of them an act"
+    if acts:
+        of_them = f"{len(acts)} of them {'acts' if len(acts) > 1 else 'an act'}:"
+    put(f"assumed: {silent} answer{'s' * (silent != 1)} by silence, {of_them}")
+    for one in acts:
+        put(f"  round {one.round}, event {one.event}: {one.answer}")
+    claims = typed.claims
+    unjudged = f", {claims.unjudged} not judged" if claims.unjudged else ""
+    put(f"claims: {claims.hold} of {claims.made} hold{unjudged}")

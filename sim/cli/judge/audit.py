@@ -1,0 +1,297 @@
+"""`fracas audit`: is what was recorded, or typed in, what the rules and dice give?"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from sim.audit.parts import unread
+from sim.audit.store import StoreAudit
+from sim.audit.stream import DEPTHS, Finding
+from sim.cli import complete
+from sim.cli.judge.assumed import put_assumed
+from sim.cli.options.hosting import limits_option, patience_option
+from sim.cli.options.workers import Crew, crew, executor_option, workers_option
+from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.progress import progress
+from sim.conflict.play import ENGINE_RULES
+from sim.errors import ExecutorError, FracasError, StoreError, UnknownNameError
+from sim.hosting.sandbox import Sandbox
+from sim.library.catalogue import transcripts
+from sim.library.registry import rule_system, system_names
+from sim.reading.hints import among, quoted
+from sim.run.recorded import conflict_name, find_run
+from sim.store.contests import contest_stream
+from sim.store.store import Store, open_store
+from sim.tournament.audit import AUDITS, published
+from sim.tournament.record import contest_ids
+from sim.transcript.follow import follow
+from sim.transcript.result import TranscriptResult
+
+_AGENTS = "agents"
+_ALL = "all"
+_SEAL_BYTES = 32
+_TYPED = ".toml"
+_TYPED_DEPTHS: tuple[str, ...] = ("rules",)
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas audit duels.db;  fracas audit duels.db 3fa91c02-17 --depth"
+        " rules,dice;  fracas audit round.toml"
+    )
+)
+@click.argument(
+    "target", metavar="STORE|TRANSCRIPT.toml", shell_complete=complete.transcripts
+)
+@click.argument("name", metavar="[RUN|TOURNAMENT|CONFLICT]", default="")
+@click.option(
+    "--depth",
+    default=_ALL,
+    show_default=True,
+    metavar="DEPTHS",
+    help=f"Any of {', '.join(DEPTHS)}, with commas.",
+)
+@click.option("--seal", metavar="HEX", help="The seal as it was once published.")
+@patience_option
+@limits_option
+@click.option(
+    "--weak-fingerprints",
+    is_flag=True,
+    help="Run agents' files that an old record knows by 32 bits: look at them first.",
+)
+@workers_option
+@executor_option
+@click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def audit(  # noqa: PLR0913 - one parameter for each option
+    target: str,
+    name: str,
+    *,
+    depth: str,
+    seal: str | None,
+    workers: int | None,
+    executor: str | None,
+    rules: bool,
+    as_json: bool,
+    **how: Any,  # noqa: ANN401 - the fields of a _How
+) -> None:
+    """Check a store, or a run, tournament or conflict of it, or a typed-in round.
+
+    A shipped transcript is given by name: tela_gael_printed. The audit of a transcript
+    also lists actions that were assumed because nobody typed them in, and counts the
+    claims that hold.
+
+    Only choices and dice are trusted; everything else is derived again. Depth agents
+    also asks the agents again: those from files behind a wall, and only if the file is
+    unchanged. Exit status: 0 clean, 1 findings, 2 could not be audited.
+    """
+    if not Path(target).exists():
+        target = transcripts().get(target, target)
+    typed: TranscriptResult | None = None
+    if target.endswith(_TYPED):
+        typed = _typed(target, alone=not (name or seal) and depth == _ALL)
+        what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
+    else:
+        sought = (target, name, _depths(depth), _seal(seal))
+        with crew(executor, workers) as hands:
+            what, findings, checked = _stored(*sought, _How(**how), hands)
+    if as_json:
+        _put_objects(target, what, checked, findings, typed)
+    else:
+        depths = ", ".join(checked) or "no depth whole"
+        _put(findings, f"{what}; {depths}", typed, rules=rules)
+    raise click.exceptions.Exit(_status(findings))
+
+
+def _typed(target: str, *, alone: bool) -> TranscriptResult:
+    if not alone:
+        message = "a transcript is audited whole: leave out ID, --depth and --seal"
+        raise click.UsageError(message)
+    return follow(target)
+
+
+def _depths(text: str) -> tuple[str, ...]:
+    if text == _ALL:
+        return DEPTHS
+    depths = tuple(part.strip() for part in text.split(","))
+    for depth in depths:
+        if depth not in DEPTHS:
+            message = (
+                f"no depth is called {quoted(depth)}, expected"
+                f" {among((*DEPTHS, _ALL), depth)}"
+            )
+            raise UnknownNameError(message)
+    return depths
+
+
+def _seal(text: str | None) -> bytes | None:
+    if text is None:
+        return None
+    try:
+        seal = bytes.fromhex(text)
+    except ValueError:
+        seal = b""
+    if len(seal) != _SEAL_BYTES:
+        message = (
+            f"{text!r} is not a seal: expected {2 * _SEAL_BYTES} hexadecimal digits"
+        )
+        raise click.BadParameter(message, param_hint="--seal")
+    return seal
+
+
+class _How(Struct, frozen=True):
+    """How agents are asked again."""
+
+    patience: float
+    sandbox: Sandbox
+    weak_fingerprints: bool
+
+
+def _stored(
+    target: str,
+    name: str,
+    depths: tuple[str, ...],
+    seal: bytes | None,
+    how: _How,
+    hands: Crew,
+) -> tuple[str, list[Finding], tuple[str, ...]]:
+    """Return what is audited, in words, what is wrong with it, and how deep it went."""
+    with open_store(target, create=False) as store:
+        games = _games(store, name)
+        with progress("audit", games) as told:
+            auditor = StoreAudit(
+                store,
+                depths=depths,
+                patience=how.patience,
+                sandbox=how.sandbox,
+                weak=how.weak_fingerprints,
+                others=AUDITS,
+                target=target,
+                executor=hands.executor,
+                workers=hands.workers(games),
+                progress=told,
+            )
+            what, findings = _findings(store, auditor, name, seal)
+        return what, findings, auditor.audited
+
+
+def _games(store: Store, name: str) -> int:
+    """Return how many games an audit of *name* looks at, as far as runs say it."""
+    games = 0
+    for run_id in store.run_ids():
+        with suppress(FracasError):
+            games += store.run(run_id).games if name in {"", run_id} else 0
+    return games
+
+
+def _findings(
+    store: Store, auditor: StoreAudit, name: str, seal: bytes | None
+) -> tuple[str, list[Finding]]:
+    """Return what is audited, in words, and what is wrong with it."""
+    what = name or "the run"
+    try:
+        what, found = _audited(store, auditor, name, seal)
+        findings = list(found)
+    except (ExecutorError, StoreError):
+        raise
+    except FracasError as error:
+        findings = [unread(name, error)]
+    return what, findings
+
+
+def _audited(
+    store: Store, auditor: StoreAudit, name: str, seal: bytes | None
+) -> tuple[str, Iterable[Finding]]:
+    if name in contest_ids(store):
+        found = chain(auditor.other(contest_stream(name)), published(store, name, seal))
+        return f"tournament {name}", found
+    number = name.replace(".", "", 1)
+    if name and not store.holds_run(name) and ("-" in name or number.isdecimal()):
+        conflict = conflict_name(store, name)
+        return f"conflict {conflict}", auditor.conflict(conflict, seal)
+    if name or seal is not None:
+        run = find_run(store, name)
+        return f"run {run.run} of {run.games} conflicts", auditor.run(run.run, seal)
+    runs, contests = len(store.run_ids()), len(contest_ids(store))
+    held = f"{runs} run{'s' * (runs != 1)}"
+    if contests:
+        held += f", {contests} tournament{'s' * (contests != 1)}"
+    return f"{held} and all else", auditor.everything()
+
+
+def _status(findings: Sequence[Finding]) -> int:
+    if _departed(findings):
+        return 1
+    return 2 if _stops(findings) else 0
+
+
+def _departed(findings: Sequence[Finding]) -> list[Finding]:
+    return [one for one in findings if one.weight in {"violation", "name"}]
+
+
+def _stops(findings: Sequence[Finding]) -> bool:
+    return any(one.weight == "stop" for one in findings)
+
+
+def _put_objects(
+    target: str,
+    audited: str,
+    depths: Sequence[str],
+    findings: Sequence[Finding],
+    typed: TranscriptResult | None,
+) -> None:
+    said: dict[str, object] = {
+        "target": target,
+        "audited": audited,
+        "depths": depths,
+        "stopped": [one.depth for one in findings if one.weight == "stop"],
+        "clean": not _departed(findings) and not _stops(findings),
+        "findings": findings,
+        "rules": _sentences(findings),
+    }
+    if typed is not None:
+        said |= {"claims": typed.claims, "assumed": typed.assumed}
+    put_json(said)
+
+
+def _put(
+    findings: Sequence[Finding],
+    audited: str,
+    typed: TranscriptResult | None,
+    *,
+    rules: bool,
+) -> None:
+    for one in findings:
+        put(f"{one.weight}: {one.sentence}")
+    if rules:
+        for rule, sentence in _sentences(findings).items():
+            put(f"{rule}: {sentence}")
+    if typed is not None:
+        put_assumed(typed)
+    departed = _departed(findings)
+    if departed:
+        places = len({one.conflict for one in departed})
+        found = f"{len(departed)} finding{'s' * (len(departed) > 1)}"
+        put(f"{found} in {places} stream{'s' * (places > 1)} ({audited})")
+    elif _stops(findings):
+        put(f"not judged to its end: nothing departs until it stops ({audited})")
+    else:
+        assumed = typed is not None and any(one.act for one in typed.assumed)
+        clean = "clean if the assumed acts are right" if assumed else "clean"
+        put(f"{clean}: nothing departs from what it should be ({audited})")
+
+
+def _sentences(findings: Sequence[Finding]) -> dict[str, str]:
+    """Return the sentence of each rule that *findings* name."""
+    named = dict.fromkeys(rule for one in findings for rule in one.rules)
+    sentences: dict[str, str] = dict(ENGINE_RULES)
+    for system in system_names():
+        if all(rule in sentences for rule in named):
+            break
+        sentences |= rule_system(system).rules
+    return {rule: sentences[rule] for rule in named if rule in sentences}

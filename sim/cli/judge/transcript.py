@@ -1,0 +1,123 @@
+"""`fracas transcript`: a file to type a round into, or a recorded conflict typed in."""
+
+from pathlib import Path
+
+import click
+
+from sim.campaign.recorded import Game, find
+from sim.cli.terminal.output import note
+from sim.errors import StreamError
+from sim.files.regular import special
+from sim.library import catalogue
+from sim.library.registry import rule_system
+from sim.library.scenario import Loaded, load
+from sim.reading.visible import visible_toml
+from sim.run.recorded import trusting
+from sim.store.store import open_store
+from sim.tournament.games import find_game
+from sim.transcript.foundry import read_log
+from sim.transcript.imported import Importer, imported
+from sim.transcript.lexicon import Lexicon
+from sim.transcript.skeleton import example, skeleton
+from sim.transcript.typing import Heading, fudge_dice, rounds_of, typed
+
+_SQLITE = b"SQLite format 3\0"
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas transcript alley > round.toml;  fracas transcript duels.db"
+        " 3fa91c02-17 > duel.toml;  fracas transcript alley --from-foundry log.json"
+    )
+)
+@click.argument("target", metavar="SCENARIO|STORE")
+@click.argument("name", metavar="[CONFLICT]", default="")
+@click.option(
+    "--from-foundry",
+    "log",
+    metavar="LOG.json",
+    help="Take over the chat log of Foundry Virtual Tabletop.",
+)
+def transcript(target: str, name: str, log: str | None) -> None:
+    """Write a transcript: a skeleton for SCENARIO, or CONFLICT of STORE typed in.
+
+    A skeleton shows, in comments, how a first round might go and what else could be
+    said. CONFLICT is written as if it had been typed in: it audits clean until you
+    change something.
+
+    From a chat log it takes the dice of speakers who are named like a seat; a message
+    such as "Round 3" begins a round. Everything else becomes a comment. In Foundry,
+    JSON.stringify(game.messages) gives the log.
+    """
+    if log is not None:
+        text = _from_foundry(log, target, name)
+    elif name or _is_store(target):
+        text = _recorded(target, name or "1")
+    else:
+        loaded = load(target)
+        seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+        heading = Heading(loaded.title, target, {})
+        text = skeleton(heading, example(loaded.system, loaded.scenario), seats)
+    click.echo(visible_toml(text), nl=False)
+
+
+def _from_foundry(log: str, target: str, name: str) -> str:
+    if name or _is_store(target):
+        message = "--from-foundry wants the scenario that was played, and nothing else"
+        raise click.UsageError(message)
+    loaded = load(target)
+    seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+    rounds = example(loaded.system, loaded.scenario)
+    fudge = fudge_dice(list(rounds.values()))
+    importer = Importer(seats, Lexicon(loaded.system), fudge=fudge)
+    found = importer.rounds(read_log(log), next(iter(rounds), 1))
+    return imported(Heading(loaded.title, target, {}), found, importer.counts, log)
+
+
+def _is_store(target: str) -> bool:
+    with_scheme = "://" in target
+    try:
+        if with_scheme or special(target):
+            return with_scheme
+        with Path(target).open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except (OSError, ValueError):
+        return False
+
+
+def _recorded(store: str, name: str) -> str:
+    with trusting(f"{store}, {name}"):
+        with open_store(store, create=False) as opened:
+            conflict = find_game(opened, name) or find(opened, name)
+        if isinstance(conflict, Game):
+            message = (
+                f"{conflict.stream_id} is a game of a campaign, expected one conflict,"
+                f" such as its chapter {conflict.stream_id}.1"
+            )
+            raise StreamError(message)
+        loaded = conflict.loaded
+        rounds = rounds_of(loaded.system, loaded.scenario, conflict.events)
+        seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+        return typed(_heading(loaded, conflict.stream_id), rounds, seats)
+
+
+def _heading(loaded: Loaded, stream_id: str) -> Heading:
+    """Return the top of the file; the scenario by its name if it is a shipped one."""
+    title = f"Conflict {stream_id}: {loaded.title}"
+    ours = dict(loaded.system.files.rulings(loaded.scenario))
+    for shipped in catalogue.scenarios():
+        other = load(shipped)
+        if (other.system.name, other.title) != (loaded.system.name, loaded.title):
+            continue
+        theirs = dict(other.system.files.rulings(other.scenario))
+        rulings = {
+            key: _plain(item) for key, item in ours.items() if theirs.get(key) != item
+        }
+        if load(shipped, rulings, lookup=rule_system).digest == loaded.digest:
+            return Heading(title, shipped, rulings)
+    note("put the file of the scenario beside the transcript, as scenario.toml")
+    return Heading(title, "scenario.toml", {})
+
+
+def _plain(item: object) -> str:
+    return str(item).lower() if isinstance(item, bool) else str(item)

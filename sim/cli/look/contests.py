@@ -1,0 +1,76 @@
+"""Tournaments of a store, for the commands that list and show what it holds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.cli.play.report import LISTED_AGENT, brief_agent, brief_seed, put_long_agents
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import put_json
+from sim.store.store import Store
+from sim.tournament.contest import terms_of
+from sim.tournament.record import batches, begun, completed, contest_ids
+
+
+def holds_contest(store: Store, name: str) -> bool:
+    """Whether *name* is a tournament of *store*; "" is, where nothing else is there."""
+    known = contest_ids(store)
+    return name in known or (not name and len(known) == 1 and not store.run_ids())
+
+
+def contests_words(store: Store) -> list[dict[str, Any]]:
+    """Return what there is to list of every tournament, by name."""
+    found: list[dict[str, Any]] = []
+    for contest in contest_ids(store):
+        started, ended = begun(store, contest), completed(store, contest)
+        terms = terms_of(started)
+        if ended is None:
+            games = sum(len(one.lines) for one in batches(store, contest))
+        else:
+            games = ended.games
+        found.append(
+            {
+                "tournament": contest,
+                "scenarios": [place.name for place in started.places],
+                "agents": [agent.spec for agent in started.agents],
+                "format": terms.format,
+                "until": terms.until,
+                "seed": started.seed,
+                "recorded": games,
+                "complete": ended is not None,
+                "seal": ended.seal.hex() if ended is not None else None,
+            }
+        )
+    return found
+
+
+def put_contests(contests: Sequence[dict[str, Any]]) -> None:
+    """Print the table of tournaments."""
+    rows = [
+        (
+            one["tournament"],
+            ", ".join(one["scenarios"]),
+            ", ".join(brief_agent(spec, LISTED_AGENT) for spec in one["agents"]),
+            one["format"] + f" until {one['until']}" * bool(one["until"]),
+            brief_seed(one["seed"]),
+            str(one["recorded"]) + " so far" * (not one["complete"]),
+        )
+        for one in contests
+    ]
+    heads = ("tournament", "scenarios", "agents", "format", "seed", "games")
+    put_table(heads, rows, words=5)
+    played = ((one["tournament"], spec) for one in contests for spec in one["agents"])
+    put_long_agents(played, LISTED_AGENT)
+
+
+def show_contest(store: Store, name: str, *, as_json: bool) -> None:
+    """Print a tournament as it ended, or as it stands."""
+    # Ratings need numpy, and most stores have no tournament: only this waits for it.
+    from sim.cli.compete.standings import put_result  # noqa: PLC0415
+    from sim.tournament.result import result  # noqa: PLC0415
+    from sim.tournament.tournament import recalled  # noqa: PLC0415
+
+    shown = result(recalled(store, name))
+    if as_json:
+        put_json(shown.to_dict())
+    else:
+        put_result(shown)

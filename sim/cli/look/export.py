@@ -1,0 +1,297 @@
+"""`fracas export` and `import`: a whole store as JSON lines, and back to the last bit.
+
+The first line says what the file is. Then every event stands on a line: its stream, its
+version, its tag, the event to read and its exact bytes to keep. The last line counts
+them and carries a digest (BLAKE2b-256 over the lines before, without their ends), so a
+file that was cut short or edited is refused, and refused before anything is written.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from itertools import groupby
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import IO, Annotated, Any
+
+import click
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from sim.cli.look.tables import runs_and_contests, runs_of, write_events, write_table
+from sim.cli.terminal.output import note, put, put_json
+from sim.errors import StoreError, StreamError
+from sim.files.outputs import new_file
+from sim.reading.visible import visible_json
+from sim.run.recorded import trusting
+from sim.store.events import CONTENTS
+from sim.store.merge import merge
+from sim.store.store import Store, open_store
+
+FORMAT = 1
+_LINE_MAX = 1 << 26
+_STDIO = "-"
+_LAST = frozenset({"sealed", "completed"})
+"""Tags of events nothing can follow in their stream."""
+
+
+class Head(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: what the file is."""
+
+    fracas: Annotated[int, Meta(ge=FORMAT, le=FORMAT)] = FORMAT
+
+
+class Kept(Struct, frozen=True, forbid_unknown_fields=True):
+    """One event: where it stands, what it says, and its exact bytes."""
+
+    stream: Annotated[str, Meta(min_length=1, max_length=200)]
+    version: Annotated[int, Meta(ge=1)]
+    tag: str
+    event: Raw
+    bytes: bytes
+
+
+class Foot(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line: how many events there are, and the digest of the lines."""
+
+    rows: int
+    digest: str
+
+
+Stored = tuple[str, int, str, bytes]
+_head = msgspec.json.Decoder(Head)
+_line = msgspec.json.Decoder(Kept)
+_any = msgspec.json.Decoder()
+_foot = msgspec.json.Decoder(Foot)
+
+
+def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
+    """Yield the lines of a file that holds *rows*."""
+    digest = blake2b(digest_size=32)
+    count = 0
+    first = msgspec.json.encode(Head())
+    digest.update(first)
+    yield first
+    for stream, version, tag, data in rows:
+        where = f"event {version} of {stream}"
+        event = Raw(_shown(data, where))
+        kept = Kept(stream, version, tag, event, data)
+        one = visible_json(msgspec.json.encode(kept))
+        digest.update(one)
+        count += 1
+        yield one
+    yield msgspec.json.encode(Foot(count, digest.hexdigest()))
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas export duels.db duels.jsonl;  fracas export duels.db --table"
+        " duels.csv;  fracas export duels.db --run 3fa91c02 --events events.jsonl"
+    )
+)
+@click.argument("store")
+@click.argument("file", default="")
+@click.option(
+    "--table",
+    metavar="FILE",
+    help="A row for each seat and game, into FILE.csv, .jsonl or .parquet.",
+)
+@click.option(
+    "--events",
+    metavar="FILE",
+    help="Every event in words, a line of JSON each, into FILE or, for -, to stdout.",
+)
+@click.option("--run", default="", help="Only this run, or for --table tournament.")
+@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
+def export(
+    store: str, file: str, *, table: str | None, events: str | None, run: str
+) -> None:
+    """Write everything in STORE to FILE as JSON lines, or to stdout.
+
+    Every line is one event with its exact bytes; `fracas import` restores the same
+    store, byte for byte. For spreadsheets and programs, --table and --events write
+    simpler formats.
+    """
+    if sum((bool(file), table is not None, events is not None)) > 1:
+        message = "expected one of FILE, --table and --events, not several"
+        raise click.UsageError(message)
+    if run and table is None and events is None:
+        message = "--run goes with --table or --events: FILE holds the whole store"
+        raise click.UsageError(message)
+    with open_store(store, create=False) as opened:
+        if table is not None:
+            _tabulate(opened, run, table)
+        elif events is not None:
+            _tell(opened, run, events)
+        elif file in {"", _STDIO}:
+            _write(sys.stdout.buffer, opened)
+        else:
+            with new_file(Path(file)) as target:
+                count = _write(target, opened)
+            note(f"{count} events of {store} are in {file}")
+
+
+def _tabulate(opened: Store, run: str, file: str) -> None:
+    with trusting(opened.where):
+        count = write_table(opened, *runs_and_contests(opened, run), Path(file))
+    note(f"{count} rows, one for each seat and game, are in {file}")
+
+
+def _tell(opened: Store, run: str, file: str) -> None:
+    with trusting(opened.where):
+        if file == _STDIO:
+            write_events(opened, runs_of(opened, run), sys.stdout.buffer)
+            return
+        with new_file(Path(file)) as target:
+            count = write_events(opened, runs_of(opened, run), target)
+    note(f"{count} events are in {file}")
+
+
+def _write(target: IO[bytes], opened: Store) -> int:
+    count = -2
+    for line in lines(opened.all_rows()):
+        target.write(line + b"\n")
+        count += 1
+    return count
+
+
+@click.command("import", epilog="Example: fracas import copy.db duels.jsonl")
+@click.argument("store")
+@click.argument("file", default=_STDIO)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def import_(store: str, file: str, *, as_json: bool) -> None:
+    """Add the events of FILE, or of stdin, to STORE.
+
+    STORE is created if it does not exist. The whole file is read and checked first;
+    nothing is written of an incomplete file. Events that STORE already holds are
+    skipped.
+    """
+    source = _readable(file)
+    file = "stdin" if file == _STDIO else file
+    with source:
+        count = sum(1 for _ in _rows(source, file))
+        with open_store(store, create=True) as opened:
+            source.seek(0)
+            _fits(opened, _rows(source, file))
+            source.seek(0)
+            new = merge(opened, _rows(source, file))
+    if as_json:
+        put_json({"events": count, "new": new})
+        return
+    put(f"{file}: {count} events, {new} of them new in {store}")
+
+
+def _readable(file: str) -> IO[bytes]:
+    """Return *file* open for reading; what comes by stdin is set down first."""
+    try:
+        if file != _STDIO:
+            return Path(file).open("rb")
+        source: IO[bytes] = TemporaryFile()  # noqa: SIM115 - the caller closes it
+        copyfileobj(sys.stdin.buffer, source)
+    except OSError as error:
+        message = f"{file} cannot be read: {error.strerror}"
+        raise StreamError(message) from error
+    source.seek(0)
+    return source
+
+
+def _rows(source: IO[bytes], file: str) -> Iterator[Stored]:
+    """Yield the events of *source*, checking everything about each line.
+
+    Raises StreamError naming the line for whatever `lines` would not have written.
+    """
+    digest = blake2b(digest_size=32)
+    latest: dict[str, int] = {}
+    number = 0
+    for number, line in enumerate(_split(source, file), 1):
+        where = f"{file}, line {number}"
+        if number == 1:
+            _decoded(_head, line, where, "the head of a Fracas export")
+        elif line.startswith(b'{"rows":'):
+            foot: Foot = _decoded(_foot, line, where, "the last line of an export")
+            _closed(source, foot, Foot(number - 2, digest.hexdigest()), where)
+            return
+        else:
+            kept: Kept = _decoded(_line, line, where, "an event")
+            _follows(kept, latest, where)
+            yield kept.stream, kept.version, kept.tag, _same(kept, where)
+        digest.update(line)
+    message = f"{file} stops after line {number}, expected a last line with a digest"
+    raise StreamError(message)
+
+
+def _split(source: IO[bytes], file: str) -> Iterator[bytes]:
+    while line := source.readline(_LINE_MAX):
+        if len(line) == _LINE_MAX:
+            message = f"{file} has a line of more than {_LINE_MAX} bytes"
+            raise StreamError(message)
+        yield line.rstrip(b"\r\n")
+
+
+def _decoded(
+    decoder: msgspec.json.Decoder[Any], line: bytes, where: str, what: str
+) -> Any:  # noqa: ANN401 - whatever the decoder reads
+    try:
+        return decoder.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        message = f"{where} is not {what}: {error}"
+        raise StreamError(message) from error
+
+
+def _follows(kept: Kept, latest: dict[str, int], where: str) -> None:
+    """Check that *kept* is the next event of its stream."""
+    expected = latest.get(kept.stream, 0) + 1
+    if kept.version != expected:
+        message = (
+            f"{where} is event {kept.version} of {kept.stream}, expected {expected}"
+        )
+        raise StreamError(message)
+    latest[kept.stream] = expected
+    if kept.tag in _LAST:
+        del latest[kept.stream]
+
+
+def _same(kept: Kept, where: str) -> bytes:
+    """Return the bytes of *kept*, which must be those of the event that is shown."""
+    held = _decoded(_any, _shown(kept.bytes, where), where, "an event")
+    if held != _decoded(_any, bytes(kept.event), where, "an event"):
+        message = f"{where} shows another event than its bytes hold"
+        raise StreamError(message)
+    return kept.bytes
+
+
+def _shown(data: bytes, where: str) -> bytes:
+    """Return the event that *data* holds as JSON."""
+    try:
+        return msgspec.json.encode(msgspec.msgpack.decode(data))
+    except (msgspec.MsgspecError, ValueError, TypeError, RecursionError) as error:
+        message = f"{where} has bytes that are no event: {error}"
+        raise StreamError(message) from error
+
+
+def _closed(source: IO[bytes], said: Foot, counted: Foot, where: str) -> None:
+    if said != counted:
+        message = (
+            f"{where} tells of {said.rows} events with the digest {said.digest:.16},"
+            f" but there are {counted.rows} with {counted.digest:.16}"
+        )
+        raise StreamError(message)
+    if source.read(1):
+        message = f"{where} should be the last, but the file goes on"
+        raise StreamError(message)
+
+
+def _fits(opened: Store, rows: Iterable[Stored]) -> None:
+    """Check that *opened* holds nothing that contradicts *rows*."""
+    if not opened.listed():
+        return
+    for name, group in groupby(rows, key=lambda stored: stored[0]):
+        here = {stored[1]: stored for stored in opened.stored(name)}
+        for stored in group if name != CONTENTS else ():
+            if here.get(stored[1], stored) != stored:
+                message = (
+                    f"{opened.where} holds another event {stored[1]} of {name}, so"
+                    " nothing was imported"
+                )
+                raise StoreError(message)

@@ -1,0 +1,299 @@
+"""`fracas list` and `show`: what a store holds, from its lines alone."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+import click
+import msgspec
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.plan import seats_of
+from sim.campaign.recorded import find_game, playable_of
+from sim.campaign.summary import CampaignSummary
+from sim.cli import complete
+from sim.cli.look.contests import (
+    contests_words,
+    holds_contest,
+    put_contests,
+    show_contest,
+)
+from sim.cli.play.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
+from sim.cli.play.ending import ending_meant
+from sim.cli.play.report import (
+    LISTED_AGENT,
+    brief_agent,
+    brief_seed,
+    put_long_agents,
+    put_summary,
+)
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import note, put, put_json, put_json_line
+from sim.conflict.stream import Line, numeral, spelt
+from sim.errors import UnknownNameError
+from sim.library.registry import rule_system
+from sim.reading.differences import differences
+from sim.reading.hints import among, quoted
+from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, trusting
+from sim.statistics.summary import Summary
+from sim.store.events import RunStarted, conflict_stream
+from sim.store.store import Store, open_store
+
+_SHOWN = 3
+"""How many differences between files are shown of each run."""
+_HEADS = ("run", "title", "system", "agents", "seed", "record", "games")
+json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+
+
+@click.command(
+    "list", epilog="Examples: fracas list duels.db;  fracas list duels.db 3fa91c02"
+)
+@click.argument("store")
+@click.argument("run", default="", shell_complete=complete.runs)
+@click.option("--how", help="Only conflicts that ended this way, such as: conceded.")
+@click.option(
+    "--limit", type=click.IntRange(0), default=20, show_default=True, help="0 for all."
+)
+@json_lines
+def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -> None:
+    """List the runs in STORE, or the conflicts of its run RUN.
+
+    Where RUN is one game of a campaign, such as 3fa91c02-17, list its chapters.
+    """
+    if how is not None and not run:
+        message = "--how is about the conflicts of one run: name the RUN"
+        raise click.UsageError(message)
+    with open_store(store, create=False) as opened, trusting(opened.where):
+        if not run:
+            _everything(opened, as_json=as_json)
+            return
+        named = find_game(opened, run) if _names_conflict(opened, run) else None
+        if named is not None:
+            list_chapters(named[0], as_json=as_json)
+            return
+        began = find_run(opened, run)
+        _ended_so(opened, began, how)
+        _conflicts(opened, began, how, limit, as_json=as_json)
+
+
+def _everything(opened: Store, *, as_json: bool) -> None:
+    """List the runs and the tournaments of a store."""
+    runs = list(opened.runs())
+    unlike = _unlike(opened, runs)
+    found = [_run_words(opened, run) | {"differs": unlike[run.run]} for run in runs]
+    contests = contests_words(opened)
+    if as_json:
+        for words in (*found, *contests):
+            put_json_line(words)
+        return
+    if contests:
+        put_contests(contests)
+    if contests and found:
+        put()
+    if found or not contests:
+        _put_runs(found)
+
+
+def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
+    rows = [
+        (
+            words["run"],
+            words["title"],
+            words["system"],
+            ", ".join(
+                brief_agent(spec, LISTED_AGENT) or BY_CHAPTER
+                for spec in words["agents"]
+            ),
+            brief_seed(words["seed"]),
+            words["record"],
+            f"{words['games']}"
+            if words["complete"]
+            else f"{words['recorded']} of {words['games']} so far",
+        )
+        for words in found
+    ]
+    put_table(_HEADS, rows, words=6)
+    played = ((words["run"], spec) for words in found for spec in words["agents"])
+    put_long_agents(played, LISTED_AGENT)
+    unlike = [
+        (words["run"], _told_apart(words["differs"]))
+        for words in found
+        if words["differs"]
+    ]
+    if unlike:
+        put()
+        put_table(("run", "differs from others of its title in"), unlike, words=2)
+
+
+def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any]]:
+    """Return, for each run, in what its file differs from others of its title."""
+    alike: dict[tuple[str, str], list[RunStarted]] = {}
+    for run in runs:
+        alike.setdefault((run.system, run.title), []).append(run)
+    found: dict[str, dict[str, Any]] = {}
+    for group in alike.values():
+        files = {
+            run.scenario: msgspec.json.decode(scenario_data(store, run))
+            for run in group
+        }
+        unlike = dict(zip(files, differences(list(files.values())), strict=True))
+        found |= {run.run: unlike[run.scenario] for run in group}
+    return found
+
+
+def _told_apart(differs: Mapping[str, Any]) -> str:
+    """Return what tells a run's file from others, the first few as words."""
+    words = [f"{path} = {_literal(value)}" for path, value in differs.items()]
+    more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
+    return "; ".join(words[:_SHOWN] + more)
+
+
+def _literal(value: object) -> str:
+    if value is None:
+        return "unset"
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
+    completed = store.completed(run.run)
+    if completed is None:
+        recorded = sum(1 for _ in store.lines(run.run))
+    else:
+        recorded = completed.games
+    return {
+        "run": run.run,
+        "title": run.title,
+        "system": run.system,
+        "scenario": run.scenario,
+        "agents": run.agents,
+        "seed": run.seed,
+        "games": run.games,
+        "recorded": recorded,
+        "record": run.record,
+        "complete": completed is not None,
+        "seal": completed.seal.hex() if completed is not None else None,
+    }
+
+
+def _ended_so(store: Store, run: RunStarted, how: str | None) -> None:
+    """Check that some conflict of *run* ended so, where it is asked for."""
+    known = sorted({spelt(line.how) for line in store.lines(run.run)}) if how else []
+    if how is not None and spelt(how) not in known:
+        message = (
+            f"no conflict of the run {run.run} ended with {quoted(how)}, expected"
+            f" {among(known, how)}"
+        )
+        raise UnknownNameError(message)
+
+
+def _conflicts(
+    store: Store, run: RunStarted, how: str | None, limit: int, *, as_json: bool
+) -> None:
+    wanted = None if how is None else spelt(how)
+    every = store.lines(run.run)
+    lines = (line for line in every if wanted in {None, spelt(line.how)})
+    shown = islice(lines, limit or None)
+    if as_json:
+        for line in shown:
+            put_json_line(_line_words(run, line))
+        return
+    rows = (
+        (
+            conflict_stream(run.run, line.game),
+            spelt(line.how),
+            *(numeral(amount) for amount in line.returns),
+            str(line.rounds),
+            str(line.events),
+        )
+        for line in shown
+    )
+    seats = tuple(seat.seat for seat in run.seats)
+    put_table(("conflict", "how it ended", *seats, "rounds", "events"), rows, words=2)
+    if next(lines, None) is not None:
+        note(f"these are the first {limit}; --limit 0 lists them all")
+
+
+def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
+    seats = [seat.seat for seat in run.seats]
+    return {
+        "conflict": conflict_stream(run.run, line.game),
+        "how": line.how,
+        "returns": dict(zip(seats, line.returns, strict=True)),
+        "rounds": line.rounds,
+        "events": line.events,
+        "decisions": line.decisions,
+        "measures": {
+            name: dict(zip(seats, totals, strict=True))
+            for name, totals in line.tally.items()
+        },
+        "seal": line.seal.hex(),
+    }
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas show duels.db;  fracas show duels.db 3fa91c02-17;  fracas"
+        " show duels.db 17"
+    )
+)
+@click.argument("store")
+@click.argument("name", metavar="[RUN|TOURNAMENT|CONFLICT]", default="")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def show(store: str, name: str, *, as_json: bool) -> None:
+    """Sum up a conflict of STORE, or a run or tournament as when it was played."""
+    with open_store(store, create=False) as opened, trusting(opened.where):
+        if holds_contest(opened, name):
+            show_contest(opened, name, as_json=as_json)
+            return
+        if _names_conflict(opened, name):
+            named = find_game(opened, name)
+            if named is not None:
+                show_game(*named, as_json=as_json)
+                return
+            run_id, _, number = conflict_name(opened, name).rpartition("-")
+            run = find_run(opened, run_id)
+            _show_line(run, line_of(opened, run, int(number)), as_json=as_json)
+            return
+        run = find_run(opened, name)
+        loaded = playable_of(opened, run)
+        lines = opened.lines(run.run)
+        summary = (
+            CampaignSummary(loaded, lines)
+            if isinstance(loaded, Campaign)
+            else Summary(seats_of(loaded), lines)
+        )
+        words = _run_words(opened, run)
+    if as_json:
+        put_json(words | summary.to_dict())
+        return
+    put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
+    put()
+    if isinstance(summary, CampaignSummary):
+        put_campaign(summary, run.agents)
+    else:
+        put_summary(summary, run.agents, loaded.system.endings)
+
+
+def _names_conflict(store: Store, name: str) -> bool:
+    """Whether *name* is that of a conflict, or of a chapter, and of no run."""
+    number = name.rpartition("-")[2]
+    return not store.holds_run(name) and number.replace(".", "", 1).isdecimal()
+
+
+def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
+    words = _line_words(run, line)
+    if as_json:
+        put_json(words)
+        return
+    put(f"{words['conflict']}: {run.title} ({run.system})")
+    ended = f"  ended: {spelt(line.how)}"
+    put(f"{ended}, after {line.rounds} rounds and {line.events} events")
+    for taken, amount in zip(run.seats, line.returns, strict=True):
+        measures = ", ".join(
+            f"{name} {each[taken.seat]}" for name, each in words["measures"].items()
+        )
+        gets = f"  {taken.seat} ({taken.agent}) gets {numeral(amount)}"
+        put(f"{gets}; {measures}" if measures else gets)
+    if meant := ending_meant(rule_system(run.system), line.how):
+        put(meant)
+    put(f"  seal {line.seal.hex()}")

@@ -1,0 +1,211 @@
+"""`fracas replay` and `explain`: a recorded conflict as a story, and why."""
+
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from sim.campaign.explain import explain_campaign
+from sim.campaign.recorded import Game, find
+from sim.campaign.story import campaign_objects, campaign_tale
+from sim.cli.play.ending import put_ending
+from sim.cli.play.report import agent_called
+from sim.cli.terminal.output import note, put, put_json, put_json_line
+from sim.cli.terminal.story import put_tale
+from sim.errors import StreamError
+from sim.library.catalogue import campaigns, scenarios, transcripts
+from sim.narration.brief import brief
+from sim.narration.explain import explain as explanation_of
+from sim.narration.explanation import rendered
+from sim.narration.story import numbered, objects
+from sim.narration.tale import Passage, tale
+from sim.run.recorded import trusting
+from sim.seam.events import Event
+from sim.seam.protocol import RuleSystem
+from sim.store.store import open_store
+from sim.tournament.games import find_game
+from sim.transcript.follow import follow
+
+_TYPED = ".toml"
+
+
+class _Record(Struct, frozen=True):
+    """What can be told: the events of one conflict, and by which rules."""
+
+    title: str
+    system: RuleSystem[Any]
+    scenario: Any
+    events: Sequence[Event]
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas replay duels.db 3fa91c02-17;  fracas replay duels.db 17;"
+        "  fracas replay round.toml"
+    )
+)
+@click.argument("store", metavar="STORE|TRANSCRIPT.toml")
+@click.argument("name", metavar="[CONFLICT]", default="1")
+@click.option("--full", is_flag=True, help="Tell every line, and by which rules.")
+@click.option("--rules", is_flag=True, help="Name the rules behind each line.")
+@click.option("--markdown", is_flag=True, help="Print Markdown.")
+@click.option("--numbers", is_flag=True, help="Number the events, for explain.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON lines, one an event.")
+def replay(  # noqa: PLR0913 - one parameter for each option
+    store: str,
+    name: str,
+    *,
+    full: bool,
+    rules: bool,
+    markdown: bool,
+    numbers: bool,
+    as_json: bool,
+) -> None:
+    """Tell a conflict of STORE as a story: CONFLICT, or the first.
+
+    By default only changes are told: repeated lines are left out, and a status shows
+    only what is new. --full tells everything.
+
+    A game of a campaign is told chapter by chapter; 17.2 is the second chapter of game
+    17. Where a run kept only seals, the conflict is played again from its seed. A round
+    typed in from the table is told as far as the rules could follow it.
+    """
+    with trusting(f"{store}, {name}"):
+        record = _record(store, name)
+        way = _Way(full, rules or full, markdown)
+        if isinstance(record, Game):
+            _tell_game(record, store, way, numbers=numbers, as_json=as_json)
+        else:
+            _tell(record, way, numbers=numbers, as_json=as_json)
+
+
+class _Way(Struct, frozen=True):
+    """How a story is told."""
+
+    full: bool
+    rules: bool
+    markdown: bool
+
+
+def _tell_game(
+    game: Game, store: str, way: _Way, *, numbers: bool, as_json: bool
+) -> None:
+    if as_json:
+        for words in campaign_objects(game):
+            put_json_line(words)
+        return
+    put(f"Campaign {game.stream_id}")
+    if numbers:
+        for number in range(1, 1 + len(game.events)):
+            found = explain_campaign(game, number)
+            put(f"{number:>5}  {found.said} [{' '.join(found.rules)}]")
+        _put_chapters(game, store)
+        return
+    put_tale(
+        campaign_tale(game, full=way.full, called=agent_called),
+        rules=way.rules,
+        markdown=way.markdown,
+    )
+
+
+def _put_chapters(game: Game, store: str) -> None:
+    """Say how the events of a chapter that was played are numbered."""
+    played = [one.ahead.chapter.number for one in game.steps if one.conflict]
+    if played:
+        at = f"{store} {game.stream_id}.{played[0]}"
+        put(f"The events of a chapter have their own: fracas replay {at} --numbers")
+
+
+def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
+    system, scenario, events = record.system, record.scenario, record.events
+    if as_json:
+        for words in objects(system, scenario, events):
+            put_json_line(words)
+        return
+    if numbers:
+        put(record.title)
+        for line in numbered(system, scenario, events):
+            put(line)
+        return
+    passages = tale(system, scenario, events, agent_called)
+    if not way.full:
+        passages = brief(passages)
+    whole = chain([Passage("name", record.title)], passages)
+    put_tale(whole, rules=way.rules, markdown=way.markdown)
+    if not way.markdown:
+        put_ending(system, events)
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas explain duels.db 3fa91c02-17 42;"
+        "  fracas explain round.toml 33"
+    )
+)
+@click.argument("store", metavar="STORE|TRANSCRIPT.toml")
+@click.argument("name", metavar="[CONFLICT]")
+@click.argument("event", type=click.IntRange(1), required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
+    """Explain why event number EVENT of a conflict happened.
+
+    It lists the facts it follows from, the rules, the numbers used and what it changed.
+    `fracas replay --numbers` shows the numbers of events. For a transcript, which holds
+    one conflict, give only EVENT.
+    """
+    if event is None:
+        name, event = "1", _only_event(store, name)
+    with trusting(f"{store}, {name}"):
+        record = _record(store, name)
+        if isinstance(record, Game):
+            found = explain_campaign(record, event)
+        else:
+            found = explanation_of(record.system, record.scenario, record.events, event)
+    if as_json:
+        put_json(found)
+        return
+    put(rendered(found))
+
+
+def _only_event(store: str, text: str) -> int:
+    """Return the event that stands where a conflict would, of a transcript."""
+    if not transcripts().get(store, store).endswith(_TYPED) or not text.isdecimal():
+        message = "Missing argument 'EVENT': which event of the conflict is meant?"
+        raise click.UsageError(message)
+    return int(text)
+
+
+def _record(store: str, name: str) -> _Record | Game:
+    path = store if Path(store).exists() else transcripts().get(store, store)
+    if path.endswith(_TYPED):
+        return _typed(path, name)
+    if not Path(store).exists() and store in {*scenarios(), *campaigns()}:
+        message = (
+            f"{store} is a scenario, expected a store or a transcript; play it into"
+            f" one with: fracas run {store} --store {store}.db"
+        )
+        raise StreamError(message)
+    with open_store(store, create=False) as opened:
+        conflict = find_game(opened, name) or find(opened, name)
+    if conflict.replayed:
+        note(
+            f"{conflict.stream_id} was played again from its seed; its seal is as"
+            " recorded"
+        )
+    if isinstance(conflict, Game):
+        return conflict
+    loaded = conflict.loaded
+    title = f"Conflict {conflict.stream_id}"
+    return _Record(title, loaded.system, loaded.scenario, conflict.events)
+
+
+def _typed(path: str, name: str) -> _Record:
+    if name != "1":
+        message = f"{path} is a transcript: it has one conflict, 1, not {name}"
+        raise StreamError(message)
+    result = follow(path)
+    title = f"Transcript {result.name}"
+    return _Record(title, result.system, result.scenario, result.events)

@@ -1,0 +1,153 @@
+"""Commands that say what there is to play: scenarios, transcripts, agents."""
+
+import tomllib
+from collections.abc import Iterable
+from inspect import getdoc
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import load
+from sim.campaign.plan import seats_of
+from sim.campaign.sheet import CampaignSheet
+from sim.casting.roster import agent_class, describe, names
+from sim.cli import complete
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import put, put_json
+from sim.library import catalogue
+from sim.library.scenario import read
+from sim.reading.tables import parse
+from sim.reading.visible import visible_toml
+
+_Listed = tuple[str, str, str, list[str]]
+"""What stands in a row: a name, a system, a title, and who or what there is."""
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+
+
+@click.command(epilog="Examples: fracas scenarios;  fracas scenarios alley > mine.toml")
+@click.argument("name", default="", shell_complete=complete.playables)
+@click.option("--campaigns", is_flag=True, help="Only campaigns, also as JSON.")
+@as_json
+def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
+    """List what is shipped, or print the file of the one called NAME.
+
+    With --json a scenario is printed in its canonical form, the one its digest is taken
+    of: keys in order, defaults included.
+    """
+    if name:
+        _put_file(name, as_json=as_json)
+        return
+    if as_json:
+        listed = catalogue.campaigns() if campaigns else catalogue.scenarios()
+        put_json([_sum_up(one) for one in listed])
+        return
+    if not campaigns:
+        found = [_sum_up(one) for one in catalogue.scenarios()]
+        _put_listed("seats", [(*_headed(one), one["seats"]) for one in found])
+        put("Play one with: fracas run NAME, see its file with: fracas scenarios NAME")
+        put()
+        put("Campaigns, chapter after chapter, are played and seen the same way:")
+        put()
+    _put_listed("chapters", map(_campaign, catalogue.campaigns()))
+    if not campaigns:
+        put()
+        put("Transcripts of rounds played at a table, for fracas audit NAME:")
+        for one in catalogue.transcripts():
+            put(f"  {one}")
+
+
+def _put_listed(last: str, found: Iterable[_Listed]) -> None:
+    rows = [(*headed, ", ".join(names)) for *headed, names in found]
+    put_table(("name", "system", "title", last), rows, words=4)
+
+
+def _headed(words: dict[str, Any]) -> tuple[str, str, str]:
+    return words["name"], words["system"], words["title"]
+
+
+def _campaign(name: str) -> _Listed:
+    """Return a campaign as it is listed: from its file, without its scenarios."""
+    where, raw = read(name, catalogue.campaigns())
+    try:
+        sheet = msgspec.convert(parse(raw, where), CampaignSheet)
+    except msgspec.ValidationError:
+        load(name)  # says what is wrong, and where
+        raise
+    chapters = [Path(chapter.scenario).stem for chapter in sheet.chapters]
+    return name, sheet.system, sheet.title, chapters
+
+
+def _put_file(name: str, *, as_json: bool) -> None:
+    typed = catalogue.transcripts().get(name)
+    if typed is not None and not as_json:
+        raw = Path(typed).read_bytes()
+    elif typed is not None:
+        put_json(tomllib.loads(Path(typed).read_text("utf-8")))
+        return
+    elif as_json:
+        put_json(msgspec.Raw(load(name).data))
+        return
+    else:
+        raw = read(name, {**catalogue.scenarios(), **catalogue.campaigns()})[1]
+    click.echo(visible_toml(raw.decode("utf-8", "backslashreplace")), nl=False)
+
+
+def _sum_up(name: str) -> dict[str, Any]:
+    loaded = load(name)
+    chapters: dict[str, Any] = {}
+    about: Any = loaded
+    if isinstance(loaded, Campaign):
+        chapters = {"chapters": [chapter.name for chapter in loaded.chapters]}
+    else:
+        about = loaded.scenario
+    return {
+        "name": name,
+        "system": loaded.system.name,
+        "title": loaded.title,
+        "about": about.about,
+        "source": about.source,
+        "seats": [seat.name for seat in seats_of(loaded)],
+        **chapters,
+        "digest": loaded.digest.hex(),
+    }
+
+
+@click.command(epilog="Examples: fracas agents;  fracas agents my_agents.py:Brave")
+@click.argument("name", default="", shell_complete=complete.agents)
+@as_json
+def agents(name: str, *, as_json: bool) -> None:
+    """List the agents with their settings, or describe the one called NAME."""
+    found = [_portrait(one) for one in ((name,) if name else names())]
+    if as_json:
+        put_json(found[0] if name else found)
+        return
+    for one in found:
+        put(f"{one['name']}{_settings(one['settings'])}")
+        put(f"    {one['about'] if name else one['about'].partition(chr(10))[0]}")
+    if not name:
+        put("Settings are given as NAME:key=value, agents of your own as FILE.py:CLASS")
+
+
+def _portrait(name: str) -> dict[str, Any]:
+    full, version, settings = describe(name)
+    return {
+        "name": full,
+        "version": version,
+        "settings": msgspec.json.decode(settings),
+        "about": getdoc(agent_class(full)) or "",
+    }
+
+
+def _written(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _settings(settings: dict[str, Any]) -> str:
+    said = [
+        f"{name}={value if isinstance(value, str) else _written(value)}"
+        for name, value in settings.items()
+    ]
+    return f":{','.join(said)}" if said else ""

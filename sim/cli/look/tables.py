@@ -1,0 +1,193 @@
+"""`fracas export --table` and `--events`: runs in words, for programs of one's own."""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from io import TextIOWrapper
+from itertools import chain, islice
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.line import RETURNED, as_returns, column
+from sim.campaign.plan import seats_of
+from sim.campaign.recorded import Game, playable_of, recorded
+from sim.campaign.story import campaign_objects
+from sim.errors import PluginError, StoreError
+from sim.files.outputs import literal, new_file
+from sim.narration.story import objects
+from sim.reading.visible import visible_json
+from sim.run.recorded import Conflict, find_run
+from sim.statistics.rows import COLUMNS, seat_rows
+from sim.store.events import RunStarted
+from sim.store.store import Store
+from sim.tournament.record import batches, contest_ids
+from sim.tournament.table import COLUMNS as CONTEST_COLUMNS
+from sim.tournament.table import contest_rows
+
+_BATCH = 10_000
+"""How many rows of a Parquet file are held at once."""
+
+Rows = Iterable[Mapping[str, Any]]
+Columns = Mapping[str, type]
+
+
+def write_table(
+    store: Store, runs: Iterable[RunStarted], contests: Sequence[str], file: Path
+) -> int:
+    """Write a row for each seat and game of *runs* and *contests* to the new *file*.
+
+    Its ending says the format. Returns how many rows there are. Raises StoreError for
+    another ending, or a file that is there already.
+    """
+    write = WRITERS.get(file.suffix)
+    if write is None:
+        expected = f"{', '.join(list(WRITERS)[:-1])} or {list(WRITERS)[-1]}"
+        message = f"{file} should end in {expected}, which says the format of the table"
+        raise StoreError(message)
+    wanted = list(runs)
+    columns = dict(CONTEST_COLUMNS if contests else {}) | COLUMNS
+    counted = {
+        name: int
+        for contest in contests
+        for batch in batches(store, contest)
+        for name in sorted(batch.lines[0].tally if batch.lines else ())
+    }
+    columns |= counted
+    for run in wanted:
+        # Every conflict counts the same; what a campaign's games carry may differ.
+        playable = playable_of(store, run)
+        campaign = playable if isinstance(playable, Campaign) else None
+        lines = islice(store.lines(run.run), 1 if campaign is None else None)
+        told = {name for line in lines for name in line.tally}
+        if campaign is not None:
+            told = {column(campaign, name) for name in told}
+        columns |= {
+            name: float if name.startswith(RETURNED) else int for name in sorted(told)
+        }
+    rows = chain(
+        (row for run in wanted for row in _rows(store, run)),
+        (row for contest in contests for row in contest_rows(store, contest)),
+    )
+    with new_file(file) as target:
+        return write(target, columns, rows)
+
+
+def runs_of(opened: Store, run: str) -> list[RunStarted]:
+    """Return *run* of the store, or all; raises StoreError when it holds none."""
+    runs = [find_run(opened, run)] if run else list(opened.runs())
+    if not runs:
+        message = (
+            "the store holds no run; of tournaments fracas export --table writes the"
+            " games, and any of them is told by fracas replay"
+        )
+        raise StoreError(message)
+    return runs
+
+
+def runs_and_contests(
+    opened: Store, name: str
+) -> tuple[list[RunStarted], tuple[str, ...]]:
+    """Return the run or the tournament *name* of the store, or all there are."""
+    contests = tuple(contest_ids(opened))
+    if name in contests:
+        return [], (name,)
+    if name or not contests:
+        return runs_of(opened, name), ()
+    return list(opened.runs()), contests
+
+
+def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
+    playable = playable_of(store, run)
+    seats = seats_of(playable)
+    same = {
+        "run": run.run,
+        "title": run.title,
+        "system": run.system,
+        "seed": run.seed,
+    }
+    for line in store.lines(run.run):
+        for row in seat_rows(seats, run.agents, line):
+            if isinstance(playable, Campaign):
+                yield same | as_returns(playable, row)
+            else:
+                yield same | row
+
+
+def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) -> int:
+    """Write every event of *runs* to *target* in words, a line of JSON each.
+
+    A conflict of which only the seal was kept is played again from its seed. Returns
+    how many events there are.
+    """
+    count = 0
+    for run in runs:
+        playable = playable_of(store, run)
+        for line in store.lines(run.run):
+            for whole in _told(recorded(store, run, playable, str(line.game + 1))):
+                target.write(visible_json(msgspec.json.encode(whole)) + b"\n")
+                count += 1
+    return count
+
+
+def _told(found: Conflict | Game) -> Iterator[Mapping[str, Any]]:
+    """Yield the events of a conflict, or of a campaign and its chapters, in words."""
+    if isinstance(found, Game):
+        yield from campaign_objects(found)
+        return
+    loaded = found.loaded
+    for words in objects(loaded.system, loaded.scenario, found.events):
+        yield {"conflict": found.stream_id, **words}
+
+
+def _csv(target: IO[bytes], columns: Columns, rows: Rows) -> int:
+    text = TextIOWrapper(target, "utf-8", newline="", write_through=True)
+    writer = csv.DictWriter(text, columns, restval="")
+    writer.writeheader()
+    count = 0
+    for row in rows:
+        writer.writerow({name: literal(value) for name, value in row.items()})
+        count += 1
+    text.detach()
+    return count
+
+
+def _json_lines(target: IO[bytes], columns: Columns, rows: Rows) -> int:
+    count = 0
+    for row in rows:
+        whole = {name: row.get(name) for name in columns}
+        target.write(visible_json(msgspec.json.encode(whole)) + b"\n")
+        count += 1
+    return count
+
+
+def _parquet(target: IO[bytes], columns: Columns, rows: Rows) -> int:
+    try:
+        arrow = import_module("pyarrow")
+        parquet = import_module("pyarrow.parquet")
+    except ImportError as error:
+        message = "Parquet needs pyarrow: pip install 'fracas[parquet]'"
+        raise PluginError(message) from error
+    kinds = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
+    schema = arrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
+    count, remaining = 0, iter(rows)
+    with parquet.ParquetWriter(target, schema) as writer:
+        for batch in iter(partial(_taken, remaining), []):
+            writer.write_table(arrow.Table.from_pylist(batch, schema))
+            count += len(batch)
+    return count
+
+
+def _taken(rows: Iterator[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return list(islice(rows, _BATCH))
+
+
+WRITERS: Mapping[str, Callable[[IO[bytes], Columns, Rows], int]] = {
+    ".csv": _csv,
+    ".jsonl": _json_lines,
+    ".parquet": _parquet,
+}
+"""How a name ends -> what writes such a file."""

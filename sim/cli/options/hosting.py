@@ -1,0 +1,77 @@
+"""Options of commands that ask agents from files, and where such agents fail."""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from traceback import print_exception
+from typing import Any
+
+import click
+
+from sim.errors import AgentError
+from sim.hosting.process import PATIENCE
+
+patience_option = click.option(
+    "--patience",
+    type=click.FloatRange(0.01),
+    default=PATIENCE,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long an agent from a file may think about one choice, however many"
+    " conflicts are under way at once.",
+)
+_wall_option = click.option(
+    "--sandbox",
+    "sandbox",
+    flag_value="wall",
+    default="off",
+    help="For strangers' agents from files: a wall around each, with no files, network"
+    " or processes; refused where the system has none.",
+)
+_limits_option = click.option(
+    "--limits",
+    "sandbox",
+    flag_value="limits",
+    help="Only bound the memory and files of agents from files, where no wall can be.",
+)
+
+
+def sandbox_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how agents from files are held."""
+    return _wall_option(_limits_option(command))
+
+
+limits_option = click.option(
+    "--limits",
+    "sandbox",
+    flag_value="limits",
+    default="wall",
+    help="Only bound the memory and files of agents from files, in place of the wall"
+    " that strangers' agents need.",
+)
+
+
+_UNHELD = """
+
+    An agent from a file runs in the process of this command, with your rights, so there
+    is no --sandbox: a stranger's file is for `run`, `play` and `tournament`.
+    """
+
+
+def runs_here(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add to the help of *command* that nothing holds the agents it asks."""
+    command.__doc__ = (command.__doc__ or "").rstrip() + _UNHELD
+    return command
+
+
+@contextmanager
+def debugging() -> Generator[None, None, None]:
+    """Show where an agent failed, in its own lines."""
+    try:
+        yield
+    except AgentError as error:
+        cause: BaseException = error
+        while cause.__cause__ is not None:
+            cause = cause.__cause__
+        if cause is not error and not isinstance(cause, AgentError):
+            print_exception(cause)
+        raise

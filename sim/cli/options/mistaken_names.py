@@ -1,0 +1,41 @@
+"""A scenario's name where a rule system's belongs: whoever mixes them up is told which.
+
+Newcomers know the scenario they have played before they know who plays it.
+"""
+
+from typing import Any
+
+from sim.errors import FracasError, UnknownNameError
+from sim.library.registry import rule_system, system_names
+from sim.reading.hints import quoted
+from sim.seam.protocol import RuleSystem
+
+
+def system_meant(name: str, command: str) -> RuleSystem[Any]:
+    """Return the rule system called *name*.
+
+    Raises UnknownNameError where there is none, as `not_a_scenario` does.
+    """
+    if name not in system_names():
+        not_a_scenario(name, command)
+    return rule_system(name)
+
+
+def not_a_scenario(name: str, command: str) -> None:
+    """Raise UnknownNameError where *name* is a scenario's, with *command* mended.
+
+    The rule system's name stands there for `{}`.
+    """
+    # Only who errs waits for these.
+    from sim.campaign.campaign import Campaign  # noqa: PLC0415
+    from sim.campaign.load import load  # noqa: PLC0415
+
+    try:
+        loaded = load(name)
+    except FracasError:
+        return
+    kind = "campaign" if isinstance(loaded, Campaign) else "scenario"
+    system = loaded.system.name
+    again = f"fracas {command.format(system)}"
+    message = f"{quoted(name)} is a {kind} of {system}: {again}"
+    raise UnknownNameError(message)

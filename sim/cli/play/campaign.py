@@ -1,0 +1,203 @@
+"""How commands speak of campaigns: what a thousand came to, and one of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from sim.campaign.events import CampaignCompleted, ChapterPlayed
+from sim.campaign.recorded import Game, Step
+from sim.campaign.story import carrying, condition, entering, why_skipped
+from sim.campaign.summary import CampaignSummary, ChapterSummary
+from sim.cli.options.scenario import spoken_rulings
+from sim.cli.play.report import WORDS, put_brackets, put_counts, put_records
+from sim.cli.terminal.grid import percent, put_table
+from sim.cli.terminal.output import put, put_json, put_json_line
+from sim.conflict.stream import numeral, spelt
+from sim.statistics.intervals import Interval
+from sim.statistics.words import figure, share
+
+BY_CHAPTER = "by chapter"
+"""Who plays a seat for which every chapter's file names another agent."""
+
+
+def put_campaign(summary: CampaignSummary, agents: Sequence[str]) -> None:
+    """Print *summary* for people; *agents* are the seats' specs in order."""
+    put_records(summary, [spec or BY_CHAPTER for spec in agents])
+    put(WORDS)
+    if len(summary.sides()) == 1:
+        put("Where there is one side, more than one half is won.")
+    put("The campaign's return is the mean of its chapters', by their weights.")
+    put()
+    _put_chapters(summary.chapters())
+    put()
+    _put_returns(summary)
+    put()
+    put_counts(summary.carried(), "carried at the end", zeros=False)
+    put()
+    _put_gains(summary)
+    put_counts(summary.measured(), "per campaign")
+    put()
+    put_brackets(summary.games)
+
+
+def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:
+    """Print how often each chapter was played, when, and how it ended then."""
+    rows: list[tuple[str, ...]] = []
+    for one in chapters:
+        chapter = one.chapter
+        waits = "" if chapter.when is None else condition(chapter.when)
+        played = percent(one.played / one.games) if one.games else ""
+        head = (f"{chapter.number}", chapter.name, waits)
+        for how, times, share_ in one.endings:
+            rows.append((*head, spelt(how), played, str(times), share(share_)))
+            head, played = ("", "", ""), ""
+        if not one.endings:
+            rows.append((*head, "never played", played, "0", ""))
+    heads = ("chapter", "scenario", "only if", "how it ended", "played")
+    put_table((*heads, "campaigns", "share"), rows, words=4)
+
+
+def _put_returns(summary: CampaignSummary) -> None:
+    """Print who still stands, and what each chapter returned."""
+    chapters = summary.chapters()
+    heads = [f"return, chapter {one.chapter.number}" for one in chapters]
+    rows = [
+        (
+            name,
+            share(stands),
+            *(
+                figure(one.returns[place].returns)
+                if one.returns and isfinite(one.returns[place].returns.high)
+                else "not in it"
+                for one in chapters
+            ),
+        )
+        for place, (name, stands) in enumerate(summary.stands())
+    ]
+    put_table(("seat", "still stands", *heads), rows, words=1)
+
+
+def _put_gains(summary: CampaignSummary) -> None:
+    """Print what was bought or won by name, and what came of campaigns with it."""
+    rows = [
+        (one.what, one.seat, f"{one.games}", share(one.share), *map(_mean, returns))
+        for one in summary.gains()
+        for returns in [(one.with_it, one.without)]
+    ]
+    if not rows:
+        return
+    heads = ("gained", "seat", "campaigns", "share", "return with it", "without it")
+    put_table(heads, rows, words=2)
+    put(
+        "gained: carried at the end, and not, or less of it, at the beginning. A return"
+    )
+    put("with it is no proof that it helped: whoever does well may gain it for that.")
+    put()
+
+
+def _mean(found: Interval | None) -> str:
+    return "no campaign" if found is None else figure(found)
+
+
+def put_changed_rulings(changed: Mapping[str, dict[str, Any]]) -> None:
+    """Print the rulings of each chapter that are not the default, the same once."""
+    chapters: dict[str, list[str]] = {}
+    for chapter, rulings in changed.items():
+        chapters.setdefault(spoken_rulings(rulings) or "none", []).append(chapter)
+    for spoken, numbers in chapters.items():
+        many = "chapters" if len(numbers) > 1 else "chapter"
+        where = f"{many} {', '.join(numbers)}"
+        put(f"rulings that are not the default in {where}: {spoken}")
+
+
+def chapter_words(game: Game) -> Iterator[dict[str, Any]]:
+    """Yield for each chapter of *game* what came of it, ready for JSON."""
+    for place, step in enumerate(game.steps, 1):
+        after = game.steps[place].course if place < len(game.steps) else game.course
+        words: dict[str, Any] = {
+            "chapter": step.event.chapter,
+            "scenario": step.ahead.chapter.name,
+            "session": step.ahead.chapter.session,
+            "weight": step.ahead.chapter.weight,
+        }
+        yield words | _came(step) | {"carried": dict(entering(game, after))}
+
+
+def _came(step: Step) -> dict[str, Any]:
+    event = step.event
+    if not isinstance(event, ChapterPlayed):
+        return {"conflict": None, "how": "skipped", "reason": why_skipped(step)}
+    return {
+        "conflict": event.stream,
+        "how": event.how,
+        "returns": dict(zip(event.seats, event.returns, strict=True)),
+        "seal": event.seal.hex(),
+    }
+
+
+def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
+    """Sum up *game*, or where a *chapter* is named that one."""
+    if chapter:
+        game.chapter(chapter)
+        (words,) = [one for one in chapter_words(game) if one["chapter"] == chapter]
+        if as_json:
+            put_json(words)
+            return
+        put(f"{words['conflict']}: chapter {chapter}, {words['scenario']}")
+        put(f"  ended: {spelt(words['how'])}")
+        for name, amount in words["returns"].items():
+            put(f"  {name}: {numeral(amount)}")
+        put(f"  seal {words['seal']}")
+        return
+    *_, last = game.events
+    assert isinstance(last, CampaignCompleted)
+    returns = dict(zip(game.campaign.names, last.returns, strict=True))
+    if as_json:
+        put_json(
+            {
+                "conflict": game.stream_id,
+                "title": game.campaign.title,
+                "returns": returns,
+                "chapters": list(chapter_words(game)),
+                "seal": last.seal.hex(),
+            }
+        )
+        return
+    put(f"{game.stream_id}: {game.campaign.title} ({game.campaign.system.name})")
+    put()
+    put_chapters(game)
+    put()
+    for name, amount in returns.items():
+        standing = "" if game.course.stands(name) else ", can take part no more"
+        left = carrying(game.campaign, game.course.records.get(name, {}))
+        put(f"  {name}: {numeral(amount)}{standing}; carries {left}")
+    put(f"  seal {last.seal.hex()}")
+
+
+def list_chapters(game: Game, *, as_json: bool) -> None:
+    """List the chapters of *game*."""
+    if not as_json:
+        put_chapters(game)
+        return
+    for words in chapter_words(game):
+        put_json_line(words)
+
+
+def put_chapters(game: Game) -> None:
+    """Print what came of each chapter of one *game*."""
+    names = game.campaign.names
+    rows: list[tuple[str, ...]] = []
+    for words in chapter_words(game):
+        got = words.get("returns", {})
+        rows.append(
+            (
+                f"{words['chapter']}",
+                words["conflict"] or "",
+                words["scenario"],
+                spelt(words["how"])
+                + (f": {words['reason']}" if words["conflict"] is None else ""),
+                *(numeral(got[name]) if name in got else "" for name in names),
+            )
+        )
+    heads = ("chapter", "conflict", "scenario", "how it ended", *names)
+    put_table(heads, rows, words=4)

@@ -1,0 +1,29 @@
+"""What an ending means for those at the table, where it is told."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.cli.terminal.output import put
+from sim.conflict.play import ENGINE_ENDINGS
+from sim.conflict.stream import spelt
+from sim.seam.events import ConflictEnded, Event
+from sim.seam.protocol import RuleSystem
+
+_SCALE = (
+    "What each gets, from 0 (lost) to 1 (obtained what was intended), is what the"
+    " scenario's file makes this ending worth to them."
+)
+
+
+def ending_meant(system: RuleSystem[Any], how: str) -> str:
+    """Return what the ending *how* means, and what the figures behind it are."""
+    meaning = {**ENGINE_ENDINGS, **system.endings}.get(how, "")
+    return meaning and f"{spelt(how).capitalize()}: {meaning} {_SCALE}"
+
+
+def put_ending(system: RuleSystem[Any], events: Sequence[Event]) -> None:
+    """Say of *events* that came to an end what that means, and what the figures are."""
+    ended = events[-2:]
+    for how in (one.how for one in ended if isinstance(one, ConflictEnded)):
+        if meant := ending_meant(system, how):
+            put(meant)

@@ -1,0 +1,197 @@
+"""`fracas run --agents all`: what a small field of agents makes of a scenario."""
+
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from sim.cli.options.scenario import rulings_of
+from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json, put_forfeits
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.progress import progress
+from sim.dice.seed import fresh_seed
+from sim.fitting.arena import OWN
+from sim.fitting.field import (
+    FIELD,
+    NOBODY,
+    Cell,
+    Range,
+    field,
+    games_of,
+    ranges,
+    seat_range,
+)
+from sim.library.scenario import Loaded, load
+from sim.seam.seats import by_seat
+from sim.statistics.words import share
+
+_ENOUGH = 10
+"""A row of fewer games says little."""
+ALL = "all"
+"""In place of agents: a small field of them."""
+ONE_SET = (
+    "these agents and no others: with --agents all a small field shows how much hangs"
+    " on them"
+)
+"""What stands under a result of one set of agents."""
+
+
+def put_field(
+    scenario: str,
+    games: int,
+    seed: str | None,
+    store: str | None,
+    ruling: Sequence[str],
+    as_json: bool,  # noqa: FBT001 - as the command line has it
+) -> None:
+    """Play the field and print the range for each side and seat."""
+    if store is not None:
+        message = "--agents all keeps no conflicts: leave out --store"
+        raise click.UsageError(message)
+    loaded = load(scenario, rulings_of(ruling))
+    seed = fresh_seed() if seed is None else seed
+    with progress("playing", games_of(loaded, games)) as told:
+        found = field(loaded, seed=seed, games=games, told=told)
+    cells, played = found.cells, games_of(loaded, games)
+    if as_json:
+        put_json(forfeits_as_json(found.forfeits) | _words(loaded, cells, seed, played))
+    else:
+        put_forfeits(found.forfeits, debug=False)
+        _put(loaded, cells, played)
+        put(f"seed {seed}")
+        parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
+        rulings = [word for one in ruling for word in ("--ruling", one)]
+        put(f"the same again: {shlex.join([*parts, '--seed', seed, *rulings])}")
+    exit_on_forfeits(found.forfeits)
+
+
+def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
+    put(f"{loaded.title} ({loaded.system.title}), {played} conflicts of a field")
+    put()
+    heads = ("side", "played by", "against", "wins", "return", "games")
+    rows = [_row(who, one) for who, own in _by_side(loaded, cells) for one in own]
+    put_table(heads, rows, words=3)
+    put(
+        "For each side: where it won least, and where most, each with its own interval"
+        " (95 %). Being picked from many, both lie further out than they would again."
+    )
+    if min(one.games for one in cells) < _ENOUGH:
+        put(
+            f"Each row rests on fewer than {_ENOUGH} games, which say little: more come"
+            " with --games"
+        )
+    put(f"the field: {_field_words(loaded, cells)}")
+    put()
+    put("What each seat got in the mean, at least and at most; a pairing in which it")
+    put("won least need not be the one in which it got least.")
+    got = [
+        (name, _pairing(own.worst), _pairing(own.best), f"{least:.2f}", f"{most:.2f}")
+        for name, own, least, most in _seat_ranges(loaded, cells)
+    ]
+    put_table(("seat", "least as", "most as", "least return", "most"), got, words=3)
+
+
+def _row(who: str, cell: Cell) -> tuple[str, ...]:
+    won = share(cell.win), f"{cell.returns:.2f}", str(cell.games)
+    return who, _named(cell), _against(cell), *won
+
+
+def _field_words(loaded: Loaded, cells: tuple[Cell, ...]) -> str:
+    """Return who played, and who the scenario's own agents are."""
+    met = {one.agent for one in cells} | {one.others for one in cells}
+    names = ", ".join("their own" if one == OWN else one for one in FIELD if one in met)
+    own: dict[str, list[str]] = {}
+    for seat in loaded.system.seats(loaded.scenario):
+        if seat.side is not None:
+            own.setdefault(seat.agent, []).append(seat.name)
+    if len(own) == 1:
+        return f"{names}; their own is {next(iter(own))}"
+    seated = [f"{agent} ({'; '.join(seats)})" for agent, seats in own.items()]
+    return f"{names}; their own are {', '.join(seated)}"
+
+
+def _pairing(cell: Cell) -> str:
+    if cell.others == NOBODY:
+        return _named(cell)
+    return f"{_named(cell)} against {_against(cell)}"
+
+
+def _by_side(
+    loaded: Loaded, cells: tuple[Cell, ...]
+) -> list[tuple[str, tuple[Cell, ...]]]:
+    """Return each side's seats with their worst and best, once where it is one."""
+    seats = loaded.system.seats(loaded.scenario)
+    return [
+        (
+            ", ".join(seat.name for seat in seats if seat.side == side),
+            tuple(dict.fromkeys((one.worst, one.best))),
+        )
+        for side, one in ranges(cells).items()
+    ]
+
+
+def _seat_ranges(
+    loaded: Loaded, cells: tuple[Cell, ...]
+) -> list[tuple[str, Range, float, float]]:
+    """Return each seat with where it got least and most, and how much."""
+    seats = loaded.system.seats(loaded.scenario)
+    return [
+        (info.name, own, own.worst.seats[seat], own.best.seats[seat])
+        for seat, info in by_seat(seats)
+        if info.side is not None
+        for own in (seat_range(cells, info.side, seat),)
+    ]
+
+
+def _named(cell: Cell) -> str:
+    return cell.agent if cell.agent != OWN else "their own"
+
+
+def _against(cell: Cell) -> str:
+    return cell.others if cell.others != OWN else "their own"
+
+
+def _words(
+    loaded: Loaded, cells: tuple[Cell, ...], seed: str, played: int
+) -> dict[str, Any]:
+    """Return all of it for programs."""
+    seats = loaded.system.seats(loaded.scenario)
+    return {
+        "scenario": loaded.name,
+        "title": loaded.title,
+        "system": loaded.system.name,
+        "agents": [ALL],
+        "seed": seed,
+        "played": played,
+        "sides": [
+            {
+                "side": side + 1,
+                "seats": [seat.name for seat in seats if seat.side == side],
+                "win": [one.worst.wins, one.best.wins],
+                "return": [one.worst.returns, one.best.returns],
+                "worst": [_named(one.worst), _against(one.worst)],
+                "best": [_named(one.best), _against(one.best)],
+            }
+            for side, one in ranges(cells).items()
+        ],
+        "seats": [
+            {"seat": name, "return": [least, most]}
+            for name, _, least, most in _seat_ranges(loaded, cells)
+        ],
+        "field": [_cell_words(one) for one in cells],
+    }
+
+
+def _cell_words(cell: Cell) -> dict[str, Any]:
+    return {
+        "side": cell.side + 1,
+        "agent": _named(cell),
+        "others": _against(cell),
+        "games": cell.games,
+        "win": cell.wins,
+        "interval": [cell.win.low, cell.win.high],
+        "drawn": cell.draws,
+        "return": cell.returns,
+    }

@@ -1,0 +1,57 @@
+"""What stands under the tables of a run: remarks, its id and seal, its command."""
+
+from typing import Any
+
+import msgspec
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import Playable
+from sim.cli.options.scenario import spoken_rulings
+from sim.cli.play.campaign import put_changed_rulings
+from sim.cli.play.field import ONE_SET
+from sim.cli.terminal.output import put
+from sim.library.rulings import changed_rulings
+from sim.run.chunk import Plan
+from sim.store.store import Store
+
+
+def put_facts(words: dict[str, Any]) -> None:
+    """Print what *words* say of a run beside its tables, and how to have it again."""
+    for remark in words["remarks"]:
+        put(f"note: {remark}")
+    put(ONE_SET)
+    put(f"run {words['run']}, seed {words['seed']}")
+    put(f"seal {words['seal']}")
+    changed = words["changed_rulings"]
+    if not changed:
+        put("rulings: all at their defaults (--json lists them)")
+    elif "chapters" in words:
+        put_changed_rulings(changed)
+    else:
+        put(f"rulings that are not the default: {spoken_rulings(changed)}")
+    put(f"the same again: {words['again']}")
+
+
+def rulings_words(loaded: Playable) -> dict[str, Any]:
+    """Return the rulings in force; of a campaign, by the number of the chapter."""
+    if isinstance(loaded, Campaign):
+        each = {str(one.number): rulings_words(one.loaded) for one in loaded.chapters}
+        return {
+            name: {chapter: words[name] for chapter, words in each.items()}
+            for name in ("rulings", "changed_rulings")
+        } | {"chapters": len(each)}
+    return {
+        "rulings": msgspec.to_builtins(loaded.system.files.rulings(loaded.scenario)),
+        "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
+    }
+
+
+def kept_words(plan: Plan, store: Store | None) -> str:
+    """Return how much is kept of a run that was stopped, and how to go on with it."""
+    if store is None or not store.holds_run(plan.run_id):
+        return "nothing was recorded"
+    kept = sum(1 for _ in store.lines(plan.run_id))
+    return (
+        f"{kept} of {plan.games} conflicts are kept in {store.where};"
+        " the same command with --resume plays the others"
+    )

@@ -1,0 +1,54 @@
+"""Agents that forfeited: named before everything else where they did so often."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from sim.casting.specs import files_of
+from sim.cli.terminal.output import put
+from sim.run.forfeits import ForfeitCount
+
+_SHOWN = 320
+
+
+def forfeit_words(one: ForfeitCount, *, debug: bool = True) -> str:
+    """Return who forfeited how often and why, in a sentence."""
+    reason = " ".join(one.reason.split())
+    reason = reason if len(reason) <= _SHOWN else f"{reason[:_SHOWN]}..."
+    where = f" of {one.scenario}" if one.scenario else ""
+    said = (
+        f"the agent {one.agent} forfeited {one.forfeits} of {one.games} games, first as"
+        f" {one.seat} in game {one.first}{where}: it {reason}"
+    )
+    if any(files_of([one.agent])):
+        traced = "its traceback: the same command with --debug; " if debug else ""
+        said += f" ({traced}what else is wrong with it: fracas check-agent {one.agent})"
+    return said
+
+
+def put_forfeits(forfeits: Sequence[ForfeitCount], *, debug: bool = True) -> None:
+    """Print who forfeited in many games, before the result of which that is the key."""
+    many = [one for one in forfeits if one.many]
+    for one in many:
+        put(f"warning: {forfeit_words(one, debug=debug)}")
+    if many:
+        put("A forfeit counts as a lost game: what follows says little of their play.")
+        put()
+
+
+def forfeits_as_json(
+    forfeits: Sequence[ForfeitCount], *, debug: bool = True
+) -> dict[str, Any]:
+    """Return the same for programs, few forfeits too, with a sentence for each."""
+    said = [
+        {**one.to_dict(), "sentence": forfeit_words(one, debug=debug)}
+        for one in forfeits
+    ]
+    return {"forfeits": said}
+
+
+def exit_on_forfeits(forfeits: Sequence[ForfeitCount]) -> None:
+    """End with exit status 1 where an agent forfeited in many games."""
+    if any(one.many for one in forfeits):
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,275 @@
+"""`fracas run`: play a scenario many times, record it if wanted, and sum it up."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pkgutil import resolve_name
+from typing import Any
+
+import click
+from msgspec import structs
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.forfeits import forfeits_of
+from sim.campaign.load import Playable, load
+from sim.campaign.plan import cast, plan_of, playing, seats_of
+from sim.campaign.summary import CampaignSummary
+from sim.casting.specs import split
+from sim.cli import complete
+from sim.cli.options.hosting import debugging, patience_option, sandbox_option
+from sim.cli.options.scenario import (
+    ruling_option,
+    rulings_of,
+    trust_option,
+)
+from sim.cli.options.workers import (
+    Crew,
+    check_here,
+    crew,
+    executor_option,
+    workers_option,
+)
+from sim.cli.play.campaign import put_campaign
+from sim.cli.play.field import ALL, put_field
+from sim.cli.play.footer import kept_words, put_facts, rulings_words
+from sim.cli.play.forfeits import (
+    exit_on_forfeits,
+    forfeits_as_json,
+    put_forfeits,
+)
+from sim.cli.play.remarks import remarks, replaced
+from sim.cli.play.report import put_summary
+from sim.cli.play.request import Wish, check_consistent, same_command
+from sim.cli.terminal.output import Stopped, counted, note_kept, put, put_json
+from sim.cli.terminal.progress import progress
+from sim.conflict.stream import Line
+from sim.errors import StoreError
+from sim.reading.hints import nearest, quoted
+from sim.run.forfeits import ForfeitCount, ForfeitLog
+from sim.run.recorded import begun_seed, runs_alike
+from sim.run.run import Plan, Record, RunResult
+from sim.run.run import run as run_plan
+from sim.run.seeding import seed_for
+from sim.statistics.summary import Summary
+from sim.store.store import Store, open_store
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas run alley --games 200;  fracas run my_duel.toml --agents"
+        " bold,cautious:behind=0.3 --seed table-7 --store duels.db"
+    )
+)
+@click.argument("scenario", shell_complete=complete.playables)
+@click.option(
+    "--agents",
+    default="",
+    metavar="A,B",
+    shell_complete=complete.agents,
+    help="Who plays, seat by seat; all: a small field, each against each.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="How many conflicts to play.",
+)
+@click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
+@click.option("--store", metavar="PATH|URL", help="Record in this store.")
+@click.option(
+    "--record",
+    type=click.Choice(["full", "seal", "none"]),
+    help="Keep every event (default with --store), one line per game, or nothing.",
+)
+@workers_option
+@executor_option
+@click.option(
+    "--resume", is_flag=True, help="Complete the unfinished run of the store."
+)
+@click.option("--strict", is_flag=True, help="Stop when an agent fails.")
+@click.option(
+    "--sampled",
+    is_flag=True,
+    help="Sample games from exact probabilities: millions, but none to replay.",
+)
+@patience_option
+@sandbox_option
+@click.option(
+    "--debug",
+    is_flag=True,
+    help="Play in this process alone, and stop at an agent's own traceback.",
+)
+@trust_option
+@ruling_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def run(
+    *,
+    workers: int | None,
+    executor: str | None,
+    ruling: tuple[str, ...],
+    as_json: bool,
+    sampled: bool,
+    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+) -> None:
+    """Play SCENARIO, a file or a shipped name, many times and report the results.
+
+    Agents are given in the order of the seats; seats without one keep the scenario's.
+    The same seed, scenario and agents give the same conflicts, die by die. SCENARIO may
+    be a campaign: then each game plays all of its chapters.
+
+    An agent that forfeits at least 1 game in 100 is named first, with the reason, and
+    the exit status is 1.
+    """
+    wish = Wish(**wished, rulings=ruling)
+    field = wish.agents.strip() == ALL
+    check_here(executor, sampled=sampled, field=field, debug=wish.debug)
+    if sampled:
+        put_sampled = resolve_name("sim.cli.play.sampled:put_sampled")  # numpy is slow
+        put_sampled(wished, ruling, workers, as_json=as_json)
+        return
+    if field:
+        put_field(wish.scenario, wish.games, wish.seed, wish.store, ruling, as_json)
+        return
+    check_consistent(wish)
+    loaded = load(wish.scenario, rulings_of(ruling))
+    agents = _agents(wish, loaded)
+    with crew(executor, workers) as hands, _open(wish) as store:
+        plan = _plan(wish, loaded, agents, store)
+        summary, log = _summary(loaded), ForfeitLog()
+        result = _play(plan, wish, store, summary, log, hands)
+        forfeits = forfeits_of(log, loaded, agents, result, store)
+    note_kept(result.games, result.played)
+    words = _words(wish, loaded, plan, result)
+    _put(loaded, summary, agents, words, forfeits, as_json=as_json)
+    exit_on_forfeits(forfeits)
+
+
+def _agents(wish: Wish, loaded: Playable) -> tuple[str, ...]:
+    given = split(wish.agents)
+    return cast(loaded, given, trusted=wish.trust_files, sandbox=wish.sandbox)
+
+
+def _put(
+    loaded: Playable,
+    summary: Summary,
+    agents: tuple[str, ...],
+    words: dict[str, Any],
+    forfeits: Sequence[ForfeitCount],
+    *,
+    as_json: bool,
+) -> None:
+    """Print a run; who forfeited in many games comes first."""
+    told = replaced(seats_of(loaded), agents) + remarks(
+        summary, forfeits, playing(loaded, agents), words["seed"]
+    )
+    words["remarks"] = told
+    if as_json:
+        put_json(forfeits_as_json(forfeits) | words | summary.to_dict())
+        return
+    what = "campaign" if isinstance(loaded, Campaign) else "conflict"
+    played = counted(summary.games, what)
+    put_forfeits(forfeits)
+    put(f"{loaded.title} ({loaded.system.title}), {played}")
+    put()
+    if isinstance(summary, CampaignSummary):
+        put_campaign(summary, agents)
+    else:
+        put_summary(summary, agents, loaded.system.endings)
+    put_facts(words)
+
+
+def _summary(loaded: Playable) -> CampaignSummary | Summary:
+    if isinstance(loaded, Campaign):
+        return CampaignSummary(loaded)
+    return Summary(seats_of(loaded))
+
+
+def _open(wish: Wish) -> AbstractContextManager[Store | None]:
+    if wish.store is None:
+        return nullcontext()
+    return open_store(wish.store, create=not wish.resume)
+
+
+def _plan(
+    wish: Wish, loaded: Playable, agents: tuple[str, ...], store: Store | None
+) -> Plan:
+    record: Record = wish.record or ("none" if store is None else "full")
+    plan = plan_of(
+        loaded,
+        agents,
+        seed=_seed(wish, loaded, agents, store),
+        games=wish.games,
+        record=record,
+        strict=wish.strict or wish.debug,
+    )
+    plan = structs.replace(plan, patience=wish.patience, sandbox=wish.sandbox)
+    if wish.debug:
+        plan = structs.replace(plan, roster="sim.casting.roster")
+    if wish.resume and store is not None and not store.holds_run(plan.run_id):
+        seeds = [one.seed for one in store.runs()]
+        message = (
+            f"{store.where} has no run of this scenario and these agents with the seed"
+            f" {quoted(plan.seed)}, expected one to resume{nearest(plan.seed, seeds)}"
+        )
+        raise StoreError(message)
+    return plan
+
+
+def _seed(
+    wish: Wish, loaded: Playable, agents: tuple[str, ...], store: Store | None
+) -> str:
+    """Return the seed: that of the run to go on with, the given one, or a new one."""
+    if wish.seed is None and wish.resume and store is not None:
+        return begun_seed(store, loaded.digest, agents, wish.games)
+    alike = runs_alike(store, loaded.digest, agents, wish.games)
+    begun = (one.seed for one in alike)
+    return seed_for(wish.seed, playing(loaded, agents), wish.sandbox, begun)
+
+
+def _play(
+    plan: Plan,
+    wish: Wish,
+    store: Store | None,
+    summary: Summary,
+    log: ForfeitLog,
+    hands: Crew,
+) -> RunResult:
+    def each(line: Line) -> None:
+        summary.add(line)
+        log.add_line(line)
+
+    try:
+        debugged = debugging() if wish.debug else nullcontext()
+        with progress("playing", plan.games) as told, debugged:
+            return run_plan(
+                plan,
+                store=store,
+                workers=1 if wish.debug else hands.workers(plan.games),
+                executor=hands.executor,
+                # what has no seed of its own cannot be there already
+                resume=wish.resume or wish.seed is not None,
+                progress=told,
+                each=each,
+                forfeited=log.add,
+            )
+    except KeyboardInterrupt as error:
+        raise Stopped(kept_words(plan, store)) from error
+
+
+def _words(
+    wish: Wish, loaded: Playable, plan: Plan, result: RunResult
+) -> dict[str, Any]:
+    return {
+        "run": plan.run_id,
+        "scenario": loaded.name,
+        "title": loaded.title,
+        "system": loaded.system.name,
+        "digest": loaded.digest.hex(),
+        "agents": plan.agents,
+        "seed": plan.seed,
+        "record": plan.record,
+        "played": result.played,
+        "seal": result.seal.hex(),
+        **rulings_words(loaded),
+        "again": same_command(wish, plan),
+    }

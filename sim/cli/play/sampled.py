@@ -1,0 +1,194 @@
+"""`fracas run --sampled`: conflicts by the million, walked by lot over their graph."""
+
+from collections import Counter
+from collections.abc import Mapping
+from importlib import import_module
+from time import process_time
+from typing import Any
+
+import click
+
+from sim.casting.specs import split
+from sim.cli.options.scenario import rulings_of
+from sim.cli.play.field import ALL
+from sim.cli.play.report import put_summary
+from sim.cli.terminal.output import counted, put, put_json
+from sim.cli.terminal.progress import growing, progress
+from sim.dice.seed import conflict_key, fresh_seed
+from sim.errors import OddsError
+from sim.graph.sampling import Outcomes, Sampler, sampler
+from sim.library.scenario import Loaded, load
+from sim.run.meaning import check_settings
+from sim.run.run import Line, make_plan
+from sim.run.run import run as run_plan
+from sim.run.seating import seat_agents
+from sim.statistics.summary import Summary
+
+PLAYED = 400
+"""So many conflicts are also played, to be compared with those that are walked."""
+_LEAST = 5.0
+"""Outcomes expected less often than this are counted together."""
+_IMPOSSIBLE = 1e-6
+"""Two samples of one law are so unlike less often than this."""
+_MOST = 10**18
+"""More conflicts than these cannot be counted."""
+_WALK = 1 << 40
+"""The number of a game that nobody plays: its key begins the walk."""
+
+_OF_PLAY = ("store", "record", "resume", "strict", "debug", "sandbox")
+"""What may be asked of conflicts that are played, and of no others."""
+
+Kind = tuple[str, tuple[float, ...]]
+
+
+def put_sampled(
+    wished: Mapping[str, Any],
+    ruling: tuple[str, ...],
+    workers: int | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Walk as many conflicts as are *wished* and print what they came to, as runs do.
+
+    Some are played beside them. Raises OddsError where the two disagree, AgentError for
+    agents of which no graph can be made, UsageError for what only play can do.
+    """
+    _check_walkable(wished, workers)
+    loaded, games = load(wished["scenario"], rulings_of(ruling)), wished["games"]
+    seats, trusted = loaded.system.seats(loaded.scenario), wished["trust_files"]
+    specs = seat_agents(seats, split(wished["agents"]), trusted=trusted)
+    check_settings([loaded], specs)
+    seed = fresh_seed() if wished["seed"] is None else wished["seed"]
+    state = loaded.system.initial(loaded.scenario)
+    with growing("solving", "a graph") as told:
+        made = sampler(loaded.system, state, seats, specs, told=told)
+    since = process_time()
+    outcomes = made.walk(games, int.from_bytes(conflict_key(seed, _WALK), "big"))
+    seconds = process_time() - since
+    check = _checked(loaded, specs, seed, outcomes)
+    summary = _summary(loaded, outcomes)
+    words = _words(loaded, specs, seed, made) | {
+        "check": check,
+        "conflicts_per_second": round(games / max(seconds, 1e-9)),
+    }
+    if as_json:
+        put_json(words | summary.to_dict())
+        return
+    walked = counted(games, "conflict")
+    put(f"{loaded.title} ({loaded.system.title}), {walked}, sampled")
+    put()
+    put_summary(summary, specs, loaded.system.endings)
+    _put_facts(words, seconds)
+
+
+def _words(
+    loaded: Loaded, specs: tuple[str, ...], seed: str, made: Sampler
+) -> dict[str, Any]:
+    return {
+        "scenario": loaded.name,
+        "system": loaded.system.name,
+        "digest": loaded.digest.hex(),
+        "agents": specs,
+        "seed": seed,
+        "sampled": True,
+        "states": made.states,
+        "edges": made.edges,
+    }
+
+
+def _put_facts(words: dict[str, Any], seconds: float) -> None:
+    put(
+        "sampled: walked by lot over the graph of the conflict, with the distribution"
+        " of play and not its dice; none of them can be replayed"
+    )
+    check = words["check"]
+    put(
+        f"{check['played']} conflicts were played beside them, and agree"
+        f" (chi-square, p = {check['p']:.2g})"
+    )
+    size = f"{counted(words['states'], 'state')}, {counted(words['edges'], 'edge')}"
+    put(f"{size}; walked in {seconds:.3f} s")
+    put(f"seed {words['seed']}")
+
+
+def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
+    """Raise UsageError for what cannot be asked of sampled conflicts."""
+    asked = {"workers": workers, **{name: wished[name] for name in _OF_PLAY}}
+    for name, given in asked.items():
+        if given and given not in {"none", "off"}:
+            option = "limits" if given == "limits" else name
+            message = f"--sampled walks a graph and plays nothing: leave out --{option}"
+            raise click.UsageError(message)
+    if wished["games"] > _MOST:
+        message = f"found {wished['games']} conflicts, expected at most {_MOST:,}"
+        raise click.BadParameter(message, param_hint="--games")
+    if wished["agents"].strip() == ALL:
+        message = "--sampled is for one set of agents, not for --agents all"
+        raise click.UsageError(message)
+
+
+def _checked(
+    loaded: Loaded, specs: tuple[str, ...], seed: str, outcomes: Outcomes
+) -> dict[str, float]:
+    """Play some conflicts and return how alike they are to those that were walked.
+
+    Raises OddsError where no chance explains how unlike they are.
+    """
+    played = _played(loaded, specs, seed)
+    alike = likeness(outcomes, played)
+    if alike < _IMPOSSIBLE:
+        message = (
+            f"{len(played)} conflicts that were played came to something else than"
+            f" those that were walked (chance {alike:.1g}): that is a fault of Fracas,"
+            " or of an agent that goes by more than it sees and says it remembers"
+        )
+        raise OddsError(message)
+    return {"played": len(played), "p": alike}
+
+
+def _played(loaded: Loaded, specs: tuple[str, ...], seed: str) -> list[Line]:
+    lines: list[Line] = []
+    plan = make_plan(loaded, specs, seed=seed, games=PLAYED, record="none", strict=True)
+    with progress("playing some", PLAYED) as told:
+        run_plan(plan, progress=told, each=lines.append)
+    return lines
+
+
+def likeness(outcomes: Outcomes, played: list[Line]) -> float:
+    """Return how likely two samples of one law are so unlike, by a chi-square test.
+
+    What is compared is how conflicts ended, what everybody got, and in which round.
+    """
+    walked = Counter[tuple[Kind, int]]()
+    for (how, returns, round_), times in outcomes.items():
+        walked[(str(how), returns), round_] += times
+    seen = Counter(((str(one.how), one.returns), one.rounds) for one in played)
+    whole = sum(walked.values()) + len(played)
+    share = len(played) / whole
+    rest, statistic, cells = [0.0, 0.0], 0.0, 0
+    for kind in sorted(set(walked) | set(seen)):
+        due = (walked[kind] + seen[kind]) * share
+        if min(due, due / share - due) < _LEAST:
+            rest[0] += due
+            rest[1] += seen[kind]
+            continue
+        cells += 1
+        statistic += (seen[kind] - due) ** 2 / (due * (1 - share))
+    if rest[0] > 0:
+        cells += 1
+        statistic += (rest[1] - rest[0]) ** 2 / (rest[0] * (1 - share))
+    tail = import_module("scipy.special").chdtrc
+    return float(tail(cells - 1, statistic)) if cells > 1 else 1.0
+
+
+def _summary(loaded: Loaded, outcomes: Outcomes) -> Summary:
+    """Return what the walked conflicts came to; only rounds are counted of them."""
+    summary = Summary(loaded.system.seats(loaded.scenario))
+    rounds = summary.clock["rounds"]
+    summary.clock = {"rounds": rounds}
+    for (how, returns, round_), times in sorted(outcomes.items()):
+        summary.games += times
+        summary.returns[returns] = summary.returns.get(returns, 0) + times
+        summary.how[how] = summary.how.get(how, 0) + times
+        rounds.add(round_, times)
+    return summary

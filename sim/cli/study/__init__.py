@@ -1,0 +1,1 @@
+"""Commands that compute chances, values and strategies."""

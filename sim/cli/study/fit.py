@@ -1,0 +1,137 @@
+"""`fracas fit`: the numbers of the default agent that play a scenario best."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sim.cli.options.scenario import ruling_option, rulings_of
+from sim.cli.options.workers import crew, executor_option
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import note, put, put_json
+from sim.cli.terminal.progress import progress
+from sim.files.outputs import check_new, new_file
+from sim.fitting.fit import Fitted, fit, games_of
+from sim.fitting.seats import with_agents
+from sim.library.scenario import Loaded, load, source
+
+
+@click.command(
+    "fit", epilog="Examples: fracas fit alley;  fracas fit mine.toml --to fitted.toml"
+)
+@click.argument("scenario")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=6000,
+    show_default=True,
+    help="About how many conflicts the search plays. Where sides play each other it"
+    " needs at least 1300 for each, and 600 more for each decide what is kept.",
+)
+@click.option("--seed", default="fit", show_default=True, help="Seed of the dice.")
+@click.option("--to", metavar="FILE", help="Write the scenario with them to this file.")
+@executor_option
+@ruling_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def fit_(  # noqa: PLR0913 - one parameter for each option
+    *,
+    scenario: str,
+    games: int,
+    seed: str,
+    to: str | None,
+    executor: str | None,
+    ruling: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Find by self-play with what numbers the default agent plays SCENARIO best.
+
+    For each side one number after the other is tried first, then numbers near the best;
+    what is found is kept where it is clearly better, in games played for that alone.
+    The same seed and games find the same. With --to the agents are written into a new
+    file. No agent from a file is run.
+    """
+    loaded = load(scenario, rulings_of(ruling))
+    if to is not None:
+        check_new(Path(to))
+    played = 0
+    with (
+        crew(executor) as hands,
+        progress("fitting", games_of(loaded, games)) as told,
+    ):
+
+        def count(so_far: int) -> None:
+            nonlocal played
+            played = so_far
+            told(so_far)
+
+        fitted = fit(
+            loaded, seed=seed, games=games, told=count, executor=hands.executor
+        )
+    if as_json:
+        put_json(_words(loaded, fitted, seed, games) | {"played": played})
+    else:
+        _put(loaded, fitted, played)
+    if to is not None:
+        _write(scenario, loaded, fitted, Path(to))
+
+
+def _seats(loaded: Loaded, side: int) -> list[str]:
+    seats = loaded.system.seats(loaded.scenario)
+    return [seat.name for seat in seats if seat.side == side]
+
+
+def _words(
+    loaded: Loaded, fitted: Sequence[Fitted], seed: str, games: int
+) -> dict[str, Any]:
+    sides = [
+        {
+            "side": one.side + 1,
+            "seats": _seats(loaded, one.side),
+            "agent": one.agent,
+            "found": one.found,
+            "value": one.value,
+            "plain": one.plain,
+            "error": one.error,
+        }
+        for one in fitted
+    ]
+    return {
+        "scenario": loaded.name,
+        "system": loaded.system.name,
+        "seed": seed,
+        "games": games,
+        "sides": sides,
+    }
+
+
+def _put(loaded: Loaded, fitted: Sequence[Fitted], played: int) -> None:
+    put(f"{loaded.title} ({loaded.system.title}), {played} conflicts played")
+    put()
+    rows = [
+        (
+            ", ".join(_seats(loaded, one.side)),
+            f"{one.plain:.3f}",
+            f"{one.value:.3f}",
+            f"{one.value - one.plain:+.3f}",
+            f"{one.error:.3f}",
+        )
+        for one in fitted
+    ]
+    put_table(("side", "plain", "found", "gain", "standard error"), rows)
+    put("A win counts 1 and a return 1/4; tried in games that the search has not seen.")
+    put()
+    for one in fitted:
+        kept = "" if one.agent == one.found else f" (found, not kept: {one.found})"
+        put(f"{', '.join(_seats(loaded, one.side))}: {one.agent}{kept}")
+
+
+def _write(scenario: str, loaded: Loaded, fitted: Sequence[Fitted], file: Path) -> None:
+    """Write the scenario with the agents found; a judge keeps its own."""
+    by_side = {one.side: one.agent for one in fitted}
+    seats = loaded.system.seats(loaded.scenario)
+    agents = [by_side[seat.side] for seat in seats if seat.side is not None]
+    text = source(scenario).decode("utf-8")
+    with new_file(file) as target:
+        target.write(with_agents(text, agents, scenario).encode())
+    note(f"{file} is written; try: fracas run {file}")

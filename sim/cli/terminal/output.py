@@ -1,0 +1,67 @@
+"""How every command speaks: results on stdout, messages on stderr, nothing hidden.
+
+Names come from files that strangers wrote, so whatever is printed for people has its
+control characters written out; no file can move the cursor or colour a terminal.
+"""
+
+import sys
+from typing import Any
+
+import click
+import msgspec
+
+from sim.reading.visible import visible, visible_json
+
+STOPPED = 130
+"""The exit status after Ctrl-C."""
+
+
+class Stopped(click.ClickException):
+    """Ctrl-C, with a word on what was kept."""
+
+    exit_code = STOPPED
+
+    def show(self, file: Any = None) -> None:  # noqa: ANN401 - click's own signature
+        """Print the word on stderr."""
+        del file
+        note(f"stopped: {self.message}")
+
+
+def put(text: str = "") -> None:
+    """Print *text*, line by line, on stdout."""
+    for line in text.split("\n"):
+        click.echo(visible(line))
+
+
+def note(text: str) -> None:
+    """Print the message *text* on stderr."""
+    click.echo(visible(text), err=True)
+
+
+def note_kept(games: int, played: int) -> None:
+    """Say how many of so many *games* a store had already, if it had any."""
+    if not played:
+        note(f"nothing to do: all {games} conflicts are already there")
+    elif played < games:
+        kept = f"{games - played} of {games} conflicts were already there"
+        note(f"{kept}; only the others were played")
+
+
+def put_json(value: object) -> None:
+    """Print *value* as one JSON document, indented for reading."""
+    click.echo(visible_json(msgspec.json.format(msgspec.json.encode(value), indent=2)))
+
+
+def put_json_line(value: object) -> None:
+    """Print *value* as one line of JSON."""
+    click.echo(visible_json(msgspec.json.encode(value)))
+
+
+def on_terminal() -> bool:
+    """Return whether messages go to a terminal, where a progress bar makes sense."""
+    return sys.stderr.isatty()
+
+
+def counted(number: int, thing: str) -> str:
+    """Return so many things, or the one, as `2 states`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

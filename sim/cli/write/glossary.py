@@ -1,0 +1,139 @@
+"""`fracas glossary`: what a word of the stories, the files and the commands means.
+
+The words stand in GLOSSARY.md and nowhere else; that file is part of what is installed.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+from msgspec import Struct
+
+import sim
+from sim.cli import complete
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import put, put_json
+from sim.errors import UnknownNameError
+from sim.reading.hints import nearest, quoted
+
+_FILE = "GLOSSARY.md"
+_HEADING = re.compile(r"^##+ (.+)$")
+_HEADS = re.compile(r"^\| (.+) \| means \|$")
+_ROW = re.compile(r"^\| (\*\*|`)(.+?)\1 \| (.+) \|$")
+_RULE = re.compile(r"([A-Z]+-)+\d+")
+_OF_FILES = "`"
+"""The mark of a word that a scenario file may use."""
+
+
+class Entry(Struct, frozen=True):
+    """Words that mean one thing, and *where* they mean it."""
+
+    words: tuple[str, ...]
+    means: str
+    where: str
+    of_files: bool = False
+
+
+def entries() -> tuple[Entry, ...]:
+    """Return all that the glossary explains, in its order."""
+    places = (Path(folder) / _FILE for folder in sim.__path__)
+    text = next(place for place in places if place.is_file()).read_text("utf-8")
+    return tuple(_entries(text))
+
+
+def _entries(text: str) -> Iterator[Entry]:
+    heading, table = "", ""
+    for line in text.splitlines():
+        if found := _HEADING.match(line):
+            heading = found[1]
+        elif found := _HEADS.match(line):
+            table = found[1]
+        elif found := _ROW.match(line):
+            of_files = found[1] == _OF_FILES
+            where = f"scenario files: {heading}, {table}" if of_files else heading
+            yield Entry(tuple(found[2].split(", ")), found[3], where, of_files)
+
+
+@click.command(
+    epilog="Examples: fracas glossary perpendicular;  fracas glossary upper hand"
+)
+@click.argument("word", nargs=-1, shell_complete=complete.words)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def glossary(word: tuple[str, ...], *, as_json: bool) -> None:
+    """Say what WORD means and which rules use it; without WORD, list all words.
+
+    The list leaves out words of scenario files, such as names of options; ask for one
+    by name, or see fracas schema SYSTEM for all.
+    """
+    every = entries()
+    asked = " ".join(word)
+    found = meant(asked, every) if word else [one for one in every if not one.of_files]
+    if not found:
+        raise _nothing(asked, every)
+    if as_json:
+        put_json([msgspec.to_builtins(one) for one in found])
+    elif word:
+        for one in found:
+            put(f"{', '.join(one.words)} ({one.where})")
+            put(f"    {one.means}")
+    else:
+        _put_all(found)
+
+
+def meant(asked: str, every: Sequence[Entry]) -> list[Entry]:
+    """Return the entries for *asked*: so called, or else with it among their words."""
+    bare = _bare(asked)
+    named = [one for one in every if bare in map(_bare, one.words)]
+    if named or not bare:
+        return named
+    return [
+        one
+        for one in every
+        if not one.of_files
+        and any(bare in _bare(word).split(" ") for word in one.words)
+    ]
+
+
+def _bare(word: str) -> str:
+    """Return *word* as it is compared: however it is written, and one of many."""
+    plain = re.sub(r"[\W_]+", " ", word.casefold()).strip()
+    return plain.removesuffix("s") if not plain.endswith("ss") else plain
+
+
+def _nothing(asked: str, every: Sequence[Entry]) -> UnknownNameError:
+    """Return the error that nothing is called so, with what may help."""
+    known = [word for one in every for word in one.words]
+    hint = nearest(asked, known)
+    if _RULE.fullmatch(asked):
+        hint = f"; of a rule it is asked so: fracas rules {asked}"
+    told = [one.words[0] for one in every if not one.of_files and _tells(one, asked)]
+    if told and not hint:
+        hint = f"; it stands in what is said of {', '.join(told[:5])}"
+    message = (
+        f"the glossary has no word {quoted(asked)}, expected one that fracas glossary"
+        f" lists{hint}"
+    )
+    return UnknownNameError(message)
+
+
+def _tells(entry: Entry, asked: str) -> bool:
+    """Whether *asked* is said in the sentence of *entry*."""
+    bare = _bare(asked)
+    return (
+        bool(bare)
+        and re.search(rf"\b{re.escape(bare)}", _bare(entry.means)) is not None
+    )
+
+
+def _put_all(found: Sequence[Entry]) -> None:
+    """Print the words in a table for each place."""
+    for where in dict.fromkeys(one.where for one in found):
+        put(where)
+        rows = [
+            (", ".join(one.words), one.means) for one in found if one.where == where
+        ]
+        put_table(("word", "means"), rows, words=2)
+        put()
+    put("One word: fracas glossary WORD; one rule: fracas rules ID")

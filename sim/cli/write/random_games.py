@@ -1,0 +1,137 @@
+"""A few games of a scenario at random: whether anything can happen in it at all."""
+
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from sim.casting.roster import make
+from sim.conflict.play import play
+from sim.conflict.stream import numeral, spelt
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
+from sim.library.scenario import Loaded
+from sim.run.sitting import begin_agents
+from sim.seam.protocol import Chance, Decision, Outcome
+
+GAMES = 60
+_SEED = "trial"
+_FEW = 10
+"""So many games in which all think are told apart from a stall in each of them."""
+_LONG = 3_000
+"""A game with more answers is left: whatever it came to, something happens in it."""
+
+
+class _End(Struct, frozen=True):
+    """How a game ended, what everybody got, after how many rounds and choices."""
+
+    how: str
+    returns: tuple[float, ...]
+    rounds: int
+    choices: int
+
+
+def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
+    """Return what looks degenerate about a scenario, a sentence each.
+
+    In so many *games* all choose at random but never to give up, and in a few more all
+    think: what never comes in them hardly ever can. Most scenarios need only the first.
+    """
+    sided = [
+        at
+        for at, seat in enumerate(loaded.system.seats(loaded.scenario))
+        if seat.side is not None
+    ]
+    ends: list[_End] = []
+    for end in chain(_ends(loaded, games), _thought(loaded, games // 3)):
+        if end is None:
+            return []
+        ends.append(end)
+        if all(len({one.returns[at] for one in ends}) > 1 for at in sided):
+            return []
+    return _sentences(loaded, ends, sided)
+
+
+def stalled(loaded: Loaded, games: int = _FEW) -> list[str]:
+    """Return that a scenario always stalls where all think, in a sentence, or nothing.
+
+    A single game that comes to an end is enough; most scenarios need no other.
+    """
+    if not loaded.system.stalls:
+        return []
+    ends: list[_End] = []
+    for end in _thought(loaded, games):
+        if end.how not in loaded.system.stalls:
+            return []
+        ends.append(end)
+    how = " or ".join(dict.fromkeys(spelt(end.how) for end in ends))
+    meant = loaded.system.endings.get(ends[0].how, "")
+    said = f"{games} games on trial in which all think all ended in a {how}: {meant}"
+    return [f"{said} Has everybody left something to fight for?"]
+
+
+def _sentences(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:
+    first, many = ends[0], f"{len(ends)} games on trial"
+    after = f"after {first.rounds} round{'s' * (first.rounds != 1)}"
+    alike = len({(one.how, one.returns, one.rounds) for one in ends}) == 1
+    if alike and not first.rounds and len(set(first.returns)) == 1:
+        # Nobody is against anybody where no round is played and all get the same.
+        return []
+    if not any(one.choices for one in ends):
+        return [f"nobody had a choice in {many} ({spelt(first.how)}, {after})"]
+    if alike:
+        said = f"{many} all ended alike ({spelt(first.how)}, {after}), with the same"
+        return [f"{said} result: nothing seems to be at stake, or nothing can happen"]
+    seats = loaded.system.seats(loaded.scenario)
+    return [
+        f"{seats[at].name} got {numeral(first.returns[at])} in all of {many}, however"
+        " they went: is anything at stake for this seat?"
+        for at in sided
+        if len({one.returns[at] for one in ends}) == 1
+    ]
+
+
+def _ends(loaded: Loaded, games: int) -> Iterator[_End | None]:
+    """Yield how each game ended; None for one that was too long."""
+    system: Any = loaded.system
+    seats = system.seats(loaded.scenario)
+    for game in range(games):
+        key = conflict_key(_SEED, game)
+        luck, dice = Random(game), KeyedDice(key)  # noqa: S311 - a trial
+        walk = Walk(system, system.initial(loaded.scenario))
+        asked, choices, answers = walk.asked, 0, 0
+        while not isinstance(asked, Outcome) and answers < _LONG:
+            answers += 1
+            if isinstance(asked, Chance):
+                asked = walk.take(asked.fall(dice, walk.state.round))
+                continue
+            if seats[asked.who].side is None:
+                asked = walk.take(asked.options[0])  # a judge says the usual
+                continue
+            choices += len(asked.options) > 1
+            asked = walk.take(_choice(asked, luck))
+        if isinstance(asked, Outcome):
+            yield _End(asked.how, asked.returns, walk.state.round, choices)
+        else:
+            yield None
+
+
+def _thought(loaded: Loaded, games: int) -> Iterator[_End]:
+    """Yield how games end in which everybody thinks."""
+    system: Any = loaded.system
+    seats = system.seats(loaded.scenario)
+    for game in range(games):
+        key = conflict_key(_SEED, GAMES + game)
+        agents = begin_agents([make("steady") for _ in seats], system, seats, key)
+        first = system.initial(loaded.scenario)
+        end = play(system, first, agents, KeyedDice(key), seats=seats)
+        how, returns = end.outcome.how, end.outcome.returns
+        yield _End(how, returns, end.state.round, end.decisions)
+
+
+def _choice(asked: Decision[Any], luck: Random) -> Any:  # noqa: ANN401 - any system's fact
+    staying = [one for one in asked.options if not one.gives_up]
+    return luck.choice(staying or asked.options)

@@ -1,0 +1,250 @@
+"""`fracas rules` and `schema`: what a rule system says, and what its files may say."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+
+import click
+
+from sim.campaign.sheet import CampaignSheet, campaign_schema
+from sim.cli import complete
+from sim.cli.options.mistaken_names import not_a_scenario, system_meant
+from sim.cli.terminal.example import WithExample
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import put, put_json
+from sim.cli.write.ruling_options import Option, options_of
+from sim.conflict.play import ENGINE_RULES
+from sim.errors import ScenarioError, UnknownNameError
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load
+from sim.library.scenario import schema as schema_of
+from sim.reading.described import described
+from sim.reading.hints import nearest, quoted
+from sim.spine.rulebook import Rulebook
+
+_CAMPAIGN = "campaign"
+_LATER = " (not played yet)"
+_LIKE = 0.7
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+
+
+def _rules_example() -> str:
+    system = rule_system(system_names()[0])
+    rule, *_ = system.rules
+    option, *_ = options_of(system.name)
+    return f"Examples: fracas rules {rule};  fracas rules {option}"
+
+
+def _schema_example() -> str:
+    name, *_ = system_names()
+    return f"Example: fracas schema {name} > {name}.schema.json"
+
+
+@click.command(cls=WithExample, example=_rules_example)
+@click.argument(
+    "what", metavar="[ID|SYSTEM|OPTION]", default="", shell_complete=complete.rules
+)
+@click.option(
+    "--sheet",
+    metavar="SCENARIO",
+    shell_complete=complete.playables,
+    help="Say what sheets of SCENARIO, a file or a shipped name, cost by the rules"
+    " that price them.",
+)
+@click.option(
+    "--options", is_flag=True, help="List the options of SYSTEM, not its rules."
+)
+@as_json
+def rules(what: str, sheet: str | None, *, options: bool, as_json: bool) -> None:
+    """Print the sentence of the rule ID, or list the rules of SYSTEM.
+
+    A prefix of an ID lists all rules that begin with it. The name of an OPTION prints
+    its values, what each means and how to set it. Without an argument the systems are
+    listed.
+    """
+    if options and not what:
+        message = f"--options needs a system: {', '.join(system_names())}"
+        raise click.UsageError(message)
+    if sheet is not None:
+        _costs(what, sheet, as_json=as_json)
+        return
+    if not what:
+        _systems(as_json=as_json)
+        return
+    if options:
+        _put_options(what, as_json=as_json)
+        return
+    if found := _sentences(what):
+        put_json(found) if as_json else _put_rules(found)
+        return
+    everywhere = (options_of(name) for name in system_names())
+    named = [one[what.lower()] for one in everywhere if what.lower() in one]
+    if not named:
+        not_a_scenario(what, "rules {}")
+        raise _nothing(what)
+    if as_json:
+        put_json(named)
+        return
+    for option in named:
+        _put_option(option)
+
+
+def _systems(*, as_json: bool) -> None:
+    systems = [rule_system(name) for name in system_names()]
+    if as_json:
+        put_json(
+            [
+                {"name": one.name, "title": one.title, "rules": len(one.rules)}
+                for one in systems
+            ]
+        )
+        return
+    put_table(
+        ("system", "title", "rules"),
+        [(one.name, one.title, str(len(one.rules))) for one in systems],
+        words=2,
+    )
+
+
+def _costs(system: str, sheet: str, *, as_json: bool) -> None:
+    """Print what the sheets of the scenario *sheet* cost, played by *system* if given.
+
+    Raises ScenarioError where that system prices no sheets, or another plays it.
+    """
+    loaded = load(sheet)
+    name = loaded.system.name
+    if system and system_meant(system, "rules --sheet SCENARIO {}").name != name:
+        message = f"{sheet}: is played by {name}, expected {system}"
+        raise ScenarioError(message)
+    if loaded.system.files.costs is None:
+        able = [one for one in system_names() if rule_system(one).files.costs]
+        message = f"{name} prices no sheets, expected a scenario of {', '.join(able)}"
+        raise ScenarioError(message)
+    found = loaded.system.files.costs(loaded.scenario)
+    if as_json:
+        put_json(found)
+        return
+    put_table(
+        tuple(found[0]),
+        [tuple("" if it is None else str(it) for it in one.values()) for one in found],
+    )
+
+
+def _sentences(what: str) -> dict[str, str]:
+    """Return the rules that *what* names: one, those that begin so, or a system's."""
+    if what in system_names():
+        return dict(rule_system(what).rules)
+    wanted = what.upper()
+    for rules in _rulebooks():
+        if wanted in rules:
+            return {wanted: rules[wanted]}
+        begun = {rule: said for rule, said in rules.items() if rule.startswith(wanted)}
+        if begun:
+            return begun
+    return {}
+
+
+def _nothing(what: str) -> UnknownNameError:
+    """Return the error that nothing is called *what*, with what is near to it."""
+    known = [rule for rules in _rulebooks() for rule in rules]
+    options = [option for name in system_names() for option in options_of(name)]
+    hint = nearest(what, [*system_names(), *options]) or _near(what.upper(), known)
+    message = (
+        f"no rule, system or option is called {quoted(what)}, expected an ID such as"
+        f" {known[-1]} or one of {', '.join(system_names())}{hint}"
+    )
+    return UnknownNameError(message)
+
+
+def _near(wanted: str, known: Sequence[str]) -> str:
+    """Return a hint to the one rule that *wanted* must be, or to those of its chapter.
+
+    What only shares letters is of another chapter, and no help.
+    """
+    chapter, _, number = wanted.rpartition("-")
+    chapters = {one.rpartition("-")[0] for one in known}
+    if chapter in chapters:
+        padded = f"{chapter}-{number:0>2}"
+        if padded in known:
+            return f"; did you mean {padded}?"
+        return f"; fracas rules {chapter} lists those that begin so"
+    for one in get_close_matches(chapter, chapters, cutoff=_LIKE):
+        if f"{one}-{number}" in known:
+            return f"; did you mean {one}-{number}?"
+    while chapter:
+        chapter = chapter.rpartition("-")[0]
+        if any(one.startswith(f"{chapter}-") for one in known):
+            return f"; fracas rules {chapter}- lists those that begin so"
+    return ""
+
+
+def _put_options(named: str, *, as_json: bool) -> None:
+    """Print a table of the options of the system *named*."""
+    found = options_of(system_meant(named, "rules {} --options").name).values()
+    if as_json:
+        put_json(list(found))
+        return
+    put_table(
+        ("option", "values, the default first", "which means"),
+        [(one.option, _values(one), one.means) for one in found],
+        words=3,
+    )
+
+
+def _values(option: Option) -> str:
+    """Return what *option* is by default, and what else it may be."""
+    others = [one.value for one in option.values if not one.default]
+    if not others:
+        return f"{option.default}, or {option.takes}"
+    return ", ".join([option.default, *others])
+
+
+def _put_option(option: Option) -> None:
+    """Print all there is to say of *option*."""
+    put(f"{option.option}, an option of {option.system}: {option.means}")
+    width = max(len(one.value) for one in option.values)
+    for one in option.values:
+        says = f"the default. {one.says}" if one.default else one.says
+        put(f"  {one.value:<{width}}  {says}".rstrip())
+    if len(option.values) == 1:
+        put(f"  or another: {option.takes}")
+    bare = option.example.strip('"')
+    put(f"in a scenario's file: {option.option} = {option.example} under [rulings]")
+    put(f"for one run: --ruling {shlex.quote(f'{option.option}={bare}')}")
+    _put_rules(option.rules)
+
+
+def _put_rules(found: Mapping[str, str]) -> None:
+    width = max(map(len, found), default=0)
+    later = _later()
+    for rule, sentence in found.items():
+        put(f"{rule:<{width}}  {sentence}{_LATER if rule in later else ''}")
+
+
+def _rulebooks() -> Iterator[Mapping[str, str]]:
+    yield ENGINE_RULES
+    for name in system_names():
+        yield rule_system(name).rules
+
+
+def _later() -> set[str]:
+    """Return the rules that are known and numbered, but not played."""
+    books = [rule_system(name).rules for name in system_names()]
+    return {rule for book in books if isinstance(book, Rulebook) for rule in book.later}
+
+
+@click.command(cls=WithExample, example=_schema_example)
+@click.argument("system", shell_complete=complete.systems)
+@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
+def schema(system: str) -> None:
+    """Print the JSON Schema of SYSTEM's scenario files, with what each field means.
+
+    `fracas schema campaign` is for campaign files. Editors with JSON Schema support use
+    it to complete and check files.
+    """
+    if system == _CAMPAIGN:
+        put_json(described(campaign_schema(), CampaignSheet))
+        return
+    found = system_meant(system, "schema {}")
+    put_json(described(schema_of(found), found.scenario))

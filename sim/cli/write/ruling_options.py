@@ -1,0 +1,112 @@
+"""The options of a rule system: what each decides, what it may be, its default."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.library.registry import rule_system
+from sim.library.rulings import ruling_forms
+from sim.reading.described import meanings
+from sim.reading.mismatch import allowed, expected
+from sim.seam.protocol import RuleSystem
+from sim.seam.sheets import default_of
+from sim.spine.rulebook import DEFAULT, Rulebook
+
+_CITED = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
+
+
+class Choice(Struct, frozen=True):
+    """What an option may be, as a file has it, and what the rules say of it."""
+
+    value: str
+    default: bool
+    says: str = ""
+
+
+class Option(Struct, frozen=True):
+    """An option of a system: its meaning, its values, the rules that speak of it.
+
+    *values* is the default alone where there are too many to list; *takes* says which.
+    """
+
+    option: str
+    system: str
+    means: str
+    default: str
+    takes: str
+    values: tuple[Choice, ...]
+    rules: Mapping[str, str]
+
+    @property
+    def example(self) -> str:
+        """A value to set it to, one that is not the default where any is listed."""
+        others = (one.value for one in self.values if not one.default)
+        return next(others, self.default)
+
+
+def options_of(name: str) -> dict[str, Option]:
+    """Return the options of the system called *name*, by their names."""
+    system = rule_system(name)
+    found: dict[str, Option] = {}
+    for form in ruling_forms(system):
+        said = meanings(form)
+        for field in structs.fields(form):
+            option = field.encode_name
+            means = said.get(option, "")
+            rules = _rules(system, option, means)
+            default = _text(default_of(field))
+            found[option] = Option(
+                option,
+                name,
+                means,
+                default,
+                expected(field.type),
+                tuple(_values(system, option, field.type, default, means)),
+                rules,
+            )
+    return found
+
+
+def _rules(system: RuleSystem[Any], option: str, means: str) -> dict[str, str]:
+    """Return the rules that speak of *option* by name, or that its meaning cites."""
+    named = re.compile(rf"{'' if '_' in option else '[`[]'}\b{option}\b")
+    theirs = _own(system, option) | set(_CITED.findall(means))
+    return {
+        rule: sentence
+        for rule, sentence in system.rules.items()
+        if rule in theirs or named.search(sentence)
+    }
+
+
+def _own(system: RuleSystem[Any], option: str) -> set[str]:
+    """Return the rules of which the rulebook says that they are decided by *option*."""
+    if not isinstance(system.rules, Rulebook):
+        return set()
+    return set(system.rules.options.get(option, ()))
+
+
+def _values(
+    system: RuleSystem[Any],
+    option: str,
+    kind: Any,  # noqa: ANN401 - any type of a field
+    default: str,
+    means: str,
+) -> Iterator[Choice]:
+    book = system.rules
+    says: Mapping[str, str] = {}
+    if isinstance(book, Rulebook):
+        says = book.readings.get(option, says)
+    cited = f" [{', '.join(cites)}]." if (cites := _CITED.findall(means)) else "."
+    listed = ("false", "true") if kind is bool else allowed(kind)
+    for value in (default, *(one for one in listed if one != default)):
+        said = says.get(value.strip('"') if listed else DEFAULT, "")
+        told = said and f"{said.removesuffix('.')}{cited}"
+        yield Choice(value, default=value == default, says=told)
+
+
+def _text(value: object) -> str:
+    """Return *value* as a scenario's file has it."""
+    return msgspec.json.encode(value).decode()

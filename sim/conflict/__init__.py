@@ -1,0 +1,1 @@
+"""One conflict: walked, asked, played, recorded and played again."""

@@ -1,0 +1,69 @@
+"""Which kinds of answer a word means: the name of an event, its tag, or a saying."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from sim.conflict.codec import tag
+from sim.reading.words import plain, sense
+from sim.seam.events import Fact, Scope
+from sim.seam.protocol import RuleSystem
+
+
+def answers(system: RuleSystem[Any]) -> tuple[type[Fact], ...]:
+    """Return every kind of answer there is in *system*."""
+    return tuple(kind for kind in system.events if issubclass(kind, Fact))
+
+
+def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
+    """Return every name a kind of answer goes by -> the kind."""
+    kinds = answers(system)
+    ways: dict[str, type[Fact]] = {kind.__name__: kind for kind in kinds}
+    ways |= {tag(kind): kind for kind in kinds}
+    for kind in kinds:
+        ways |= dict.fromkeys(kind.sayings, kind)
+    return ways
+
+
+def scopes(system: RuleSystem[Any]) -> dict[Scope, tuple[type[Fact], ...]]:
+    """Return what decisions are about in *system* -> the answers to them."""
+    kinds = answers(system)
+    every = {one: tuple(kind for kind in kinds if kind.scope is one) for one in Scope}
+    return {one: about for one, about in every.items() if about}
+
+
+@lru_cache(maxsize=1024)
+def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
+    """Return the kind of answer that *said* names or paraphrases.
+
+    None where it means none, or more than one.
+    """
+    ways = ways_to_say(system)
+    wanted = plain(said)
+    for way, kind in ways.items():
+        if plain(way) == wanted:
+            return kind
+    stems = sense(said)
+    found = {kind for way, kind in ways.items() if stems and sense(way) == stems}
+    return found.pop() if len(found) == 1 else None
+
+
+class KindsMeant(Struct):
+    """The kinds of answer that *words* mean, found once for each rule system.
+
+    Agents are seated anew for every conflict, and finding what a word means takes as
+    long as a short conflict.
+    """
+
+    words: tuple[str, ...]
+    _rules: RuleSystem[Any] | None = None
+    _found: Mapping[str, type[Fact] | None] = {}
+
+    def within(self, rules: RuleSystem[Any]) -> Mapping[str, type[Fact] | None]:
+        """Return what each word means in *rules*: None where it means nothing."""
+        if rules is not self._rules:
+            self._rules = rules
+            self._found = {word: kind_meant(rules, word) for word in self.words}
+        return self._found

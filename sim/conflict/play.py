@@ -1,0 +1,188 @@
+"""Play one conflict: agents answer decisions, dice answer chances.
+
+Every answer of an agent passes `sim.conflict.asking`, which counts it only if it was
+offered.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.walk import Reply, Walk
+from sim.dice.pool import Dice
+from sim.errors import AgentError
+from sim.seam.events import ConflictEnded, Event, Fact, Forfeited, Seat
+from sim.seam.protocol import (
+    Agent,
+    Chance,
+    Decision,
+    Outcome,
+    RuleSystem,
+    SeatInfo,
+    State,
+)
+
+S = TypeVar("S", bound=State)
+
+FORFEIT = "forfeit"
+FORFEIT_RULE = "FR-FORFEIT"
+ENGINE_RULES: Mapping[str, str] = {
+    FORFEIT_RULE: (
+        "An agent that raises, or answers with anything it was not offered, loses the"
+        " conflict for its side; the other sides share the win. When a judge fails"
+        " so, nobody wins and every participant gets one half."
+    ),
+    "FR-CHAPTER": (
+        "The chapters of a campaign are played in order. One that waits for an earlier"
+        " chapter is skipped when that ended otherwise or was not played itself, and"
+        " any is skipped when too few can take part."
+    ),
+    "FR-CARRIED": (
+        "Whoever a campaign is about enters a chapter with what the last chapter left"
+        " that he or she took part in; everything else is as the chapter's file says."
+    ),
+    "FR-CAMPAIGN": (
+        "A campaign returns to each seat the mean of what its chapters returned to it,"
+        " by their weights; chapters that were skipped do not count."
+    ),
+}
+"""The few rules that are the engine's own and hold in every system."""
+ENGINE_ENDINGS: Mapping[str, str] = {
+    FORFEIT: "An agent failed, and its side lost by it; when a judge fails nobody wins."
+}
+"""The endings that are the engine's own."""
+
+
+class Played(Struct, frozen=True):
+    """What one conflict left: the rules' events in order, and the last state.
+
+    *events* end with ConflictEnded; what opens and seals a stream is not in them.
+    *place* is where in its file an agent failed, if one did.
+    """
+
+    events: list[Event]
+    state: State
+    outcome: Outcome
+    decisions: int
+    place: str = ""
+
+
+def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
+    """Return the ending when the agent at seat *who* failed [FR-FORFEIT]."""
+    loser = seats[who].side
+    sides = {seat.side for seat in seats if seat.side is not None}
+    share = 0.5 if loser is None else 1.0 / max(1, len(sides) - 1)
+    returns = tuple(
+        0.0 if seat.side is None or seat.side == loser else share for seat in seats
+    )
+    return Outcome(FORFEIT, returns, (FORFEIT_RULE,))
+
+
+class Game(Generic[S]):
+    """A conflict that is played: agents answer decisions, dice answer chances.
+
+    It goes on until it is over, or until one of the seats that *wait* is asked: for
+    them somebody else brings the answers. A single option is answered here, and
+    recorded.
+    """
+
+    def __init__(
+        self,
+        system: RuleSystem[S],
+        state: S,
+        agents: Sequence[Agent],
+        dice: Dice,
+        wait: Collection[Seat] = (),
+    ) -> None:
+        self.walk = Walk(system, state)
+        self._agents, self._dice, self._wait = agents, dice, wait
+        self._decisions = 0
+        listeners = Listeners(system, agents)
+        self._reply: Reply[S] = self._replied
+        if listeners:
+            self._reply = listeners.before(self._replied, self.walk.events)
+
+    @property
+    def over(self) -> bool:
+        """Whether it was played to its end."""
+        return type(self.walk.asked) is Outcome
+
+    def go_on(self) -> Decision[S] | None:
+        """Play on; return the question that waits for an answer, None for the end.
+
+        Raises Refusal when an agent fails, and RulesError when dice of one name would
+        fall twice.
+        """
+        asked = self.walk.run(self._reply)
+        return asked if type(asked) is Decision else None
+
+    def take(self, fact: Fact) -> None:
+        """Take *fact*, one of the options of the question that waits."""
+        self._decisions += 1
+        self.walk.take(fact)
+
+    def forfeited(self, refusal: Refusal, seats: Sequence[SeatInfo]) -> Outcome:
+        """End by the *refusal* of an agent; return the outcome."""
+        end = forfeit(seats, refusal.who)
+        ended = ConflictEnded(end.cites, end.how, end.returns)
+        self.walk.events += (Forfeited(refusal.who, str(refusal)), ended)
+        return end
+
+    def played(self, end: Outcome | None = None, place: str = "") -> Played:
+        """Return what was played to its end, or to an *end* that is none of its own."""
+        walk = self.walk
+        asked = end or walk.asked
+        assert type(asked) is Outcome
+        return Played(walk.events, walk.state, asked, self._decisions, place)
+
+    def _replied(self, asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
+        if type(asked) is Decision:
+            if len(asked.options) == 1:
+                return asked.options[0]
+            if asked.who in self._wait:
+                return None
+            self._decisions += 1
+            return answer(self._agents[asked.who], asked)
+        return asked.fall(self._dice, state.round) if type(asked) is Chance else None
+
+
+def play(
+    system: RuleSystem[S],
+    state: S,
+    agents: Sequence[Agent],
+    dice: Dice,
+    *,
+    seats: Sequence[SeatInfo] = (),
+    strict: bool = False,
+) -> Played:
+    """Play to the end.
+
+    When an agent fails it raises AgentError under *strict*; otherwise that seat
+    forfeits. Raises RulesError when dice of one name would fall twice.
+    """
+    game = Game(system, state, agents, dice)
+    try:
+        game.go_on()
+    except Refusal as refusal:
+        if strict:
+            raise _error(
+                system, seats, refusal, game.walk.events
+            ) from refusal.__cause__
+        return game.played(game.forfeited(refusal, seats), refusal.place)
+    return game.played()
+
+
+def _error(
+    system: RuleSystem[Any],
+    seats: Sequence[SeatInfo],
+    refusal: Refusal,
+    events: Sequence[Event],
+) -> AgentError:
+    """Return the *refusal* of an agent as an error that says where it was."""
+    who = refusal.who
+    name = seats[who].name if seats else f"seat {who}"
+    said = f"{refusal}{refusal.place}"
+    where = f"({system.name}, event {len(events)})"
+    return AgentError(f"the agent at {name} {said} {where}")

@@ -1,0 +1,32 @@
+"""Sights: a short hash of what an agent has before it when it is asked.
+
+Two questions have the same sight when they offer the same options and their views
+differ only in what can no longer matter (the system's `essence`).
+"""
+
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from sim.seam.protocol import Decision, RuleSystem
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_SIZE = 8
+"""Bytes of a sight: a million of them collide with probability 2.7e-8."""
+
+
+def sight(system: RuleSystem[Any], asked: Decision[Any], *, rounds: bool) -> str:
+    """Return the sight of what is *asked*, in hexadecimal digits.
+
+    Without *rounds* the number of the round is left out where it does not matter.
+    """
+    view, timeless = asked.view, system.solving.chart.timeless
+    essence = system.solving.essence
+    slim = view if essence is None else essence(view)
+    matters = rounds or timeless is None or view.round >= timeless(view)
+    number = view.round if matters else 0
+    seen = structs.replace(slim, round=number), asked.options
+    digest = blake2b(_encode(seen), digest_size=_SIZE, person=b"fracas-sight")
+    return digest.hexdigest()

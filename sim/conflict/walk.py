@@ -1,0 +1,140 @@
+"""One path through a conflict: what is asked, a fact taken, and what follows from it.
+
+Play, audit, transcripts and agents' forks all walk a conflict with this class. A walk
+never stops at a Due: what follows without an answer is folded at once. It sees every
+roll of its conflict, so it also refuses to roll one name twice.
+"""
+
+from collections.abc import Callable
+from typing import Generic, TypeAlias, TypeVar
+
+from sim.dice.pool import RollName, RollNames
+from sim.errors import RulesError
+from sim.seam.events import TABLE, ConflictEnded, DiceRolled, Event, Fact
+from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
+
+S = TypeVar("S", bound=State)
+
+Reply: TypeAlias = Callable[[Decision[S] | Chance | Outcome, S], Fact | None]
+"""(what is asked, the state there) -> the answer, or None to stop there. At the outcome
+there is nothing to answer.
+"""
+
+
+class Walk(Generic[S]):
+    """A conflict that stands at a question.
+
+    *asked* is what it waits for: a Decision, a Chance, or the Outcome when it is over.
+    *state* is the state there, *events* is all that was folded on the way. At the
+    outcome the last of them is ConflictEnded.
+
+    A roll is refused by a RulesError when its name has fallen on this walk already.
+    """
+
+    __slots__ = ("_name", "_names", "_rules", "asked", "events", "state")
+
+    asked: Decision[S] | Chance | Outcome
+
+    def __init__(
+        self,
+        system: RuleSystem[S],
+        state: S,
+        answer: Fact | None = None,
+        *,
+        recorded: bool = False,
+    ) -> None:
+        """Start at *state*, or after its question got this *answer*.
+
+        Faces that are *recorded* or typed in are accepted whatever the roll is called.
+        """
+        self._rules = system.ask, system.decide, system.evolve
+        self._name = system.name
+        self._names = None if recorded else RollNames()
+        self.state = state
+        self.events: list[Event] = []
+        self.asked = self._go(system.ask(state), _nothing)
+        self.take(answer)
+
+    def take(self, fact: Fact | None) -> Decision[S] | Chance | Outcome:
+        """Fold *fact*, an answer to what is asked, and all that follows of it.
+
+        Return what is asked next. The caller checks that the fact was offered. None
+        stands for no answer: only what is due is folded.
+        """
+        if fact is None:
+            return self.asked
+        # A fork answers a question from a view, which may wait for hidden dice first.
+        if type(self.asked) is Chance and type(fact) is DiceRolled:
+            self._roll(self.asked, self.state.round)
+        ask, decide, evolve = self._rules
+        folded, state = (fact, *decide(self.state, fact)), self.state
+        for event in folded:
+            state = evolve(state, event)
+        self.events += folded
+        self.state = state
+        return self._go(ask(state), _nothing)
+
+    def run(self, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
+        """Put every question to *reply* and take its answers, until it is over.
+
+        Return the outcome, or the question that got None.
+        """
+        over = type(self.asked) is Outcome
+        return self.asked if over else self._go(self.asked, reply)
+
+    def _go(self, asked: Asked[S], reply: Reply[S]) -> Decision[S] | Chance | Outcome:
+        """Fold what is due and what *reply* answers, until *reply* returns None."""
+        # Every event of every conflict goes through here. It is one function that asks
+        # for nothing twice, since whoever plays feels each call more.
+        ask, decide, evolve = self._rules
+        state, events = self.state, self.events
+        try:
+            while True:
+                if type(asked) is Due:
+                    due = asked.events
+                    events += due
+                    for event in due:
+                        state = evolve(state, event)
+                else:
+                    self.asked = asked
+                    fact = reply(asked, state)
+                    if fact is None:
+                        break
+                    if type(asked) is Chance:
+                        self._roll(asked, state.round)
+                    consequences = decide(state, fact)
+                    events.append(fact)
+                    state = evolve(state, fact)
+                    if consequences:
+                        events += consequences
+                        for event in consequences:
+                            state = evolve(state, event)
+                asked = ask(state)
+        finally:
+            self.state = state
+        if type(asked) is Outcome:
+            events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
+        return asked
+
+    def _roll(self, asked: Chance, round_: int) -> None:
+        """Note the roll; raise RulesError when its name has fallen already."""
+        name = round_, asked.who, asked.why, asked.attempt
+        if self._names is not None and self._names.is_repeated(
+            name, asked.seen, asked.pool
+        ):
+            raise RulesError(_named_twice(self._name, name))
+
+
+def _named_twice(system: str, name: RollName) -> str:
+    """Return the sentence for the author of *system*, which rolls *name* again."""
+    round_, who, why, attempt = name
+    whose = "the table" if who == TABLE else f"seat {who}"
+    return (
+        f"the rule system {system} rolls {why!r} of {whose}, attempt {attempt}, twice"
+        f" in round {round_}: both rolls would show the same faces, so the second needs"
+        " another purpose or attempt, or the dice of the first as `seen`"
+    )
+
+
+def _nothing(_asked: object, _state: object) -> None:
+    """Leave every question."""

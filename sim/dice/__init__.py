@@ -1,0 +1,1 @@
+"""Dice and the seeds they fall from."""

@@ -1,0 +1,1 @@
+"""Files on a disk: read once, or written whole."""

@@ -1,0 +1,54 @@
+"""Output files: written whole or not at all, and never over an existing file."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from sim.errors import StoreError
+from sim.reading.visible import visible
+
+
+def check_new(path: Path) -> None:
+    """Raise StoreError when *path* is there already, or its directory is not.
+
+    For long work: `new_file` refuses too, but only once the work is done. Nothing is
+    written.
+    """
+    if path.exists() or path.is_symlink():
+        raise _there_already(path)
+    if not path.parent.is_dir():
+        message = f"{path} cannot be written: there is no directory {path.parent}"
+        raise StoreError(message)
+
+
+@contextmanager
+def new_file(path: Path) -> Generator[IO[bytes], None, None]:
+    """Open the new file *path* for writing; it is gone again if anything goes wrong.
+
+    Raises StoreError when there is one already or it cannot be written.
+    """
+    try:
+        with path.open("xb") as target:
+            try:
+                yield target
+            except BaseException:
+                path.unlink()
+                raise
+    except FileExistsError as error:
+        raise _there_already(path) from error
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror or error}"
+        raise StoreError(message) from error
+
+
+def _there_already(path: Path) -> StoreError:
+    return StoreError(f"{path} is there already, expected the name of a new file")
+
+
+def literal(value: object) -> object:
+    """Return *value* safe for a spreadsheet: no formulas, no invisible characters."""
+    if not isinstance(value, str):
+        return value
+    text = visible(value)
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

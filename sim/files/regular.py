@@ -1,0 +1,42 @@
+"""Regular files, as opposed to what else has a path: named pipes, devices, sockets.
+
+Whoever opens a named pipe waits until somebody writes to it, perhaps for ever, and a
+device may never end.
+"""
+
+import errno
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+_SPECIAL: Mapping[int, str] = MappingProxyType(
+    {
+        stat.S_IFIFO: "a named pipe",
+        stat.S_IFSOCK: "a socket",
+        stat.S_IFCHR: "a device",
+        stat.S_IFBLK: "a device",
+    }
+)
+_SHELL = ("/", "dev")
+
+
+def special(path: str | Path) -> str:
+    """Return what *path* is, in words, if it is not a regular file; "" if it is one.
+
+    Raises OSError where there is nothing, ValueError for what cannot be a path.
+    """
+    return _SPECIAL.get(stat.S_IFMT(Path(path).stat().st_mode), "")
+
+
+def bounded(path: Path, most: int) -> bytes:
+    """Return the first bytes of the file *path*, up to a limit.
+
+    What the shell hands over under /dev, `<(command)` or /dev/stdin, may be a pipe.
+    Raises OSError where it cannot be read, or is no file on a disk.
+    """
+    kind = special(path)
+    if kind and path.parts[:2] != _SHELL:
+        raise OSError(errno.EINVAL, f"it is {kind}, expected a file", str(path))
+    with path.open("rb") as file:
+        return file.read(most)

@@ -1,0 +1,61 @@
+"""The files agents are loaded from: regular, small, and read once.
+
+Whatever a run reads of them is read before it begins and goes with its plan, so that
+what is played, in whatever process, is what was recorded.
+"""
+
+import stat
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from types import MappingProxyType
+
+from sim.errors import AgentError
+
+Files = tuple[tuple[str, bytes], ...]
+"""Path -> what stands there, as pairs."""
+
+BYTES_MAX = 1 << 20
+
+_NONE: Mapping[str, bytes] = MappingProxyType({})
+_GIVEN: ContextVar[Mapping[str, bytes]] = ContextVar("files", default=_NONE)
+
+
+def read(path: str) -> bytes:
+    """Return what stands in the file *path*: what was given, or what is there now.
+
+    Raises AgentError when it is missing, no regular file, or larger than a mebibyte.
+    """
+    given = _GIVEN.get().get(path)
+    if given is not None:
+        return given
+    try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):
+            message = f"{path} is no regular file, which an agent's file must be"
+            raise AgentError(message)
+        with Path(path).open("rb") as file:
+            data = file.read(BYTES_MAX + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        message = f"the agent's file {path} cannot be read: {reason}"
+        raise AgentError(message) from error
+    if len(data) > BYTES_MAX:
+        message = f"the agent's file {path} is larger than {BYTES_MAX} bytes"
+        raise AgentError(message)
+    return data
+
+
+def read_all(paths: Iterable[str]) -> Files:
+    """Return what stands in each of *paths* now."""
+    return tuple((path, read(path)) for path in dict.fromkeys(paths))
+
+
+@contextmanager
+def given(files: Files) -> Generator[None, None, None]:
+    """Let `read` return the contents in *files* instead of reading the disk."""
+    token = _GIVEN.set({**_GIVEN.get(), **dict(files)})
+    try:
+        yield
+    finally:
+        _GIVEN.reset(token)

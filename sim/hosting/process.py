@@ -1,0 +1,230 @@
+"""The process of an agent from a file, as its host sees it: begun, asked, ended.
+
+What comes back is decoded strictly and bounded, within a time. Whatever else the other
+side does, it is only an answer that says how it failed.
+"""
+
+import pickle
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from sim.casting.specs import AT, paths_of
+from sim.conflict.asking import Refusal
+from sim.errors import SandboxError
+from sim.files.sources import Files
+from sim.hosting.messages import Answer, Made, Opening, Question, Ready, Start, dumped
+from sim.hosting.nurseries import start
+from sim.hosting.pipes import Pipes
+from sim.hosting.sandbox import Sandbox
+from sim.seam.events import Seat
+
+PATIENCE = 60.0
+"""So many seconds may an agent think about one choice."""
+START_SECONDS = 60.0
+
+_REPLY_MAX = 4096
+_CLAIMS_MAX = 4 << 20
+_made = msgspec.msgpack.Decoder(Made)
+_answers = msgspec.msgpack.Decoder(list[Answer])
+_ready = msgspec.msgpack.Decoder(Ready)
+_NO_WALL = (
+    "there can be no wall around a stranger's agent here, for this system lacks {};"
+    " --limits bounds its memory and files, and nothing else"
+)
+
+LATE = "gave no answer in time"
+GONE = "ended its process"
+BABBLED = "answered with something that is no answer"
+LOST = frozenset({LATE, GONE, BABBLED})
+"""How a process fails that cannot be asked again."""
+
+T = TypeVar("T")
+
+
+class House(Struct, frozen=True):
+    """What an agent's process needs to know of the conflicts it will sit in.
+
+    *load* is the dotted name of what reads the *scenario* (canonical JSON).
+    """
+
+    load: str
+    scenario: bytes
+    files: Files = ()
+    patience: float = PATIENCE
+    sandbox: Sandbox = "off"
+
+
+class Kind(Struct, frozen=True):
+    """Which agent: its name (PATH:CLASS), and its settings.
+
+    Where they are *literal*, as they were recorded, none is read from a file.
+    """
+
+    name: str
+    settings: dict[str, Any]
+    literal: bool = False
+
+    @property
+    def reads(self) -> set[str]:
+        """The files that it is made of; of no other does its process learn anything."""
+        texts = (one for one in self.settings.values() if isinstance(one, str))
+        read = {one.removeprefix(AT) for one in texts if one.startswith(AT)}
+        return read | set(paths_of(self.name, self.settings))
+
+
+class Child:
+    """A process that serves one agent, and the pipes to it."""
+
+    def __init__(self, kind: Kind, house: House) -> None:
+        self.patience = house.patience
+        order = Start(house.sandbox, house.load, house.scenario)
+        self._pipes = pipes = Pipes()
+        try:
+            self.nursery, self.pid = start(order, pipes.theirs_in, pipes.theirs_out)
+        except (OSError, ValueError) as error:
+            pipes.close()
+            message = f"a process for {kind.name} cannot be started: {error}"
+            raise SandboxError(message) from error
+        finally:
+            pipes.given()
+        opening = Opening(
+            house.load,
+            house.scenario,
+            kind.name,
+            kind.settings,
+            kind.literal,
+            tuple(one for one in house.files if one[0] in kind.reads),
+        )
+        self.send(pickle.dumps(opening, pickle.HIGHEST_PROTOCOL))
+        self._check_ready(kind)
+
+    def _check_ready(self, kind: Kind) -> None:
+        """Raise SandboxError unless it is held as it should be; nothing has run yet."""
+        gap = f"the process of {kind.name} did not start"
+        try:
+            ready = _ready.decode(self._pipes.receive(START_SECONDS, _REPLY_MAX))
+        except (EOFError, OSError, msgspec.MsgspecError):
+            pass
+        else:
+            if not ready.gap:
+                return
+            gap = _NO_WALL.format(ready.gap)
+        self.close()
+        raise SandboxError(gap)
+
+    def send(self, data: bytes) -> None:
+        """Send a message; whether anybody took it shows when the reply is due."""
+        with suppress(OSError):
+            self._pipes.send(data, self.patience)
+
+    def made(self, seconds: float) -> Made:
+        """Return what the new agent says of itself, or how it could not be made."""
+        made = self._decoded(_made, seconds, _CLAIMS_MAX)
+        return Made(failed=made) if isinstance(made, str) else made
+
+    def answers(self, seconds: float, most: int) -> list[Answer]:
+        """Return the answers, *most* of them at most, that come together next.
+
+        Where none comes within so many *seconds* there is one, which says why.
+        """
+        answers = self._decoded(_answers, seconds, most * _REPLY_MAX)
+        if isinstance(answers, str):
+            return [Answer(failed=answers)]
+        whole = 0 < len(answers) <= most
+        return answers if whole else [Answer(failed=BABBLED)]
+
+    def _decoded(
+        self, decoder: msgspec.msgpack.Decoder[T], seconds: float, most: int
+    ) -> T | str:
+        """Return what comes back within so many *seconds*, or why nothing does."""
+        try:
+            return decoder.decode(self._pipes.receive(seconds, most))
+        except TimeoutError:
+            return LATE
+        except EOFError:
+            return GONE
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return BABBLED
+
+    def close(self) -> None:
+        """End the process, whatever it is doing."""
+        self._pipes.close()
+        self.nursery.end(self.pid)
+
+
+class Process:
+    """The process of one agent: begun when it is needed, and anew after it has failed.
+
+    It answers for all conflicts under way that the agent sits in, and has an agent
+    object for each of them.
+    """
+
+    def __init__(self, kind: Kind) -> None:
+        self.house: House | None = None
+        self._kind = kind
+        self._child: Child | None = None
+        self._listens = False
+        self._seconds: list[float] = []
+        """How long the agent may take, for each question that has no answer yet."""
+
+    @property
+    def serves(self) -> bool:
+        """Whether it was begun and has not ended since."""
+        return self._child is not None
+
+    def begin(self, who: Seat) -> bool:
+        """Begin unless it serves already; return whether the agent listens.
+
+        Raises Refusal where the agent for the seat *who* cannot be made, SandboxError
+        where it cannot be held as it should be.
+        """
+        if self._child is None:
+            assert self.house is not None
+            child = self._child = Child(self._kind, self.house)
+            made = child.made(START_SECONDS)
+            if made.failed:
+                self.end()
+                raise Refusal(made.failed, who, made.place)
+            self._listens = made.listens
+        return self._listens
+
+    def ask(self, questions: Sequence[Question]) -> None:
+        """Send *questions*; `answers` waits for what comes back."""
+        assert self.house is not None
+        once = self.house.patience
+        self._seconds = [once if one.sits is None else 2 * once for one in questions]
+        if self._child is not None:
+            setup = getattr(questions[0].asked.view, "setup", None)
+            self._child.send(dumped(questions, setup))
+
+    def answers(self) -> list[Answer]:
+        """Return the answers to what was asked, in order.
+
+        Those that do not come say why. Then the process has ended, and what it knew of
+        other conflicts is lost as well.
+        """
+        due, self._seconds = self._seconds, []
+        found: list[Answer] = []
+        while len(found) < len(due):
+            came = [Answer(failed=GONE)]
+            if self._child is not None:
+                rest = due[len(found) :]
+                came = self._child.answers(max(rest), len(rest))
+            if len(came) == 1 and came[0].failed in LOST:
+                self.end()
+                came *= len(due) - len(found)
+            found += came
+        return found
+
+    def end(self) -> None:
+        """End it, whatever it is doing."""
+        if self._child is not None:
+            self._child.close()
+            self._child = None
+
+    def __del__(self) -> None:
+        self.end()

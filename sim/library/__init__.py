@@ -1,0 +1,1 @@
+"""Rule systems and scenarios: found, read and checked."""

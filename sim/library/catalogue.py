@@ -1,0 +1,64 @@
+"""What can be played by its name: ours, and other packages'.
+
+Scenario files stand in the folder `scenarios`, campaigns and transcripts in folders of
+that one.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
+
+from sim.library import plugins
+
+_OURS = "sim.scenarios"
+_SUFFIX = ".toml"
+
+
+def scenarios() -> dict[str, Traversable]:
+    """Return the scenario files there are, by name, in order.
+
+    Of two of one name the first is used, ours before those of other packages.
+    """
+    return _gathered("")
+
+
+def campaigns() -> dict[str, Traversable]:
+    """Return the campaign files there are, by name, in order."""
+    return _gathered("campaigns")
+
+
+def transcripts() -> dict[str, str]:
+    """Return the transcripts there are: name -> path."""
+    found: dict[str, str] = {}
+    for name, entry in _gathered("transcripts").items():
+        with as_file(entry) as path:
+            found[name] = str(path)
+    return found
+
+
+def _gathered(folder: str) -> dict[str, Traversable]:
+    found: dict[str, Traversable] = {}
+    brought: dict[str, str] = {}
+    for module, package in {_OURS: "Fracas", **plugins.folders()}.items():
+        for name, entry in _entries(module, folder):
+            if name in found:
+                plugins.warn(
+                    f"{brought[name]} and {package} both bring a {name}{_SUFFIX}: that"
+                    f" of {brought[name]} is used"
+                )
+                continue
+            found[name], brought[name] = entry, package
+    return dict(sorted(found.items()))
+
+
+def _entries(module: str, folder: str) -> Iterator[tuple[str, Traversable]]:
+    place, reason = plugins.guarded(lambda: files(module))
+    if reason:
+        plugins.warn(f"left out: the scenarios of {module} cannot be found: {reason}")
+        return
+    if folder:
+        place = place.joinpath(folder)
+    if place.is_dir():
+        for entry in place.iterdir():
+            if entry.name.endswith(_SUFFIX):
+                yield entry.name.removesuffix(_SUFFIX), entry

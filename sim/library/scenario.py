@@ -1,0 +1,268 @@
+"""Scenario files: read strictly, with clear errors, identified by a digest.
+
+A scenario is one TOML file. It names its rule system; that system's own struct says
+what else may stand in it. What was read is written as canonical JSON (keys in order,
+defaults included), and the digest of those bytes identifies the scenario in every
+store: the same scenario always plays the same, however it was typed.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import blake2b
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, cast
+
+import msgspec
+from msgspec import Struct
+
+from sim.errors import ScenarioError, UnknownNameError
+from sim.files.regular import bounded
+from sim.library.catalogue import campaigns, scenarios
+from sim.library.registry import rule_system, system_names
+from sim.library.rulings import as_recorded, overridden
+from sim.reading.hints import among, nearest, quoted
+from sim.reading.located import refusal
+from sim.reading.mismatch import in_words, mismatch, mismatches
+from sim.reading.tables import parse, within_limits
+from sim.seam.protocol import RuleSystem
+from sim.seam.sheets import written
+
+Lookup = Callable[[str], RuleSystem[Any]]
+"""Name -> rule system."""
+
+_PERSON = b"fracas-scenario"
+_STORE = b"SQLite format 3\0"
+_SUFFIX = ".toml"
+_CHAPTERS = "chapters"
+"""The table that only a campaign's file has."""
+_BYTES_MAX = 1 << 20
+_NONE: Mapping[str, str] = MappingProxyType({})
+_EVERYWHERE = {
+    "title": "What it is called in lists and stories.",
+    "system": "The rule system that plays it.",
+    "source": "Whose it is, and under which licence.",
+    "about": "What happens, in a sentence or two.",
+}
+"""The meaning of the fields that every scenario file has."""
+
+
+class Loaded(Struct, frozen=True):
+    """A scenario ready to play: its contents, its canonical bytes and their digest.
+
+    *data* is canonical JSON and *digest* the BLAKE2b-256 of it, personalised
+    `fracas-scenario`.
+    """
+
+    name: str
+    system: RuleSystem[Any]
+    scenario: Any
+    data: bytes
+    digest: bytes
+
+    @property
+    def title(self) -> str:
+        """What the situation is called."""
+        title: str = self.scenario.title
+        return title
+
+
+def load(
+    reference: str,
+    rulings: Mapping[str, str] = _NONE,
+    *,
+    lookup: Lookup = rule_system,
+) -> Loaded:
+    """Read the scenario *reference*: the path of a .toml file, or a shipped name.
+
+    *rulings* replace single rulings of the file, as text. Raises ScenarioError naming
+    the file and the place for whatever cannot be used, UnknownNameError when there is
+    no such scenario.
+    """
+    where, raw = read(reference)
+    return from_table(parse(raw, where), raw, where, rulings, lookup=lookup)
+
+
+def from_table(
+    table: dict[str, Any],
+    raw: bytes,
+    where: str,
+    rulings: Mapping[str, str] = _NONE,
+    *,
+    lookup: Lookup = rule_system,
+) -> Loaded:
+    """Return the scenario that stands as *table* in the file *where*, which is *raw*.
+
+    Raises as `load` does.
+    """
+    try:
+        system = _system(table, lookup)
+    except ScenarioError as error:
+        raise refusal(where, raw, table, [str(error)], unread=True) from error
+    if _CHAPTERS in table and _CHAPTERS not in system.scenario.__struct_fields__:
+        message = f"{where}: is a campaign, expected a scenario without chapters"
+        raise ScenarioError(message)
+    if rulings:
+        table["rulings"] = overridden(system, table, rulings)
+    wrong = [str(one) for one in mismatches(table, system.scenario)]
+    unread = bool(wrong)
+    if not unread:
+        data = canonical(msgspec.convert(table, system.scenario))
+        # What is played is what the record will say, in whatever process reads it.
+        scenario = _recorded(system, data, msgspec.json.decode(data))
+        wrong = list(_checked(system, scenario))
+        if not wrong:
+            name = Path(where).stem
+            return Loaded(name, system, scenario, data, digest_of(data))
+    raise refusal(where, raw, table, wrong, unread=unread)
+
+
+def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
+    """Return the scenario whose canonical JSON is *data*, as a store keeps it."""
+    where = "the stored scenario"
+    try:
+        table = msgspec.json.decode(data, type=dict[str, Any])
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        message = f"{where} is not a table in JSON: {error}"
+        raise ScenarioError(message) from error
+    within_limits(table, where)
+    try:
+        system = _system(table, lookup)
+    except ScenarioError as error:
+        message = f"{where}: {error}"
+        raise ScenarioError(message) from error
+    wrong = mismatch(table, system.scenario)
+    if wrong is not None:
+        message = f"{where}: {wrong}"
+        raise ScenarioError(message)
+    scenario = _recorded(system, data, table)
+    for problem in system.files.validate(scenario):
+        message = f"{where}: {problem}"
+        raise ScenarioError(message)
+    return Loaded(str(table.get("title", "")), system, scenario, data, digest_of(data))
+
+
+def _recorded(system: RuleSystem[Any], data: bytes, table: dict[str, Any]) -> Any:  # noqa: ANN401 - any system's scenario
+    """Return the scenario whose canonical JSON is *data*, or *table* when decoded."""
+    full = msgspec.json.encode(table) if as_recorded(system, table) else data
+    return msgspec.json.decode(full, type=system.scenario)
+
+
+def canonical(scenario: Any) -> bytes:  # noqa: ANN401 - any system's scenario
+    """Return *scenario* as canonical JSON: keys in order, defaults included.
+
+    Fields added to a sheet later stand there only where they are written.
+    """
+    return msgspec.json.encode(written(scenario), order="sorted")
+
+
+def scenario_digest(scenario: Any) -> bytes:  # noqa: ANN401 - any system's scenario
+    """Return the digest (32 bytes) *scenario* is known by."""
+    return digest_of(canonical(scenario))
+
+
+def digest_of(data: bytes) -> bytes:
+    """Return the digest (32 bytes) of a scenario's canonical JSON."""
+    return blake2b(data, digest_size=32, person=_PERSON).digest()
+
+
+def schema(system: RuleSystem[Any]) -> dict[str, Any]:
+    """Return the JSON Schema of *system*'s scenario files."""
+    whole = msgspec.json.schema(system.scenario)
+    definitions = cast("dict[str, Any]", whole.get("$defs", {}))
+    for form in definitions.values():
+        properties = form.get("properties", {})
+        if form.get("title") == system.scenario.__name__ and "system" in properties:
+            properties["system"] = {"const": system.name}
+            for name, said in _EVERYWHERE.items():
+                properties[name] = properties[name] | {"description": said}
+    title = f"Fracas scenario: {system.title}"
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+    return head | whole
+
+
+def source(reference: str) -> bytes:
+    """Return the file of the scenario *reference* as it is."""
+    return read(reference)[1]
+
+
+def read(
+    reference: str, shipped: Mapping[str, Traversable] | None = None
+) -> tuple[str, bytes]:
+    """Return (the file's name for messages, its bytes) of the path or name *reference*.
+
+    Names are those of *shipped*, by default the shipped scenarios. Raises as `load`.
+    """
+    known = scenarios() if shipped is None else shipped
+    path = Path(reference)
+    try:
+        if not path.is_file() and not _looks_like_path(reference):
+            return _read_shipped(reference, known)
+        raw = bounded(path, _BYTES_MAX + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        hint = nearest(path.stem, known)
+        message = f"{reference}: cannot be read ({reason}){hint}"
+        raise ScenarioError(message) from error
+    if raw.startswith(_STORE):
+        message = (
+            f"{reference} is a store of conflicts, expected a scenario; see what it"
+            f" holds with: fracas list {reference}"
+        )
+        raise ScenarioError(message)
+    if len(raw) > _BYTES_MAX:
+        message = f"{reference}: is larger than {_BYTES_MAX} bytes"
+        raise ScenarioError(message)
+    return reference, raw
+
+
+def _looks_like_path(reference: str) -> bool:
+    return "/" in reference or "\\" in reference or reference.endswith(_SUFFIX)
+
+
+def _read_shipped(name: str, known: Mapping[str, Traversable]) -> tuple[str, bytes]:
+    if name not in known and name in campaigns():
+        message = f"{name} is a campaign, expected a scenario"
+        raise UnknownNameError(message)
+    if name not in known:
+        message = (
+            f"no scenario is called {quoted(name)}, expected the path of a {_SUFFIX}"
+            f" file or {among(tuple(known), name)}"
+        )
+        raise UnknownNameError(message)
+    return name + _SUFFIX, known[name].read_bytes()
+
+
+def _system(table: dict[str, Any], lookup: Lookup) -> RuleSystem[Any]:
+    """Return the rule system that *table* names.
+
+    Raises ScenarioError with the path of what is wrong, and without the file.
+    """
+    name = table.get("system")
+    if not isinstance(name, str):
+        known = ", ".join(system_names())
+        message = f"$.system is {in_words(name)}, expected one of {known}"
+        if name is None:
+            message = f'$ lacks the field "system", expected one of {known}'
+        raise ScenarioError(message)
+    try:
+        return lookup(name)
+    except UnknownNameError as error:
+        message = f"$.system: {error}"
+        raise ScenarioError(message) from error
+
+
+def _checked(system: RuleSystem[Any], scenario: object) -> Iterator[str]:
+    """Yield what *system* finds wrong with *scenario*.
+
+    A later check may rely on what an earlier one found right; where it was wrong, an
+    exception may end the list, but must not become a traceback.
+    """
+    first = True
+    try:
+        for problem in system.files.validate(scenario):
+            first = False
+            yield problem
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):
+        if first:
+            raise

@@ -1,0 +1,65 @@
+"""Making invisible characters visible: they are written out as escapes.
+
+Names come from files that strangers wrote. Whatever of them reaches a terminal, a
+spreadsheet or a file that somebody prints can neither move the cursor, colour the
+screen nor reverse the order of letters.
+"""
+
+from unicodedata import category
+
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_LAYOUT = frozenset("\n\t")
+_BASIC = 0xFFFF
+_HALF, _HIGH, _LOW = 0x400, 0xD800, 0xDC00
+
+
+def hidden(char: str) -> bool:
+    """Whether *char* is invisible."""
+    return category(char) in _HIDDEN
+
+
+def visible(text: str) -> str:
+    """Return *text* on one line with what cannot be seen written out as escapes."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char.encode("unicode_escape").decode() if hidden(char) else char
+        for char in text
+    )
+
+
+def visible_json(encoded: bytes) -> bytes:
+    """Return the JSON *encoded* with what cannot be seen in JSON's own escapes.
+
+    It reads as what it was; of unseen characters only the layout's newlines stay.
+    """
+    if encoded.isascii() and b"\x7f" not in encoded:
+        return encoded
+    text = encoded.decode()
+    return "".join(
+        _json_escape(char) if hidden(char) and char != "\n" else char for char in text
+    ).encode()
+
+
+def _json_escape(char: str) -> str:
+    code = ord(char)
+    if code <= _BASIC:
+        return f"\\u{code:04x}"
+    high, low = divmod(code - _BASIC - 1, _HALF)
+    return f"\\u{_HIGH + high:04x}\\u{_LOW + low:04x}"
+
+
+def visible_toml(text: str) -> str:
+    """Return the TOML *text* with what cannot be seen in TOML's own escapes.
+
+    Where text stands in double quotation marks, it reads as what it was.
+    """
+    return "".join(
+        _toml_escape(char) if hidden(char) and char not in _LAYOUT else char
+        for char in text
+    )
+
+
+def _toml_escape(char: str) -> str:
+    code = ord(char)
+    return f"\\u{code:04x}" if code <= _BASIC else f"\\U{code:08x}"

@@ -1,0 +1,95 @@
+"""The four nodes of a conflict: somebody chooses, dice fall, it follows, it is over."""
+
+from typing import Generic, Protocol, TypeVar, final
+
+from msgspec import Struct
+
+from sim.dice.pool import Dice, Faces, Pool
+from sim.seam.events import Cites, Consequence, DiceRolled, Fact, Seat
+
+
+class State(Struct, frozen=True, gc=False):
+    """What must be remembered of a conflict; *round* is its only clock.
+
+    States are immutable, hashable and free of history, so they can be shared,
+    forked and compared.
+    """
+
+    round: int
+
+
+S = TypeVar("S", bound=State)
+
+
+@final
+class Decision(Struct, Generic[S], frozen=True, gc=False):
+    """Seat *who* must choose one of *options*, each the fact it would become.
+
+    *options* are in a stable order and the first is what silence means. *view* is
+    the state as that seat may know it: the sealed answers of others are blank.
+    """
+
+    who: Seat
+    options: tuple[Fact, ...]
+    view: S
+
+
+class Reading(Protocol):
+    """Reads faces: (the dice kept, the numbers that decide the future).
+
+    Readings are hashable, and two rolls read alike lead to the same future.
+    """
+
+    def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
+        """Return (kept, reading) of *faces*."""
+        ...
+
+
+@final
+class Chance(Struct, frozen=True, gc=False):
+    """Seat *who* (or TABLE) must roll *pool*, for *why*.
+
+    *seen* are the dice of the same roll already on the table; *attempt* counts rolls
+    of the same name in one round. *cites* are the rules that ask for just these dice,
+    where they are others than those of every roll.
+    """
+
+    who: Seat
+    why: str
+    pool: Pool
+    read: Reading
+    seen: Pool = ()
+    attempt: int = 0
+    cites: Cites = ()
+
+    def fall(self, dice: Dice, round_: int) -> DiceRolled:
+        """Let *dice* answer, in this round."""
+        return self.rolled(
+            dice.roll(round_, self.who, self.why, self.attempt, self.seen, self.pool)
+        )
+
+    def rolled(self, faces: Faces) -> DiceRolled:
+        """Return the fact that *faces* fell."""
+        kept, reading = self.read(faces)
+        return DiceRolled(
+            self.who, self.why, self.pool, faces, kept, reading, self.attempt
+        )
+
+
+@final
+class Due(Struct, frozen=True, gc=False):
+    """Nobody is asked: these consequences follow of themselves."""
+
+    events: tuple[Consequence, ...]
+
+
+@final
+class Outcome(Struct, frozen=True, gc=False):
+    """It is over: how, and what every seat gets (judges get 0)."""
+
+    how: str
+    returns: tuple[float, ...]
+    cites: Cites
+
+
+Asked = Decision[S] | Chance | Due | Outcome

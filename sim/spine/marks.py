@@ -1,0 +1,179 @@
+"""Marks on the fields of a sheet, and the one pass that checks what they ask for.
+
+A sheet's types say what a field may hold; its marks say how it fits the rest of the
+file. `Annotated[str, Ref("seats")]` must be the name of a seat, the entries of an
+`Annotated[tuple[Attack, ...], Distinct()]` must have different names, and an
+`Annotated[int | None, NotBefore("from_round")]` must not be less than that field.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from types import UnionType
+from typing import Annotated, NamedTuple, Union, cast, get_args, get_origin
+from typing import get_type_hints as type_hints
+
+from sim.reading.mismatch import step
+from sim.seam.protocol import Sheet
+from sim.spine.problems import problem, repeated, unknown
+
+
+class Ref:
+    """Marks a text as a reference: one of the names at *paths*. Empty text is none.
+
+    A path leads through fields, from the scenario to whatever has the names: "seats"
+    are the names of the seats, "seats.powers" those of everybody's powers. A path that
+    begins with a point starts from the nearest sheet around the reference that has the
+    field: in an attack ".powers" are the powers of the character whose attack it is.
+    A path may also be a group of names that the rule system hands to `check_marks`.
+    """
+
+    def __init__(self, *paths: str) -> None:
+        self.paths = paths
+
+
+class Distinct:
+    """Marks a list whose entries must differ: in their field *key*, or as words."""
+
+    def __init__(self, key: str = "name") -> None:
+        self.key = key
+
+
+class NotBefore:
+    """Marks a number that must not be less than the field *first* of its sheet."""
+
+    def __init__(self, first: str) -> None:
+        self.first = first
+
+
+Mark = Ref | Distinct | NotBefore
+Around = tuple[Sheet, ...]
+"""The sheets around a value, from the scenario to the one whose field it is."""
+Known = dict[str, frozenset[str]]
+"""Names by path: the groups, and what has been looked up from the scenario."""
+
+
+def check_marks(scenario: Sheet, **groups: Iterable[str]) -> Iterator[str]:
+    """Yield what in *scenario* does not fit its marks, a sentence each.
+
+    *groups* are names that are worked out rather than written in one place, by the
+    word that references use for them.
+    """
+    known = {group: frozenset(names) for group, names in groups.items()}
+    yield from _in_sheet((scenario,), "$", known)
+
+
+def _in_sheet(around: Around, where: str, known: Known) -> Iterator[str]:
+    """Yield what in the innermost sheet does not fit."""
+    sheet = around[-1]
+    for name, hint in _fields(type(sheet)):
+        value = getattr(sheet, name)
+        yield from _in_value(value, hint, f"{where}.{name}", around, known)
+
+
+def _in_value(
+    value: object, hint: "_Hint", where: str, around: Around, known: Known
+) -> Iterator[str]:
+    """Yield what in *value* does not fit, and in whatever it holds."""
+    if isinstance(value, Sheet):
+        yield from _in_sheet((*around, value), where, known)
+        return
+    for mark in hint.marks:
+        yield from _check(value, mark, where, around, known)
+    if isinstance(value, tuple) and hint.items:
+        items = cast("tuple[object, ...]", value)
+        for index, item in enumerate(items):
+            # Either all items are of one kind, or each place has its own.
+            each = hint.items[index % len(hint.items)]
+            yield from _in_value(item, each, f"{where}[{index}]", around, known)
+    elif isinstance(value, dict) and hint.items:
+        for key, item in cast("dict[str, object]", value).items():
+            there = step(where, key)
+            yield from _in_value(key, hint.items[0], there, around, known)
+            yield from _in_value(item, hint.items[1], there, around, known)
+
+
+def _check(
+    value: object, mark: Mark, where: str, around: Around, known: Known
+) -> Iterator[str]:
+    """Yield what in *value* itself does not fit *mark*."""
+    if isinstance(mark, Ref) and isinstance(value, str) and value:
+        names = [_at(path, around, known) for path in mark.paths]
+        if not any(value in some for some in names):
+            yield from unknown(where, value, frozenset[str]().union(*names))
+    elif isinstance(mark, Distinct) and isinstance(value, tuple):
+        entries = cast("tuple[object, ...]", value)
+        keys = [str(getattr(one, mark.key, one)) for one in entries]
+        yield from repeated(where, keys)
+    elif isinstance(mark, NotBefore) and isinstance(value, int):
+        first: int = getattr(around[-1], mark.first)
+        if value < first:
+            expected = f"{first} or more, since {mark.first} = {first}"
+            yield problem(where, str(value), expected)
+
+
+class _Hint(NamedTuple):
+    """What a type hint comes to: the marks on it, and the hints of what it holds.
+
+    *items* are the hints of a list's entries, or of a table's keys and values; empty
+    where there is nothing to check in them.
+    """
+
+    marks: tuple[Mark, ...] = ()
+    items: "tuple[_Hint, ...]" = ()
+    sheets: bool = False
+    """Whether it may be a sheet, which has hints of its own."""
+
+
+_NOTHING = _Hint()
+
+
+@cache
+def _fields(kind: type[Sheet]) -> tuple[tuple[str, _Hint], ...]:
+    """Return the fields of a sheet in which there is anything to check."""
+    hints = type_hints(kind, include_extras=True)
+    fields = [(name, _read(hints[name])) for name in kind.__struct_fields__]
+    return tuple((name, hint) for name, hint in fields if hint != _NOTHING)
+
+
+def _read(hint: object) -> _Hint:
+    marks: tuple[Mark, ...] = ()
+    while get_origin(hint) is Annotated:
+        hint, *more = get_args(hint)
+        marks += tuple(one for one in more if isinstance(one, Mark))
+    kind, args = get_origin(hint), get_args(hint)
+    if kind in {Union, UnionType}:
+        arms = [_read(one) for one in args]
+        marks += tuple(mark for arm in arms for mark in arm.marks)
+        items = next((arm.items for arm in arms if arm.items), ())
+        return _Hint(marks, items, any(arm.sheets for arm in arms))
+    if kind not in {tuple, dict}:
+        return _Hint(marks, sheets=isinstance(hint, type) and issubclass(hint, Sheet))
+    items = tuple(_read(one) for one in args if one is not ...)
+    return _Hint(marks, items if set(items) != {_NOTHING} else ())
+
+
+def _at(path: str, around: Around, known: Known) -> frozenset[str]:
+    """Return the names at *path*, for a reference with these sheets around it."""
+    if path.startswith("."):
+        fields = path[1:].split(".")
+        owner = next(one for one in reversed(around) if hasattr(one, fields[0]))
+        return frozenset(_names(owner, fields))
+    if path not in known:
+        known[path] = frozenset(_names(around[0], path.split(".")))
+    return known[path]
+
+
+def _names(owner: Sheet, fields: list[str]) -> Iterator[str]:
+    """Yield the names that one comes to from *owner* by way of *fields*."""
+    found: list[object] = [owner]
+    for name in fields:
+        found = [each for one in found for each in _entries(getattr(one, name))]
+    for one in found:
+        yield one if isinstance(one, str) else cast("str", getattr(one, "name"))  # noqa: B009 - of any sheet
+
+
+def _entries(value: object) -> Iterable[object]:
+    """Return the items of a list, the keys of a table, or what stands there alone."""
+    if isinstance(value, (tuple, dict)):
+        return cast("Iterable[object]", value)
+    return () if value is None else (value,)

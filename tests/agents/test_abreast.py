@@ -1,0 +1,161 @@
+"""However many conflicts are under way at once, each comes out as it does by itself."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import structs
+
+from sim.audit.store import StoreAudit
+from sim.conflict.stream import Sealed
+from sim.errors import AgentError
+from sim.hosting.process import BABBLED, GONE, LATE
+from sim.hosting.sandbox import Sandbox
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
+from sim.run import chunk as chunks
+from sim.run.chunk import Job, finished, play_chunk
+from sim.run.plan import WIDTH, Plan
+from sim.run.run import make_plan, run
+from sim.store.store import open_store
+
+pytestmark = pytest.mark.usefixtures("wall")
+FILE = Path(__file__).parent / "abreast.py"
+SEED = "x~00112233445566778899aabbccddeeff"
+NARROW = (1, 4)
+GAMES = 34
+"""Two more than are under way at once, so that tables are taken again."""
+
+
+def plan(
+    scenario: str, *agents: str, patience: float = 60.0, sandbox: Sandbox = "off"
+) -> Plan:
+    """Return a plan with *agents* of the file at the first seats, First elsewhere."""
+    loaded = load(scenario)
+    seats = len(loaded.system.seats(loaded.scenario))
+    ours = [f"{FILE}:{agent}" for agent in agents]
+    specs = [*ours, *["first"] * (seats - len(ours))]
+    made = make_plan(loaded, specs, seed=SEED, games=400)
+    return structs.replace(made, patience=patience, sandbox=sandbox)
+
+
+def played(what: Plan, width: int, games: int = GAMES, first: int = 0) -> list[Sealed]:
+    """Return the conflicts of a chunk, *width* of them under way at once."""
+    return finished(play_chunk(Job(structs.replace(what, width=width), first, games)))
+
+
+def one_a_system() -> list[str]:
+    """Return the first scenario of every rule system."""
+    found: dict[str, str] = {}
+    for name in scenarios():
+        found.setdefault(load(name).system.name, name)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("scenario", one_a_system())
+def test_every_conflict_is_the_same_at_every_width(scenario: str) -> None:
+    """Event for event and seal for seal, with an agent that remembers and draws."""
+    what = plan(scenario, "Remembers")
+    wide = played(what, WIDTH)
+    assert len(wide) == GAMES
+    for width in NARROW:
+        assert played(what, width) == wide
+
+
+@settings(max_examples=5)
+@given(
+    first=st.integers(0, 300),
+    games=st.integers(2, 12),
+    width=st.integers(2, 12),
+    way=st.sampled_from(["", "raise", "begin", "exit", "babble"]),
+)
+def test_widths_and_chunks_decide_nothing(
+    first: int, games: int, width: int, way: str
+) -> None:
+    """Wherever a chunk begins and however an agent fails."""
+    what = plan("guitar_duel", f"Unsure:way={way}", "Remembers")
+    assert played(what, width, games, first) == played(what, 1, games, first)
+
+
+@pytest.mark.parametrize("sandbox", ["off", "wall"])
+@pytest.mark.parametrize(
+    ("way", "reason"),
+    [
+        ("raise", "raised ValueError: a mistake in round"),
+        ("begin", "raised ValueError: no place for me"),
+        ("exit", GONE),
+        ("babble", BABBLED),
+    ],
+)
+def test_forfeits_are_the_same_at_every_width(
+    way: str, reason: str, sandbox: Sandbox
+) -> None:
+    """Whoever fails, and however, in just those conflicts in which it fails alone."""
+    what = plan("guitar_duel", f"Unsure:way={way}", sandbox=sandbox)
+    alone = played(what, 1, games=16)
+    why = [one.forfeits for one in alone if one.line.how == "forfeit"]
+    assert 0 < len(why) < len(alone)
+    assert all(text.startswith(reason) for ((_, text),) in why)
+    for width in (4, WIDTH):
+        assert played(what, width, games=16) == alone
+
+
+@pytest.mark.parametrize("width", [1, WIDTH])
+def test_who_sleeps_forfeits_and_its_neighbours_do_not(width: int) -> None:
+    """It is named in just the conflicts in which it sleeps."""
+    what = plan("guitar_duel", "Unsure:way=sleep", patience=0.2)
+    wide = played(what, width, games=6)
+    awake = played(plan("guitar_duel", "Unsure:way="), 1, games=6)
+    slept = [number for number, one in enumerate(wide) if one.forfeits]
+    assert 0 < len(slept) < len(wide)
+    seat = load("guitar_duel").system.seats(load("guitar_duel").scenario)[0].name
+    for number, one in enumerate(wide):
+        if number in slept:
+            assert one.forfeits == ((seat, LATE),)
+        else:
+            assert one.line.returns == awake[number].line.returns
+
+
+def test_time_is_given_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for those of one message together; so nothing has to be played again."""
+    again: list[str] = []
+    alone = chunks.play_stream
+
+    def noted(*args: object, **more: object) -> object:
+        again.append(str(args[0]))
+        return alone(*args, **more)  # type: ignore[arg-type]
+
+    what = plan("alley", "Slow", patience=0.5)
+    monkeypatch.setattr(chunks, "play_stream", noted)
+    assert not any(one.forfeits for one in played(what, 8, games=8))
+    assert again == []
+
+
+def test_nobody_forfeits_because_its_neighbours_take_the_memory() -> None:
+    """Behind the wall a process has 2 GiB, for all conflicts under way in it."""
+    what = plan("guitar_duel", "Large", sandbox="wall")
+    alone = played(what, 1, games=4)
+    assert not any(one.forfeits for one in alone)
+    assert played(what, WIDTH, games=4) == alone
+
+
+def test_a_strict_plan_names_the_first_conflict_that_fails() -> None:
+    """Though another may fail sooner."""
+    what = structs.replace(plan("guitar_duel", "Unsure"), strict=True)
+    said: list[str] = []
+    for width in (1, WIDTH):
+        with pytest.raises(AgentError) as caught:
+            played(what, width)
+        said.append(str(caught.value))
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("way", ["raise", "exit"])
+def test_what_was_played_abreast_audits_clean(way: str) -> None:
+    """Every conflict is asked again by itself, in a process of its own."""
+    what = structs.replace(plan("guitar_duel", f"Unsure:way={way}"), games=24)
+    with open_store(":memory:", create=True) as store:
+        how = [line.how for line in run(what, store=store).lines]
+        assert 0 < how.count("forfeit") < len(how)
+        assert list(StoreAudit(store).everything()) == []

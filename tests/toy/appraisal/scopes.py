@@ -1,9 +1,0 @@
-"""What the decisions of a standoff are about."""
-
-from sim.chart import Scope, Scopes
-from tests.toy import facts as f
-
-SCOPES: Scopes = {
-    Scope.ACTION: (f.Pressed, f.Held),
-    Scope.GATE: (f.Conceded,),
-}
