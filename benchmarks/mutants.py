@@ -35,7 +35,13 @@ AIM = 0.97
 COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks")
 QUICK = "tests/test_appraised.py"
 """What is run first: it walks through every scenario of a rule system in seconds."""
-SHARED = ("tests/test_museum.py", "tests/test_golden.py", "tests/odds", "tests/graph")
+SHARED = (
+    "tests/test_limits.py",
+    "tests/test_museum.py",
+    "tests/test_golden.py",
+    "tests/odds",
+    "tests/graph",
+)
 """What is run beside a rule system's own tests, where it has its name in the test's."""
 PATIENCE = 240
 """Seconds of processor time after which a mutant in an endless loop is noticed."""

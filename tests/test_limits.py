@@ -41,7 +41,7 @@ def limits(name: str) -> str:
     lines = []
     for form, definition in sorted(forms.items()):
         for field, kind in sorted(definition.get("properties", {}).items()):
-            said = [f"{where} {json.dumps(one)}" for where, one in _said(kind)]
+            said = [f"{where} {json.dumps(_whole(one))}" for where, one in _said(kind)]
             if said:
                 lines.append(f"{form}.{field}: {', '.join(said)}\n")
     return "".join(lines)
@@ -58,6 +58,11 @@ def _said(kind: Any, where: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN
                 yield where + word, one
             elif word not in {"default", "const", "enum"}:
                 yield from _said(one, f"{where}{word} ")
+
+
+def _whole(one: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return 1 for 1.0: Python keeps one of two equal types, whichever came first."""
+    return int(one) if isinstance(one, float) and one.is_integer() else one
 
 
 def _is_table(one: object) -> bool:

@@ -32,7 +32,8 @@ Memories = tuple[Hashable, ...]
 Answers = tuple[tuple[Fact, float], ...]
 """What may be chosen, and how likely each is; one that is certain, but for lots."""
 
-_KEYS = (bytes(32), bytes(range(32)))
+_KEYS = (bytes(32), bytes(range(1, 33)), bytes([255] * 31 + [254]))
+"""Keys of tables that differ in every byte, in nearly every bit and in parity."""
 _OFTEN = 64
 """So many questions of a seat are checked, and from then on one in so many."""
 _KEPT = 256
@@ -66,7 +67,7 @@ class _Seated:
     ) -> None:
         self.lots = lots
         self.place = f"{spec} at {seats[seat].name}"
-        self.agents = (make(spec), make(spec))
+        self.agents = tuple([make(spec) for _ in _KEYS])
         self.tables = [_Table(system, seat, tuple(seats), key) for key in _KEYS]
         self.seat = seat
         for agent, table in zip(self.agents, self.tables, strict=True):
@@ -199,7 +200,11 @@ class Choosers:
     @property
     def read_all(self) -> bool:
         """Whether an agent may read anything of what it sees, even the round."""
-        return any(one.reads(Appraisal()) is None for one in self._seated)
+        return any(self.reads_all(one.seat) for one in self._seated)
+
+    def reads_all(self, seat: Seat) -> bool:
+        """Whether the agent at *seat* may read anything of what it sees."""
+        return self._seated[seat].reads(Appraisal()) is None
 
     @property
     def leaders(self) -> tuple[tuple[Seat, Callable[[float], Hashable]], ...]:
@@ -279,9 +284,10 @@ class Choosers:
         held: Hashable,
         found: tuple[Answers, Hashable],
     ) -> None:
-        """Ask another of its kind, which was asked other things before."""
-        if one.answers(asked, held, which=1) != found:
-            raise _unlike(one)
+        """Ask others of its kind, which have other keys and were asked other things."""
+        for which in range(1, len(_KEYS)):
+            if one.answers(asked, held, which=which) != found:
+                raise _unlike(one)
 
 
 def _unlike(one: _Seated) -> AgentError:

@@ -38,9 +38,14 @@ def explored(
     choosers: Choosers,
     budget: Budget,
     told: Progress,
+    *,
+    plain: bool = False,
 ) -> Explored[Any]:
-    """Return the graph of all that may follow *begun*, as far as *budget* allows."""
-    rounds = Rounds(system, choosers)
+    """Return the graph of all that may follow *begun*, as far as *budget* allows.
+
+    A *plain* one forgets nothing of a state (`Rounds`).
+    """
+    rounds = Rounds(system, choosers, plain=plain)
     graph = Graph(rounds, budget)
     root = graph.node((begun, choosers.begin), 1.0)
     graph.explore(told)

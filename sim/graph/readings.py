@@ -54,6 +54,12 @@ def readings(pool: Pool, read: Reading) -> Readings:
     return tuple((faces, times[reading] / total) for reading, faces in first.items())
 
 
+def thrown(pool: Pool) -> Readings:
+    """Return all faces of *pool* apart; raises TooManyFacesError for too many."""
+    cases = _thrown(pool)
+    return tuple([(faces, 1 / len(cases)) for faces, _ in cases])
+
+
 def _thrown(pool: Pool) -> list[tuple[Faces, int]]:
     _check(pool, prod(die.values for die in pool))
     return [(faces, 1) for faces in product(*(range(d.low, d.high + 1) for d in pool))]

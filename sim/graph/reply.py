@@ -11,12 +11,14 @@ import numpy as np
 from msgspec import Struct, structs
 
 from sim.conflict.walk import Walk
+from sim.errors import AgentError
 from sim.graph.branching import Branching
 from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
 from sim.graph.progress import Progress, quiet
+from sim.graph.shadow import sight_of
 from sim.graph.tree import Tree
 from sim.graph.ways import Reached
 from sim.graph.worth import Worth
@@ -55,7 +57,7 @@ class Replied(Struct, frozen=True):
     would return. *closed* says which bound ended the choices: from there on the own
     agent plays. *full* says which bound ended even that: what follows is worth nothing.
     In either case the best is at least so good. With *keeps_round* the same in another
-    round may be chosen otherwise.
+    round may be chosen otherwise. *shown_by* is that of `Solved`.
     """
 
     value: float
@@ -66,6 +68,7 @@ class Replied(Struct, frozen=True):
     keeps_round: bool = False
     closed: str = ""
     full: str = ""
+    shown_by: int = 0
 
     @property
     def whole(self) -> bool:
@@ -96,12 +99,19 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
         sure = asked.returns[free[0]]
         return Replied(sure, sure, 0, (), lambda _: sure)
     seat, kinds = free[0], None if free[1] is None else tuple(free[1])
+    sight = sight_of(system, begun, seats, specs, choosers)
+    if sight.plain:
+        message = (
+            "an agent looks at what can no longer matter: what these agents are worth"
+            " can be solved, but no reply to them"
+        )
+        raise AgentError(message)
     forest = Forest(system, choosers, (seat, kinds), budget or Budget(), told)
     forest.put(forest.node((begun, choosers.begin)), 1.0)
     forest.grow()
     course = _course(forest, begun)
     choosers.check(begun)
-    return _replied(forest, course)
+    return structs.replace(_replied(forest, course), shown_by=sight.shown_by)
 
 
 def _course(forest: Forest[S], begun: S) -> "_Course":

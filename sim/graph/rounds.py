@@ -9,7 +9,7 @@ from sim.conflict.walk import Walk
 from sim.graph.budget import BoundError, of_ways
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Known, Parts, Played, Position, Unanswered, as_it_is
-from sim.graph.readings import readings
+from sim.graph.readings import readings, thrown
 from sim.seam.chart import Part
 from sim.seam.events import Event, Fact
 from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
@@ -31,21 +31,30 @@ class TooManyWaysError(BoundError):
 
 
 class Rounds(Generic[S]):
-    """Plays rounds through the seam; who meets what *is_free* is left unanswered."""
+    """Plays rounds through the seam; who meets what *is_free* is left unanswered.
+
+    A *plain* one forgets nothing of a state and keeps every face of a roll apart, for
+    agents that look at what is forgotten otherwise.
+    """
 
     def __init__(
         self,
         system: RuleSystem[S],
         choosers: Choosers,
         is_free: Callable[[Decision[S]], bool] | None = None,
+        *,
+        plain: bool = False,
     ) -> None:
         self._system = system
         self._is_free = is_free
         self._choosers = choosers
         chart = system.solving.chart
-        self._law = chart.law
+        # A law puts faces that stand for others into the state, where all may be read.
+        self._law = None if choosers.read_all else chart.law
         self._begins = chart.begins
-        self._essence: Callable[[S], S] = system.solving.essence or as_it_is
+        self.plain = plain
+        essence = None if plain else system.solving.essence
+        self._essence: Callable[[S], S] = essence or as_it_is
         self.watch: Callable[[int], None] = _none
         """Hears now and then how many ways through a round there are so far."""
         self._gone = 0
@@ -70,6 +79,10 @@ class Rounds(Generic[S]):
         if self._keeps_round and slim.round < state.round:
             return structs.replace(slim, round=state.round)
         return slim
+
+    def begins_part(self, state: S) -> bool:
+        """Whether a part of a round begins in *state*."""
+        return self._part(state) is not None
 
     def onward(self, state: S) -> S:
         """Return what matters of *state*, where the next round begins."""
@@ -260,9 +273,10 @@ class Rounds(Generic[S]):
                 found[after] = found.get(after, 0.0) + chance
             return [(chance, after) for after, chance in found.items()]
         asked: Any = self._system.ask(state)
+        cases = thrown(asked.pool) if self.plain else readings(asked.pool, asked.read)
         return [
             (chance, self.answered(state, asked.rolled(faces)))
-            for faces, chance in readings(asked.pool, asked.read)
+            for faces, chance in cases
         ]
 
 

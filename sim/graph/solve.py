@@ -5,7 +5,7 @@ from functools import partial
 from math import fsum
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.conflict.walk import Walk
 from sim.errors import OddsError
@@ -14,6 +14,7 @@ from sim.graph.choosers import Choosers
 from sim.graph.explored import explored
 from sim.graph.flow import Pushed
 from sim.graph.progress import Progress, quiet
+from sim.graph.shadow import sight_of
 from sim.graph.sums import summed
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.statistics.records import Result, results
@@ -41,7 +42,9 @@ class Solved(Struct, frozen=True):
     """The exact values of a conflict, or what is known of them.
 
     *open* is the chance of what was not played; *full* says which bound ended it.
-    *limits* are the endings that a deadlock has in play.
+    *limits* are the endings that a deadlock has in play. *shown_by* is 0, or where an
+    agent may look at everything, how many conflicts showed that it does not look at
+    what the solution forgets: so far, and no further, the values are exact.
     """
 
     states: int
@@ -54,11 +57,17 @@ class Solved(Struct, frozen=True):
     length: float
     limits: tuple[str, ...]
     outcomes: Mapping[tuple[str, tuple[float, ...]], float]
+    shown_by: int = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was left out."""
+        return not self.full
 
     @property
     def exact(self) -> bool:
-        """Whether nothing was left out."""
-        return not self.full
+        """Whether nothing was left out, and it is sure what the agents look at."""
+        return self.whole and not self.shown_by
 
 
 @uncollected()
@@ -81,17 +90,18 @@ def solve(
     if type(begun.asked) is Outcome:
         return _over(begun.asked, begun.state.round, seats)
     budget = budget or Budget()
+    sight = sight_of(system, begun.state, seats, specs, choosers)
     found = summed(system, begun.state, seats, specs, budget, told)
     if found is not None:
         return _solved(found, seats)
-    whole = explored(system, begun.state, choosers, budget, told)
+    whole = explored(system, begun.state, choosers, budget, told, plain=sight.plain)
     flow = whole.push(told)
     choosers.check(begun.state)
     graph = whole.graph
     edges = len(graph.edges.source) + len(graph.ends.source)
     kinds = list(graph.endings)
     pushed = Pushed(kinds, flow, len(graph.positions), edges, graph.full)
-    return _solved(pushed, seats)
+    return structs.replace(_solved(pushed, seats), shown_by=sight.shown_by)
 
 
 def _over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:

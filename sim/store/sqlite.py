@@ -10,7 +10,7 @@ it.
 import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -34,13 +34,28 @@ _DAMAGES_MAX = 10
 
 
 class DurablePool(SQLiteConnectionPool):
-    """Connections whose commits are on the disk, however SQLite was built."""
+    """Connections whose commits are on the disk, however SQLite was built.
+
+    One that was interrupted half made says nothing about it when it goes.
+    """
+
+    def __del__(self) -> None:
+        with suppress(AttributeError):
+            super().__del__()
 
     def _create_connection(self) -> SQLiteConnection:
         connection = super()._create_connection()
         safeguard(connection._sqlite_conn)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - the library has no hook
         connection.cursor().execute("PRAGMA synchronous=FULL")
         return connection
+
+
+class Datastore(SQLiteDatastore):
+    """The library's datastore, which says nothing when it was interrupted half made."""
+
+    def __del__(self) -> None:
+        with suppress(AttributeError):
+            super().__del__()
 
 
 class BulkRecorder(SQLiteApplicationRecorder):
@@ -123,7 +138,7 @@ def sqlite(path: str, *, create: bool, wait: int) -> Backend:
         _look(file, path, create=create, wait=wait)
         file.hold()
     name = file.name()
-    datastore = SQLiteDatastore(name, originator_id_type="text")
+    datastore = Datastore(name, originator_id_type="text")
     datastore.pool = DurablePool(db_name=name, lock_timeout=wait)
     recorder = BulkRecorder(datastore)
 

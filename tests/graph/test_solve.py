@@ -204,7 +204,7 @@ def test_a_memory_that_is_declared_is_solved() -> None:
     """What an agent remembers is part of the position."""
     loaded = load("planets_arm_wrestle")
     exact = solved(loaded, "cautious", "thrift")
-    assert exact.exact
+    assert exact.whole
     assert sum(exact.outcomes.values()) == pytest.approx(1.0, abs=NEAR)
 
 

@@ -63,7 +63,8 @@ def in_words(
         "scenario": loaded.name,
         "digest": loaded.digest.hex(),
         "agents": specs,
-        "exact": found.whole and not wish.free,
+        "exact": found.whole and not wish.free and not found.shown_by,
+        **({"shown_by": found.shown_by} if found.shown_by else {}),
         "states": found.states,
         "reply": {
             "seat": wish.seat,
@@ -109,6 +110,11 @@ def put_reply(loaded: Loaded, wish: Wish, answer: Answer) -> None:
         put(
             f"(not every choice was free: {found.closed} were too few, and where they"
             f" ended {wish.agent} plays on)"
+        )
+    if found.shown_by:
+        put(
+            f"(as far as {found.shown_by} conflicts show: an agent may look at"
+            " everything, see `Agent.reads`)"
         )
     if not found.choices:
         where = ", as far as it was played" if found.full else ""

@@ -114,8 +114,9 @@ def _words(
         "digest": loaded.digest.hex(),
         "agents": specs,
         "exact": solved.exact,
+        **({"shown_by": solved.shown_by} if solved.shown_by else {}),
     }
-    if not solved.exact:
+    if not solved.whole:
         words |= {"error": far(loaded.name, solved), "open": solved.open}
     words |= {
         "states": solved.states,
@@ -131,7 +132,7 @@ def _words(
             for place, seat in enumerate(seats)
         ],
     }
-    if solved.exact:
+    if solved.whole:
         words["length"] = solved.length
     if solved.limits:
         words["deadlock_ends_by"] = solved.limits
@@ -167,10 +168,20 @@ def _put(
     put_table(("how it ends", "chance", "which means"), told, remark=True)
     put()
     size = f"{counted(solved.states, 'state')}, {counted(solved.edges, 'edge')}"
-    if solved.exact:
-        put(f"exact; {solved.length:.2f} rounds on average; {size}")
+    if solved.whole:
+        put(f"{sure(solved)}; {solved.length:.2f} rounds on average; {size}")
     else:
         put(f"bounds only: {far(loaded.name, solved)}; {size}")
+
+
+def sure(solved: Solved) -> str:
+    """Say how sure values are of which nothing was left out."""
+    if solved.exact:
+        return "exact"
+    return (
+        f"exact as far as {solved.shown_by} conflicts show, since an agent may look at"
+        " everything (see `Agent.reads`)"
+    )
 
 
 def _deadlock(solved: Solved) -> str:

@@ -118,7 +118,7 @@ def test_pl_rul_33_past_the_ladder_one_is_taken_out() -> None:
         extra = (9,) * (wound > 1)
         game.roll(5, 2, 3, 1, 9, *extra)
         harm = game.last(c.HarmApplied)
-        assert (harm.wound, harm.size) == (wound, size)
+        assert (harm.amount, harm.wound, harm.size) == (1, wound, size)
     assert game.last(c.TakenOut).who == A
     assert (game.outcome.how, game.outcome.returns) == ("taken_out", (0.0, 1.0))
 

@@ -109,6 +109,25 @@ def test_rul_72_and_80_where_a_secret_works(told: dict[str, Any], works: bool) -
     assert bool(table.of(s.SecretsWorked)) == works
 
 
+@pytest.mark.parametrize(
+    ("when", "works"), [(["rogue"], True), (["guild"], True), (["market"], False)]
+)
+def test_rul_80_a_secret_works_in_a_resisted_check(
+    when: list[str],
+    works: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """RUL-80, ENG-05: against Bo, a rogue, for Ann's first goal, of the guild."""
+    goal = {"name": "mild", "tags": ["guild"]}
+    ann = person("Ann", secrets=[OURS], intentions=[goal])
+    bo = person("Bo", tags=["rogue"])
+    checks = [{"who": who, "abilities": ["Brawl"]} for who in ("Ann", "Bo")]
+    opening = {"kind": "resisted", "checks": checks}
+    secret = {OURS: {"bonus_dice": 1, "when": when}}
+    table = Table(scenario(ann, bo, opening=opening, secrets=secret))
+    table.until(c.CheckResolved)
+    assert bool(table.of(s.SecretsWorked)) == works
+
+
 def test_rul_72_what_speciality_gives() -> None:
     """RUL-72: `speciality_bonus_dice`, on any check, without a cost."""
     rulings = {"speciality_bonus_dice": 3}

@@ -35,6 +35,8 @@ from sim.rules.planets.scenario.sheet import (
 from sim.rules.planets.scenario.wounds import Rung, ladder
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
+from sim.spine.compiled import compiled_once
+from sim.spine.lookup import first as first_of
 
 
 class Mode(StrEnum):
@@ -149,7 +151,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=1024)
 def _way_called(setup: Setup, name: str) -> Way:
-    return next(way for way in setup.ways if way.name == name)
+    return first_of(way for way in setup.ways if way.name == name)
 
 
 def size(text: str) -> int:
@@ -166,6 +168,7 @@ def sizes(character: Character) -> Sizes:
 
 
 @lru_cache(maxsize=64)
+@compiled_once(PlanetsScenario)
 def compile_scenario(scenario: PlanetsScenario) -> Setup:
     """Return *scenario* in numbers."""
     sides = side_names(scenario)

@@ -1,0 +1,252 @@
+"""Whether agents see only what the graph keeps, tried in conflicts played twice.
+
+A graph forgets of a state what can no longer matter to the rules, and of a roll all
+faces but one of each reading. An agent that looks at its view may still look at what
+is forgotten, and would then choose otherwise in the graph than in play. So a few
+conflicts are walked as they are played, and beside each the same conflict as the graph
+keeps it: with the same dice and the same answers every question must be answered alike.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from math import prod
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct, structs
+
+from sim.casting.roster import make
+from sim.conflict.asking import Refusal, answer, tried
+from sim.dice.pool import Faces, KeyedDice
+from sim.dice.seed import agent_key, conflict_key
+from sim.errors import AgentError, RulesError
+from sim.graph.choosers import Choosers
+from sim.graph.readings import readings
+from sim.graph.rounds import Rounds
+from sim.seam.events import DiceRolled, Fact, Seat
+from sim.seam.protocol import (
+    Agent,
+    Chance,
+    Decision,
+    Due,
+    Outcome,
+    RuleSystem,
+    SeatInfo,
+    State,
+    Table,
+)
+from sim.seam.seats import by_seat
+
+S = TypeVar("S", bound=State)
+
+CONFLICTS = 20
+"""How many conflicts are walked at most."""
+_ENOUGH = 400
+"""After so many questions no more conflicts are walked."""
+_LONGEST = 20_000
+"""A conflict of more steps than these is left where it is."""
+_FEW = 10_000
+"""A roll of more cases is not searched for one that is read alike."""
+_NEAR = 2
+"""So many rounds before it matters which round it is, a state knows its own."""
+_SEED = "shadow"
+
+
+class Sight(Struct, frozen=True):
+    """What is known of what the agents look at.
+
+    *plain*: one looks at what a graph forgets, so nothing may be forgotten. *shown_by*:
+    one may look at everything, and so many conflicts showed that it does not; 0 where
+    every agent says what it reads, and where nothing is forgotten.
+    """
+
+    plain: bool = False
+    shown_by: int = 0
+
+
+def sight_of(
+    system: RuleSystem[S],
+    begun: S,
+    seats: Sequence[SeatInfo],
+    specs: Sequence[str],
+    choosers: Choosers,
+) -> Sight:
+    """Return how the conflict at *begun* can be solved between these agents.
+
+    Raises AgentError for an agent that reads more than it says, goes by more than its
+    view, or fails; RulesError where the options themselves differ, which is a fault of
+    the system's `essence`.
+    """
+    if None in choosers.begin:
+        # Who does not say what it remembers is refused when it is asked.
+        return Sight()
+    who = seats, specs
+    reads_all = choosers.reads_all
+    walks = _Walks(system, begun, who, Rounds(system, choosers), reads_all)
+    conflicts, seat = walks.compared()
+    if seat is None:
+        return Sight(shown_by=conflicts if choosers.read_all else 0)
+    if not reads_all(seat):
+        message = (
+            f"{choosers.place(seat)} reads more than `Agent.reads` says: it chose"
+            " otherwise where only what can no longer matter differs (None says that it"
+            " may read everything)"
+        )
+        raise AgentError(message)
+    plain = Rounds(system, choosers, plain=True)
+    _, seat = _Walks(system, begun, who, plain, reads_all).compared()
+    if seat is not None:
+        message = (
+            f"{choosers.place(seat)} was asked the same twice and answered otherwise:"
+            " it goes by more than what it sees (a clock, a counter, where an object"
+            " lies in memory), so nothing exact can be said of it"
+        )
+        raise AgentError(message)
+    return Sight(plain=True)
+
+
+class _Walks(Generic[S]):
+    """Walks conflicts in pairs: as they are played, and as a graph keeps them."""
+
+    def __init__(
+        self,
+        system: RuleSystem[S],
+        begun: S,
+        who: tuple[Sequence[SeatInfo], Sequence[str]],
+        rounds: Rounds[S],
+        copies: Callable[[Seat], bool],
+    ) -> None:
+        self._system, self._begun = system, begun
+        self._seats, self._specs = tuple(who[0]), who[1]
+        self._rounds = rounds
+        timeless = system.solving.chart.timeless
+        self._timeless = 0 if timeless is None else timeless(begun)
+        self._copies = copies
+        self._asked = 0
+        self._held: list[Decision[S]] = []
+        """Copies stay, so that no later one lies where an earlier one lay."""
+
+    def compared(self) -> tuple[int, Seat | None]:
+        """Return how many conflicts were walked, and who answered otherwise in one."""
+        for game in range(CONFLICTS):
+            seat = self._unlike(game)
+            if seat is not None or self._asked >= _ENOUGH:
+                return game + 1, seat
+        return CONFLICTS, None
+
+    def _unlike(self, game: int) -> Seat | None:
+        """Return the first seat that answers otherwise in a conflict, if any."""
+        key = conflict_key(_SEED, game)
+        dice = KeyedDice(key)
+        agents = self._seated(key), self._seated(key)
+        played = kept = self._begun
+        round_, fresh = kept.round, True
+        for _ in range(_LONGEST):
+            asked = self._system.ask(played)
+            if type(asked) is Outcome:
+                return None
+            if not fresh:
+                kept, begins = self._cut(kept, round_, played.round)
+                if begins:
+                    round_ = kept.round
+            fresh = False
+            beside = self._system.ask(kept)
+            if type(beside) is Outcome:
+                # An essence may leave out what changes nothing any more.
+                return None
+            self._check_alike(asked, beside)
+            if type(asked) is Due and type(beside) is Due:
+                played = self._rounds.folded(played, asked.events)
+                kept = self._rounds.folded(kept, beside.events)
+                continue
+            facts: tuple[Fact, Fact]
+            if type(asked) is Chance and type(beside) is Chance:
+                rolled = asked.fall(dice, played.round)
+                facts = rolled, self._kept(beside, rolled)
+            elif type(asked) is Decision and type(beside) is Decision:
+                facts = self._answers(agents, asked, beside)
+                if facts[0] != facts[1]:
+                    return asked.who
+            played = self._rounds.answered(played, facts[0])
+            kept = self._rounds.answered(kept, facts[1])
+        return None
+
+    def _seated(self, key: bytes) -> list[Agent]:
+        agents = [make(spec) for spec in self._specs]
+        for seat, agent in by_seat(agents):
+            table = Table(self._system, seat, self._seats, agent_key(key, seat))
+            self._tried(seat, agent.begin, table)
+        return agents
+
+    def _cut(self, state: S, begun: int, round_: int) -> tuple[S, bool]:
+        """Return what a graph keeps of *state*, and whether a round begins here.
+
+        The round that is kept began in round *begun*; in play it is *round_*.
+        """
+        next_ = self._rounds.is_next(state, begun, fresh=False)
+        if next_ and type(self._system.ask(state)) is Due:
+            return state, False
+        if not next_ and not self._rounds.begins_part(state):
+            return state, False
+        slim = self._rounds.essential(structs.replace(state, round=round_))
+        # A graph gives states their round again where the limit is near.
+        if round_ + _NEAR >= self._timeless:
+            slim = structs.replace(slim, round=round_)
+        return slim, next_
+
+    def _check_alike(self, asked: object, beside: object) -> None:
+        options = getattr(asked, "options", None)
+        if type(asked) is type(beside) and options == getattr(beside, "options", None):
+            return
+        message = (
+            f"{self._system.title} asks otherwise of what its `essence` keeps of a"
+            f" state: a {type(beside).__name__} where play has a"
+            f" {type(asked).__name__}, or other options"
+        )
+        raise RulesError(message)
+
+    def _answers(
+        self,
+        agents: tuple[list[Agent], list[Agent]],
+        asked: Decision[S],
+        beside: Decision[S],
+    ) -> tuple[Fact, Fact]:
+        if len(asked.options) == 1:
+            return asked.options[0], beside.options[0]
+        self._asked += 1
+        if self._copies(asked.who):
+            # Equal and another object: so nobody can go by where things lie in memory.
+            beside = deepcopy(beside)
+            self._held.append(beside)
+        one, other = (some[asked.who] for some in agents)
+        return (
+            self._tried(asked.who, answer, one, asked),
+            self._tried(asked.who, answer, other, beside),
+        )
+
+    def _tried(self, seat: Seat, call: Any, *given: object) -> Any:  # noqa: ANN401 - whatever it returns
+        try:
+            return tried(seat, call, *given)
+        except Refusal as refusal:
+            place = f"{self._specs[seat]} at {self._seats[seat].name}"
+            message = f"the agent {place} {refusal}{refusal.place}"
+            raise AgentError(message) from refusal
+
+    def _kept(self, asked: Chance, rolled: DiceRolled) -> DiceRolled:
+        """Return a roll that the graph may keep in place of *rolled*."""
+        if self._rounds.plain:
+            return asked.rolled(rolled.faces)
+        for faces in _alike(asked, rolled.faces):
+            found = asked.rolled(faces)
+            if found.reading == rolled.reading:
+                return found
+        return asked.rolled(rolled.faces)
+
+
+def _alike(asked: Chance, faces: Faces) -> Iterator[Faces]:
+    """Yield faces that may be read like *faces*: all where they are few."""
+    if prod(die.values for die in asked.pool) <= _FEW:
+        read: Any = asked.read  # hashable, as all of a state is
+        for one, _ in readings(asked.pool, read):
+            yield one
+    else:
+        yield tuple(sorted(faces))

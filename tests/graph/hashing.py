@@ -1,0 +1,77 @@
+"""Agents that choose by a hash of whatever they can reach: as honest, and as not.
+
+`solve` has to be right about them, or refuse them by name.
+"""
+
+from collections.abc import Hashable, Sequence
+from hashlib import blake2b
+from time import perf_counter_ns
+from typing import Any, ClassVar
+
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision
+
+
+def _hashed(options: Sequence[Fact], text: str) -> Fact:
+    digest = blake2b(text.encode(), digest_size=2).digest()
+    return options[int.from_bytes(digest) % len(options)]
+
+
+class _Forgetful(Agent):
+    """Remembers nothing, and says so; it promises nothing of what it reads."""
+
+    def memory(self) -> Hashable:
+        """Return that it remembers nothing."""
+        return ()
+
+
+class Views(_Forgetful):
+    """Goes by everything it sees, faces that no longer matter included."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return an option by the hash of the view."""
+        return _hashed(asked.options, repr(asked.view))
+
+
+class Promising(Views):
+    """The same, and promises to read nothing of it."""
+
+    def reads(self, worth: object, /) -> Hashable:
+        """Promise, wrongly, to read nothing."""
+        del worth
+        return ()
+
+
+class Keys(_Forgetful):
+    """Goes by its own key, which differs in every conflict."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return an option by the first byte of the key."""
+        return asked.options[self.table.key[0] % len(asked.options)]
+
+
+class Places(_Forgetful):
+    """Goes by where in memory the view lies."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return an option by the view's address."""
+        return _hashed(asked.options, str(id(asked.view)))
+
+
+class Clocks(_Forgetful):
+    """Goes by the time of day."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return an option by the clock."""
+        return _hashed(asked.options, str(perf_counter_ns()))
+
+
+class Counts(_Forgetful):
+    """Goes by how often any of its kind was asked in this process."""
+
+    asked: ClassVar[int] = 0
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return an option by the count, which changes at every third question."""
+        Counts.asked += 1
+        return _hashed(asked.options, str(Counts.asked // 3))

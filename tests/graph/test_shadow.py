@@ -1,0 +1,81 @@
+"""No value is called exact of an agent that looks at what the graph forgets."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.errors import AgentError, RulesError
+from sim.graph.reply import reply
+from sim.library.scenario import Loaded, load
+from sim.run.seating import seat_agents
+from sim.seam.events import Seat
+from tests.graph.tables import brute, solved
+
+HERE = Path(__file__).parent
+TINY = sorted({file.stem for file in (HERE / "tiny").iterdir()} - {"dice_pool_violent"})
+"""One more has too many faces to follow each by itself."""
+NEAR = 1e-9
+THRIFTY = "steady:price=99"
+
+
+def _tiny(name: str) -> Loaded:
+    return load(str(HERE / "tiny" / f"{name}.toml"))
+
+
+def _of_file(name: str) -> str:
+    return f"{HERE / 'hashing.py'}:{name}"
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_who_reads_the_whole_view_is_solved_face_by_face(name: str) -> None:
+    """The values are those of every face followed by itself, whatever it looks at."""
+    loaded = _tiny(name)
+    found = solved(loaded, _of_file("Views"), THRIFTY)
+    faces = brute(loaded, _of_file("Views"), THRIFTY)
+    assert found.outcomes == pytest.approx(faces, abs=NEAR)
+
+
+@pytest.mark.parametrize("kind", ["Keys", "Places", "Clocks", "Counts"])
+@pytest.mark.parametrize("name", ["solar_system", "planets", "intensity"])
+def test_who_goes_by_more_than_it_sees_is_refused(name: str, kind: str) -> None:
+    """A key, an address, a clock and a counter are no part of a view."""
+    with pytest.raises(AgentError, match="asked the same twice and answered otherwise"):
+        solved(_tiny(name), _of_file(kind), THRIFTY)
+
+
+def test_who_breaks_its_promise_is_refused() -> None:
+    """An agent that says it reads nothing, and looks at the whole view."""
+    with pytest.raises(AgentError, match=r"reads more than `Agent\.reads` says"):
+        solved(load("alley", {"max_volleys": "2"}), "surge", _of_file("Promising"))
+
+
+def test_what_nobody_promised_is_as_sure_as_it_was_tried() -> None:
+    """An agent without `reads` that looks at nothing else is solved, and marked so."""
+    loaded = _tiny("solar_system")
+    found = solved(loaded, "scripted", THRIFTY)
+    assert found.whole
+    assert not found.exact
+    assert found.shown_by > 0
+    assert found.outcomes == pytest.approx(brute(loaded, "scripted", THRIFTY), abs=NEAR)
+
+
+def test_no_reply_is_found_to_who_reads_everything() -> None:
+    """It would be a reply to another agent: it is refused."""
+    loaded = load("alley", {"max_volleys": "2"})
+    seats = loaded.system.seats(loaded.scenario)
+    specs = seat_agents(seats, ["surge", _of_file("Views")])
+    state = loaded.system.initial(loaded.scenario)
+    with pytest.raises(AgentError, match="no reply to them"):
+        reply(loaded.system, state, seats, specs, (Seat(0), None))
+
+
+def test_an_essence_that_changes_what_is_offered_is_the_systems_fault() -> None:
+    """The author of a rule system is told, and no agent is blamed."""
+    loaded = load("alley", {"max_volleys": "2"})
+    system = loaded.system
+    begun = system.initial(loaded.scenario)
+    solving = structs.replace(system.solving, essence=lambda _: begun)
+    broken = structs.replace(system, solving=solving)
+    with pytest.raises(RulesError, match="essence"):
+        solved(loaded, "surge", "steady", system=broken)
