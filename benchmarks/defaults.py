@@ -6,9 +6,10 @@
     python -m benchmarks.defaults alley --write      # keep that row anew
     python -m benchmarks.defaults --rivals mcts --seconds 60 --write  # that column
 
-The default is what sits at a seat by the scenario's file, or where that is another
-agent, plain `steady`. A pair is two conflicts of the same luck with the sides changed;
-a score is the share of conflicts in which the default's side got more, a tie one half.
+The default is what sits at each seat by the scenario's file: `steady`, plain or with
+numbers of its own, or another agent. A pair is two conflicts of the same luck with the
+sides changed; a score is the share of conflicts in which the default's side got more, a
+tie one half.
 Those who search are dear, and meet it in as many pairs as there is time for.
 """
 
@@ -23,12 +24,11 @@ from time import process_time
 from msgspec import Struct
 
 from benchmarks.stamp import stamp
-from sim.fitting.arena import Arena
+from sim.fitting.arena import OWN, Arena
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load
 
 RESULTS = Path(__file__).parent / "defaults.md"
-DEFAULT = "steady"
 RIVALS = (
     "steady",
     "bold",
@@ -49,11 +49,12 @@ AIM = 0.49
 FEWEST = 4
 """Pairs without which there is no score."""
 ABOUT = f"""\
-Scores of the default agent (the scenario's own where that is a fitted one) against
-shipped agents, with 95 % intervals over pairs. Below the aim of {AIM} in bold. Those
-who search meet it in as many pairs as there was time for, which stand in brackets;
-where that was less than {FEWEST}, nothing does. Each row says when and on which commit
-it was measured."""
+Scores of what each scenario seats (`steady`, or whoever its file names) against
+shipped agents, with 95 % intervals over pairs. Rows of before 2026-11-25 14:45 UTC
+have plain `steady` where the file names another agent than that. Below the aim of
+{AIM} in bold. Those who search meet it in as many pairs as there was time for, which
+stand in brackets; where that was less than {FEWEST}, nothing does. Each row says when
+and on which commit it was measured."""
 
 
 class Cell(Struct, frozen=True):
@@ -70,29 +71,19 @@ def two_sided() -> list[str]:
     return [name for name in scenarios() if len(Arena(load(name), "").sides) == 2]
 
 
-def defaults(arena: Arena) -> dict[int, str]:
-    """Return the default agent of each side."""
-    found: dict[int, str] = {}
-    for seat in arena.seats:
-        if seat.side is not None:
-            plain = seat.agent.partition(":")[0] != DEFAULT
-            found.setdefault(seat.side, DEFAULT if plain else seat.agent)
-    return found
-
-
 def measured(name: str, rival: str, pairs: int, seconds: float = inf) -> Cell | None:
     """Return what the default scores against *rival* in mirrored pairs.
 
     In as many as begin within so many *seconds* of this process; None: too few.
     """
     arena = Arena(load(name), "defaults")
-    own, scores = defaults(arena), list[float]()
+    scores = list[float]()
     first, second = arena.sides
     until = process_time() + seconds
     while len(scores) < pairs and process_time() < until:
         game = len(scores)
-        there = arena.play({first: own[first], second: rival}, game).score(first)
-        back = arena.play({first: rival, second: own[second]}, game).score(second)
+        there = arena.play({first: OWN, second: rival}, game).score(first)
+        back = arena.play({first: rival, second: OWN}, game).score(second)
         scores.append((there + back) / 2)
     if (played := len(scores)) < FEWEST:
         return None

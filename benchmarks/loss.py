@@ -96,21 +96,6 @@ CIRCLE = (
     " agent that draws among them with the right chances, which is optimal play"
 )
 REASONS = {
-    ("skill_chase", "Marta"): (
-        "the reply calls the street while the thief's progress is at most 2, which no"
-        " judgement of one exchange sees; none of twelve settings of steady plays so,"
-        " and choosing blindly a part of the time returns less (noise:share=0.3"
-        " 0.099 less); it needs optimal play"
-    ),
-    ("dice_pool_mill", "Cleo"): (
-        "steady spends Willpower on blows of the first round, which it lacks when she"
-        " slips away; surge keeps it, and returns .77 against steady in 60 games. The"
-        " scenario would have to be balanced anew with that agent"
-    ),
-    ("dice_pool_mill", "Dan"): (
-        "scruple returns .75 against Cleo as shipped, but .32 where she plays surge"
-        " (60 games each); measure it anew with her agent"
-    ),
     ("planets_siege", "The Ram"): CIRCLE,
     ("planets_siege", "The Abbess"): CIRCLE,
 }

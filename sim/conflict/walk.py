@@ -11,7 +11,7 @@ from typing import Generic, TypeAlias, TypeVar
 from sim.conflict.defects import check_ended, defect
 from sim.dice.pool import RollName, RollNames
 from sim.errors import RulesError
-from sim.seam.events import TABLE, ConflictEnded, Event, Fact
+from sim.seam.events import TABLE, ConflictEnded, DiceRolled, Event, Fact
 from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
@@ -68,7 +68,8 @@ class Walk(Generic[S]):
         """
         if fact is None:
             return self.asked
-        if type(self.asked) is Chance:
+        # A fork answers a question from a view, which may wait for hidden dice first.
+        if type(self.asked) is Chance and type(fact) is DiceRolled:
             self._roll(self.asked, self.state.round)
         ask, decide, evolve = self._rules
         asked: Asked[S] = self.asked

@@ -25,7 +25,7 @@ HARM: dict[str, tuple[str, dict[str, object], str, str]] = {
         "SS-VOL-05",
         "Tela 6 against Gael 3, perpendicular: Gael suffers harm 3 (event",
     ),
-    "dice_pool_mill": ("HarmApplied", {"filled": 2}, "DP-HEALTH-04", "bashing point"),
+    "dice_pool_mill": ("HarmApplied", {"filled": 1}, "DP-HEALTH-04", "bashing point"),
     "intensity_brawl": ("HarmApplied", {"size": 1}, "IN-EFFECT-02", "1 pip off"),
     "planets_siege": ("HarmApplied", {"size": 4}, "PL-RUL-33", "hindrance d12"),
     "skill_duel": (
@@ -151,7 +151,7 @@ CLOSED: list[tuple[str, int, str, dict[str, object], str]] = [
     ("skill_duel", 4, "ResponseDeclared", {"by": "no such"}, "SK-RUL-29"),
     ("dice_pool_mill", 2, "IntentDeclared", {"pool": "no such"}, "DP-ATTR-02"),
     ("dice_pool_mill", 2, "IntentDeclared", {"intent": "no such"}, "DP-R-73"),
-    ("dice_pool_mill", 22, "RoteChoiceMade", {"total": 9}, "DP-ROTE-03"),
+    ("dice_pool_mill", 24, "RoteChoiceMade", {"total": 9}, "DP-ROTE-03"),
     ("planets_siege", 13, "DifficultyJudged", {"level": "no such"}, "PL-DIFF-01"),
     ("planets_siege", 22, "PlanetDieChosen", {"partner": 3}, "PL-RUL-26"),
     ("intensity_brawl", 20, "PipPlaced", {"ability": 9}, "IN-R-19"),

@@ -81,6 +81,8 @@ class PoolSpent(Consequence, tag="spent"):
 class NoPool(Consequence, tag="no-pool"):
     """Somebody cannot put a pool together."""
 
+    decided_by = by_part("IN-R-05")
+
     who: Seat
     reason: str
 

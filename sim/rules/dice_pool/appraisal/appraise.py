@@ -10,11 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.appraisal.boosts import boost, dedicated
 from sim.rules.dice_pool.appraisal.claims import claimed
 from sim.rules.dice_pool.appraisal.distribution import (
     better,
     mean,
-    pool_chances,
     weighed,
 )
 from sim.rules.dice_pool.appraisal.foresight import (
@@ -30,6 +30,7 @@ from sim.rules.dice_pool.appraisal.rolls import (
     usual,
 )
 from sim.rules.dice_pool.appraisal.threats import (
+    Mine,
     answer_of,
     borne,
     standing_against,
@@ -37,12 +38,12 @@ from sim.rules.dice_pool.appraisal.threats import (
 )
 from sim.rules.dice_pool.contests.rolling import named
 from sim.rules.dice_pool.morality.crisis import crisis_roll
-from sim.rules.dice_pool.phases import Contesting, Settling, Striking, has_rolls
+from sim.rules.dice_pool.phases import Contesting, Settling, Striking
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.state import State, side_of
 from sim.seam.appraisal import NEUTRAL, Appraisal
-from sim.seam.events import NOBODY, Fact, Seat
+from sim.seam.events import NOBODY, Fact
 from sim.seam.seats import by_seat
 
 
@@ -67,11 +68,12 @@ def _idle(view: State, option: Fact) -> Appraisal:
     """Weigh doing nothing of one's own: what is done to one may still be answered."""
     who = option.who
     here = outlook(view, who)
+    nothing = Mine(NOTHING)
     lost = mean(here.against)
     if here.threats:
-        lost = borne(view, who, NOTHING, None, NOBODY, here.threats)
-    lost += stake_lost(view, None, NOTHING, here.rivals)
-    return Appraisal(win=0.0, suffers=lost * here.menace, ahead=here.ahead, idle=True)
+        lost = borne(view, who, nothing, here.threats)
+    suffers = lost * here.menace + stake_lost(view, who, None, nothing, 0.0)
+    return Appraisal(win=0.0, suffers=suffers, ahead=here.ahead, idle=True)
 
 
 def _waived(view: State, option: f.ContestWaived) -> Appraisal:
@@ -140,44 +142,14 @@ def _contested(view: State, option: f.ContestAnswered) -> Appraisal:
     intent = view.setup.characters[option.against].intent(act.intent)
     pools = view.setup.characters[option.who].answers(intent)
     roll = contest_roll(option.who, named(pools, option.pool))
+    own = phase.answers[option.who]
+    if type(own) is f.IntentDeclared:
+        meant = view.setup.characters[option.who].intent(own.intent)
+        if not meant.direct:
+            acting = contest_roll(option.who, named(meant.pools, own.pool), meant.name)
+            beside = intent.arena, dice_of(view, roll)
+            return weighed_act(view, acting, meant, NOBODY, beside=beside)
     return weighed_act(view, replace(roll, arena=intent.arena), None, NOBODY)
-
-
-def _boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
-    phase = view.phase
-    assert has_rolls(phase)
-    own = [one for one in phase.rolls if one.who == option.who]
-    roll = next((one for one in own if one.boosted is None), own[0])
-    boosted = isinstance(option, f.Boosted)
-    back = returning(view, option.who) if _for_a_tie(option) else 0.0
-    if roll.why == Why.CONTEST:
-        character = view.setup.characters[option.who]
-        intent = character.intent(roll.intent) if roll.intent else None
-        found = weighed_act(view, roll, intent, roll.target, boosted=boosted)
-        return replace(found, cost=found.cost - back)
-    win = 1.0 - dice_of(view, roll, boosted=boosted)[0]
-    return Appraisal(win=win, deals=win * _need(roll), cost=float(boosted) - back)
-
-
-def _for_a_tie(option: f.Boosted | f.BoostDeclined) -> bool:
-    return isinstance(option, f.Boosted) and bool(option.intimacy)
-
-
-def returning(view: State, who: Seat) -> float:
-    """Return the chance that a point spent for an Intimacy comes back [DP-WILL-10]."""
-    morality = view.participants[who].conscience.morality or 0
-    return 1.0 - pool_chances(morality, view.setup.rulings)[0] if morality else 0.0
-
-
-def _dedicated(view: State, option: f.PointDedicated | f.PointUndedicated) -> Appraisal:
-    """Weigh saying for whom a point was spent as what does not come back."""
-    given = isinstance(option, f.PointDedicated)
-    return Appraisal(cost=1.0 - returning(view, option.who) if given else 1.0)
-
-
-def _need(roll: Roll) -> float:
-    """Return what success means, in points of harm: to stay awake is much."""
-    return 3.0 if roll.why in (Why.CONSCIOUSNESS, Why.TASK) else 1.0
 
 
 def _rote(_view: State, option: f.RoteChoiceMade) -> Appraisal:
@@ -274,10 +246,10 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.Conceded: _conceding,
     f.ContestAnswered: _contested,
     f.ContestWaived: _waived,
-    f.Boosted: _boost,
-    f.BoostDeclined: _boost,
-    f.PointDedicated: _dedicated,
-    f.PointUndedicated: _dedicated,
+    f.Boosted: boost,
+    f.BoostDeclined: boost,
+    f.PointDedicated: dedicated,
+    f.PointUndedicated: dedicated,
     f.RoteChoiceMade: _rote,
     f.MarginClaimed: claimed,
     f.HarmSuffered: _harm,

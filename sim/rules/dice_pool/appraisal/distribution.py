@@ -5,7 +5,7 @@ cut off where nothing is left.
 """
 
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from math import comb
 
 from sim.rules.dice_pool.scenario.rulings import Rulings
@@ -86,6 +86,13 @@ def better(pools: tuple[Chances, ...]) -> Chances:
         sums += [sums[-1]] * (size - len(sums))
         below = [chance * known for chance, known in zip(below, sums, strict=True)]
     return tuple([here - (below[n - 1] if n else 0.0) for n, here in enumerate(below)])
+
+
+@lru_cache(maxsize=2048)
+def mixed(one: Chances, other: Chances) -> Chances:
+    """Return the chances of what is as likely *one* as the *other*."""
+    pairs = zip_longest(one, other, fillvalue=0.0)
+    return tuple([(left + right) / 2 for left, right in pairs])
 
 
 @lru_cache(maxsize=4096)

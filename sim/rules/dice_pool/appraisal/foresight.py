@@ -10,29 +10,37 @@ from sim.rules.dice_pool.appraisal.distribution import (
     better,
     weighed,
 )
+from sim.rules.dice_pool.appraisal.leading import (
+    ahead,
+    better_off,
+    boxes_left,
+    to_fell,
+    worse_off,
+)
 from sim.rules.dice_pool.appraisal.returns import escapes, gives, loses, wins
-from sim.rules.dice_pool.appraisal.rolls import NOTHING, dice_of, usual
+from sim.rules.dice_pool.appraisal.rolls import NOTHING, dice_of, foreseen, usual
 from sim.rules.dice_pool.appraisal.threats import (
+    Mine,
     Threat,
     borne,
     by_itself,
     rivals_of,
+    seized,
     standing_against,
     threats_to,
+    unbeaten,
     undoing,
 )
-from sim.rules.dice_pool.contests.tallies import ruin
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.rulings import DIRECT
-from sim.rules.dice_pool.scenario.words import ESCAPE, HURTING
-from sim.rules.dice_pool.state import State, able, aware, side_of, standing_sides
+from sim.rules.dice_pool.scenario.words import ESCAPE, HURTING, Arena
+from sim.rules.dice_pool.state import State, able, aware, side_of
 from sim.seam.appraisal import Appraisal
 from sim.seam.events import Seat
 from sim.seam.seats import by_seat
 from sim.spine.kept import OfState
-from sim.spine.racing import lead
 
 SOFT = 0.4
 """What a die carried to a later roll is worth, in points of harm."""
@@ -50,18 +58,10 @@ def against(view: State, who: Seat) -> Chances:
             if side_of(view, seat) != side and able(view, seat) and aware(view, seat)
         ]
         rolls = [roll for roll in found if roll is not None]
-    some = tuple(dice_of(view, roll) for roll in rolls)
+    some = tuple(foreseen(view, roll) for roll in rolls)
     if not some:
         return NOTHING
     return some[0] if len(some) == 1 else better(some)
-
-
-LUCK = 0.7
-"""How much the ratio of what is left counts: the likeliest power of played ones."""
-LEAST = 0.05
-"""What is left at the least to whoever still stands: nothing is lost before it is."""
-STAKE = 3.0
-"""As how much less what the others have left counts to who holds what is at stake."""
 
 
 def menace(view: State, who: Seat) -> float:
@@ -76,59 +76,6 @@ def menace(view: State, who: Seat) -> float:
         for intent in one.intents[:1]
     )
     return 1.0 if mean_it else SOFT
-
-
-def ahead(view: State, who: Seat) -> float:
-    """Return how far *who* leads, from -1 to 1: boxes, or losses [DP-R-110]."""
-    side = side_of(view, who)
-    ours = max(LEAST, 1.0 - worn(view, side))
-    others = [
-        max(LEAST, 1.0 - worn(view, other))
-        for other in standing_sides(view)
-        if other != side
-    ]
-    theirs = min(others, default=0.0)
-    if view.stake is not None and not view.setup.violent:
-        if view.stake.side == side:
-            theirs /= STAKE
-        else:
-            ours /= STAKE
-    return lead(theirs, ours, LUCK)
-
-
-def worn(view: State, side: int) -> float:
-    """Return how near *side* is to being out, from 0 to 1."""
-    team = view.setup.teams[side]
-    lost_ = 0.0
-    for who in team:
-        one, character = view.participants[who], view.setup.characters[who]
-        if not able(view, who):
-            lost_ += 1.0
-        elif view.setup.violent:
-            lost_ += len(one.body.wounds) / character.boxes
-        else:
-            borne = zip(one.losses, character.bears, strict=True)
-            lost_ += max([*(a / b for a, b in borne), ruin(view, who)])
-    return min(1.0, lost_ / len(team))
-
-
-def to_fell(view: State, side: int) -> float:
-    """Return how many points of harm fell the weakest of the sides but *side*."""
-    if not view.setup.violent:
-        return 0.0
-    return min(
-        (
-            sum(
-                view.setup.characters[who].boxes
-                - len(view.participants[who].body.wounds)
-                for who in view.setup.teams[other]
-                if able(view, who)
-            )
-            for other in standing_sides(view)
-            if other != side
-        ),
-        default=0.0,
-    )
 
 
 class Outlook(Struct, frozen=True, gc=False):
@@ -176,10 +123,10 @@ def outlook(view: State, who: Seat) -> Outlook:
 
 
 def gain(
-    view: State, who: Seat, intent: IntentData, target: Seat, odds: tuple[float, ...]
+    view: State, who: Seat, intent: IntentData, target: Seat, odds: tuple[float, float]
 ) -> float:
     """Return what an intent deals when it may win with these *odds*."""
-    win, ours, _ = odds
+    win, ours = odds
     gained = 0.0
     if intent.kind in HURTING and view.setup.violent:
         one, character = view.participants[target], view.setup.characters[target]
@@ -199,50 +146,79 @@ def gain(
     return gained
 
 
-def better_off(worth: float, ahead: float) -> float:
-    """Return what obtaining *worth* at once adds, in what winning in the end adds."""
-    hope = 0.5 + 0.5 * ahead
-    return max(0.0, (worth - hope) / (1.0 - hope)) if hope < 1.0 else 0.0
-
-
 STAKE_POINTS = 2.0
 """As how many points of margin it counts that others get the stake."""
 
 
 def stake_lost(
-    view: State, intent: IntentData | None, mine: Chances, rivals: Chances
+    view: State, who: Seat, intent: IntentData | None, mine: Mine, win: float
 ) -> float:
     """Return what it costs that somebody else may get what it is about.
 
-    Whoever neither wants the stake nor undoes what others do leaves it to them.
+    Whoever neither wants the stake nor undoes what others do leaves it to them; *win*
+    is how likely the own act lands.
     """
-    if view.setup.violent or rivals == NOTHING:
+    here = outlook(view, who)
+    if view.setup.violent:
+        taken = seized(view, who, mine, here.threats)
+        if here.rivals != NOTHING:
+            taken = 1.0 - (1.0 - taken) * (1.0 - _gone(intent, mine, here.rivals, win))
+        if not taken:
+            return 0.0
+        left = boxes_left(view, side_of(view, who))
+        return taken * left * worse_off(here.loses, here.ahead)
+    if here.rivals == NOTHING:
         return 0.0
     opposes = intent is not None and (intent.settles or intent.direct)
-    taken, _, _ = weighed(rivals, mine if opposes else NOTHING)
-    return STAKE_POINTS * taken
+    taken, _, _ = weighed(here.rivals, mine.chances if opposes else NOTHING)
+    return STAKE_POINTS * taken * here.menace
+
+
+def _gone(intent: IntentData | None, mine: Mine, rivals: Chances, win: float) -> float:
+    """Return the chance that the best of *rivals* gets away with the stake."""
+    if intent is not None and intent.settles and not intent.direct:
+        return weighed(rivals, mine.chances)[0]
+    stopped = win if intent is not None and intent.direct else 0.0
+    return (1.0 - stopped) * (1.0 - rivals[0])
 
 
 def odds_of(
-    view: State, roll: Roll, intent: IntentData | None, target: Seat, mine: Chances
+    view: State, roll: Roll, intent: IntentData | None, mine: Mine
 ) -> tuple[float, float, float]:
-    """Return the chance that a roll wins, and the mean margins for and against it."""
+    """Return the chance that a roll wins, its mean margin, and the harm it leaves."""
     here, who = outlook(view, roll.who), roll.who
     if view.setup.rulings.opposition != DIRECT:
-        return weighed(mine, here.against)
-    arena = (roll.arena or roll.pool.arena) if intent is None else intent.arena
-    suffers = borne(view, who, mine, arena, target, here.threats)
-    suffers += stake_lost(view, intent, mine, here.rivals)
+        win, ours, lost = weighed(mine.chances, here.against)
+        return win, ours, lost * here.menace
+    suffers = borne(view, who, mine, here.threats) * here.menace
     if intent is None:
-        held, _ = by_itself(mine, undoing(here.threats, arena)) if arena else (0.0, 0)
-        return held, 0.0, suffers
+        held = 0.0
+        if mine.arena:
+            held, _ = by_itself(mine.chances, undoing(here.threats, mine.arena))
+        return held, 0.0, suffers + stake_lost(view, who, None, mine, 0.0)
     if intent.direct:
-        win, ours, _ = weighed(mine, standing_against(view, roll, intent, target))
-    elif intent.settles and here.rivals != NOTHING:
-        win, ours, _ = weighed(mine, here.rivals)
+        against_it = standing_against(view, roll, intent, mine.target)
+        win, ours, _ = weighed(mine.chances, against_it)
     else:
-        win, ours = by_itself(mine, undoing(here.threats, intent.arena))
-    return win, ours, suffers
+        win, ours = _at_nobody(view, roll, intent, mine)
+    return win, ours, suffers + stake_lost(view, who, intent, mine, win)
+
+
+def _at_nobody(
+    view: State, roll: Roll, intent: IntentData, mine: Mine
+) -> tuple[float, float]:
+    """Return the chance of an act at nobody, and its mean margin.
+
+    Whatever lands on its owner undoes it, in its own arena or another [DP-R-78].
+    """
+    here = outlook(view, roll.who)
+    undone_by = undoing(here.threats, intent.arena)
+    if intent.settles and here.rivals != NOTHING:
+        win, ours, _ = weighed(mine.chances, better((here.rivals, *undone_by)))
+    else:
+        win, ours = by_itself(mine.chances, undone_by)
+    free = unbeaten(view, roll.who, mine, here.threats)
+    return win * free, ours * free
 
 
 def weighed_act(
@@ -252,25 +228,27 @@ def weighed_act(
     target: Seat,
     *,
     boosted: bool | None = None,
+    beside: tuple[Arena, Chances] | None = None,
 ) -> Appraisal:
-    """Return what a roll for an intent is worth, against all others."""
+    """Return what a roll for an intent is worth; *beside* is as `Mine` has it."""
     who = roll.who
     here = outlook(view, who)
-    odds = odds_of(view, roll, intent, target, dice_of(view, roll, boosted=boosted))
+    arena = (roll.arena or roll.pool.arena) if intent is None else intent.arena
+    mine = Mine(dice_of(view, roll, boosted=boosted), arena, target, beside)
+    win, ours, suffers = odds_of(view, roll, intent, mine)
     deals, stakes, cost = 0.0, 0, float(bool(boosted))
     obtained, gets, leaves = 1.0, here.gives, 0.0
     if intent is not None:
-        deals = gain(view, who, intent, target, odds)
+        deals = gain(view, who, intent, target, (win, ours))
         stakes = int(intent.severity or 0) if view.setup.violent else 0
         cost += float(intent.costs)
         if escapes(view, intent):
             # By staying it could have won all there is.
-            obtained, gets, leaves = here.wins, intent.worth, odds[0]
+            obtained, gets, leaves = here.wins, intent.worth, win
         elif intent.settles:
             obtained = intent.worth
-    suffers = odds[2] * here.menace
     return Appraisal(
-        win=odds[0],
+        win=win,
         deals=deals,
         suffers=suffers,
         cost=cost,

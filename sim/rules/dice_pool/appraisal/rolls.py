@@ -1,6 +1,6 @@
 """What may be rolled, and by whom it usually is: chances of a roll, before it falls."""
 
-from sim.rules.dice_pool.appraisal.distribution import Chances, pool_chances
+from sim.rules.dice_pool.appraisal.distribution import Chances, mixed, pool_chances
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.assembling import assemble
 from sim.rules.dice_pool.pools.assessing import both, judged
@@ -38,6 +38,17 @@ def dice_of(view: State, roll: Roll, *, boosted: bool | None = None) -> Chances:
     return pool_chances(
         pool.dice, rulings, rote=pool.rote, chance=pool.kind == "chance"
     )
+
+
+def foreseen(view: State, roll: Roll) -> Chances:
+    """Return what another's *roll* may come to.
+
+    While it is not known whether it is boosted, that is as likely as not.
+    """
+    if roll.boosted is not None:
+        return dice_of(view, roll)
+    plain = dice_of(view, roll, boosted=False)
+    return mixed(plain, dice_of(view, roll, boosted=True))
 
 
 def usual(view: State, who: Seat) -> Roll | None:

@@ -19,11 +19,13 @@ from sim.rules.dice_pool.appraisal.rolls import (
     contest_roll,
     dice_of,
     first_target,
+    foreseen,
     usual,
 )
+from sim.rules.dice_pool.contests.contesting import arena_of
 from sim.rules.dice_pool.contests.opposing import answers_in, claims_stake, intent_of
 from sim.rules.dice_pool.contests.rolling import named, retargeted
-from sim.rules.dice_pool.facts import IntentDeclared
+from sim.rules.dice_pool.facts import ContestWaived, IntentDeclared
 from sim.rules.dice_pool.phases import Contesting, Rolling
 from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.data import IntentData
@@ -75,7 +77,7 @@ def expected(view: State, side: int) -> list[tuple[Roll, Seat]]:
 def threats_to(view: State, who: Seat) -> tuple[Threat, ...]:
     """Return the direct acts on *who* that are to be expected."""
     return tuple(
-        Threat(dice_of(view, roll), roll.who, intent_of(view, roll))
+        Threat(foreseen(view, roll), roll.who, intent_of(view, roll))
         for roll, target in expected(view, side_of(view, who))
         if target == who and intent_of(view, roll).direct
     )
@@ -84,7 +86,7 @@ def threats_to(view: State, who: Seat) -> tuple[Threat, ...]:
 def rivals_of(view: State, side: int) -> Chances:
     """Return what the best of all others who go for the stake may come to."""
     some = tuple(
-        dice_of(view, roll)
+        foreseen(view, roll)
         for roll, target in expected(view, side)
         if target == NOBODY and claims_stake(view, roll)
     )
@@ -106,7 +108,7 @@ def standing_against(
     phase, who = view.phase, roll.who
     if type(phase) is Rolling:
         some = tuple(
-            dice_of(view, one)
+            foreseen(view, one)
             for one in phase.rolls
             if (one.who == target and one.intent and one.target == who)
             or (target in (one.who, one.guards) and answers_in(view, one, intent.arena))
@@ -121,24 +123,82 @@ def standing_against(
     return answer_of(view, target, intent)
 
 
-def borne(
-    view: State,
-    who: Seat,
-    mine: Chances,
-    arena: Arena | None,
-    target: Seat,
-    threats: tuple[Threat, ...],
-) -> float:
-    """Return by how much *threats* are ahead of *who*, on average and in all.
+class Mine(Struct, frozen=True, gc=False):
+    """What one rolls in a round: for an own act, and to answer another beside it.
 
-    *mine* answers what is done in its *arena*, and by the *target* of the own act.
+    *beside* is an arena and what answers in it may come to; None: as is usual.
     """
-    found = 0.0
+
+    chances: Chances
+    arena: Arena | None = None
+    target: Seat = NOBODY
+    beside: tuple[Arena, Chances] | None = None
+
+
+def answered(view: State, who: Seat, mine: Mine, one: Threat) -> Chances:
+    """Return what *who* has against a threat.
+
+    The own act where it fits: in its arena, or at whoever threatens. Else the roll
+    beside it, what has been called or said, or what *who* may answer.
+    """
+    act, phase = one.act, view.phase
+    if act.arena == mine.arena or one.by == mine.target:
+        return mine.chances
+    if mine.beside is not None and mine.beside[0] == act.arena:
+        return mine.beside[1]
+    if type(phase) is Rolling:
+        own = [
+            dice_of(view, roll)
+            for roll in phase.rolls
+            if who in (roll.who, roll.guards) and answers_in(view, roll, act.arena)
+        ]
+        return better(tuple(own)) if own else NOTHING
+    if type(phase) is Contesting and _waived(view, phase, who, act.arena):
+        return NOTHING
+    return answer_of(view, who, act)
+
+
+def _waived(view: State, phase: Contesting, who: Seat, arena: Arena) -> bool:
+    """Whether *who* has said that nothing answers what is done to it in *arena*."""
+    return any(
+        type(one) is ContestWaived
+        and one.who == who
+        and arena_of(view, phase, one) == arena
+        for one in phase.contests
+    )
+
+
+def borne(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) -> float:
+    """Return by how much *threats* are ahead of *who*, on average and in all."""
+    return sum(
+        weighed(answered(view, who, mine, one), one.chances)[2] for one in threats
+    )
+
+
+def seized(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) -> float:
+    """Return the chance that one of *threats* takes the stake from *who*."""
+    kept = 1.0
     for one in threats:
-        fits = one.act.arena == arena or one.by == target
-        own = mine if fits else answer_of(view, who, one.act)
-        found += weighed(own, one.chances)[2]
-    return found
+        if one.act.settles:
+            own = answered(view, who, mine, one)
+            kept *= 1.0 - weighed(one.chances, own)[0]
+    return 1.0 - kept
+
+
+def unbeaten(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) -> float:
+    """Return the chance that nothing done to *who* in another arena lands.
+
+    An act at nobody fails when one does; each arena is answered by one roll.
+    """
+    by_arena: dict[Arena, list[Threat]] = {}
+    for one in threats:
+        if one.act.arena != mine.arena:
+            by_arena.setdefault(one.act.arena, []).append(one)
+    chance = 1.0
+    for some in by_arena.values():
+        own = answered(view, who, mine, some[0])
+        chance *= 1.0 - weighed(better(tuple([one.chances for one in some])), own)[0]
+    return chance
 
 
 def undoing(threats: tuple[Threat, ...], arena: Arena) -> tuple[Chances, ...]:

@@ -1,0 +1,89 @@
+"""What a point of Willpower in a roll is worth, and saying for whom it was spent."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.appraisal.distribution import pool_chances
+from sim.rules.dice_pool.appraisal.foresight import weighed_act
+from sim.rules.dice_pool.appraisal.rolls import dice_of
+from sim.rules.dice_pool.phases import has_rolls
+from sim.rules.dice_pool.records.rolls import Roll, Why
+from sim.rules.dice_pool.state import State
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Seat
+
+
+def boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
+    """Weigh a point of Willpower in the first roll that may still get one."""
+    phase = view.phase
+    assert has_rolls(phase)
+    own = [one for one in phase.rolls if one.who == option.who]
+    roll = next((one for one in own if one.boosted is None), own[0])
+    boosted = isinstance(option, f.Boosted)
+    back = _returning(view, option.who) if _for_a_tie(option) else 0.0
+    if roll.why == Why.CONTEST:
+        if boosted:
+            found = _boosted(view, roll, own, boosted=True)
+            return replace(found, cost=found.cost - back)
+        return _declined(view, roll, own)
+    win = 1.0 - dice_of(view, roll, boosted=boosted)[0]
+    return Appraisal(win=win, deals=win * _need(roll), cost=float(boosted) - back)
+
+
+def _boosted(
+    view: State, roll: Roll, own: Sequence[Roll], *, boosted: bool
+) -> Appraisal:
+    """Weigh one of its owner's *own* rolls, with a point in it or not.
+
+    What answers others in another arena is worth what it makes of the act at nobody
+    beside it, which fails where anything lands.
+    """
+    character = view.setup.characters[roll.who]
+    act = next((one for one in own if one.intent), None)
+    if roll.intent or act is None or roll.arena is None:
+        intent = character.intent(roll.intent) if roll.intent else None
+        return weighed_act(view, roll, intent, roll.target, boosted=boosted)
+    intent = character.intent(act.intent)
+    if intent.direct:
+        return weighed_act(view, roll, None, roll.target, boosted=boosted)
+    beside = roll.arena, dice_of(view, roll, boosted=boosted)
+    found = weighed_act(view, act, intent, act.target, beside=beside)
+    return replace(found, cost=found.cost + boosted)
+
+
+def _declined(view: State, roll: Roll, own: Sequence[Roll]) -> Appraisal:
+    """Weigh no boost: as one of another roll that gains more, as one may have one."""
+    plain = _boosted(view, roll, own, boosted=False)
+    later = [one for one in own if one is not roll and one.boosted is None]
+    if not later:
+        return plain
+    here = _boosted(view, roll, own, boosted=True)
+    there = max(
+        [_boosted(view, one, own, boosted=True) for one in later],
+        key=lambda one: one.deals - one.suffers,
+    )
+    gains = there.deals - there.suffers > here.deals - here.suffers
+    return there if gains else plain
+
+
+def _for_a_tie(option: f.Boosted | f.BoostDeclined) -> bool:
+    return isinstance(option, f.Boosted) and bool(option.intimacy)
+
+
+def _returning(view: State, who: Seat) -> float:
+    """Return the chance that a point spent for an Intimacy comes back [DP-WILL-10]."""
+    morality = view.participants[who].conscience.morality or 0
+    return 1.0 - pool_chances(morality, view.setup.rulings)[0] if morality else 0.0
+
+
+def dedicated(view: State, option: f.PointDedicated | f.PointUndedicated) -> Appraisal:
+    """Weigh saying for whom a point was spent as what does not come back."""
+    given = isinstance(option, f.PointDedicated)
+    return Appraisal(cost=1.0 - _returning(view, option.who) if given else 1.0)
+
+
+def _need(roll: Roll) -> float:
+    """Return what success means, in points of harm: to stay awake is much."""
+    return 3.0 if roll.why in (Why.CONSCIOUSNESS, Why.TASK) else 1.0
