@@ -1,5 +1,6 @@
 """Commands that say what there is to play: scenarios, transcripts, agents."""
 
+import sys
 import tomllib
 from collections.abc import Iterable
 from inspect import getdoc
@@ -92,7 +93,8 @@ def _put_file(name: str, *, as_json: bool) -> None:
         return
     else:
         raw = read(name, {**catalogue.scenarios(), **catalogue.campaigns()})[1]
-    click.echo(visible_toml(raw.decode("utf-8", "backslashreplace")), nl=False)
+    text = visible_toml(raw.decode("utf-8", "backslashreplace"))
+    click.echo(text, file=sys.stdout, nl=False)
 
 
 def _sum_up(name: str) -> dict[str, Any]:

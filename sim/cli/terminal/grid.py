@@ -127,7 +127,7 @@ def _put_block(table: Table, rows: Sequence[Sequence[str]]) -> None:
     with console.capture() as drawn:
         console.print(table)
     for line in drawn.get().splitlines():
-        click.echo(line.rstrip())
+        click.echo(line.rstrip(), file=sys.stdout)
 
 
 def percent(share: float, decimals: int = 1) -> str:

@@ -2,6 +2,9 @@
 
 Names come from files that strangers wrote, so whatever is printed for people has its
 control characters written out; no file can move the cursor or colour a terminal.
+
+click keeps for ever what it once took for stdout, with all that was printed there where
+that was text in memory. So it is always told where to print.
 """
 
 import sys
@@ -30,12 +33,12 @@ class Stopped(click.ClickException):
 def put(text: str = "") -> None:
     """Print *text*, line by line, on stdout."""
     for line in text.split("\n"):
-        click.echo(visible(line))
+        click.echo(visible(line), file=sys.stdout)
 
 
 def note(text: str) -> None:
     """Print the message *text* on stderr."""
-    click.echo(visible(text), err=True)
+    click.echo(visible(text), file=sys.stderr)
 
 
 def note_kept(games: int, played: int) -> None:
@@ -49,12 +52,13 @@ def note_kept(games: int, played: int) -> None:
 
 def put_json(value: object) -> None:
     """Print *value* as one JSON document, indented for reading."""
-    click.echo(visible_json(msgspec.json.format(msgspec.json.encode(value), indent=2)))
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2)
+    click.echo(visible_json(text), file=sys.stdout)
 
 
 def put_json_line(value: object) -> None:
     """Print *value* as one line of JSON."""
-    click.echo(visible_json(msgspec.json.encode(value)))
+    click.echo(visible_json(msgspec.json.encode(value)), file=sys.stdout)
 
 
 def on_terminal() -> bool:

@@ -1,6 +1,7 @@
 """How a story is printed: as text, in colour on a terminal, or as Markdown."""
 
 import os
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -37,4 +38,4 @@ def put_tale(passages: Iterable[Passage], *, rules: bool, markdown: bool) -> Non
         if rules and one.rules:
             styled += click.style(f" [{' '.join(one.rules)}]", **_RULES)
         for text in (*gap, styled):
-            click.echo(text, color=False if plain else None)
+            click.echo(text, file=sys.stdout, color=False if plain else None)

@@ -1,5 +1,6 @@
 """`fracas new`: a scenario file to begin one's own from."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -47,7 +48,8 @@ def new(names: tuple[str, ...], *, like: str | None) -> None:
         raise click.UsageError(message)
     data = source(like) if like is not None else _template(systems[0])
     if not files:
-        click.echo(data.decode("utf-8", "backslashreplace"), nl=False)
+        text = data.decode("utf-8", "backslashreplace")
+        click.echo(text, file=sys.stdout, nl=False)
         return
     with new_file(Path(files[0])) as target:
         target.write(data)

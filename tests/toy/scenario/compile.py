@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from sim.spine.compiled import compiled_once
 from tests.toy.scenario.rulings import Rulings
 from tests.toy.scenario.sheet import StandoffScenario
 
@@ -13,6 +14,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     rulings: Rulings = Rulings()
 
 
+@compiled_once(StandoffScenario)
 def compile_scenario(scenario: StandoffScenario) -> Setup:
     """Return *scenario* in the rules' own terms."""
     return Setup(tuple(one.name for one in scenario.seats), scenario.rulings)

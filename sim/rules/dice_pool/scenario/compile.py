@@ -55,6 +55,7 @@ from sim.rules.dice_pool.scenario.words import (
 )
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
+from sim.spine.compiled import compiled_once
 
 BOXES = 5
 """So many boxes of Health there are beside Stamina [DP-HEALTH-01]."""
@@ -63,6 +64,7 @@ SLOTS = 3
 MINUTE = 60
 
 
+@compiled_once(DicePoolScenario)
 def compile_scenario(scenario: DicePoolScenario) -> Setup:
     """Return *scenario* in numbers."""
     sides, rulings = side_names(scenario), scenario.rulings

@@ -17,6 +17,7 @@ from sim.rules.intensity.scenario.sheet import (
 )
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
+from sim.spine.compiled import compiled_once
 
 FILLER = 2
 """The size of the dice that fill an empty place [IN-R-08]."""
@@ -85,6 +86,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     rulings: Rulings
 
 
+@compiled_once(IntensityScenario)
 def compile_scenario(scenario: IntensityScenario) -> Setup:
     """Return *scenario* in indices."""
     taken = seats(scenario)

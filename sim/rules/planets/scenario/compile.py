@@ -35,6 +35,7 @@ from sim.rules.planets.scenario.sheet import (
 from sim.rules.planets.scenario.wounds import Rung, ladder
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
+from sim.spine.compiled import compiled_once
 
 
 class Mode(StrEnum):
@@ -166,6 +167,7 @@ def sizes(character: Character) -> Sizes:
 
 
 @lru_cache(maxsize=64)
+@compiled_once(PlanetsScenario)
 def compile_scenario(scenario: PlanetsScenario) -> Setup:
     """Return *scenario* in numbers."""
     sides = side_names(scenario)

@@ -7,9 +7,7 @@ it.
 
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
 
-import msgspec
 from msgspec import Struct, structs
 
 from sim.rules.skill_roll.scenario.characters import CharacterData, character
@@ -28,6 +26,7 @@ from sim.rules.skill_roll.skills.ranged import distance_units
 from sim.rules.skill_roll.skills.scale import SCALES, Scale
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
+from sim.spine.compiled import compiled_once
 
 
 class ConflictKind(StrEnum):
@@ -91,14 +90,9 @@ class Setup(Struct, frozen=True, cache_hash=True):
         return self.far
 
 
+@compiled_once(SkillRollScenario)
 def compile_scenario(scenario: SkillRollScenario) -> Setup:
-    """Return *scenario* as it is played; the same scenario is compiled once."""
-    return _compiled(msgspec.json.encode(scenario))
-
-
-@lru_cache(maxsize=64)
-def _compiled(text: bytes) -> Setup:
-    scenario = msgspec.json.decode(text, type=SkillRollScenario)
+    """Return *scenario* as it is played."""
     sides, rulings = side_names(scenario), scenario.rulings
     characters = tuple(character(one, sides, rulings) for one in scenario.seats)
     names = {one.name: seat for seat, one in by_seat(characters)}

@@ -23,6 +23,7 @@ from sim.rules.solar_system.scenario.sheet import (
 from sim.rules.solar_system.scenario.sheets import AbilityData, Sheets
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat, seats
+from sim.spine.compiled import compiled_once
 
 VIGOR, INSTINCT, REASON = range(3)
 
@@ -141,11 +142,11 @@ class Setup(Struct, frozen=True, cache_hash=True):
         return own if self.judge == NOBODY else (*own, self.judge)
 
 
+@compiled_once(SolarScenario)
 def compile_scenario(scenario: SolarScenario) -> Setup:
     """Return *scenario* in numbers; it must be one that `validate` lets pass."""
     sheets = Sheets(scenario)
-    # What is used without being on a sheet joins it in this order, for good: the
-    # indices of abilities stand in events.
+    # What is used without a sheet joins it in this order for good: events have indices.
     checks = tuple(_check(sheets, one) for one in scenario.opening.checks)
     refreshes = tuple(_refresh(sheets, one) for one in scenario.aftermath.refresh)
     _pockets(sheets)
