@@ -1,8 +1,10 @@
 """Output files: written whole or not at all, and never over an existing file."""
 
+import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import IO
 
 from sim.errors import StoreError
@@ -24,22 +26,39 @@ def check_new(path: Path) -> None:
 
 @contextmanager
 def new_file(path: Path) -> Generator[IO[bytes], None, None]:
-    """Open the new file *path* for writing; it is gone again if anything goes wrong.
+    """Open the new file *path* for writing; it is there once all of it is written.
 
-    Raises StoreError when there is one already or it cannot be written.
+    Until then it is a hidden file beside it, which is gone again if anything goes
+    wrong, and which a killed process leaves. Raises StoreError when there is a file
+    already or it cannot be written.
     """
+    part = path.with_name(f".fracas-{token_hex(8)}.part")
     try:
-        with path.open("xb") as target:
-            try:
+        check_new(path)
+        try:
+            with part.open("xb") as target:
                 yield target
-            except BaseException:
-                path.unlink()
-                raise
+                target.flush()
+                os.fsync(target.fileno())
+            _appear(part, path)
+        finally:
+            part.unlink(missing_ok=True)
     except FileExistsError as error:
         raise _there_already(path) from error
     except OSError as error:
         message = f"{path} cannot be written: {error.strerror or error}"
         raise StoreError(message) from error
+
+
+def _appear(part: Path, path: Path) -> None:
+    """Give what is written its name; FileExistsError where somebody took it."""
+    try:
+        path.hardlink_to(part)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        check_new(path)
+        part.rename(path)
 
 
 def _there_already(path: Path) -> StoreError:

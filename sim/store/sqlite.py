@@ -43,6 +43,14 @@ class DurablePool(SQLiteConnectionPool):
         return connection
 
 
+class Datastore(SQLiteDatastore):
+    """The library's datastore, which says nothing when it was interrupted half made."""
+
+    def __del__(self) -> None:
+        if hasattr(self, "pool"):
+            super().__del__()
+
+
 class BulkRecorder(SQLiteApplicationRecorder):
     """The library's recorder and table, with all rows handed over at once.
 
@@ -123,7 +131,7 @@ def sqlite(path: str, *, create: bool, wait: int) -> Backend:
         _look(file, path, create=create, wait=wait)
         file.hold()
     name = file.name()
-    datastore = SQLiteDatastore(name, originator_id_type="text")
+    datastore = Datastore(name, originator_id_type="text")
     datastore.pool = DurablePool(db_name=name, lock_timeout=wait)
     recorder = BulkRecorder(datastore)
 

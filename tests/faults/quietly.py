@@ -1,0 +1,14 @@
+"""A command in this process, its output caught."""
+
+import io
+from contextlib import redirect_stderr, redirect_stdout
+
+from sim.cli.main import main
+
+
+def quietly(*args: object) -> tuple[int, str, str]:
+    """Return the exit status, stdout and stderr of a command."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = main([str(arg) for arg in args])
+    return status, out.getvalue(), err.getvalue()
