@@ -62,6 +62,11 @@ def check_marks(taken: SeatTaken, paths: Iterable[str], *, weak: bool = False) -
     return files
 
 
+def known_weakly(taken: SeatTaken) -> bool:
+    """Whether *taken* was recorded when files were known by 32 bits."""
+    return re.search(r"\+[0-9a-f]{8}(?![0-9a-f])", taken.version) is not None
+
+
 def unmarked(version: str) -> str:
     """Return *version* without the fingerprints of files."""
     return re.sub(r"\+[0-9a-f]+", "", version)

@@ -22,7 +22,7 @@ import msgspec
 from sim.casting.naming import words_of
 from sim.casting.roster import claims, maker
 from sim.conflict.asking import Refusal, answer, in_words, raised_at
-from sim.errors import FracasError
+from sim.errors import AgentError, FracasError
 from sim.files.sources import given
 from sim.hosting.messages import (
     Answer,
@@ -34,7 +34,7 @@ from sim.hosting.messages import (
     loaded,
 )
 from sim.hosting.sandbox import Sandbox
-from sim.hosting.wall import Gap, die_with, stand
+from sim.hosting.wall import Gap, beyond_reach, die_with, stand
 from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
 
 MEMORY_MAX = 2 << 30
@@ -131,15 +131,23 @@ def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
         target.send_bytes(_encode(Ready(str(gap))))
         return
     target.send_bytes(_encode(Ready()))
-    _serve(opening, source, target)
+    _serve(opening, source, target, walled=sandbox == "wall")
 
 
-def _serve(opening: Opening, source: Connection, target: Connection) -> None:
+def _serve(
+    opening: Opening, source: Connection, target: Connection, *, walled: bool
+) -> None:
     """Make the agent, and answer until nobody asks any more."""
     seats: list[_Seat] = []
 
     def open_() -> Made:
-        seats.append(_Seat(opening))
+        try:
+            seats.append(_Seat(opening))
+        except AgentError as error:
+            if walled and (advice := beyond_reach(error)):
+                message = f"{error}; {advice}"
+                raise AgentError(message) from error
+            raise
         return seats[0].made()
 
     target.send_bytes(_encode(_replied(open_, Made)))

@@ -49,6 +49,12 @@ _SYSTEM = (
 _PACKAGES = {"site-packages", "dist-packages"}
 """Whatever folder of this name Python imports from holds libraries."""
 
+_ADVICE = (
+    "{} is not among the libraries that can be read behind the wall: install it into"
+    " site-packages (pip install, without --editable or PYTHONPATH), put what is needed"
+    " into the agent's own file, or trust the agent and use --limits"
+)
+
 
 class Gap(Exception):  # noqa: N818 - no error of ours: what a kernel is
     """What a wall here would lack, in a few words."""
@@ -81,6 +87,25 @@ def die_with(parent: int) -> None:
         ctypes.CDLL(None).prctl(_PDEATHSIG, SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         os._exit(1)
+
+
+def beyond_reach(error: BaseException | None) -> str:
+    """Return what to do where *error* comes of a file that the wall refuses, else "".
+
+    A folder that cannot be listed seems to hold nothing, but what is in it can be seen
+    by its name.
+    """
+    while error is not None:
+        if isinstance(error, PermissionError) and error.filename:
+            return _ADVICE.format(error.filename)
+        if isinstance(error, ModuleNotFoundError) and error.name:
+            name = error.name.replace(".", "/")
+            for place in (Path(folder, name) for folder in sys.path):
+                for file in (place, place.with_name(f"{place.name}.py")):
+                    if file.exists():
+                        return _ADVICE.format(file)
+        error = error.__cause__ or error.__context__
+    return ""
 
 
 def landlock_version(library: ctypes.CDLL) -> int:

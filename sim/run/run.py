@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 from msgspec import Struct, structs
 
+from sim.casting.agent_files import known_weakly
 from sim.casting.specs import files_of
 from sim.conflict.codec import encode
 from sim.conflict.seal import RunSeal
@@ -191,6 +192,15 @@ def _there_already(store: "Store", run: str) -> str:
 
 
 def _check_same(where: str, before: RunStarted, now: RunStarted) -> None:
+    for one in before.seats:
+        if known_weakly(one) and one not in now.seats:
+            message = (
+                f"{where}: the run {before.run} knows the file of {one.agent} by a"
+                " fingerprint of 32 bits, which another file can be made to have, so it"
+                " can be audited (--weak-fingerprints) but not resumed: another seed"
+                " plays another run"
+            )
+            raise StoreError(message)
     for name in RunStarted.__struct_fields__:
         old, new = getattr(before, name), getattr(now, name)
         if old != new:

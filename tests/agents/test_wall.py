@@ -23,6 +23,7 @@ from sim.hosting.process import LATE, Child, House, Kind
 from sim.hosting.sandbox import Sandbox
 from tests.agents.intruders import ATTEMPTS, CALLS
 
+ROOT = Path(__file__).parents[2]
 FILE = Path(__file__).parent / "intruders.py"
 HARMLESS = """
 import threading
@@ -49,6 +50,32 @@ def outcome(attempt: str, sandbox: Sandbox = "wall") -> str:
     with pytest.raises(AgentError) as raised:
         asked_once(kind, read_all([str(FILE)]), sandbox)
     return str(raised.value)
+
+
+@pytest.mark.usefixtures("wall")
+@pytest.mark.parametrize("package", ["", "inside"])
+def test_a_library_that_cannot_be_read_is_named(package: str, tmp_path: Path) -> None:
+    """With what to do: PYTHONPATH and editable installs are other people's folders."""
+    folder = tmp_path / "libraries" / package
+    folder.mkdir(parents=True)
+    if package:
+        (folder / "__init__.py").touch()
+    (folder / "beside.py").touch()
+    name = f"{package}.beside" if package else "beside"
+    agent = tmp_path / "mine.py"
+    agent.write_text(f"import {name}\n{HARMLESS}", "utf-8")
+    command = [sys.executable, "-m", "sim.cli", "run", "planets_boulder"]
+    said = subprocess.run(
+        [*command, "--games", "1", "--sandbox", "--agents", str(agent)],
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "libraries")},
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert said.returncode == 2
+    for words in (str(tmp_path / "libraries"), "site-packages", "--limits"):
+        assert words in said.stderr
 
 
 @pytest.mark.usefixtures("wall")

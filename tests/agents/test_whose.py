@@ -9,7 +9,7 @@ from msgspec import structs
 from sim.audit.store import StoreAudit
 from sim.casting.agent_files import check_marks, fingerprint, weak_fingerprint
 from sim.casting.roster import describe as describe_here
-from sim.errors import AgentError
+from sim.errors import AgentError, StoreError
 from sim.hosting import host, process
 from sim.hosting.agents import describe, described_again, make, seated
 from sim.library.scenario import load
@@ -153,6 +153,21 @@ def test_an_old_store_is_audited_when_it_is_asked_for(tmp_path: Path) -> None:
         assert {(one.depth, one.weight) for one in stops} == {("agents", "stop")}
         assert "--weak-fingerprints" in stops[0].expected
         assert list(StoreAudit(store, weak=True).everything()) == []
+
+
+@pytest.mark.usefixtures("wall")
+def test_an_old_run_is_not_resumed(tmp_path: Path) -> None:
+    """It is said why, and what can be done with it."""
+    path = file(tmp_path)
+    plan = make_plan(load("guitar_duel"), (path, "steady"), seed=SEED, games=1)
+    first, *others = _seats(plan.agents)
+    old = (structs.replace(weakly(path), seat=first.seat), *others)
+    with open_store(str(tmp_path / "own.db"), create=True) as store:
+        run(structs.replace(plan, taken=old, weak=True), store=store)
+        with pytest.raises(StoreError, match="fingerprint of 32 bits") as raised:
+            run(plan, store=store, resume=True)
+    assert "audited (--weak-fingerprints) but not resumed" in str(raised.value)
+    assert path in str(raised.value)
 
 
 def _seats(specs: tuple[str, ...]) -> list[SeatTaken]:

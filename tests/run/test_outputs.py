@@ -28,9 +28,9 @@ def test_what_goes_wrong_leaves_nothing(tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (3, hard))
     try:
-        with pytest.raises(StoreError, match="cannot be written: File too large"):
-            with new_file(path) as target:
-                target.write(b"more than that")
+        too_large = pytest.raises(StoreError, match="cannot be written: File too large")
+        with too_large, new_file(path) as target:
+            target.write(b"more than that")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert not list(tmp_path.iterdir())
@@ -39,9 +39,9 @@ def test_what_goes_wrong_leaves_nothing(tmp_path: Path) -> None:
 def test_a_name_that_was_taken_meanwhile_is_not_written_over(tmp_path: Path) -> None:
     """Who wrote first keeps his file."""
     path = tmp_path / "duels.jsonl"
-    with pytest.raises(StoreError, match="is there already"):
-        with new_file(path) as target:
-            target.write(b"second")
-            path.write_bytes(b"first")
+    taken = pytest.raises(StoreError, match="is there already")
+    with taken, new_file(path) as target:
+        target.write(b"second")
+        path.write_bytes(b"first")
     assert path.read_bytes() == b"first"
     assert len(list(tmp_path.iterdir())) == 1
