@@ -21,8 +21,10 @@ from psycopg_pool import PoolTimeout
 
 from sim.errors import StoreError
 from sim.store.backend import Backend, speaking
+from sim.store.postgres_schema import check_schema
 
 _TABLE = "fracas_events"
+_FIND = "SELECT pg_catalog.to_regclass(%s)::oid"
 _SHAPE = "postgresql://user:password@host:port/database"
 _CONNECT_SECONDS = 5
 _ATTEMPTS = 10
@@ -129,7 +131,9 @@ def postgres(url: str, *, create: bool, wait: int) -> Backend:
     """
     server = _parse(url)
     with server.connect() as connection, speaking(server.where, psycopg.Error):
-        found = _has_table(connection, server)
+        found = _table(connection, server)
+        if found:
+            check_schema(connection, found, _TABLE, server.where)
     if not found and not create:
         message = f"{server.where} holds no Fracas store (schema {server.schema})"
         raise StoreError(message)
@@ -176,16 +180,17 @@ def _parse(url: str) -> Server:
     )
 
 
-def _has_table(connection: "psycopg.Connection[Any]", server: Server) -> bool:
+def _table(connection: "psycopg.Connection[Any]", server: Server) -> int | None:
+    """Return the OID of the store's table, None where there is none."""
     name = Identifier(server.schema, _TABLE).as_string(connection)
-    row = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (name,)).fetchone()
-    return row is not None and bool(row[0])
+    (found,) = connection.execute(_FIND, (name,)).fetchone() or (None,)
+    return found
 
 
 def _make_tables(server: Server, recorder: BulkRecorder) -> None:
     with server.connect() as connection, speaking(server.where, psycopg.Error):
         connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK_KEY,))
-        if _has_table(connection, server):
+        if _table(connection, server):
             return
         schema = SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(server.schema))
         connection.execute(schema)

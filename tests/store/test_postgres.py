@@ -121,3 +121,63 @@ def test_a_server_that_is_gone_is_asked_once(
         with pytest.raises(StoreError, match="cannot be reached any more"):
             store.append("live-1", [("a", b"")], after=0)
     assert asked == [1]
+
+
+CHANGES = {
+    "trigger 'late'": (
+        (
+            "CREATE FUNCTION {schema}.f() RETURNS trigger LANGUAGE plpgsql AS"
+            " 'BEGIN RETURN NEW; END'"
+        ),
+        "CREATE TRIGGER late BEFORE INSERT ON {table} EXECUTE FUNCTION {schema}.f()",
+    ),
+    "rule 'lost'": ("CREATE RULE lost AS ON INSERT TO {table} DO INSTEAD NOTHING",),
+    "policy 'mine'": ("CREATE POLICY mine ON {table} USING (topic <> 'chunk')",),
+    "constraint 'small'": (
+        "ALTER TABLE {table} ADD CONSTRAINT small CHECK (length(topic) < 99)",
+    ),
+    "index 'upper'": ("CREATE INDEX upper ON {table} (upper(topic))",),
+    "generated column 'more'": (
+        (
+            "ALTER TABLE {table} ADD more text GENERATED ALWAYS AS (repeat(topic, 9))"
+            " STORED"
+        ),
+    ),
+    "originator_id text, originator_version bigint, topic text, state bytea,"
+    " notification_id bigint, more text, expected": (
+        "ALTER TABLE {table} ADD more text",
+    ),
+    "expected originator_id text": ("ALTER TABLE {table} ALTER topic TYPE varchar",),
+    "column 'topic' has the default": (
+        "ALTER TABLE {table} ALTER topic SET DEFAULT version()",
+    ),
+    "column 'notification_id' has the default": (
+        "ALTER TABLE {table} ALTER notification_id SET DEFAULT 7",
+    ),
+    "child ": ("CREATE TABLE {schema}.heir () INHERITS ({table})",),
+    "is a view": (
+        "ALTER TABLE {table} RENAME TO elsewhere",
+        "CREATE VIEW {table} AS SELECT * FROM {schema}.elsewhere",
+    ),
+}
+"""What is said -> what somebody has done to the table."""
+
+
+@pytest.mark.parametrize("named", CHANGES)
+@pytest.mark.parametrize("create", [True, False])
+def test_another_table_than_a_stores_is_refused(
+    named: str, server: str, *, create: bool
+) -> None:
+    """By the name of what makes it another, before a row of it is read."""
+    psycopg = pytest.importorskip("psycopg")
+    with open_store(server, create=True) as store:
+        fill(store)
+    schema = server.partition("schema=")[2]
+    with psycopg.connect(SERVER, autocommit=True) as connection:
+        for change in CHANGES[named]:
+            table = f"{schema}.fracas_events"
+            connection.execute(change.format(schema=schema, table=table))
+    with pytest.raises(StoreError) as raised:
+        open_store(server, create=create)
+    assert named in str(raised.value)
+    assert str(raised.value).endswith("not a Fracas store that can be trusted")
