@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from sim.cli.write.ruling_options import options_of
 from sim.conflict.asking import Listeners
@@ -388,3 +389,30 @@ def test_every_answer_is_about_one_thing(name: str) -> None:
     system = rule_system(name)
     told = [one for kinds in scopes(system).values() for one in kinds]
     assert sorted(told, key=repr) == sorted(answers(system), key=repr)
+
+
+@law
+def test_a_forged_event_fails_by_an_error_that_generators_pass_on(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """StopIteration would become a RuntimeError that says nothing of what is wrong."""
+    states = [system.initial(scenario)]
+    events: list[Event] = []
+    for one in walked(system, scenario, luck):
+        states.append(one.before)
+        events += [event for event in one.events if type(event) not in ENGINE]
+    for _ in range(SAMPLES * 4):
+        state, event = luck.choice(states), luck.choice(events)
+        if isinstance(event, Fact):
+            event = structs.replace(event, who=luck.randrange(-1, 4))
+        for told in (system.narrate, system.describe, system.evolve):
+            assert raised(told, state, event) not in {StopIteration, RuntimeError}
+
+
+def raised(told: Callable[..., object], *args: object) -> type[Exception] | None:
+    """Return the kind of error that *told* raises, None where it raises none."""
+    try:
+        told(*args)
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        return type(error)
+    return None

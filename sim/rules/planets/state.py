@@ -30,6 +30,7 @@ from sim.seam import protocol
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
 from sim.spine.changes import put, with_phase
+from sim.spine.lookup import first as first_of
 
 T = TypeVar("T")
 
@@ -190,7 +191,7 @@ def task_source(state: State, able: tuple[Seat, ...], who: Seat) -> Seat:
 
 def roll_of(phase: Equipped, who: Seat) -> Roll:
     """Return the roll that *who* leads."""
-    return next(roll for roll in phase.rolls if roll.who == who)
+    return first_of(roll for roll in phase.rolls if roll.who == who)
 
 
 # Changing a state.

@@ -28,6 +28,7 @@ from sim.rules.dice_pool.scenario.people import Automatic
 from sim.rules.dice_pool.scenario.rulings import DIRECT, Rulings
 from sim.rules.dice_pool.state import State, side_of, tags
 from sim.seam.events import NOBODY, Cites, Consequence, Seat
+from sim.spine.lookup import first
 
 AUTOMATIC: Cites = ("DP-AUTO-01", "DP-AUTO-02", "DP-AUTO-03", "DP-AUTO-05", "DP-R-30")
 CANCELLED: Cites = ("DP-AUTO-06", "DP-R-30")
@@ -165,7 +166,7 @@ def _automatic(state: State, by: Mapping[Key, Added]) -> list[Consequence]:
     for (who, _), one in by.items():
         own = sources(state, who, CONTESTED)
         if one.cancelled:
-            foe = next(
+            foe = first(
                 other
                 for other, _ in by
                 if side_of(state, other) != side_of(state, who)

@@ -29,6 +29,7 @@ from sim.rules.dice_pool.state import (
 )
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
+from sim.spine.lookup import first
 
 GRAVE = 4
 """So many lethal points in a scene are brutal [DP-R-54]."""
@@ -205,7 +206,7 @@ def _healed(state: State, event: c.WoundHealed) -> State:
 def _downgraded(state: State, event: c.WoundDowngraded) -> State:
     one = state.participants[event.who]
     was = severity(event.was)
-    place = next(
+    place = first(
         n
         for n, wound in enumerate(one.body.wounds)
         if wound.severity == was and may_treat(wound, state.clock)
@@ -227,7 +228,7 @@ def _cared(state: State, event: c.CareGiven) -> State:
 
 def _transferred(state: State, event: c.WoundTransferred) -> State:
     one, worst = state.participants[event.who], severity(event.severity)
-    wound = next(w for w in one.body.wounds if w.resistant and w.severity == worst)
+    wound = first(w for w in one.body.wounds if w.resistant and w.severity == worst)
     left = list(one.body.wounds)
     left.remove(wound)
     return with_body(state, event.who, wounds=tuple(left))

@@ -14,6 +14,7 @@ from sim.rules.dice_pool.scenario.words import (
     LETTERS,
     Severity,
 )
+from sim.spine.lookup import first
 
 DAY = 86_400
 LETTER = {letter: severity for severity, letter in LETTERS.items()}
@@ -72,7 +73,7 @@ def _worsened(wounds: Wounds) -> int | None:
     least = min(wound.severity for wound in wounds)
     if least == AGGRAVATED:
         return None
-    return next(n for n, wound in enumerate(wounds) if wound.severity == least)
+    return first(n for n, wound in enumerate(wounds) if wound.severity == least)
 
 
 def ordered(wounds: Iterable[Wound]) -> Wounds:

@@ -11,6 +11,7 @@ from sim.rules.dice_pool.state import Carried, State, with_participant, with_rol
 from sim.seam.events import DiceRolled
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
+from sim.spine.lookup import first
 
 
 def _edge(state: State, event: c.EdgeAssessed) -> State:
@@ -42,7 +43,7 @@ def _used(state: State, event: c.CarriedDiceUsed) -> State:
     phase, edge = state.phase, event.kind == "edge"
     assert type(phase) is Rolling
     carried = state.participants[event.who].carried
-    place = next(
+    place = first(
         n
         for n, one in enumerate(carried)
         if one.edge == edge
@@ -92,7 +93,7 @@ def _chosen(state: State, event: f.RoteChoiceMade) -> State:
     phase = state.phase
     assert has_rolls(phase)
     open_ = (one for one in phase.rolls if undecided(one))
-    nth = next(one.nth for one in open_ if one.who == event.who)
+    nth = first(one.nth for one in open_ if one.who == event.who)
     return with_roll(state, event.who, nth, chosen=event.total)
 
 

@@ -13,6 +13,7 @@ from sim.rules.dice_pool.tasks.attempting import roll_of, task_of
 from sim.seam.events import TABLE
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
+from sim.spine.lookup import first
 
 
 def _attempt(state: State, event: f.AttemptMade) -> State:
@@ -57,7 +58,7 @@ def _met(state: State, event: c.StaticObstacleResolved | c.OppositionMet) -> Sta
     state = replace(state, phase=Retrying(virtues=risking(state, phase.rolls)))
     if not event.overcome:
         return state
-    roll = next(roll for roll in phase.rolls if roll.who == event.who)
+    roll = first(roll for roll in phase.rolls if roll.who == event.who)
     stake = Stake(side_of(state, event.who), event.who, roll.intent)
     return replace(state, stake=stake)
 

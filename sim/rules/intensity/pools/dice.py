@@ -6,6 +6,8 @@ the size says.
 
 from functools import cache
 
+from sim.spine.lookup import first
+
 CHAIN = (12, 10, 8, 6, 4, 2, 0)
 """The dice damage steps down under the reading `chain`."""
 
@@ -33,7 +35,7 @@ def endurance(model: str, size: int) -> int:
 
 def _link(size: int) -> int:
     """The place in the chain of the largest die not above *size*."""
-    return next(place for place, real in enumerate(CHAIN) if real <= size)
+    return first(place for place, real in enumerate(CHAIN) if real <= size)
 
 
 @cache

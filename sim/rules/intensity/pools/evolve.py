@@ -10,6 +10,7 @@ from sim.rules.intensity.state import State, side_of, with_participant
 from sim.seam.events import Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
+from sim.spine.lookup import first
 
 
 def _entered(state: State, event: f.PoolEntered) -> State:
@@ -136,7 +137,7 @@ def _swap_of(state: State, seeker: Seat) -> Swap:
         assert phase.helping.swap is not None
         return phase.helping.swap
     assert type(phase) is Rolling
-    return next(swap for swap in phase.swaps if swap.seeker == seeker)
+    return first(swap for swap in phase.swaps if swap.seeker == seeker)
 
 
 def _with_swap(state: State, swap: Swap) -> State:

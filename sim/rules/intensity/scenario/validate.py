@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sim.rules.intensity.scenario.sheet import Character, GoalSheet, IntensityScenario
+from sim.spine.lookup import first
 from sim.spine.marks import check_marks
 from sim.spine.problems import problem, repeated, unknown
 
@@ -34,7 +35,9 @@ def _opposition(scenario: IntensityScenario) -> Iterator[str]:
     sides = {one.side for one in scenario.seats}
     if len(sides) < 2:  # noqa: PLR2004 - it takes two
         yield problem(
-            "$.seats", f"all are on the side {next(iter(sides))!r}", "two sides or more"
+            "$.seats",
+            f"all are on the side {first(sides)!r}",
+            "two sides or more",
         )
     if all(one.kind == "static" for one in scenario.seats):
         yield problem("$.seats", "everyone is static", "somebody active")

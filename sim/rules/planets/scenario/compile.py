@@ -36,6 +36,7 @@ from sim.rules.planets.scenario.wounds import Rung, ladder
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
 from sim.spine.compiled import compiled_once
+from sim.spine.lookup import first as first_of
 
 
 class Mode(StrEnum):
@@ -150,7 +151,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=1024)
 def _way_called(setup: Setup, name: str) -> Way:
-    return next(way for way in setup.ways if way.name == name)
+    return first_of(way for way in setup.ways if way.name == name)
 
 
 def size(text: str) -> int:

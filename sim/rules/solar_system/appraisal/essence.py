@@ -18,6 +18,7 @@ from sim.rules.solar_system.state import IN, State, target_there, with_participa
 from sim.seam.chart import Chart
 from sim.seam.seats import by_seat
 from sim.spine.changes import with_phase
+from sim.spine.lookup import first
 
 _PAIR = 2
 _AFTER = frozenset({Recovering, Awarding, Advancing, Over})
@@ -68,7 +69,7 @@ def _relabelled(track: Track, *, per_box: bool) -> Track:
     labels = iter(worn)
     return tuple(
         [
-            label and (next(labels) if BRUISED_TO <= box < BLOODIED_TO else 1)
+            label and (first(labels) if BRUISED_TO <= box < BLOODIED_TO else 1)
             for box, label in enumerate(track)
         ]
     )

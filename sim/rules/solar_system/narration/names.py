@@ -7,6 +7,7 @@ from sim.rules.solar_system.phases import Checking, Harming, Roll, Rolling
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State, action_of
 from sim.seam.events import Seat
+from sim.spine.lookup import first
 
 STANCES = {
     f.NO_ACTION: "none",
@@ -62,7 +63,7 @@ def about(state: State, kind: str, of: int) -> str:
 def roll_by(state: State, who: Seat) -> Roll:
     """Return the roll of *who* on the table."""
     assert isinstance(state.phase, Rolling)
-    return next(one for one in state.phase.rolls if one.who == who)
+    return first(one for one in state.phase.rolls if one.who == who)
 
 
 def prop_of(state: State, who: Seat) -> str:

@@ -22,6 +22,7 @@ from sim.rules.solar_system.state import (
 from sim.seam.events import NOBODY, Cites, Consequence, Seat
 from sim.seam.protocol import Due, Outcome
 from sim.seam.seats import by_seat, seats
+from sim.spine.lookup import first as first_of
 
 DRAWN = {Ending.STANDOFF, Ending.ROUND_LIMIT, Ending.MUTUAL_CONCESSION}
 """Endings nobody wins."""
@@ -80,7 +81,7 @@ def _won(state: State) -> Ending:
         gone = {state.participants[seat].status for seat in everyone}
         return Ending.MUTUAL_CONCESSION if gone == {GAVE_UP} else Ending.PAST_BROKEN
     if len(everyone) == 2:  # noqa: PLR2004 - a conflict of two
-        left = next(seat for seat in everyone if seat not in there)
+        left = first_of(seat for seat in everyone if seat not in there)
         gave_up = state.participants[left].status == GAVE_UP
         return Ending.CONCEDED if gave_up else Ending.PAST_BROKEN
     return Ending.SIDE_DEFEATED if state.setup.sides_set else Ending.LAST_STANDING

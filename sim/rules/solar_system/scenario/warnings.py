@@ -9,12 +9,13 @@ from sim.reading.hints import nearest, quoted
 from sim.rules.solar_system.scenario.character import INNATE, Character, Record
 from sim.rules.solar_system.scenario.people import last_kinds
 from sim.rules.solar_system.scenario.sheet import SolarScenario, side_of
+from sim.spine.lookup import first
 
 
 def warnings(scenario: SolarScenario) -> Iterator[str]:
     """Yield what is doubtful in *scenario*, a sentence each."""
     for check in scenario.opening.checks:
-        seat = next(one for one in scenario.seats if one.name == check.who)
+        seat = first(one for one in scenario.seats if one.name == check.who)
         yield from _off_sheet(seat, check.abilities, "the opening check")
     for seat in scenario.seats:
         for number, goal in enumerate(seat.intentions):
