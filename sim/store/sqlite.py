@@ -10,7 +10,7 @@ it.
 import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -34,7 +34,14 @@ _DAMAGES_MAX = 10
 
 
 class DurablePool(SQLiteConnectionPool):
-    """Connections whose commits are on the disk, however SQLite was built."""
+    """Connections whose commits are on the disk, however SQLite was built.
+
+    One that was interrupted half made says nothing about it when it goes.
+    """
+
+    def __del__(self) -> None:
+        with suppress(AttributeError):
+            super().__del__()
 
     def _create_connection(self) -> SQLiteConnection:
         connection = super()._create_connection()
@@ -47,7 +54,7 @@ class Datastore(SQLiteDatastore):
     """The library's datastore, which says nothing when it was interrupted half made."""
 
     def __del__(self) -> None:
-        if hasattr(self, "pool"):
+        with suppress(AttributeError):
             super().__del__()
 
 

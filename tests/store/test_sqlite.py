@@ -3,12 +3,14 @@
 import os
 import random
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from sim.errors import StoreError, StreamError
+from sim.store.sqlite import Datastore, DurablePool
 from sim.store.store import open_store
 from tests.store.content import RUN, fill, rows
 
@@ -221,3 +223,15 @@ def test_a_store_taken_away_is_noticed_by_whoever_writes(
             _made(path)
         with pytest.raises(StoreError, match="was deleted or replaced"):
             store.append("live-2", rows(1), after=0)
+
+
+@pytest.mark.parametrize("kind", [Datastore, DurablePool])
+def test_what_was_interrupted_half_made_goes_without_a_word(
+    kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C strikes anywhere, and Python would print what goes wrong afterwards."""
+    heard: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", heard.append)
+    half: object = kind.__new__(kind)
+    del half
+    assert not heard
