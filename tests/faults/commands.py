@@ -88,7 +88,7 @@ def _reading(luck: Random, held: Held) -> Command:
         name
         for one in held.begun
         for name in _conflicts(one, held.streams)
-        if _plain(name)
+        if "." not in name
     ]
     if not told or luck.random() < 0.3:
         return Command(("list", store, *json))
@@ -98,12 +98,10 @@ def _reading(luck: Random, held: Held) -> Command:
         return Command(("list", store, name.rpartition("-")[0], *json))
     if word == "explain":
         return Command(("explain", store, name, "4", *json))
-    return Command((word, store, name, *(json if word != "transcript" else ())))
-
-
-def _plain(name: str) -> bool:
-    """Whether *name* is no game of a campaign; those have fewer commands."""
-    return "." not in name
+    if word == "transcript":
+        chapter = f"{name}.1"  # a game of a campaign is typed in by its chapters
+        return Command((word, store, chapter if chapter in held.streams else name))
+    return Command((word, store, name, *json))
 
 
 def _export(luck: Random, held: Held) -> Command:
