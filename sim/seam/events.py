@@ -163,7 +163,12 @@ class DiceRolled(Fact, tag="rolled"):
     kept: Faces
     reading: tuple[int, ...]
     attempt: int = 0
-    story = "{who} rolls {faces}."
+
+    def tell(self, words: Description) -> str:
+        """Return who rolled which faces; dice may belong to nobody."""
+        faces = ", ".join(map(str, self.faces))
+        who = words["who"]
+        return f"{who} rolls {faces}." if who else f"The dice show {faces}."
 
 
 class SeatTaken(Struct, frozen=True, array_like=True, gc=False):
