@@ -98,7 +98,7 @@ def test_transcript_page_example_is_what_the_page_says(tmp_path: Path) -> None:
         ('"PainDeclared"', '"PainDeclared", allow = true', "the reason as text"),
         ('about = "harm"', 'about = "hrm"', 'round 1, claims: about = "hrm" is not'),
         ('about = "harm"', 'about = "hrm"', '"harm applied"'),
-        ('about = "harm"', 'about = "zzzzzz"', "the nearest that can come up are"),
+        ('about = "harm"', 'about = "zzzzzz"', "the nearest that can happen are"),
         ("goal = ", "gaol = ", 'has no "gaol"'),
         ("goal = ", "gaol = ", "did you mean goal?"),
         ("box = 4", "bax = 4", "did you mean box?"),
