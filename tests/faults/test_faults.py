@@ -1,6 +1,8 @@
 """Random commands, disturbed by a seed; and that what looks for damage finds it."""
 
 import signal
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from shutil import copy
@@ -142,3 +144,21 @@ def test_a_store_bears_whatever_happens(seed: str, tmp_path: Path) -> None:
     for number in range(STEPS):
         world.step(number)
     world.finish()
+
+
+@pytest.mark.parametrize(("place", "end"), [(0, "completed"), (11, "contested")])
+def test_a_kill_behind_the_last_game_is_no_finding(
+    place: int, end: str, tmp_path: Path
+) -> None:
+    """All games are recorded then, and no end: it is noted, and can be resumed."""
+    recipe, store = recipes(tmp_path)[place], tmp_path / "a.db"
+    assert quietly(*recipe, "--store", store)[0] == 0
+    with closing(sqlite3.connect(store)) as database:
+        gone = database.execute("delete from stored_events where topic = ?", (end,))
+        assert gone.rowcount == 1
+        database.commit()
+    status, out, _ = quietly("audit", store)
+    assert status == 0, out
+    assert "and no end, expected the rest" in out
+    assert quietly(*recipe, "--store", store, "--resume")[0] == 0
+    laws.check_complete(laws.rows_of(store), recipe)

@@ -133,6 +133,8 @@ class World:
             broken(f"{file.name} holds something else than the store")
         for left in self.folder.glob(f"{copy.name}*"):
             left.unlink()
+        for old in self._exports[:-3]:
+            old.unlink()
         self._exports = [*self._exports[-3:], file]
 
     def _left_over(self, how: Disturbance) -> None:
