@@ -137,7 +137,7 @@ def test_digest_stands_for_ever() -> None:
         (b'title = "Two at noon"', b"", '$ lacks the field "title"'),
         (b'system = "toy"', b"", '$ lacks the field "system"'),
         (b'system = "toy"', b"", "; the file has title, "),
-        (GOOD, b"", "; the file has nothing"),
+        (GOOD, b"", "; it has nothing"),
         (b'title = "Two at noon"', b"", "; the file has system, "),
         (b'system = "toy"', b"system = 3", "$.system is 3, expected one of"),
         (b'"toy"', b'"solar_sistem"', "did you mean solar_system?"),

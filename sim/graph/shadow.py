@@ -158,16 +158,16 @@ class _Walks(Generic[S]):
                 played = self._rounds.folded(played, asked.events)
                 kept = self._rounds.folded(kept, beside.events)
                 continue
-            facts: tuple[Fact, Fact]
             if type(asked) is Chance and type(beside) is Chance:
                 rolled = asked.fall(dice, played.round)
-                facts = rolled, self._kept(beside, rolled)
+                played = self._rounds.answered(played, rolled)
+                kept = self._rounds.answered(kept, self._kept(beside, rolled))
             elif type(asked) is Decision and type(beside) is Decision:
-                facts = self._answers(agents, asked, beside)
-                if facts[0] != facts[1]:
+                fact, other = self._answers(agents, asked, beside)
+                if fact != other:
                     return asked.who
-            played = self._rounds.answered(played, facts[0])
-            kept = self._rounds.answered(kept, facts[1])
+                played = self._rounds.answered(played, fact)
+                kept = self._rounds.answered(kept, other)
         return None
 
     def _seated(self, key: bytes) -> list[Agent]:

@@ -1,5 +1,6 @@
 """Tables: fitted to a terminal without breaking words, whole lines anywhere else."""
 
+import sys
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
@@ -17,12 +18,20 @@ HEADS = ("run", "title", "agents", "games")
 LONG = ("7ab85d03", "The long way to the harbour", "steady, bold, a_long_name", "12")
 
 
+class _Terminal(StringIO):
+    """Says that it is a terminal, and passes on what is written."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str, /) -> int:
+        return sys.stdout.write(text)
+
+
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tables be for a terminal that knows no bold letters."""
-    stdout = StringIO()
-    monkeypatch.setattr(stdout, "isatty", lambda: True)
-    monkeypatch.setattr(grid, "sys", SimpleNamespace(stdout=stdout))
+    monkeypatch.setattr(grid, "sys", SimpleNamespace(stdout=_Terminal()))
     monkeypatch.setenv("TERM", "dumb")
 
 
