@@ -25,6 +25,7 @@ from sim.graph.rounds import Rounds
 from sim.seam.events import DiceRolled, Fact, Seat
 from sim.seam.protocol import (
     Agent,
+    Asked,
     Chance,
     Decision,
     Due,
@@ -118,8 +119,6 @@ class _Walks(Generic[S]):
         self._system, self._begun = system, begun
         self._seats, self._specs = tuple(who[0]), who[1]
         self._rounds = rounds
-        timeless = system.solving.chart.timeless
-        self._timeless = 0 if timeless is None else timeless(begun)
         self._copies = copies
         self._asked = 0
         self._held: list[Decision[S]] = []
@@ -138,37 +137,35 @@ class _Walks(Generic[S]):
         key = conflict_key(_SEED, game)
         dice = KeyedDice(key)
         agents = self._seated(key), self._seated(key)
-        played = kept = self._begun
-        round_, fresh = kept.round, True
+        played, kept = self._begun, _Kept(self._system, self._begun, self._rounds)
         for _ in range(_LONGEST):
-            asked = self._system.ask(played)
-            if type(asked) is Outcome:
-                return None
-            if not fresh:
-                kept, begins = self._cut(kept, round_, played.round)
-                if begins:
-                    round_ = kept.round
-            fresh = False
-            beside = self._system.ask(kept)
-            if type(beside) is Outcome:
+            played = self._due(played)
+            asked, beside = self._system.ask(played), kept.asked()
+            if type(asked) is Outcome or type(beside) is Outcome:
                 # An essence may leave out what changes nothing any more.
                 return None
-            self._check_alike(asked, beside)
-            if type(asked) is Due and type(beside) is Due:
-                played = self._rounds.folded(played, asked.events)
-                kept = self._rounds.folded(kept, beside.events)
-                continue
-            if type(asked) is Chance and type(beside) is Chance:
+            if type(asked) is Chance:
                 rolled = asked.fall(dice, played.round)
                 played = self._rounds.answered(played, rolled)
-                kept = self._rounds.answered(kept, self._kept(beside, rolled))
-            elif type(asked) is Decision and type(beside) is Decision:
-                fact, other = self._answers(agents, asked, beside)
-                if fact != other:
-                    return asked.who
-                played = self._rounds.answered(played, fact)
-                kept = self._rounds.answered(kept, other)
+                # It may leave out a roll, too, of which nothing comes any more.
+                if type(beside) is Chance and _same(asked, beside):
+                    kept.take(self._kept(beside, rolled))
+                continue
+            assert type(asked) is Decision
+            self._check_alike(asked, beside)
+            assert type(beside) is Decision
+            fact, other = self._answers(agents, asked, beside)
+            if fact != other:
+                return asked.who
+            played = self._rounds.answered(played, fact)
+            kept.take(other)
         return None
+
+    def _due(self, state: S) -> S:
+        """Return *state* after what is due."""
+        while type(asked := self._system.ask(state)) is Due:
+            state = self._rounds.folded(state, asked.events)
+        return state
 
     def _seated(self, key: bytes) -> list[Agent]:
         agents = [make(spec) for spec in self._specs]
@@ -176,22 +173,6 @@ class _Walks(Generic[S]):
             table = Table(self._system, seat, self._seats, agent_key(key, seat))
             self._tried(seat, agent.begin, table)
         return agents
-
-    def _cut(self, state: S, begun: int, round_: int) -> tuple[S, bool]:
-        """Return what a graph keeps of *state*, and whether a round begins here.
-
-        The round that is kept began in round *begun*; in play it is *round_*.
-        """
-        next_ = self._rounds.is_next(state, begun, fresh=False)
-        if next_ and type(self._system.ask(state)) is Due:
-            return state, False
-        if not next_ and not self._rounds.begins_part(state):
-            return state, False
-        slim = self._rounds.essential(structs.replace(state, round=round_))
-        # A graph gives states their round again where the limit is near.
-        if round_ + _NEAR >= self._timeless:
-            slim = structs.replace(slim, round=round_)
-        return slim, next_
 
     def _check_alike(self, asked: object, beside: object) -> None:
         options = getattr(asked, "options", None)
@@ -240,6 +221,58 @@ class _Walks(Generic[S]):
             if found.reading == rolled.reading:
                 return found
         return asked.rolled(rolled.faces)
+
+
+class _Kept(Generic[S]):
+    """A conflict as a graph keeps it: at every cut what cannot matter is forgotten."""
+
+    def __init__(self, system: RuleSystem[S], begun: S, rounds: Rounds[S]) -> None:
+        self._system, self._rounds = system, rounds
+        self._state, self._begun = begun, begun.round
+        self._gone = 0
+        """How many rounds were forgotten."""
+        self._fresh = True
+        timeless = system.solving.chart.timeless
+        self._timeless = 0 if timeless is None else timeless(begun)
+
+    def asked(self) -> Asked[S]:
+        """Return what is asked, after what is due and a cut where there is one."""
+        while True:
+            asked = self._system.ask(self._state)
+            if not self._fresh and self._cut(asked):
+                asked = self._system.ask(self._state)
+            self._fresh = False
+            if type(asked) is not Due:
+                self._fresh = True
+                return asked
+            self._state = self._rounds.folded(self._state, asked.events)
+
+    def take(self, fact: Fact) -> None:
+        """Go on with *fact*."""
+        self._state = self._rounds.answered(self._state, fact)
+        self._fresh = False
+
+    def _cut(self, asked: Asked[S]) -> bool:
+        """Forget what a graph forgets here; return whether it does."""
+        state, rounds = self._state, self._rounds
+        begins = rounds.is_next(state, self._begun, fresh=False)
+        if begins and type(asked) is Due:
+            return False
+        if not begins and not rounds.begins_part(state):
+            return False
+        number = state.round + self._gone
+        slim = rounds.essential(structs.replace(state, round=number))
+        # A graph gives states their round again where the limit is near.
+        if number + _NEAR >= self._timeless:
+            slim = structs.replace(slim, round=number)
+        self._state, self._gone = slim, number - slim.round
+        if begins:
+            self._begun = slim.round
+        return True
+
+
+def _same(asked: Chance, beside: Chance) -> bool:
+    return (asked.who, asked.why, asked.pool) == (beside.who, beside.why, beside.pool)
 
 
 def _alike(asked: Chance, faces: Faces) -> Iterator[Faces]:

@@ -79,3 +79,9 @@ def test_an_essence_that_changes_what_is_offered_is_the_systems_fault() -> None:
     broken = structs.replace(system, solving=solving)
     with pytest.raises(RulesError, match="essence"):
         solved(loaded, "surge", "steady", system=broken)
+
+
+def test_what_an_essence_leaves_out_is_no_fault() -> None:
+    """Rolls that only are told, and ends of which nothing comes any more."""
+    loaded = load("dice_pool_knives", {"max_turns": "2"})
+    assert solved(loaded, "steady", "cautious:fears=1").whole

@@ -12,6 +12,7 @@ from sim.rules.dice_pool.appraisal.law import thrown
 from sim.rules.dice_pool.appraisal.moments import lasts, may_heal
 from sim.rules.dice_pool.appraisal.parts import TOLD, fallen, part
 from sim.rules.dice_pool.contests.rolling import ask_rolling
+from sim.rules.dice_pool.facts import IntentDeclared
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.phases import Closing, Phase, Rolling, Striking, Waking
@@ -21,16 +22,20 @@ from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.state import Participant, State
 from sim.seam.chart import Chart, Law
+from sim.seam.events import NOBODY
 from sim.seam.protocol import Asked, Chance
+from sim.spine.lookup import first
 
 
 def essence(state: State) -> State:
     """Return *state* without what can change nothing any more.
 
-    What one wanted last is only told. Tallies that mean nothing count only by being
-    there, losses only as far as they are borne, and failed crisis rolls for nobody in
-    here. Where what comes of time afterwards is worth nothing, nothing matters that
-    only time would bring, and it is all over once the conflict is.
+    What one wanted last matters by how it hurts, to whoever thinks of giving in to it,
+    and in whole where whoever lies there may still be struck [DP-R-88]. Tallies that
+    mean nothing count only by being there, losses only as far as they are borne, and
+    failed crisis rolls for nobody in here. Where what comes of time afterwards is worth
+    nothing, nothing matters that only time would bring, and it is all over once the
+    conflict is.
     """
     setup, phase = state.setup, state.phase
     timeless = not lasts(setup)
@@ -73,7 +78,7 @@ def _slim(
     one = replace(
         one,
         conscience=mind,
-        last=None,
+        last=_wanted(state, one, character),
         **_tallies(one, character),
         losses=tuple(map(min, one.losses, character.bears)),
     )
@@ -85,6 +90,24 @@ def _slim(
     if not may_heal(state, one.body, character):
         one = replace(one, body=replace(one.body, progress=(0, 0, 0)))
     return _without_time(one)
+
+
+def _wanted(
+    state: State, one: Participant, character: CharacterData
+) -> IntentDeclared | None:
+    """Return what *one* wanted last, as far as it can matter."""
+    last, setup = one.last, state.setup
+    if last is None:
+        return None
+    if setup.finishing and setup.rulings.last_finished:
+        return replace(last, pool="")
+    severity = character.intent(last.intent).severity
+    if not severity:
+        return None
+    # The first intent that hurts so stands for all that do.
+    intents = character.intents
+    name = first(other.name for other in intents if other.severity == severity)
+    return replace(last, intent=name, target=NOBODY, pool="")
 
 
 def _tallies(one: Participant, character: CharacterData) -> dict[str, int | None]:
