@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from sim.conflict.walk import Walk
 from sim.errors import AgentError, RulesError
+from sim.graph.choosers import Choosers
 from sim.graph.reply import reply
+from sim.graph.shadow import Sight, sight_of
+from sim.library.catalogue import scenarios
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
@@ -81,7 +85,21 @@ def test_an_essence_that_changes_what_is_offered_is_the_systems_fault() -> None:
         solved(loaded, "surge", "steady", system=broken)
 
 
+def _walked_beside(name: str) -> Sight:
+    loaded = load(name)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    specs = ["steady" if spec == "uniform" else spec for spec in seat_agents(seats, ())]
+    begun = Walk(system, system.initial(loaded.scenario)).state
+    return sight_of(system, begun, seats, specs, Choosers(system, seats, specs))
+
+
 def test_what_an_essence_leaves_out_is_no_fault() -> None:
     """Rolls that only are told, and ends of which nothing comes any more."""
-    loaded = load("dice_pool_knives", {"max_turns": "2"})
-    assert solved(loaded, "steady", "cautious:fears=1").whole
+    assert not _walked_beside("dice_pool_knives").plain
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(scenarios()))
+def test_shipped_agents_look_at_nothing_that_is_forgotten(name: str) -> None:
+    """In every shipped scenario, beside what its graph would keep."""
+    assert not _walked_beside(name).plain
