@@ -1,4 +1,4 @@
-"""What a shell completes: one function of `known` for each kind of word.
+"""What a shell completes: one function of `completions` for each kind of word.
 
 Click asks these only when `fracas` is completed, so what they need is imported then.
 """

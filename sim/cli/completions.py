@@ -1,4 +1,4 @@
-"""The names a shell may be given: scenarios, agents, systems, rules, rulings, runs.
+"""Shell completion for names: scenarios, agents, systems, rules, rulings, runs.
 
 What cannot be found out is left to the shell, for nothing may be printed then.
 """

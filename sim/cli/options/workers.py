@@ -11,7 +11,7 @@ from msgspec import Struct
 
 _WORKERS_MAX = 4
 _SMALL = 200
-"""So many games are over before worker processes have started."""
+"""So few games are over before worker processes have started."""
 
 workers_option = click.option(
     "--workers", type=click.IntRange(1), help="Processes; by default up to 4."

@@ -1,4 +1,4 @@
-"""What should be said of a run beside its tables: who failed, whether all was alike."""
+"""Remarks beside the tables of a run: who failed, whether all games were alike."""
 
 from collections.abc import Iterable
 

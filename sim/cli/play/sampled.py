@@ -1,4 +1,4 @@
-"""`fracas run --sampled`: conflicts by the million, walked by lot over their graph."""
+"""`fracas run --sampled`: conflicts by the million, as random walks over a graph."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -44,12 +44,12 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
     ruling: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Find by self-play with what numbers the default agent plays SCENARIO best.
+    """Tune the numbers of the default agent to SCENARIO by self-play.
 
-    For each side one number after the other is tried first, then numbers near the best;
-    what is found is kept where it is clearly better, in games played for that alone.
-    The same seed and games find the same. With --to the agents are written into a new
-    file. No agent from a file is run.
+    For each side it first tries one number after another, then combinations near the
+    best. The result is kept only where it is clearly better in fresh games. It depends
+    only on the seed and the number of games. With --to the agents are written into a
+    new file. No agent from a file is run.
     """
     loaded = load(scenario, rulings_of(ruling))
     if to is not None:

@@ -82,10 +82,10 @@ def reply(  # noqa: PLR0913 - each of these is an option
 
     It is the best reply to these agents only, and may do badly against others. They
     must be deterministic, or stochastic with known probabilities, as uniform and noise
-    are. It chooses before what is sealed is shown. Where only some decisions are
-    free, or there is no room for all of them, --agent plays the rest: what is found is
-    at least so good, and the very best perhaps better. Where the lines keep less than
-    99 % of the gain, what is saved knows every question by sight instead.
+    are. It chooses before what is sealed is shown. Where only some decisions are free,
+    or there is no room for all of them, --agent plays the rest, and the result is a
+    lower bound on the best reply. Where the printed lines keep less than 99 % of the
+    gain, --save writes a table of every question instead.
     """
     if save is not None:
         _check_named(save)
