@@ -30,7 +30,9 @@ _orders = msgspec.msgpack.Decoder(Start | End)
 def main(descriptor: int) -> None:
     """Take orders from the socket *descriptor* until it is closed."""
     control = socket.socket(fileno=descriptor)
-    for name in ("sim.agents", "sim.scenarios", "resource"):
+    # An agent's file may say `from fracas import Agent`; in a checkout that could not
+    # be read behind the wall any more.
+    for name in ("sim.agents", "sim.scenarios", "fracas", "resource"):
         import_module(name)
     children: set[int] = set()
     while (taken := _order(control)) is not None:

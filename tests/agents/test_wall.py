@@ -121,6 +121,19 @@ def test_what_agents_need_goes_on_behind_the_wall(tmp_path: Path) -> None:
     assert asked_once(kind, read_all([str(path)]), "wall").claims is not None
 
 
+@pytest.mark.usefixtures("wall")
+def test_an_agent_may_import_the_documented_interface(tmp_path: Path) -> None:
+    """Also in a checkout, which cannot be read behind the wall."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from fracas import Agent\n\n\nclass Mine(Agent):\n"
+        "    def choose(self, asked):\n        return asked.options[0]\n",
+        "utf-8",
+    )
+    kind = Kind(f"{path}:Mine", {})
+    assert asked_once(kind, read_all([str(path)]), "wall").claims is not None
+
+
 def test_no_file_of_the_folder_stands_for_a_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
