@@ -36,7 +36,7 @@ def names() -> tuple[str, ...]:
 
     Those of other packages follow. Raises PluginError when a name is taken twice.
     """
-    return (*_own_names(), *plugins.beside(plugins.AGENTS, _own_names(), agent_class))
+    return (*_own_names(), *plugins.beside(plugins.AGENTS, _own_names(), describe))
 
 
 @cache

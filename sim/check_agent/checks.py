@@ -116,7 +116,7 @@ def conflicts(spec: str, scenarios: Sequence[Loaded], games: int = GAMES) -> int
 
 def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
     """Return *scenarios*, or all that are shipped; raises ScenarioError for none."""
-    loaded = tuple(scenarios) or tuple(load(name) for name in catalogue.scenarios())
+    loaded = tuple(scenarios) or tuple(catalogue.usable(catalogue.scenarios(), load))
     if not loaded:
         message = "there is no scenario to ask the agent in"
         raise ScenarioError(message)

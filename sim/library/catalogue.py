@@ -4,11 +4,16 @@ Scenario files stand in the folder `scenarios`, campaigns and transcripts in fol
 that one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
+from typing import TypeVar
 
+from sim.errors import FracasError
 from sim.library import plugins
+
+Loaded = TypeVar("Loaded")
+"""What is made of a file."""
 
 _OURS = "sim.scenarios"
 _SUFFIX = ".toml"
@@ -20,6 +25,25 @@ def scenarios() -> dict[str, Traversable]:
     Of two of one name the first is used, ours before those of other packages.
     """
     return _gathered("")
+
+
+def usable(
+    found: Mapping[str, Traversable], load: Callable[[str], Loaded]
+) -> list[Loaded]:
+    """Return what *load* makes of each name; another package's failures are left out.
+
+    Such a failure is a warning that names the file. Raises the FracasError of a file of
+    ours.
+    """
+    ours, loaded = str(files(_OURS)), list[Loaded]()
+    for name, entry in found.items():
+        try:
+            loaded.append(load(name))
+        except FracasError as error:
+            if str(entry).startswith(ours):
+                raise
+            plugins.warn(f"left out: {entry} of another package: {error}")
+    return loaded
 
 
 def campaigns() -> dict[str, Traversable]:

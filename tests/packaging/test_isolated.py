@@ -26,6 +26,17 @@ BAD = {
     "is not text": ("'\x00'", "Error"),
     "offers something else": ("THING = 7", "is no"),
 }
+FAILS = """
+import sys
+from fracas import Agent
+
+class THING(Agent):
+    def __init__(self) -> None:
+        sys.exit(3)
+
+    def choose(self, asked):
+        return asked.options[0]
+"""
 GROUPS = (plugins.SYSTEMS, plugins.AGENTS)
 Give = Callable[..., Said]
 
@@ -89,6 +100,38 @@ def test_scenarios_of_a_package_that_cannot_be_imported_are_left_out(
     said = fracas("scenarios")
     assert f"bad_scenarios_{bad}" in warned(said)
     assert "alley" in said.out
+
+
+@pytest.mark.parametrize(
+    "broken", ["title = ", 'title = "It"\nsystem = "nobodys"\n'], ids=["TOML", "system"]
+)
+@pytest.mark.parametrize("command", [("scenarios",), ("scenarios", "--json")])
+def test_a_scenario_of_a_package_that_is_broken_is_left_out(
+    fracas: Give,
+    offer: Callable[..., None],
+    tmp_path: Path,
+    broken: str,
+    command: tuple[str, ...],
+) -> None:
+    """By its path; all others are listed."""
+    folder = tmp_path / f"brings_{len(broken)}_{len(command)}"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "broken.toml").write_text(broken)
+    offer(plugins.SCENARIOS, "them", "", folder.name)
+    said = fracas(*command)
+    assert "broken.toml" in warned(said)
+    assert "alley" in said.out
+
+
+def test_an_agent_of_a_package_that_cannot_be_made_is_left_out(
+    fracas: Give, offer: Callable[..., None]
+) -> None:
+    """It is imported well, and fails when one is made."""
+    offer(plugins.AGENTS, "stranger", FAILS, "cannot_be_made")
+    said = fracas("agents")
+    assert "SystemExit: 3" in warned(said)
+    assert "steady" in said.out
 
 
 @pytest.mark.parametrize("bad", BAD)

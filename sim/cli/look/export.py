@@ -8,6 +8,7 @@ file that was cut short or edited is refused, and refused before anything is wri
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
@@ -23,6 +24,7 @@ from sim.cli.look.tables import runs_and_contests, runs_of, write_events, write_
 from sim.cli.terminal.output import note, put, put_json
 from sim.errors import StoreError, StreamError
 from sim.files.outputs import new_file
+from sim.files.regular import special
 from sim.reading.visible import visible_json
 from sim.run.recorded import trusting
 from sim.store.events import CONTENTS
@@ -182,13 +184,23 @@ def import_(store: str, file: str, *, as_json: bool) -> None:
     put(f"{file}: {count} events, {new} of them new in {store}")
 
 
+def _piped(file: str) -> AbstractContextManager[IO[bytes]]:
+    """Return what comes by a pipe: stdin, or what the shell hands over under /dev."""
+    return nullcontext(sys.stdin.buffer) if file == _STDIO else Path(file).open("rb")
+
+
 def _readable(file: str) -> IO[bytes]:
     """Return *file* open for reading; what comes by stdin is set down first."""
     try:
-        if file != _STDIO:
+        kind = "" if file == _STDIO else special(file)
+        if kind and Path(file).parts[:2] != ("/", "dev"):
+            message = f"{file} is {kind}, expected a file"
+            raise StreamError(message)
+        if file != _STDIO and not kind:
             return Path(file).open("rb")
         source: IO[bytes] = TemporaryFile()  # noqa: SIM115 - the caller closes it
-        copyfileobj(sys.stdin.buffer, source)
+        with _piped(file) as given:
+            copyfileobj(given, source)
     except OSError as error:
         message = f"{file} cannot be read: {error.strerror}"
         raise StreamError(message) from error

@@ -14,6 +14,7 @@ from sim.campaign.load import load
 from sim.campaign.sheet import CampaignSheet
 from sim.casting.roster import names
 from sim.cli import complete
+from sim.cli.options.hosting import runs_here
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
 from sim.library import catalogue
@@ -41,16 +42,16 @@ def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
         return
     if as_json:
         listed = catalogue.campaigns() if campaigns else catalogue.scenarios()
-        put_json([playable_row(one) for one in listed])
+        put_json(catalogue.usable(listed, playable_row))
         return
     if not campaigns:
-        found = [playable_row(one) for one in catalogue.scenarios()]
+        found = catalogue.usable(catalogue.scenarios(), playable_row)
         _put_listed("seats", [(*_headed(one), one["seats"]) for one in found])
         put("Play one with: fracas run NAME, see its file with: fracas scenarios NAME")
         put()
         put("Campaigns, chapter after chapter, are played and seen the same way:")
         put()
-    _put_listed("chapters", map(_campaign, catalogue.campaigns()))
+    _put_listed("chapters", catalogue.usable(catalogue.campaigns(), _campaign))
     if not campaigns:
         put()
         put("Transcripts of rounds played at a table, for fracas audit NAME:")
@@ -98,6 +99,7 @@ def _put_file(name: str, *, as_json: bool) -> None:
 @click.command(epilog="Examples: fracas agents;  fracas agents my_agents.py:Brave")
 @click.argument("name", default="", shell_complete=complete.agents)
 @as_json
+@runs_here
 def agents(name: str, *, as_json: bool) -> None:
     """List the agents with their settings, or describe the one called NAME."""
     found = [agent_row(one) for one in ((name,) if name else names())]

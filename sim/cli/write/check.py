@@ -112,7 +112,7 @@ def _shipped(system: str | None) -> list[Loaded]:
     """Return the shipped scenarios, or those of *system*."""
     if system is not None:
         system_meant(system, "check-agent AGENT --system {}")
-    shipped = [load_scenario(name) for name in catalogue.scenarios()]
+    shipped = catalogue.usable(catalogue.scenarios(), load_scenario)
     return [one for one in shipped if system in {None, one.system.name}]
 
 
