@@ -59,8 +59,8 @@ def _troubled(games: list[Played], who: int, kind: type) -> int:
 
 @pytest.mark.slow
 def test_surge_keeps_its_points_where_they_move_little() -> None:
-    """Whoever is far ahead: Boris in the first round, Ana in the second."""
-    for seat, sure in ((A, 2), (B, 1)):
+    """Ana in the first round, Boris in the second."""
+    for seat, sure in ((A, 1), (B, 2)):
         spends = _spent(
             played(*("surge" if who == seat else "steady" for who in (A, B)))
         )
