@@ -41,6 +41,8 @@ S = TypeVar("S", bound=State)
 
 CONFLICTS = 20
 """How many conflicts are walked at most."""
+_COPIED = 2
+"""In so many of them views are copied, which takes longer than all else."""
 _ENOUGH = 400
 """After so many questions no more conflicts are walked."""
 _LONGEST = 20_000
@@ -119,7 +121,7 @@ class _Walks(Generic[S]):
         self._system, self._begun = system, begun
         self._seats, self._specs = tuple(who[0]), who[1]
         self._rounds = rounds
-        self._copies = copies
+        self._copies, self._copying = copies, True
         self._asked = 0
         self._held: list[Decision[S]] = []
         """Copies stay, so that no later one lies where an earlier one lay."""
@@ -135,6 +137,7 @@ class _Walks(Generic[S]):
     def _unlike(self, game: int) -> Seat | None:
         """Return the first seat that answers otherwise in a conflict, if any."""
         key = conflict_key(_SEED, game)
+        self._copying = game < _COPIED
         dice = KeyedDice(key)
         agents = self._seated(key), self._seated(key)
         played, kept = self._begun, _Kept(self._system, self._begun, self._rounds)
@@ -194,7 +197,7 @@ class _Walks(Generic[S]):
         if len(asked.options) == 1:
             return asked.options[0], beside.options[0]
         self._asked += 1
-        if self._copies(asked.who):
+        if self._copying and self._copies(asked.who):
             # Equal and another object: so nobody can go by where things lie in memory.
             beside = deepcopy(beside)
             self._held.append(beside)

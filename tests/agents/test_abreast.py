@@ -117,6 +117,7 @@ def test_who_sleeps_forfeits_and_its_neighbours_do_not(width: int) -> None:
             assert one.line.returns == awake[number].line.returns
 
 
+@pytest.mark.slow
 def test_time_is_given_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not for those of one message together; so nothing has to be played again."""
     again: list[str] = []

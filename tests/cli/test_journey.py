@@ -29,6 +29,7 @@ def fracas(*args: object, status: int = 0) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_journey_from_a_scenario_to_an_audited_copy(tmp_path: Path) -> None:
     """Every step of the README works on a shipped scenario."""
     store, lines, copy = (tmp_path / name for name in ("a.db", "a.jsonl", "b.db"))

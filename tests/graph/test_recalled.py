@@ -48,7 +48,12 @@ def check(loaded: Loaded, *specs: str) -> None:
 @pytest.mark.parametrize(
     ("memory", "restore", "said"),
     [
-        ("()", "pass", "answers otherwise than another of its kind"),
+        pytest.param(
+            "()",
+            "pass",
+            "answers otherwise than another of its kind",
+            marks=pytest.mark.slow,
+        ),
         ("self.asked", "self.asked = 0", "answers otherwise than another of its kind"),
         ("self.asked", "raise ValueError('oh')", "raised ValueError: oh, at mine.py"),
         ("[self.asked]", "pass", "remembers .0., which has no hash"),
@@ -66,6 +71,7 @@ def test_who_remembers_otherwise_than_it_says_is_named(
         solved(load(BOULDER), spec, "steady")
 
 
+@pytest.mark.slow
 def test_who_says_what_it_remembers_is_solved(tmp_path: Path) -> None:
     """Counting is no fault."""
     spec = counting(tmp_path, "self.asked", "self.asked = memory")

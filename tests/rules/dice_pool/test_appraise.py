@@ -1,5 +1,6 @@
 """What options are worth, and what the two agents of this system do with it."""
 
+import pytest
 from msgspec.structs import replace
 
 from sim.casting.roster import make
@@ -95,7 +96,8 @@ def test_essence_keeps_what_can_matter_and_nothing_else() -> None:
     """What only was is gone, what exceeds all need is capped, the rest is untouched."""
     state = SYSTEM.initial(load("dice_pool_debate").scenario)
     one = state.participants[0]
-    told = f.IntentDeclared(A, "x", B, "y")  # type: ignore[arg-type] # seats
+    wanted = state.setup.characters[0].intents[0].name
+    told = f.IntentDeclared(A, wanted, B, "y")  # type: ignore[arg-type] # seats
     past = replace(
         one,
         last=told,
@@ -108,6 +110,26 @@ def test_essence_keeps_what_can_matter_and_nothing_else() -> None:
         essence(state).participants[0], losses=state.setup.characters[0].bears
     )
     assert slim.participants[0].will.points == one.will.points
+
+
+@pytest.mark.parametrize("finishing", [True, False])
+def test_dp_r_88_what_was_wanted_last_stays_where_it_matters(
+    *, finishing: bool
+) -> None:
+    """Whole while the fallen may be struck; else how it hurts, for who gives in."""
+    loaded = load("dice_pool_knives")
+    scenario = replace(loaded.scenario, finishing=finishing)
+    state = SYSTEM.initial(scenario)
+    character = state.setup.characters[0]
+    cruel = next(one for one in character.intents if one.severity)
+    told = f.IntentDeclared(A, cruel.name, B, "y")  # type: ignore[arg-type] # seats
+    past = replace(state.participants[0], last=told)
+    slim = essence(replace(state, participants=(past, *state.participants[1:])))
+    last = slim.participants[0].last
+    assert last is not None
+    assert character.intent(last.intent).severity == cruel.severity
+    assert (last.target == B) is finishing
+    assert last.pool == ""
 
 
 def test_essence_keeps_crises_where_time_passes() -> None:
