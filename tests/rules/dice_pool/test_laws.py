@@ -20,9 +20,12 @@ from sim.rules.dice_pool.contests.tallies import tally_lost
 from sim.rules.dice_pool.events import lasting as e
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.pools.tallies import left_of
+from sim.rules.dice_pool.pools.throwing import belonging
 from sim.rules.dice_pool.records.body import DEAD
-from sim.rules.dice_pool.records.rolls import ROTE, Why
+from sim.rules.dice_pool.records.rolls import ROTE, Roll, Why
+from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
+from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import Ending, State
 from sim.rules.dice_pool.system import SYSTEM
 from sim.seam.events import DiceRolled, Event, Fact, Seat
@@ -232,3 +235,11 @@ def test_giving_up_is_known_to_agents(kind: type[Fact]) -> None:
     state = SYSTEM.initial(load("dice_pool_debate").scenario)
     assert SYSTEM.solving.appraise is not None
     assert SYSTEM.solving.appraise(state, kind(0)).concedes  # type: ignore[arg-type] # a seat
+
+
+def test_morality_dice_of_each_purpose_have_a_name_of_their_own() -> None:
+    """Who wakes, is struck, treats and contests in a round may each pay for a tie."""
+    purposes = (Why.CONTEST, Why.CONSCIOUSNESS, Why.HAZARD, Why.TREAT)
+    pool = PoolData("strength", (("strength", 1),), 1, 0, Arena.PHYSICAL)
+    rolls = [Roll(Seat(0), why, pool, nth) for why in purposes for nth in (0, 1)]
+    assert len({belonging(one) for one in rolls}) == len(rolls)

@@ -24,11 +24,12 @@ NEVER = 11
 """The face from which dice are thrown again where none are [DP-R-02]."""
 WORST, BEST = 1, 10
 SIDES = d(BEST)
-_ROTE_FROM = {Why.CONSCIOUSNESS: 100, Why.HAZARD: 200, Why.TREAT: 300}
-"""Second throws of one seat in one round have names of their own.
+_BELONGS_FROM = {Why.CONSCIOUSNESS: 100, Why.HAZARD: 200, Why.TREAT: 300}
+"""Dice that belong to a roll, of one seat in one round, have names of their own.
 
-All are called `rote`, so each kind of roll that may meet another one in a round counts
-its attempts from elsewhere: else two throws would have the same dice.
+Second throws are all called `rote`, and Morality dice for a tie `intimacy`, so each
+kind of roll that may meet another one in a round counts their attempts from elsewhere:
+else two throws would have the same dice.
 """
 DRAMATIC, EXCEPTIONAL = "dramatic failure", "exceptional success"
 NOTED = {DRAMATIC: ("DP-R-03",), EXCEPTIONAL: ("DP-R-75",)}
@@ -129,10 +130,15 @@ def rote_due(state: State, roll: Roll) -> Chance | None:
 def _chance(
     state: State, roll: Roll, why: str, throw: Throw, *, chance: bool
 ) -> Chance:
-    attempt = roll.attempt + (_ROTE_FROM.get(roll.why, 0) if why == ROTE else 0)
+    attempt = belonging(roll) if why == ROTE else roll.attempt
     read = reader(state.setup.rulings, chance=chance)
     due, seen = tens(throw.due), tens(throw.seen)
     return Chance(roll.who, why, due, read, seen, attempt, asked_by(why, throw))
+
+
+def belonging(roll: Roll) -> int:
+    """Return the attempt of dice that belong to *roll*, unlike others of the round."""
+    return roll.attempt + _BELONGS_FROM.get(roll.why, 0)
 
 
 def asked_by(why: str, throw: Throw) -> Cites:

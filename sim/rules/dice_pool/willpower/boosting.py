@@ -9,6 +9,7 @@ from sim.rules.dice_pool.pools.assembling import assembled
 from sim.rules.dice_pool.pools.throwing import (
     ask_dice,
     asked_by,
+    belonging,
     reader,
     tens,
     wave_due,
@@ -146,7 +147,8 @@ def _refreshes(state: State, rolls: Rolls) -> Chance | None:
             read = reader(state.setup.rulings, chance=False)
             due, seen = tens(throw.due), tens(throw.seen)
             cites = asked_by(Why.INTIMACY, throw)
-            return Chance(roll.who, Why.INTIMACY, due, read, seen, roll.attempt, cites)
+            number = belonging(roll)
+            return Chance(roll.who, Why.INTIMACY, due, read, seen, number, cites)
     return None
 
 
