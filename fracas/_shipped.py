@@ -17,7 +17,7 @@ def scenarios(*, campaigns: bool = False) -> list[dict[str, Any]]:
     True
     """
     known = catalogue.campaigns() if campaigns else catalogue.scenarios()
-    return [playable_row(name) for name in known]
+    return list(catalogue.usable(known, playable_row))
 
 
 def systems() -> list[dict[str, Any]]:

@@ -11,11 +11,10 @@ from sim.library.registry import rule_system
 from sim.reading.hints import among
 from sim.seam.chances import Chances
 from sim.study.checking import Checked, checked, refused
-from sim.study.replying import BestReply, best_reply, question_of
+from sim.study.replying import GAMES, BestReply, best_reply, question_of
 from sim.study.solving import Solution, solution
 
 _BUDGET = Budget()
-_GAMES = 400
 
 
 def solve(
@@ -48,7 +47,7 @@ def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults
     against: AgentGiven = "",
     agent: AgentGiven = "",
     free: str | Iterable[str] = (),
-    games: int = _GAMES,
+    games: int = GAMES,
     states: int = _BUDGET.states,
     memory: int = _BUDGET.megabytes,
 ) -> BestReply:
@@ -75,7 +74,7 @@ def check_scenario(scenario: Playable) -> Checked:
     """Return whether *scenario*, which may be a campaign, can be played.
 
     What is wrong with it is returned, not raised: all problems at once, and warnings
-    of what can be played but is hardly meant so. Raises UnknownNameError for a name
+    of what can be played but is probably a mistake. Raises UnknownNameError for a name
     that no scenario has.
 
     >>> import fracas

@@ -29,14 +29,23 @@ def special(path: str | Path) -> str:
     return _SPECIAL.get(stat.S_IFMT(Path(path).stat().st_mode), "")
 
 
-def bounded(path: Path, most: int) -> bytes:
-    """Return the first bytes of the file *path*, up to a limit.
+def is_piped(path: Path) -> bool:
+    """Whether *path* is a pipe of the shell's, under /dev, and no file on a disk.
 
-    What the shell hands over under /dev, `<(command)` or /dev/stdin, may be a pipe.
-    Raises OSError where it cannot be read, or is no file on a disk.
+    Such are `<(command)` and /dev/stdin. Raises OSError for whatever else is no file.
     """
     kind = special(path)
     if kind and path.parts[:2] != _SHELL:
         raise OSError(errno.EINVAL, f"it is {kind}, expected a file", str(path))
+    return bool(kind)
+
+
+def bounded(path: Path, most: int) -> bytes:
+    """Return the first bytes of the file *path*, up to a limit.
+
+    It may be a pipe of the shell's. Raises OSError where it cannot be read, or is
+    nothing of the kind.
+    """
+    is_piped(path)  # refuses what is neither a file nor a pipe of the shell's
     with path.open("rb") as file:
         return file.read(most)

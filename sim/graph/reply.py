@@ -18,7 +18,7 @@ from sim.graph.choosers import Choosers
 from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
 from sim.graph.progress import Progress, quiet
-from sim.graph.shadow import sight_of
+from sim.graph.shadow import shadowed
 from sim.graph.tree import Tree
 from sim.graph.ways import Reached
 from sim.graph.worth import Worth
@@ -99,8 +99,8 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
         sure = asked.returns[free[0]]
         return Replied(sure, sure, 0, (), lambda _: sure)
     seat, kinds = free[0], None if free[1] is None else tuple(free[1])
-    sight = sight_of(system, begun, seats, specs, choosers)
-    if sight.plain:
+    shadow = shadowed(system, begun, seats, choosers)
+    if shadow.plain:
         message = (
             "an agent looks at what can no longer matter: what these agents are worth"
             " can be solved, but no reply to them"
@@ -111,7 +111,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     forest.grow()
     course = _course(forest, begun)
     choosers.check(begun)
-    return structs.replace(_replied(forest, course), shown_by=sight.shown_by)
+    return structs.replace(_replied(forest, course), shown_by=shadow.shown_by)
 
 
 def _course(forest: Forest[S], begun: S) -> "_Course":

@@ -19,7 +19,7 @@ from sim.graph.choosers import Choosers
 from sim.graph.explored import Explored, explored
 from sim.graph.graph import Floats, Graph, Ints
 from sim.graph.progress import Progress, quiet
-from sim.graph.shadow import sight_of
+from sim.graph.shadow import shadowed
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 
 Outcomes = dict[tuple[str, tuple[float, ...], int], int]
@@ -171,9 +171,9 @@ def sampler(
     if type(begun.asked) is Outcome:
         message = "it is over before anything happens, so there is nothing to walk"
         raise OddsError(message)
-    sight = sight_of(system, begun.state, seats, specs, choosers)
+    shadow = shadowed(system, begun.state, seats, choosers)
     within = budget or Budget()
-    whole = explored(system, begun.state, choosers, within, told, plain=sight.plain)
+    whole = explored(system, begun.state, choosers, within, told, plain=shadow.plain)
     graph = whole.graph
     if not graph.full:
         # Mass is pushed once, to play what the last rounds add to the graph.

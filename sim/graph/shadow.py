@@ -7,7 +7,7 @@ conflicts are walked as they are played, and beside each the same conflict as th
 keeps it: with the same dice and the same answers every question must be answered alike.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from math import prod
 from typing import Any, Generic, TypeVar
@@ -54,8 +54,8 @@ _NEAR = 2
 _SEED = "shadow"
 
 
-class Sight(Struct, frozen=True):
-    """What is known of what the agents look at.
+class Shadow(Struct, frozen=True):
+    """What the walks beside the graph showed of the agents.
 
     *plain*: one looks at what a graph forgets, so nothing may be forgotten. *shown_by*:
     one may look at everything, and so many conflicts showed that it does not; 0 where
@@ -66,13 +66,9 @@ class Sight(Struct, frozen=True):
     shown_by: int = 0
 
 
-def sight_of(
-    system: RuleSystem[S],
-    begun: S,
-    seats: Sequence[SeatInfo],
-    specs: Sequence[str],
-    choosers: Choosers,
-) -> Sight:
+def shadowed(
+    system: RuleSystem[S], begun: S, seats: Sequence[SeatInfo], choosers: Choosers
+) -> Shadow:
     """Return how the conflict at *begun* can be solved between these agents.
 
     Raises AgentError for an agent that reads more than it says, goes by more than its
@@ -81,14 +77,12 @@ def sight_of(
     """
     if None in choosers.begin:
         # Who does not say what it remembers is refused when it is asked.
-        return Sight()
-    who = seats, specs
-    reads_all = choosers.reads_all
-    walks = _Walks(system, begun, who, Rounds(system, choosers), reads_all)
-    conflicts, seat = walks.compared()
+        return Shadow()
+    rounds = Rounds(system, choosers)
+    conflicts, seat = _Walks(system, begun, seats, choosers, rounds).compared()
     if seat is None:
-        return Sight(shown_by=conflicts if choosers.read_all else 0)
-    if not reads_all(seat):
+        return Shadow(shown_by=conflicts if choosers.read_all else 0)
+    if not choosers.reads_all(seat):
         message = (
             f"{choosers.place(seat)} reads more than `Agent.reads` says: it chose"
             " otherwise where only what can no longer matter differs (None says that it"
@@ -96,7 +90,7 @@ def sight_of(
         )
         raise AgentError(message)
     plain = Rounds(system, choosers, plain=True)
-    _, seat = _Walks(system, begun, who, plain, reads_all).compared()
+    _, seat = _Walks(system, begun, seats, choosers, plain).compared()
     if seat is not None:
         message = (
             f"{choosers.place(seat)} was asked the same twice and answered otherwise:"
@@ -104,7 +98,7 @@ def sight_of(
             " lies in memory), so nothing exact can be said of it"
         )
         raise AgentError(message)
-    return Sight(plain=True)
+    return Shadow(plain=True)
 
 
 class _Walks(Generic[S]):
@@ -114,14 +108,13 @@ class _Walks(Generic[S]):
         self,
         system: RuleSystem[S],
         begun: S,
-        who: tuple[Sequence[SeatInfo], Sequence[str]],
+        seats: Sequence[SeatInfo],
+        choosers: Choosers,
         rounds: Rounds[S],
-        copies: Callable[[Seat], bool],
     ) -> None:
         self._system, self._begun = system, begun
-        self._seats, self._specs = tuple(who[0]), who[1]
+        self._seats, self._choosers = tuple(seats), choosers
         self._rounds = rounds
-        self._copies, self._copying = copies, True
         self._asked = 0
         self._held: list[Decision[S]] = []
         """Copies stay, so that no later one lies where an earlier one lay."""
@@ -129,15 +122,13 @@ class _Walks(Generic[S]):
     def compared(self) -> tuple[int, Seat | None]:
         """Return how many conflicts were walked, and who answered otherwise in one."""
         for game in range(CONFLICTS):
-            seat = self._unlike(game)
+            seat = self._unlike(conflict_key(_SEED, game), copies=game < _COPIED)
             if seat is not None or self._asked >= _ENOUGH:
                 return game + 1, seat
         return CONFLICTS, None
 
-    def _unlike(self, game: int) -> Seat | None:
+    def _unlike(self, key: bytes, *, copies: bool) -> Seat | None:
         """Return the first seat that answers otherwise in a conflict, if any."""
-        key = conflict_key(_SEED, game)
-        self._copying = game < _COPIED
         dice = KeyedDice(key)
         agents = self._seated(key), self._seated(key)
         played, kept = self._begun, _Kept(self._system, self._begun, self._rounds)
@@ -152,12 +143,16 @@ class _Walks(Generic[S]):
                 played = self._rounds.answered(played, rolled)
                 # It may leave out a roll, too, of which nothing comes any more.
                 if type(beside) is Chance and _same(asked, beside):
-                    kept.take(self._kept(beside, rolled))
+                    kept.take(self._representative(beside, rolled))
                 continue
             assert type(asked) is Decision
-            self._check_alike(asked, beside)
-            assert type(beside) is Decision
-            fact, other = self._answers(agents, asked, beside)
+            twin = self._alike(asked, beside)
+            free = len(twin.options) > 1
+            if copies and free and self._choosers.reads_all(asked.who):
+                # Equal and another object: nobody can go by where things lie in memory.
+                twin = deepcopy(twin)
+                self._held.append(twin)
+            fact, other = self._answers(agents, asked, twin)
             if fact != other:
                 return asked.who
             played = self._rounds.answered(played, fact)
@@ -171,16 +166,16 @@ class _Walks(Generic[S]):
         return state
 
     def _seated(self, key: bytes) -> list[Agent]:
-        agents = [make(spec) for spec in self._specs]
+        agents = [make(spec) for spec in self._choosers.specs]
         for seat, agent in by_seat(agents):
             table = Table(self._system, seat, self._seats, agent_key(key, seat))
             self._tried(seat, agent.begin, table)
         return agents
 
-    def _check_alike(self, asked: object, beside: object) -> None:
-        options = getattr(asked, "options", None)
-        if type(asked) is type(beside) and options == getattr(beside, "options", None):
-            return
+    def _alike(self, asked: Decision[S], beside: Asked[S]) -> Decision[S]:
+        """Return what is asked *beside*; raises RulesError for another question."""
+        if type(beside) is Decision and beside.options == asked.options:
+            return beside
         message = (
             f"{self._system.title} asks otherwise of what its `essence` keeps of a"
             f" state: a {type(beside).__name__} where play has a"
@@ -197,10 +192,6 @@ class _Walks(Generic[S]):
         if len(asked.options) == 1:
             return asked.options[0], beside.options[0]
         self._asked += 1
-        if self._copying and self._copies(asked.who):
-            # Equal and another object: so nobody can go by where things lie in memory.
-            beside = deepcopy(beside)
-            self._held.append(beside)
         one, other = (some[asked.who] for some in agents)
         return (
             self._tried(asked.who, answer, one, asked),
@@ -211,15 +202,15 @@ class _Walks(Generic[S]):
         try:
             return tried(seat, call, *given)
         except Refusal as refusal:
-            place = f"{self._specs[seat]} at {self._seats[seat].name}"
+            place = self._choosers.place(seat)
             message = f"the agent {place} {refusal}{refusal.place}"
             raise AgentError(message) from refusal
 
-    def _kept(self, asked: Chance, rolled: DiceRolled) -> DiceRolled:
+    def _representative(self, asked: Chance, rolled: DiceRolled) -> DiceRolled:
         """Return a roll that the graph may keep in place of *rolled*."""
         if self._rounds.plain:
             return asked.rolled(rolled.faces)
-        for faces in _alike(asked, rolled.faces):
+        for faces in _candidates(asked, rolled.faces):
             found = asked.rolled(faces)
             if found.reading == rolled.reading:
                 return found
@@ -234,7 +225,8 @@ class _Kept(Generic[S]):
         self._state, self._begun = begun, begun.round
         self._gone = 0
         """How many rounds were forgotten."""
-        self._fresh = True
+        self._looked = True
+        """Whether this state was looked at for a cut; there is none at the start."""
         timeless = system.solving.chart.timeless
         self._timeless = 0 if timeless is None else timeless(begun)
 
@@ -242,18 +234,19 @@ class _Kept(Generic[S]):
         """Return what is asked, after what is due and a cut where there is one."""
         while True:
             asked = self._system.ask(self._state)
-            if not self._fresh and self._cut(asked):
+            if not self._looked and self._cut(asked):
                 asked = self._system.ask(self._state)
-            self._fresh = False
+            self._looked = True
             if type(asked) is not Due:
-                self._fresh = True
                 return asked
-            self._state = self._rounds.folded(self._state, asked.events)
+            self._go_on(self._rounds.folded(self._state, asked.events))
 
     def take(self, fact: Fact) -> None:
         """Go on with *fact*."""
-        self._state = self._rounds.answered(self._state, fact)
-        self._fresh = False
+        self._go_on(self._rounds.answered(self._state, fact))
+
+    def _go_on(self, state: S) -> None:
+        self._state, self._looked = state, False
 
     def _cut(self, asked: Asked[S]) -> bool:
         """Forget what a graph forgets here; return whether it does."""
@@ -278,7 +271,7 @@ def _same(asked: Chance, beside: Chance) -> bool:
     return (asked.who, asked.why, asked.pool) == (beside.who, beside.why, beside.pool)
 
 
-def _alike(asked: Chance, faces: Faces) -> Iterator[Faces]:
+def _candidates(asked: Chance, faces: Faces) -> Iterator[Faces]:
     """Yield faces that may be read like *faces*: all where they are few."""
     if prod(die.values for die in asked.pool) <= _FEW:
         read: Any = asked.read  # hashable, as all of a state is

@@ -14,7 +14,7 @@ from sim.graph.choosers import Choosers
 from sim.graph.explored import explored
 from sim.graph.flow import Pushed
 from sim.graph.progress import Progress, quiet
-from sim.graph.shadow import sight_of
+from sim.graph.shadow import shadowed
 from sim.graph.sums import summed
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.statistics.records import Result, results
@@ -90,18 +90,18 @@ def solve(
     if type(begun.asked) is Outcome:
         return _over(begun.asked, begun.state.round, seats)
     budget = budget or Budget()
-    sight = sight_of(system, begun.state, seats, specs, choosers)
+    shadow = shadowed(system, begun.state, seats, choosers)
     found = summed(system, begun.state, seats, specs, budget, told)
     if found is not None:
         return _solved(found, seats)
-    whole = explored(system, begun.state, choosers, budget, told, plain=sight.plain)
+    whole = explored(system, begun.state, choosers, budget, told, plain=shadow.plain)
     flow = whole.push(told)
     choosers.check(begun.state)
     graph = whole.graph
     edges = len(graph.edges.source) + len(graph.ends.source)
     kinds = list(graph.endings)
     pushed = Pushed(kinds, flow, len(graph.positions), edges, graph.full)
-    return structs.replace(_solved(pushed, seats), shown_by=sight.shown_by)
+    return structs.replace(_solved(pushed, seats), shown_by=shadow.shown_by)
 
 
 def _over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:

@@ -29,21 +29,22 @@ def scenarios() -> dict[str, Traversable]:
 
 def usable(
     found: Mapping[str, Traversable], load: Callable[[str], Loaded]
-) -> list[Loaded]:
-    """Return what *load* makes of each name; another package's failures are left out.
+) -> Iterator[Loaded]:
+    """Yield what *load* makes of each name; another package's failures are left out.
 
     Such a failure is a warning that names the file. Raises the FracasError of a file of
     ours.
     """
-    ours, loaded = str(files(_OURS)), list[Loaded]()
+    ours = str(files(_OURS))
     for name, entry in found.items():
         try:
-            loaded.append(load(name))
+            loaded = load(name)
         except FracasError as error:
             if str(entry).startswith(ours):
                 raise
             plugins.warn(f"left out: {entry} of another package: {error}")
-    return loaded
+        else:
+            yield loaded
 
 
 def campaigns() -> dict[str, Traversable]:

@@ -1,4 +1,4 @@
-"""Whether a scenario or a campaign can be played, and what of it is hardly meant so."""
+"""Whether a scenario or a campaign can be played, and what is probably a mistake."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,8 +24,8 @@ class Checked(Struct, frozen=True):
 
     Where it cannot be played, *problems* has a sentence for everything to be mended; if
     *unread*, the names in it were not looked at yet. Of one that can be played,
-    *warnings* has what is hardly meant so and *about* who sits there, which rulings are
-    not the default and its digest, as `fracas check-scenario --json` prints it.
+    *warnings* has what is probably a mistake and *about* who sits there, which rulings
+    are not the default and its digest, as `fracas check-scenario --json` prints it.
     """
 
     problems: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ _SHORT = 4
 
 
 def near_sides(seats: Sequence[SeatInfo]) -> Iterator[str]:
-    """Yield which sides of one seat are hardly meant beside one named nearly so."""
+    """Yield which sides of one seat are probably typos of another side's name."""
     sizes = Counter(seat.side_name for seat in seats if seat.side is not None)
     for seat in seats:
         own = seat.side_name

@@ -31,7 +31,8 @@ from sim.study.proof import proved
 from sim.study.solving import more
 from sim.transcript.lexicon import Lexicon
 
-_GAMES = 400
+GAMES = 400
+"""How many conflicts prove a reply, unless told otherwise."""
 Steps = Callable[[str], AbstractContextManager[Progress]]
 """What a step is called -> what hears how far it has come."""
 
@@ -213,7 +214,7 @@ def _check_can_be_written(agent: str) -> None:
 def best_reply(
     question: Question,
     *,
-    games: int = _GAMES,
+    games: int = GAMES,
     budget: Budget | None = None,
     steps: Steps | None = None,
 ) -> BestReply:

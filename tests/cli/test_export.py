@@ -1,5 +1,6 @@
 """`fracas export` and `import`: a store goes out and comes back to the last bit."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -151,3 +152,11 @@ def test_import_finds_any_changed_byte(
     damaged.write_bytes(raw)
     said = fracas("import", tmp_path / "copy.db", damaged)
     assert said.refused()
+
+
+def test_a_named_pipe_is_not_waited_for(fracas: Fracas, tmp_path: Path) -> None:
+    """Nobody may ever write to it: it is refused by what it is."""
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    said = fracas("import", tmp_path / "copy.db", pipe)
+    assert "it is a named pipe, expected a file" in said.refused()

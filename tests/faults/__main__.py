@@ -50,6 +50,8 @@ def main() -> int:
         "--keep-going", action="store_true", help="go on with the next store"
     )
     asked = parser.parse_args()
+    if asked.steps < 1:
+        parser.error(f"--steps is {asked.steps}, expected at least 1")
     told: Counter[str] = Counter()
     broken, begun = 0, time.monotonic()
     for number, first in enumerate(range(0, asked.steps, STEPS)):

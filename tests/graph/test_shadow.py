@@ -9,7 +9,7 @@ from sim.conflict.walk import Walk
 from sim.errors import AgentError, RulesError
 from sim.graph.choosers import Choosers
 from sim.graph.reply import reply
-from sim.graph.shadow import Sight, sight_of
+from sim.graph.shadow import Shadow, shadowed
 from sim.library.catalogue import scenarios
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
@@ -85,12 +85,12 @@ def test_an_essence_that_changes_what_is_offered_is_the_systems_fault() -> None:
         solved(loaded, "surge", "steady", system=broken)
 
 
-def _walked_beside(name: str) -> Sight:
+def _walked_beside(name: str) -> Shadow:
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     specs = ["steady" if spec == "uniform" else spec for spec in seat_agents(seats, ())]
     begun = Walk(system, system.initial(loaded.scenario)).state
-    return sight_of(system, begun, seats, specs, Choosers(system, seats, specs))
+    return shadowed(system, begun, seats, Choosers(system, seats, specs))
 
 
 def test_what_an_essence_leaves_out_is_no_fault() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import fracas as interface
 from sim.casting import roster
 from sim.errors import PluginError
 from sim.library import plugins
@@ -122,6 +123,21 @@ def test_a_scenario_of_a_package_that_is_broken_is_left_out(
     said = fracas(*command)
     assert "broken.toml" in warned(said)
     assert "alley" in said.out
+
+
+def test_python_lists_scenarios_without_what_is_broken(
+    offer: Callable[..., None], tmp_path: Path
+) -> None:
+    """`fracas.scenarios()` goes on, and warns, as the command does."""
+    folder = tmp_path / "brings_to_python"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "broken.toml").write_text("title = ")
+    offer(plugins.SCENARIOS, "them", "", folder.name)
+    with pytest.warns(plugins.PluginWarning, match=r"broken\.toml"):
+        names = [row["name"] for row in interface.scenarios()]
+    assert "alley" in names
+    assert "broken" not in names
 
 
 def test_an_agent_of_a_package_that_cannot_be_made_is_left_out(

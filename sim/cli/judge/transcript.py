@@ -105,16 +105,15 @@ def _heading(loaded: Loaded, stream_id: str) -> Heading:
     """Return the top of the file; the scenario by its name if it is a shipped one."""
     title = f"Conflict {stream_id}: {loaded.title}"
     ours = dict(loaded.system.files.rulings(loaded.scenario))
-    for shipped in catalogue.scenarios():
-        other = load(shipped)
+    for other in catalogue.usable(catalogue.scenarios(), load):
         if (other.system.name, other.title) != (loaded.system.name, loaded.title):
             continue
         theirs = dict(other.system.files.rulings(other.scenario))
         rulings = {
             key: _plain(item) for key, item in ours.items() if theirs.get(key) != item
         }
-        if load(shipped, rulings, lookup=rule_system).digest == loaded.digest:
-            return Heading(title, shipped, rulings)
+        if load(other.name, rulings, lookup=rule_system).digest == loaded.digest:
+            return Heading(title, other.name, rulings)
     note("put the file of the scenario beside the transcript, as scenario.toml")
     return Heading(title, "scenario.toml", {})
 

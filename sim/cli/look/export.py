@@ -24,7 +24,7 @@ from sim.cli.look.tables import runs_and_contests, runs_of, write_events, write_
 from sim.cli.terminal.output import note, put, put_json
 from sim.errors import StoreError, StreamError
 from sim.files.outputs import new_file
-from sim.files.regular import special
+from sim.files.regular import is_piped
 from sim.reading.visible import visible_json
 from sim.run.recorded import trusting
 from sim.store.events import CONTENTS
@@ -190,13 +190,9 @@ def _piped(file: str) -> AbstractContextManager[IO[bytes]]:
 
 
 def _readable(file: str) -> IO[bytes]:
-    """Return *file* open for reading; what comes by stdin is set down first."""
+    """Return *file* open for reading; what comes by a pipe is set down first."""
     try:
-        kind = "" if file == _STDIO else special(file)
-        if kind and Path(file).parts[:2] != ("/", "dev"):
-            message = f"{file} is {kind}, expected a file"
-            raise StreamError(message)
-        if file != _STDIO and not kind:
+        if file != _STDIO and not is_piped(Path(file)):
             return Path(file).open("rb")
         source: IO[bytes] = TemporaryFile()  # noqa: SIM115 - the caller closes it
         with _piped(file) as given:

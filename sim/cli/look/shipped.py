@@ -42,7 +42,7 @@ def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
         return
     if as_json:
         listed = catalogue.campaigns() if campaigns else catalogue.scenarios()
-        put_json(catalogue.usable(listed, playable_row))
+        put_json(list(catalogue.usable(listed, playable_row)))
         return
     if not campaigns:
         found = catalogue.usable(catalogue.scenarios(), playable_row)

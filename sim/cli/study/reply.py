@@ -18,7 +18,7 @@ from sim.graph.progress import Progress
 from sim.library.scenario import load
 from sim.reading.hints import quoted
 from sim.seam.events import Scope
-from sim.study.replying import BestReply, Question, best_reply, question_of
+from sim.study.replying import GAMES, BestReply, Question, best_reply, question_of
 
 
 @click.command(
@@ -55,7 +55,7 @@ from sim.study.replying import BestReply, Question, best_reply, question_of
 @click.option(
     "--games",
     type=click.IntRange(min=0),
-    default=400,
+    default=GAMES,
     show_default=True,
     help="How many conflicts to test the lines in.",
 )
