@@ -58,11 +58,11 @@ from sim.rules.skill_roll.scenario.validate import validate
 from sim.rules.skill_roll.scenario.warnings import warnings
 from sim.rules.skill_roll.state import State, view
 from sim.rules.skill_roll.uses.contest import ask_acting
+from sim.rules.skill_roll.uses.difficulty import ask_setting, opposition_rolled
 from sim.rules.skill_roll.uses.knowledge import faulty_read, specialty_taken
 from sim.rules.skill_roll.uses.reading import ask_reading
 from sim.rules.skill_roll.uses.rolling import ask_rolling, dice_read
 from sim.rules.skill_roll.uses.routine import use_ruled
-from sim.rules.skill_roll.uses.setting import ask_setting, opposition_rolled
 from sim.seam.events import Consequence, DiceRolled, Fact
 from sim.seam.protocol import (
     Asked,

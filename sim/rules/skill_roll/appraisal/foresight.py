@@ -11,8 +11,8 @@ from sim.rules.skill_roll.skills.attack_result import Blow, damage
 from sim.rules.skill_roll.skills.dice import DiceSet, levels
 from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import State, character, form_in, wound_penalty
-from sim.rules.skill_roll.uses.matters import resisters, throws
-from sim.rules.skill_roll.uses.setting import dice_of
+from sim.rules.skill_roll.uses.difficulty import dice_of
+from sim.rules.skill_roll.uses.procedures import resisters, throws
 from sim.seam.events import Seat
 
 Levels = tuple[tuple[int, float], ...]

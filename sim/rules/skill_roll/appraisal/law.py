@@ -21,8 +21,8 @@ from sim.rules.skill_roll.skills.dice import levels as chances
 from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.uses.contest import approach_of, gain
-from sim.rules.skill_roll.uses.matters import resisters, throws
-from sim.rules.skill_roll.uses.setting import dice_of
+from sim.rules.skill_roll.uses.difficulty import dice_of
+from sim.rules.skill_roll.uses.procedures import resisters, throws
 from sim.seam.chart import Law
 from sim.seam.events import Event
 

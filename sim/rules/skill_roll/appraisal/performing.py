@@ -29,7 +29,7 @@ from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
 from sim.rules.skill_roll.state import Specialty, State, with_participant
 from sim.rules.skill_roll.uses.contest import approach_of, gain
 from sim.rules.skill_roll.uses.levels import left_of
-from sim.rules.skill_roll.uses.matters import resisters, throws
+from sim.rules.skill_roll.uses.procedures import resisters, throws
 from sim.rules.skill_roll.uses.research import gained, with_topic
 from sim.rules.skill_roll.uses.routine import default_verdict, routine_level
 from sim.rules.skill_roll.uses.single import use_of

@@ -6,7 +6,7 @@ from sim.rules.skill_roll.phases import Aftermath, Purpose, Rolling
 from sim.rules.skill_roll.skills.charts import Relation
 from sim.rules.skill_roll.skills.words import signed, spoken
 from sim.rules.skill_roll.state import State
-from sim.rules.skill_roll.uses.matters import throws
+from sim.rules.skill_roll.uses.procedures import throws
 from sim.seam.events import TABLE, DiceRolled
 
 TABLE_ROLLS = {

@@ -11,7 +11,7 @@ from sim.rules.skill_roll.skills.attack_result import BAND_RULES, Band, attack_b
 from sim.rules.skill_roll.skills.dice import TEN
 from sim.rules.skill_roll.state import State, view
 from sim.rules.skill_roll.uses.contest import act_effects
-from sim.rules.skill_roll.uses.matters import throws
+from sim.rules.skill_roll.uses.procedures import throws
 from sim.seam.events import Consequence, DiceRolled
 from sim.seam.protocol import Asked, Decision, Due
 

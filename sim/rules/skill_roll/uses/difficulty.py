@@ -19,7 +19,7 @@ from sim.rules.skill_roll.scenario.sheet import Condition
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import TEN, DiceSet
 from sim.rules.skill_roll.state import State, sheet_of, view
-from sim.rules.skill_roll.uses.matters import procedure
+from sim.rules.skill_roll.uses.procedures import procedure
 from sim.rules.skill_roll.uses.single import rows_open
 from sim.seam.events import Consequence, DiceRolled, Fact
 from sim.seam.protocol import Asked, Decision, Due

@@ -1,4 +1,4 @@
-"""What dice are to decide: of each sort, the module that says how it is rolled for."""
+"""The procedure of each sort of roll: the module with its functions."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
