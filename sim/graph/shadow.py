@@ -7,6 +7,7 @@ conflicts are walked as they are played, and beside each the same conflict as th
 keeps it: with the same dice and the same answers every question must be answered alike.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from math import prod
@@ -207,14 +208,23 @@ class _Walks(Generic[S]):
             raise AgentError(message) from refusal
 
     def _representative(self, asked: Chance, rolled: DiceRolled) -> DiceRolled:
-        """Return a roll that the graph may keep in place of *rolled*."""
+        """Return a roll that the graph may keep in place of *rolled*.
+
+        Raises RulesError where the graph has no such roll.
+        """
         if self._rounds.plain:
             return asked.rolled(rolled.faces)
-        for faces in _candidates(asked, rolled.faces):
+        for faces in _candidates(asked, rolled):
             found = asked.rolled(faces)
             if found.reading == rolled.reading:
                 return found
-        return asked.rolled(rolled.faces)
+        if asked.pool == rolled.pool:
+            return asked.rolled(rolled.faces)
+        message = (
+            f"{self._system.title} cannot roll what came of {rolled.why} with the dice"
+            " that its `essence` keeps: it leaves out one that matters"
+        )
+        raise RulesError(message)
 
 
 class _Kept(Generic[S]):
@@ -268,14 +278,19 @@ class _Kept(Generic[S]):
 
 
 def _same(asked: Chance, beside: Chance) -> bool:
-    return (asked.who, asked.why, asked.pool) == (beside.who, beside.why, beside.pool)
+    """Whether *beside* is *asked*, perhaps without dice that decide nothing."""
+    same = (asked.who, asked.why) == (beside.who, beside.why)
+    return same and not Counter(beside.pool) - Counter(asked.pool)
 
 
-def _candidates(asked: Chance, faces: Faces) -> Iterator[Faces]:
-    """Yield faces that may be read like *faces*: all where they are few."""
+def _candidates(asked: Chance, rolled: DiceRolled) -> Iterator[Faces]:
+    """Yield faces that may be read like *rolled*: all where they are few."""
     if prod(die.values for die in asked.pool) <= _FEW:
         read: Any = asked.read  # hashable, as all of a state is
         for one, _ in readings(asked.pool, read):
             yield one
-    else:
-        yield tuple(sorted(faces))
+    elif asked.pool == rolled.pool:
+        yield tuple(sorted(rolled.faces))
+    elif len(asked.pool) == len(rolled.kept):
+        # Only dice that decide nothing are missing, and those are not kept.
+        yield rolled.kept

@@ -1,5 +1,6 @@
 """No value is called exact of an agent that looks at what the graph forgets."""
 
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -85,10 +86,11 @@ def test_an_essence_that_changes_what_is_offered_is_the_systems_fault() -> None:
         solved(loaded, "surge", "steady", system=broken)
 
 
-def _walked_beside(name: str) -> Shadow:
+def _walked_beside(name: str, *agents: str) -> Shadow:
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    specs = ["steady" if spec == "uniform" else spec for spec in seat_agents(seats, ())]
+    chosen = seat_agents(seats, agents[: len(seats)])
+    specs = ["steady" if spec == "uniform" else spec for spec in chosen]
     begun = Walk(system, system.initial(loaded.scenario)).state
     return shadowed(system, begun, seats, Choosers(system, seats, specs))
 
@@ -98,8 +100,16 @@ def test_what_an_essence_leaves_out_is_no_fault() -> None:
     assert not _walked_beside("dice_pool_knives").plain
 
 
+def test_a_roll_may_lack_the_dice_that_decide_nothing() -> None:
+    """The essence of a roll of the Planets has no die of a minor circumstance."""
+    assert not _walked_beside("planets_arm_wrestle", "steady", "bold").plain
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("agents", [(), *permutations(("steady", "bold", "miser"), 2)])
 @pytest.mark.parametrize("name", sorted(scenarios()))
-def test_shipped_agents_look_at_nothing_that_is_forgotten(name: str) -> None:
+def test_shipped_agents_look_at_nothing_that_is_forgotten(
+    name: str, agents: tuple[str, ...]
+) -> None:
     """In every shipped scenario, beside what its graph would keep."""
-    assert not _walked_beside(name).plain
+    assert not _walked_beside(name, *agents).plain
