@@ -56,10 +56,11 @@ def run(command: list[str], folder: Path) -> str:
     """Run *command* as a reader of the page would, in *folder*."""
     bin_ = folder / ".bin"
     bin_.mkdir(exist_ok=True)
-    shim = bin_ / "fracas"
     python = shlex.quote(sys.executable)
-    shim.write_text(f'#!/bin/sh\nexec {python} -m sim.cli "$@"\n', "utf-8")
-    shim.chmod(0o755)
+    for name, program in (("python", python), ("fracas", f"{python} -m sim.cli")):
+        shim = bin_ / name
+        shim.write_text(f'#!/bin/sh\nexec {program} "$@"\n', "utf-8")
+        shim.chmod(0o755)
     done = subprocess.run(
         command,
         cwd=folder,
@@ -74,6 +75,7 @@ def run(command: list[str], folder: Path) -> str:
         },
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    assert "Traceback" not in done.stderr, done.stderr
     return done.stdout
 
 
