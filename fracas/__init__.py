@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from fracas._recorded import audit, game, replay, story
     from fracas._shipped import agents, scenarios, systems
     from fracas._studied import check_scenario, odds, reply, solve
+    from fracas._walked import Option, Walk, walk
     from sim.audit.finding import Finding
     from sim.audit.stream import DEPTHS
     from sim.campaign.campaign import Campaign
@@ -57,6 +58,7 @@ _PLACES = {
     "fracas._recorded": ("audit", "game", "replay", "story"),
     "fracas._shipped": ("agents", "scenarios", "systems"),
     "fracas._studied": ("check_scenario", "odds", "reply", "solve"),
+    "fracas._walked": ("Option", "Walk", "walk"),
     "sim.audit.finding": ("Finding",),
     "sim.audit.stream": ("DEPTHS",),
     "sim.campaign.campaign": ("Campaign",),
@@ -119,6 +121,7 @@ __all__ = [
     "Game",
     "Line",
     "Loaded",
+    "Option",
     "Playable",
     "Run",
     "Scenario",
@@ -128,6 +131,7 @@ __all__ = [
     "Summary",
     "Table",
     "TournamentResult",
+    "Walk",
     "agents",
     "audit",
     "campaign",
@@ -145,4 +149,5 @@ __all__ = [
     "story",
     "systems",
     "tournament",
+    "walk",
 ]

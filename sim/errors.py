@@ -55,5 +55,9 @@ class OddsError(FracasError):
     """A question about odds that has no answer as asked."""
 
 
+class StepError(FracasError):
+    """A step through a conflict that cannot be taken: not offered, or at its end."""
+
+
 class PluginError(FracasError):
     """A package beside Fracas that offers what cannot be used."""

@@ -97,7 +97,7 @@ class Game(Generic[S]):
         wait: Collection[Seat] = (),
     ) -> None:
         self.walk = Walk(system, state)
-        self._agents, self._dice, self._wait = agents, dice, wait
+        self._agents, self.dice, self._wait = agents, dice, wait
         self._decisions = 0
         listeners = Listeners(system, agents)
         self._reply: Reply[S] = self._replied
@@ -145,7 +145,7 @@ class Game(Generic[S]):
                 return None
             self._decisions += 1
             return answer(self._agents[asked.who], asked)
-        return asked.fall(self._dice, state.round) if type(asked) is Chance else None
+        return asked.fall(self.dice, state.round) if type(asked) is Chance else None
 
 
 def play(

@@ -40,6 +40,15 @@ class Plain(Agent):
         return asked.options[-1]
 
 
+class Silent(Agent):
+    """Does not answer."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return nothing, which nobody may."""
+        del asked
+        return None  # type: ignore[return-value] # the mistake
+
+
 class Trained(Agent):
     """Needs what no text can say."""
 

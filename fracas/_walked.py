@@ -1,0 +1,325 @@
+"""A conflict taken step by step from outside: asked, answered, taken back, forked."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct
+
+from fracas._inputs import Scenario, loaded_of, specs_for
+from sim.casting.given import AgentGiven
+from sim.casting.roster import make
+from sim.conflict.asking import Refusal
+from sim.conflict.play import Game
+from sim.dice.pool import Dice, KeyedDice
+from sim.dice.seed import conflict_key, fresh_seed
+from sim.errors import AgentError, StepError, UnknownNameError
+from sim.library.scenario import Loaded
+from sim.narration.phrases import describe_event, first_line
+from sim.narration.story import objects
+from sim.reading.hints import among, quoted
+from sim.run.sitting import begin_agents
+from sim.seam.appraisal import NEUTRAL, Appraisal
+from sim.seam.events import Event, Fact, Seat
+from sim.seam.protocol import Agent, Decision, Outcome, State
+from sim.seam.seats import by_seat
+
+_NOBODY: Mapping[str, AgentGiven] = MappingProxyType({})
+
+
+class Option(Struct, frozen=True):
+    """Something that may be chosen now.
+
+    *number* counts from 1, *words* are a line of the story, and *event* is the same
+    with names instead of numbers, for programs.
+    """
+
+    number: int
+    words: str
+    event: Mapping[str, Any]
+    fact: Fact
+
+
+class Walk:
+    """A conflict that waits for the next choice of a seat without an agent.
+
+    Dice fall by themselves, by the seed, just as they do in `fracas.play`; an option
+    that is the only one is taken by itself. It is made by `fracas.walk`.
+    """
+
+    def __init__(
+        self, loaded: Loaded, seated: Mapping[Seat, str], seed: str, game: int
+    ) -> None:
+        self.loaded = loaded
+        self.seed = seed
+        self._number = game
+        self._seated = dict(seated)
+        self._seats = loaded.system.seats(loaded.scenario)
+        self._taken: list[Fact] = []
+        self._forked: dict[int, str] = {}
+        """After how many choices the dice became those of another seed."""
+        self._game = self._begun()
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of all seats, judges included."""
+        return tuple(one.name for one in self._seats)
+
+    @property
+    def over(self) -> bool:
+        """Whether the conflict has ended."""
+        return self._game.over
+
+    @property
+    def asked(self) -> Decision[Any] | Outcome:
+        """The question as an agent gets it, or the outcome when it is over."""
+        asked = self._game.walk.asked
+        assert isinstance(asked, Decision | Outcome)
+        return asked
+
+    @property
+    def who(self) -> str | None:
+        """The name of the seat that is asked; None when it is over."""
+        asked = self.asked
+        return None if isinstance(asked, Outcome) else self.seats[asked.who]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What may be chosen; nothing when it is over."""
+        asked, system = self.asked, self.loaded.system
+        if isinstance(asked, Outcome):
+            return ()
+        view = asked.view
+        return tuple(
+            Option(
+                number,
+                first_line(system, view, fact),
+                describe_event(system, view, fact),
+                fact,
+            )
+            for number, fact in enumerate(asked.options, 1)
+        )
+
+    @property
+    def returns(self) -> dict[str, float]:
+        """What each participant gets; nothing until it is over."""
+        asked = self.asked
+        if isinstance(asked, Decision):
+            return {}
+        return {
+            seat.name: value
+            for seat, value in zip(self._seats, asked.returns, strict=True)
+            if seat.side is not None
+        }
+
+    @property
+    def ending(self) -> str:
+        """The name of the ending; "" until it is over."""
+        asked = self.asked
+        # A plain text, also where the system has a member of an enum.
+        return str.__str__(asked.how) if isinstance(asked, Outcome) else ""
+
+    @property
+    def state(self) -> State:
+        """The whole state, with what is hidden from some."""
+        state: State = self._game.walk.state
+        return state
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened so far."""
+        return tuple(self._game.walk.events)
+
+    def view(self, seat: str) -> State:
+        """Return the state as *seat* may know it.
+
+        Raises UnknownNameError for a name that has no seat.
+        """
+        view: State = self.loaded.system.view(self.state, self._seat(seat))
+        return view
+
+    def observe(self, seat: str) -> dict[str, Any]:
+        """Return what *seat* may know now, with names and of types that JSON has.
+
+        `standing` has how everybody stands; `options` is there for the seat that is
+        asked. Raises UnknownNameError for a name that has no seat.
+        """
+        view = self.view(seat)
+        found: dict[str, Any] = {
+            "seat": seat,
+            "round": view.round,
+            "asked": self.who,
+            "standing": [dict(one) for one in self.loaded.system.status(view)],
+        }
+        if seat == self.who:
+            found["options"] = [
+                {"number": one.number, "words": one.words, "event": dict(one.event)}
+                for one in self.options
+            ]
+        if self.over:
+            found |= {"ending": self.ending, "returns": self.returns}
+        return found
+
+    def weigh(self) -> tuple[Appraisal, ...]:
+        """Return what each option is worth by the system's odds, in their order."""
+        asked, solving = self.asked, self.loaded.system.solving
+        if isinstance(asked, Outcome):
+            return ()
+        if solving.weigh is not None:
+            return solving.weigh(asked.view, asked.options)
+        appraise = solving.appraise
+        if appraise is None:
+            return (NEUTRAL,) * len(asked.options)
+        return tuple(appraise(asked.view, one) for one in asked.options)
+
+    def take(self, choice: int | str | Fact | Option) -> tuple[Event, ...]:
+        """Take an option: its number from 1, its words, its fact or itself.
+
+        Return all that happened then, until somebody is asked again. Raises StepError
+        for what is not offered, and AgentError where an agent fails.
+        """
+        fact = self._chosen(choice)
+        told = len(self._game.walk.events)
+        self._take(self._game, fact)
+        self._taken.append(fact)
+        return tuple(self._game.walk.events[told:])
+
+    def undo(self, choices: int = 1) -> None:
+        """Take the last *choices* back.
+
+        Raises StepError where fewer were taken.
+        """
+        if not 1 <= choices <= len(self._taken):
+            message = (
+                f"found {choices} choices to take back, expected"
+                f" 1 to {len(self._taken)}, for so many were taken"
+                if self._taken
+                else "there is no choice to take back"
+            )
+            raise StepError(message)
+        del self._taken[-choices:]
+        made = len(self._taken)
+        self._forked = {at: seed for at, seed in self._forked.items() if at <= made}
+        self._game = self._replayed()
+
+    def fork(self, seed: str | None = None) -> "Walk":
+        """Return another walk that stands where this one does.
+
+        It goes on with the same dice, or with those of another *seed*. What happened
+        so far is played again, so that agents remember it.
+        """
+        twin = Walk(self.loaded, self._seated, self.seed, self._number)
+        twin._taken = list(self._taken)
+        twin._forked = dict(self._forked)
+        if seed is not None:
+            twin._forked[len(twin._taken)] = seed
+        twin._game = twin._replayed()
+        return twin
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each event, with names instead of numbers."""
+        return list(objects(self.loaded.system, self.loaded.scenario, self.events))
+
+    def __repr__(self) -> str:
+        stands = f"ended: {self.ending}" if self.over else f"{self.who} is asked"
+        return f"<walk through {self.loaded.title}, round {self.state.round}, {stands}>"
+
+    def _begun(self) -> Game[Any]:
+        loaded, seats = self.loaded, self._seats
+        key = conflict_key(self.seed, self._number - 1)
+        agents = [
+            make(self._seated[seat]) if seat in self._seated else Agent()
+            for seat, _ in by_seat(seats)
+        ]
+        begun = begin_agents(agents, loaded.system, seats, key)
+        waiting = {seat for seat, _ in by_seat(seats)} - self._seated.keys()
+        state = loaded.system.initial(loaded.scenario)
+        game: Game[Any] = Game(loaded.system, state, begun, self._dice(0), waiting)
+        self._go_on(game)
+        return game
+
+    def _dice(self, made: int) -> Dice:
+        """Return the dice that fall after so many choices were *made*."""
+        at = max((at for at in self._forked if at <= made), default=None)
+        if at is None:
+            return KeyedDice(conflict_key(self.seed, self._number - 1))
+        return KeyedDice(conflict_key(self._forked[at], 0))
+
+    def _replayed(self) -> Game[Any]:
+        game = self._begun()
+        for made, fact in enumerate(self._taken, 1):
+            game.dice = self._dice(made - 1)
+            self._take(game, fact)
+        game.dice = self._dice(len(self._taken))
+        return game
+
+    def _take(self, game: Game[Any], fact: Fact) -> None:
+        game.take(fact)
+        self._go_on(game)
+
+    def _go_on(self, game: Game[Any]) -> None:
+        try:
+            game.go_on()
+        except Refusal as refusal:
+            name = self._seats[refusal.who].name
+            message = f"the agent at {name} {refusal}{refusal.place}"
+            raise AgentError(message) from refusal
+
+    def _chosen(self, choice: int | str | Fact | Option) -> Fact:
+        options = self.options
+        if not options:
+            message = f"the conflict is over ({self.ending}): nothing can be chosen"
+            raise StepError(message)
+        for one in options:
+            known = (one.number, one.words, one.fact, one)
+            if any(type(choice) is type(it) and choice == it for it in known):
+                return one.fact
+        found = quoted(choice) if isinstance(choice, str) else repr(choice)
+        message = (
+            f"{self.who} is not offered {found}, expected a number from 1 to"
+            f" {len(options)}, or the words of an option, such as"
+            f" {options[0].words!r}"
+        )
+        raise StepError(message)
+
+    def _seat(self, name: str) -> Seat:
+        return seat_named(self.seats, name)
+
+
+def seat_named(names: Sequence[str], name: str) -> Seat:
+    """Return the seat called *name*; raises UnknownNameError where there is none."""
+    if name in names:
+        return Seat(names.index(name))
+    message = f"nobody is called {quoted(name)}, expected {among(names, name)}"
+    raise UnknownNameError(message)
+
+
+def walk(
+    scenario: Scenario,
+    agents: Mapping[str, AgentGiven] = _NOBODY,
+    *,
+    seed: str | None = None,
+    game: int = 1,
+) -> Walk:
+    """Return conflict number *game* (from 1) of *seed*, to be played step by step.
+
+    *agents* play the seats they are given for, by name; every other seat is asked.
+    Raises UnknownNameError for a name without a seat and AgentError for an agent that
+    cannot be made.
+
+    >>> import fracas
+    >>> walk = fracas.walk("stuck_door", seed="demo")
+    >>> walk.who, walk.options[0].number
+    ('Wolf-Snarl', 1)
+    >>> while not walk.over:
+    ...     events = walk.take(1)
+    >>> walk.ending
+    'success'
+    """
+    loaded = loaded_of(scenario)
+    names = [one.name for one in loaded.system.seats(loaded.scenario)]
+    specs = specs_for(agents.values())
+    seated = {
+        seat_named(names, name): spec for name, spec in zip(agents, specs, strict=True)
+    }
+    return Walk(loaded, seated, fresh_seed() if seed is None else seed, game)

@@ -1,0 +1,142 @@
+"""A conflict taken step by step from outside is the one that is played."""
+
+import json
+
+import pytest
+
+import fracas
+from fracas import Fact, Option, Walk
+from sim.errors import AgentError, StepError, UnknownNameError
+from sim.seam.protocol import Decision
+from tests.python.players import Plain, Silent
+
+SCENARIOS = (
+    "stuck_door",
+    "alley",
+    "planets_boulder",
+    "intensity_brawl",
+    "dice_pool_knives",
+    "skill_duel",
+)
+
+
+LAST = 99
+
+
+def through(walk: Walk, number: int = 1) -> Walk:
+    """Take the option of that *number*, or the last, until it is over."""
+    while not walk.over:
+        walk.take(min(number, len(walk.options)))
+    return walk
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_a_walk_is_what_the_same_choices_play(name: str) -> None:
+    """The dice are those of the seed, and every event is the same."""
+    seats = fracas.walk(name, seed="demo").seats
+    walk = through(fracas.walk(name, seed="demo"), LAST)
+    played = fracas.play(name, [Plain] * len(seats), seed="demo")
+    inner = [event for event in played.events if event in walk.events]
+
+    assert walk.ending == played.outcome.how
+    assert list(walk.events) == inner
+    assert walk.returns == dict(played.outcome.returns)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_what_a_seat_observes_is_json(name: str) -> None:
+    """At every question, for everybody."""
+    walk = fracas.walk(name, seed="demo")
+    while not walk.over:
+        for seat in walk.seats:
+            seen = walk.observe(seat)
+            assert json.loads(json.dumps(seen)) == seen
+            assert ("options" in seen) == (seat == walk.who)
+        assert len(walk.weigh()) == len(walk.options)
+        walk.take(walk.options[-1])
+    assert walk.observe(walk.seats[0])["returns"] == walk.returns
+
+
+def test_an_option_is_taken_by_number_words_fact_or_itself() -> None:
+    """All four mean the same."""
+    walks = [fracas.walk("alley", seed="demo") for _ in range(4)]
+    second = walks[0].options[1]
+    choices: tuple[int | str | Fact | Option, ...] = (
+        2,
+        second.words,
+        second.fact,
+        second,
+    )
+    told = [walks[at].take(one) for at, one in enumerate(choices)]
+
+    assert told[0]
+    assert told.count(told[0]) == len(told)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_what_is_taken_back_is_taken_again(name: str) -> None:
+    """With agents at other seats, who remember what they had seen by then."""
+    first = fracas.walk(name, seed="demo")
+    asked = first.who
+    assert asked is not None
+    others = {one: "bold" for one in first.seats if one != asked}
+    walk = through(fracas.walk(name, others, seed="demo"))
+    events = walk.events
+    walk.undo()
+    assert not walk.over
+    assert walk.events == events[: len(walk.events)]
+    assert through(walk).events == events
+
+
+def test_a_fork_goes_its_own_way() -> None:
+    """With the same dice it comes to the same; with others it begins the same."""
+    walk = fracas.walk("intensity_brawl", seed="demo")
+    for _ in range(4):
+        walk.take(1)
+    same, other = walk.fork(), walk.fork("another")
+    assert same.events == other.events == walk.events
+
+    through(walk)
+    assert through(same).events == walk.events
+    assert through(other).events != walk.events
+    assert other.fork().events == other.events
+    other.undo(2)
+    assert through(other.fork()).events == through(other).events
+
+
+def test_a_view_hides_what_is_sealed() -> None:
+    """Whoever declares second does not see what the first declared."""
+    walk, sealed = fracas.walk("dice_pool_knives", seed="demo"), 0
+    while isinstance(asked := walk.asked, Decision):
+        assert asked.view == walk.view(str(walk.who))
+        sealed += asked.view != walk.state
+        walk.take(len(asked.options))
+    assert sealed > 0
+
+
+def test_what_cannot_be_taken_is_said() -> None:
+    """Each mistake is a sentence that says what was expected."""
+    walk = fracas.walk("stuck_door", seed="demo")
+    with pytest.raises(StepError, match=r"is not offered 99, expected a number from 1"):
+        walk.take(99)
+    with pytest.raises(StepError, match="is not offered True"):
+        walk.take(True)  # noqa: FBT003 - a mistake
+    with pytest.raises(StepError, match="there is no choice to take back"):
+        walk.undo()
+    with pytest.raises(UnknownNameError, match='nobody is called "Nobody"'):
+        walk.observe("Nobody")
+    with pytest.raises(UnknownNameError, match='nobody is called "Nobody"'):
+        fracas.walk("stuck_door", {"Nobody": "bold"})
+    through(walk)
+    with pytest.raises(StepError, match="the conflict is over"):
+        walk.take(1)
+    with pytest.raises(StepError, match="found 99 choices to take back"):
+        walk.undo(99)
+
+
+def test_an_agent_that_fails_is_named() -> None:
+    """Whoever walks is told which, and that it did not answer."""
+    walk = fracas.walk("stuck_door", seed="demo")
+    others = {one: Silent for one in walk.seats if one != walk.who}
+    with pytest.raises(AgentError, match=r"the agent at .* answered None"):
+        through(fracas.walk("stuck_door", others, seed="demo"))
