@@ -14,11 +14,13 @@ from fracas._inputs import (
     specs_for,
 )
 from sim.campaign.campaign import Campaign
+from sim.campaign.chosen import chosen_in
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.plan import cast, plan_of, playing, seats_of
 from sim.campaign.rows import run_rows
 from sim.campaign.summary import CampaignSummary
 from sim.casting.given import AgentGiven
+from sim.conflict.choices import COUNTED
 from sim.conflict.stream import Line
 from sim.dice.seed import fresh_seed
 from sim.hosting.sandbox import Sandbox
@@ -30,6 +32,7 @@ from sim.run.recorded import Conflict, runs_alike
 from sim.run.run import Record
 from sim.run.run import run as run_plan
 from sim.run.seeding import seed_for
+from sim.statistics.choices import ChoiceCounts
 from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
 from sim.store.events import conflict_stream
@@ -52,6 +55,8 @@ class Run(Struct, frozen=True):
     forfeits: tuple[ForfeitCount, ...] = ()
     agents: tuple[str, ...] = ()
     playable: Loaded | Campaign | None = None
+    choices: ChoiceCounts | None = None
+    """What was chosen in the first games."""
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each participant of each game, with named columns.
@@ -147,8 +152,8 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     begun = (one.seed for one in alike)
     known = seed_for(seed, playing(playable, specs), sandbox, begun)
     plan = plan_of(playable, specs, seed=known, games=games, record=kept)
-    plan = structs.replace(plan, sandbox=sandbox)
-    log = ForfeitLog()
+    plan = structs.replace(plan, sandbox=sandbox, counted=COUNTED)
+    log, chosen = ForfeitLog(), ChoiceCounts()
     with reached(executor) as hands:
         result = run_plan(
             plan,
@@ -157,7 +162,10 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
             executor=hands,
             resume=resume,
             forfeited=log.add,
+            chosen=chosen.add,
         )
+    if store is not None and result.played < games:
+        chosen = chosen_in(store, result.run_id)
     for line in result.lines:
         log.add_line(line)
     forfeits = forfeits_of(log, playable, plan.agents, result, store)
@@ -170,6 +178,7 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
         forfeits,
         plan.agents,
         playable,
+        chosen,
     )
 
 

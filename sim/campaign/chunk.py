@@ -179,7 +179,7 @@ def _chapter(
             begin,
             opened,
             agents,
-            strict=plan.strict,
+            plan,
             onward=Rest(campaign, course, ahead).of,
         )
     finally:

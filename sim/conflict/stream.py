@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.conflict.choices import Choice
 from sim.conflict.codec import encode, tag
 from sim.conflict.play import Played
 from sim.conflict.seal import stream_seal
@@ -40,8 +41,8 @@ class Sealed(Struct, frozen=True):
     """A finished conflict, encoded: its id, its rows and its line.
 
     Of a campaign, *parts* are the conflicts that were its chapters. *forfeits* says
-    which seats forfeited, each with its reason and the line of its file; nothing of it
-    is stored.
+    which seats forfeited, each with its reason and the line of its file; *choices*
+    what was chosen, where that is counted (else None). Nothing of both is stored.
     """
 
     stream_id: str
@@ -49,6 +50,7 @@ class Sealed(Struct, frozen=True):
     line: Line
     parts: list["Sealed"] = []
     forfeits: tuple[tuple[str, str], ...] = ()
+    choices: list[Choice] | None = None
 
 
 def seal_stream(

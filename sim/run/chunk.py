@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from sim.conflict.choices import choices
 from sim.conflict.codec import encode
 from sim.conflict.play import Played, play
 from sim.conflict.stream import Sealed, seal_stream
@@ -26,6 +27,7 @@ from sim.errors import AgentError, RulesError
 from sim.files.sources import given
 from sim.hosting.host import HostedAgent
 from sim.hosting.sandbox import Sandbox
+from sim.narration.phrases import first_line
 from sim.run.abreast import Open, Opens, play_abreast
 from sim.run.code import fingerprint, package_of
 from sim.run.plan import Plan as Plan  # noqa: PLC0414 - offered from here
@@ -89,7 +91,7 @@ def setting(plan: Plan) -> Setting:
     with stdout_kept_clean(), given(plan.files):
         # what decides nothing of it is left out, so that it is worked out once
         same = structs.replace(
-            plan, run_id="", games=0, record="none", strict=False, width=1
+            plan, run_id="", games=0, record="none", strict=False, width=1, counted=0
         )
         return _setting(same)
 
@@ -193,9 +195,9 @@ def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]
         name = conflict_stream(plan.run_id, game)
         started = structs.replace(begin.opening, key=key.hex(), game=game)
         if game in done:
-            sealed = seal_stream(begin.system, name, started, done[game])
+            sealed = _seal(name, begin, started, done[game], plan)
         else:
-            sealed, _ = play_stream(name, begin, started, agents, strict=plan.strict)
+            sealed, _ = play_stream(name, begin, started, agents, plan)
         yield sealed if plan.record == "full" else structs.replace(sealed, rows=[])
 
 
@@ -219,13 +221,13 @@ def play_stream(
     begin: Setting,
     started: ConflictStarted,
     agents: Sequence[Agent],
-    *,
-    strict: bool,
+    plan: Plan,
     onward: OnwardOf = nothing_follows,
 ) -> tuple[Sealed, State]:
     """Play the conflict *name* that *started* opens; return it, and its last state.
 
-    Raises AgentError when, being *strict*, an agent fails, and RulesError for a rule
+    Of *plan* it is asked whether it is strict, and of which games choices are counted.
+    Raises AgentError when an agent fails in a strict plan, and RulesError for a rule
     system that rolls dice of one name twice.
     """
     key = bytes.fromhex(started.key)
@@ -236,12 +238,34 @@ def play_stream(
             begin_agents(agents, begin.system, begin.seats, key, onward),
             KeyedDice(key),
             seats=begin.seats,
-            strict=strict,
+            strict=plan.strict,
         )
     except (AgentError, RulesError) as error:
         message = f"{name}: {error}"
         raise type(error)(message) from error
-    return seal_stream(begin.system, name, started, played), played.state
+    return _seal(name, begin, started, played, plan), played.state
+
+
+def _seal(
+    name: str,
+    begin: Setting,
+    started: ConflictStarted,
+    played: Played,
+    plan: Plan,
+) -> Sealed:
+    """Return what was *played*, sealed, and if *plan* counts it what was chosen."""
+    system = begin.system
+    sealed = seal_stream(system, name, started, played)
+    if started.game >= plan.counted:
+        return sealed
+    chosen = choices(
+        system,
+        begin.state,
+        begin.seats,
+        played.events,
+        partial(first_line, system),
+    )
+    return structs.replace(sealed, choices=chosen)
 
 
 _encode = msgspec.msgpack.Encoder().encode

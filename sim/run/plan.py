@@ -28,8 +28,9 @@ class Plan(Struct, frozen=True):
     records with *weak* fingerprints will do only if it says so.
 
     Where an agent from a file plays, *width* conflicts are under way at once; what
-    comes of them does not depend on it. *given* are agents given in Python, of which
-    other processes know only what the plan brings them.
+    comes of them does not depend on it. Of the first *counted* games the choices
+    are counted. *given* are agents given in Python, of which other processes know only
+    what the plan brings them.
     """
 
     run_id: str
@@ -49,3 +50,4 @@ class Plan(Struct, frozen=True):
     weak: bool = False
     width: int = WIDTH
     given: tuple[Given, ...] = ()
+    counted: int = 0

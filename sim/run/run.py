@@ -19,9 +19,10 @@ from msgspec import Struct, structs
 from sim.casting.agent_files import known_weakly
 from sim.casting.objects import carried
 from sim.casting.specs import files_of
+from sim.conflict.choices import Choice
 from sim.conflict.codec import encode
 from sim.conflict.seal import RunSeal
-from sim.conflict.stream import Line
+from sim.conflict.stream import Line, Sealed
 from sim.errors import StoreError
 from sim.files.sources import read_all
 from sim.hosting.sandbox import RECORDED
@@ -113,13 +114,15 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     progress: Callable[[int], None] | None = None,
     each: Callable[[Line], None] | None = None,
     forfeited: Callable[[int, str, str], None] | None = None,
+    chosen: Callable[[list[Choice]], None] | None = None,
     executor: Executor | None = None,
 ) -> RunResult:
     """Play what *plan* says and record it in *store* at the plan's level.
 
     *each* gets every line in the order of games, those found in the store among them;
     without it they are in the result. *progress* hears how many games are done so far,
-    *forfeited* the game (from 0), the seat and the reason of every forfeit played now.
+    *forfeited* the game (from 0), the seat and the reason of every forfeit played now,
+    *chosen* the choices of every conflict played now of which the plan counts them.
     *workers* and *executor* are those of `workers.in_order`.
 
     Raises StoreError when the store has the run and *resume* is not set, or has
@@ -127,18 +130,16 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     strict plan, fails.
     """
     started = _started(plan)
-    if plan.record == "none":
-        store = None
+    store = None if plan.record == "none" else store
     known: frozenset[int] = frozenset()
     if store is not None:
         started, known = _begin(store, started, plan.scenario, resume=resume)
     lines: list[Line] = []
-    indices = (index for index in range(started.chunks) if index not in known)
-    missing = (_job(plan, started, index) for index in indices)
+    missing = _missing(plan, started, known)
     play = resolve_name(f"{plan.module}:play_chunk")
     played = in_order(play, missing, workers=workers, executor=executor)
     with closing(played) as results:
-        chunks = _chunks(started, known, store, results, forfeited or _unheard)
+        chunks = _chunks(started, known, store, results, _Hears(forfeited, chosen))
         seal = _sealed(started, chunks, each or lines.append, progress)
     if store is not None:
         _complete(store, started, seal)
@@ -222,6 +223,12 @@ def _check_same(where: str, before: RunStarted, now: RunStarted) -> None:
             raise StoreError(message)
 
 
+def _missing(plan: Plan, started: RunStarted, known: frozenset[int]) -> Iterator[Job]:
+    """Yield the jobs of all chunks that are not *known*."""
+    indices = (index for index in range(started.chunks) if index not in known)
+    return (_job(plan, started, index) for index in indices)
+
+
 def _job(plan: Plan, started: RunStarted, index: int) -> Job:
     first = index * started.chunk
     return Job(plan, first, min(started.chunk, plan.games - first))
@@ -232,7 +239,7 @@ def _chunks(
     known: frozenset[int],
     store: "Store | None",
     results: Iterator[bytes],
-    forfeited: Callable[[int, str, str], None],
+    hears: "_Hears",
 ) -> Iterator[ChunkRecorded]:
     """Yield every chunk in order: found in the store, or played and recorded there."""
     for index in range(started.chunks):
@@ -243,8 +250,7 @@ def _chunks(
             continue
         conflicts = finished(next(results))
         for done in conflicts:
-            for seat, reason in done.forfeits:
-                forfeited(done.line.game, seat, reason)
+            hears.hear(done)
         chunk = ChunkRecorded(index, tuple(done.line for done in conflicts))
         if store is not None:
             whole = [one for done in conflicts for one in (done, *done.parts)]
@@ -253,8 +259,21 @@ def _chunks(
         yield chunk
 
 
-def _unheard(game: int, seat: str, reason: str) -> None:
-    """Hear of a forfeit, and do nothing with it."""
+class _Hears(Struct, frozen=True):
+    """Who hears of what is in a conflict that was played and is not stored."""
+
+    forfeited: Callable[[int, str, str], None] | None
+    chosen: Callable[[list[Choice]], None] | None
+
+    def hear(self, done: Sealed) -> None:
+        """Tell of a conflict, or of a campaign and its chapters."""
+        if self.forfeited is not None:
+            for seat, reason in done.forfeits:
+                self.forfeited(done.line.game, seat, reason)
+        if self.chosen is not None:
+            for one in (done, *done.parts):
+                if one.choices is not None:
+                    self.chosen(one.choices)
 
 
 def _sealed(

@@ -85,7 +85,7 @@ def record(
     won, drawn, lost = fared[Result.WON], fared[Result.DRAWN], fared[Result.LOST]
     names = tuple(seats[index].name for index in own)
     games = won + drawn + lost
-    return Record(seat, side, names, games, won, drawn, lost, _returned(got, games))
+    return Record(seat, side, names, games, won, drawn, lost, mean_return(got))
 
 
 def members(seats: Sequence[SeatInfo]) -> dict[int, list[int]]:
@@ -119,8 +119,12 @@ def _mean(returns: Sequence[float], seats: Sequence[int]) -> float:
     return fsum(returns[index] for index in seats) / len(seats)
 
 
-def _returned(got: Mapping[float, int], games: int) -> Interval:
-    """Return the mean of what was *got*: Wilson's interval where all are 0 or 1."""
+def mean_return(got: Mapping[float, int]) -> Interval:
+    """Return the mean of returns that were *got* so often, with its interval.
+
+    It is Wilson's where all are 0 or 1, else that of `mean`, cut to what is possible.
+    """
+    games = sum(got.values())
     if all(value in {0, 1} for value in got):
         return wilson(got.get(1.0, 0), games)
     found = mean(got, step=0.5)

@@ -6,9 +6,10 @@ from pkgutil import resolve_name
 from typing import Any
 
 import click
-from msgspec import structs
+from msgspec import Struct, structs
 
 from sim.campaign.campaign import Campaign
+from sim.campaign.chosen import chosen_in
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import Playable, load
 from sim.campaign.plan import cast, plan_of, playing, seats_of
@@ -29,6 +30,7 @@ from sim.cli.options.workers import (
     workers_option,
 )
 from sim.cli.play.campaign import put_campaign
+from sim.cli.play.choices import put_choices
 from sim.cli.play.field import ALL, put_field
 from sim.cli.play.footer import kept_words, put_facts, rulings_words
 from sim.cli.play.forfeits import (
@@ -41,6 +43,7 @@ from sim.cli.play.report import put_summary
 from sim.cli.play.request import Wish, check_consistent, same_command
 from sim.cli.terminal.output import Stopped, counted, note_kept, put, put_json
 from sim.cli.terminal.progress import progress
+from sim.conflict.choices import COUNTED
 from sim.conflict.stream import Line
 from sim.errors import StoreError
 from sim.reading.hints import nearest, quoted
@@ -49,6 +52,7 @@ from sim.run.recorded import begun_seed, runs_alike
 from sim.run.run import Plan, Record, RunResult
 from sim.run.run import run as run_plan
 from sim.run.seeding import seed_for
+from sim.statistics.choices import ChoiceCounts
 from sim.statistics.summary import Summary
 from sim.store.store import Store, open_store
 
@@ -92,6 +96,9 @@ from sim.store.store import Store, open_store
     is_flag=True,
     help="Sample games from exact probabilities: millions, but none to replay.",
 )
+@click.option(
+    "--choices", is_flag=True, help="List every option that was chosen or offered."
+)
 @patience_option
 @sandbox_option
 @click.option(
@@ -108,6 +115,7 @@ def run(
     executor: str | None,
     ruling: tuple[str, ...],
     as_json: bool,
+    choices: bool,
     sampled: bool,
     **wished: Any,  # noqa: ANN401 - the fields of a Wish
 ) -> None:
@@ -134,14 +142,28 @@ def run(
     loaded = load(wish.scenario, rulings_of(ruling))
     agents = _agents(wish, loaded)
     with crew(executor, workers) as hands, _open(wish) as store:
-        plan = _plan(wish, loaded, agents, store)
-        summary, log = _summary(loaded), ForfeitLog()
-        result = _play(plan, wish, store, summary, log, hands)
-        forfeits = forfeits_of(log, loaded, agents, result, store)
+        told, words = _told(wish, loaded, agents, store, hands)
+    _put(told, words, choices=choices, as_json=as_json)
+    exit_on_forfeits(told.forfeits)
+
+
+def _told(
+    wish: Wish,
+    loaded: Playable,
+    agents: tuple[str, ...],
+    store: Store | None,
+    hands: Crew,
+) -> tuple["_Told", dict[str, Any]]:
+    """Play; return what came of it, and the facts for the footer."""
+    plan = _plan(wish, loaded, agents, store)
+    summary, log, chosen = _summary(loaded), ForfeitLog(), ChoiceCounts()
+    result = _play(plan, wish, store, (summary, log, chosen), hands)
+    if store is not None and result.played < result.games:
+        chosen = chosen_in(store, plan.run_id)
+    forfeits = forfeits_of(log, loaded, agents, result, store)
     note_kept(result.games, result.played)
-    words = _words(wish, loaded, plan, result)
-    _put(loaded, summary, agents, words, forfeits, as_json=as_json)
-    exit_on_forfeits(forfeits)
+    told = _Told(loaded, summary, chosen, agents, forfeits)
+    return told, _words(wish, loaded, plan, result)
 
 
 def _agents(wish: Wish, loaded: Playable) -> tuple[str, ...]:
@@ -149,22 +171,28 @@ def _agents(wish: Wish, loaded: Playable) -> tuple[str, ...]:
     return cast(loaded, given, trusted=wish.trust_files, sandbox=wish.sandbox)
 
 
-def _put(
-    loaded: Playable,
-    summary: Summary,
-    agents: tuple[str, ...],
-    words: dict[str, Any],
-    forfeits: Sequence[ForfeitCount],
-    *,
-    as_json: bool,
-) -> None:
+class _Told(Struct, frozen=True):
+    """What came of a run."""
+
+    loaded: Playable
+    summary: Summary
+    chosen: ChoiceCounts
+    agents: tuple[str, ...]
+    forfeits: Sequence[ForfeitCount]
+
+
+def _put(run: _Told, words: dict[str, Any], *, choices: bool, as_json: bool) -> None:
     """Print a run; who forfeited in many games comes first."""
+    loaded, summary, agents, forfeits = (
+        *(run.loaded, run.summary, run.agents, run.forfeits),
+    )
     told = replaced(seats_of(loaded), agents) + remarks(
         summary, forfeits, playing(loaded, agents), words["seed"]
     )
     words["remarks"] = told
     if as_json:
-        put_json(forfeits_as_json(forfeits) | words | summary.to_dict())
+        counted_too = {"choices": run.chosen.to_dict()}
+        put_json(forfeits_as_json(forfeits) | words | summary.to_dict() | counted_too)
         return
     what = "campaign" if isinstance(loaded, Campaign) else "conflict"
     played = counted(summary.games, what)
@@ -175,6 +203,8 @@ def _put(
         put_campaign(summary, agents)
     else:
         put_summary(summary, agents, loaded.system.endings)
+    names = [seat.name for seat in seats_of(loaded)]
+    put_choices(run.chosen, names, every=choices)
     put_facts(words)
 
 
@@ -202,7 +232,9 @@ def _plan(
         record=record,
         strict=wish.strict or wish.debug,
     )
-    plan = structs.replace(plan, patience=wish.patience, sandbox=wish.sandbox)
+    plan = structs.replace(
+        plan, patience=wish.patience, sandbox=wish.sandbox, counted=COUNTED
+    )
     if wish.debug:
         plan = structs.replace(plan, roster="sim.casting.roster")
     if wish.resume and store is not None and not store.holds_run(plan.run_id):
@@ -230,10 +262,11 @@ def _play(
     plan: Plan,
     wish: Wish,
     store: Store | None,
-    summary: Summary,
-    log: ForfeitLog,
+    into: tuple[Summary, ForfeitLog, ChoiceCounts],
     hands: Crew,
 ) -> RunResult:
+    summary, log, chosen = into
+
     def each(line: Line) -> None:
         summary.add(line)
         log.add_line(line)
@@ -251,6 +284,7 @@ def _play(
                 progress=told,
                 each=each,
                 forfeited=log.add,
+                chosen=chosen.add,
             )
     except KeyboardInterrupt as error:
         raise Stopped(kept_words(plan, store)) from error

@@ -1,0 +1,45 @@
+"""What was chosen in games that a store has, counted from their records."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from sim.campaign.recorded import Game, playable_of, recorded
+from sim.conflict.choices import COUNTED, choices
+from sim.narration.phrases import first_line
+from sim.run.recorded import Conflict, find_run
+from sim.statistics.choices import ChoiceCounts
+from sim.store.store import Store
+
+
+def chosen_in(store: Store, run_id: str) -> ChoiceCounts:
+    """Return what was chosen in the first games of the run *run_id*.
+
+    Where it kept only seals these are played again. Raises StoreError for a record
+    that cannot be read.
+    """
+    counts = ChoiceCounts()
+    run = find_run(store, run_id)
+    playable = playable_of(store, run)
+    for number in range(1, 1 + min(run.games, COUNTED)):
+        for conflict in _conflicts(recorded(store, run, playable, str(number))):
+            loaded = conflict.loaded
+            system, scenario = loaded.system, loaded.scenario
+            counts.add(
+                choices(
+                    system,
+                    system.initial(scenario),
+                    system.seats(scenario),
+                    conflict.events,
+                    partial(first_line, system),
+                )
+            )
+    return counts
+
+
+def _conflicts(game: Game | Conflict) -> Iterator[Conflict]:
+    if isinstance(game, Conflict):
+        yield game
+        return
+    for step in game.steps:
+        if step.conflict is not None:
+            yield step.conflict

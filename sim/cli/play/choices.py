@@ -1,0 +1,69 @@
+"""The table of what every seat chose, with what it returned."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import counted, put
+from sim.seam.events import Scope
+from sim.statistics.choices import ChoiceCounts, OptionCount
+from sim.statistics.intervals import Interval
+from sim.statistics.words import figure
+
+_FEW = 5
+"""So many options of a seat are listed, unless all are."""
+_FIRST = (Scope.INTENTION, Scope.ACTION, Scope.GATE, Scope.HARM)
+_WORDS = """\
+An option counts where there was another. return: the mean of the conflicts in which it
+was taken at least once; without it: of those in which it was offered and never taken.
+That these differ may be the reason for the choice, not what came of it."""
+
+
+def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> None:
+    """Print what was chosen: of each of *seats* a few options, or *every* one."""
+    order = {name: place for place, name in enumerate(seats)}
+    options = sorted(counts.options(), key=lambda one: order.get(one.seat, len(order)))
+    if not options:
+        return
+    listed = options if every else _few(options)
+    put()
+    put(f"What was chosen, in the first {counted(counts.conflicts, 'conflict')}:")
+    put()
+    heads = ("seat", "option", "offered", "taken", "share", "return", "without it")
+    put_table(heads, [_row(one) for one in listed], words=2)
+    left = len(options) - len(listed)
+    if left:
+        put(f"{counted(left, 'more option')}: --choices lists them all")
+    put(_WORDS)
+
+
+def _row(one: OptionCount) -> tuple[str, ...]:
+    return (
+        one.seat,
+        one.words,
+        str(one.offered),
+        str(one.taken),
+        f"{one.share:.0%}",
+        _figure(one.returns),
+        _figure(one.returns_without),
+    )
+
+
+def _figure(returns: Interval | None) -> str:
+    return "" if returns is None else figure(returns)
+
+
+def _few(options: Sequence[OptionCount]) -> list[OptionCount]:
+    """Return those one asks about first: what they want, what they do about it."""
+
+    def rank(one: OptionCount) -> tuple[int, int]:
+        known = one.about in _FIRST
+        return (_FIRST.index(Scope(one.about)) if known else len(_FIRST), -one.offered)
+
+    taken: Counter[str] = Counter()
+    chosen: set[int] = set()
+    for one in sorted(options, key=rank):
+        taken[one.seat] += 1
+        if taken[one.seat] <= _FEW:
+            chosen.add(id(one))
+    return [one for one in options if id(one) in chosen]

@@ -1,0 +1,98 @@
+"""What everybody chose in a conflict, and what they might have chosen."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.conflict.codec import tag
+from sim.conflict.replay import ENGINE
+from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Seat
+from sim.seam.protocol import Decision, RuleSystem, SeatInfo, State
+from sim.spine.lookup import first
+
+COUNTED = 500
+"""Of so many games of a run, from the first, choices are counted."""
+
+
+class Choice(Struct, frozen=True, array_like=True):
+    """How often an option was *offered* to a seat in one conflict, and *taken*.
+
+    *about* is the scope of its event, *kind* the event's tag, and *words* its line of
+    the story. An option that was the only one does not count. *returned* is what the
+    seat got in the end, None for a judge.
+    """
+
+    seat: str
+    about: str
+    kind: str
+    words: str
+    offered: int
+    taken: int
+    returned: float | None
+
+
+def choices(
+    system: RuleSystem[Any],
+    state: State,
+    seats: Sequence[SeatInfo],
+    events: Sequence[Event],
+    worded: Callable[[State, Fact], str],
+) -> list[Choice]:
+    """Return what was chosen in a whole conflict that began at *state*.
+
+    It is told apart by seat, kind and words.
+
+    *worded* says what an option is called, in the view of the seat that is asked.
+    """
+    ended = first(one for one in reversed(events) if isinstance(one, ConflictEnded))
+    found: dict[tuple[Seat, type[Fact], str], list[int]] = {}
+    for (who, option), one in _offers(system, state, events, worded).items():
+        counts = found.setdefault((who, type(option), one.words), [0, 0])
+        counts[0] += one.offered
+        counts[1] += one.taken
+    return [
+        Choice(
+            seats[who].name,
+            str(kind.scope or ""),
+            tag(kind),
+            words,
+            offered,
+            taken,
+            None if seats[who].side is None else ended.returns[who],
+        )
+        for (who, kind, words), (offered, taken) in found.items()
+    ]
+
+
+class _Offer(Struct):
+    """What an option is called, as it was first offered, and how often it was."""
+
+    words: str
+    offered: int = 0
+    taken: int = 0
+
+
+def _offers(
+    system: RuleSystem[Any],
+    state: State,
+    events: Iterable[Event],
+    worded: Callable[[State, Fact], str],
+) -> dict[tuple[Seat, Fact], _Offer]:
+    """Return every option that was offered beside another, by seat."""
+    found: dict[tuple[Seat, Fact], _Offer] = {}
+    ask, evolve = system.ask, system.evolve
+    for event in events:
+        if type(event) in ENGINE:
+            continue
+        if isinstance(event, Fact) and type(event) is not DiceRolled:
+            asked = ask(state)
+            if type(asked) is Decision and len(asked.options) > 1:
+                for option in asked.options:
+                    key = asked.who, option
+                    if key not in found:
+                        found[key] = _Offer(worded(asked.view, option))
+                    found[key].offered += 1
+                found[asked.who, event].taken += 1
+        state = evolve(state, event)
+    return found

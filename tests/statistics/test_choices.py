@@ -1,0 +1,98 @@
+"""What was chosen is counted: offered, taken, and what it returned."""
+
+import json
+
+import pytest
+
+import fracas
+from sim.conflict.choices import COUNTED, Choice
+from sim.dice.seed import fresh_seed
+from sim.library.catalogue import scenarios
+from sim.statistics.choices import ChoiceCounts
+
+
+def choice(words: str, offered: int, taken: int, returned: float | None) -> Choice:
+    """Return one of Ann's choices."""
+    return Choice("Ann", "action", "hit", words, offered, taken, returned)
+
+
+def test_a_return_is_that_of_conflicts_in_which_it_was_taken() -> None:
+    """However often it was taken in each; beside it those where it was not."""
+    counts = ChoiceCounts()
+    counts.add([choice("hits", 3, 2, 1.0), choice("waits", 3, 1, 1.0)])
+    counts.add([choice("hits", 2, 2, 0.0), choice("waits", 2, 0, 0.0)])
+    counts.add([choice("hits", 1, 0, 1.0), choice("waits", 1, 1, 1.0)])
+    hits, waits = counts.options()
+
+    assert (hits.words, hits.offered, hits.taken) == ("hits", 6, 4)
+    assert hits.share == 4 / 6
+    assert hits.returns is not None
+    assert hits.returns.value == 0.5
+    assert hits.returns_without is not None
+    assert hits.returns_without.value == 1.0
+    assert waits.returns is not None
+    assert waits.returns.value == 1.0
+    assert counts.conflicts == 3
+
+
+def test_the_order_of_conflicts_changes_nothing() -> None:
+    """Neither do other options in between."""
+    games = [[choice("hits", 2, at % 2, at / 4)] for at in range(4)]
+    one, other = ChoiceCounts(), ChoiceCounts()
+    for game in games:
+        one.add(game)
+    for game in reversed(games):
+        other.add(game)
+    assert one.to_dict() == other.to_dict()
+
+
+def test_of_a_judge_there_is_no_return() -> None:
+    """Who judges gets nothing."""
+    counts = ChoiceCounts()
+    counts.add([choice("allows", 1, 1, None)])
+    (only,) = counts.options()
+    assert only.returns is None
+    assert only.to_dict()["return_with"] is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["alley", "skill_duel", "planets_race", "intensity_brawl", "dice_pool_mill"],
+)
+def test_choices_are_those_of_the_decisions_played(name: str) -> None:
+    """Each real decision takes one option, and the workers' count is this process's."""
+    run = fracas.run(name, games=12, seed="demo")
+    again = fracas.run(name, games=12, seed="demo", workers=2)
+    chosen = run.choices
+    assert chosen is not None
+    assert again.choices is not None
+    assert chosen.to_dict() == again.choices.to_dict()
+
+    assert chosen.conflicts == 12
+    assert sum(one.taken for one in chosen.options()) == sum(
+        line.decisions for line in run.lines
+    )
+    assert all(0 <= one.taken <= one.offered for one in chosen.options())
+    assert json.loads(json.dumps(chosen.to_dict())) == chosen.to_dict()
+    assert chosen.rows()[0].keys() >= {"seat", "words", "offered", "taken"}
+
+
+def test_seals_do_not_depend_on_what_is_counted() -> None:
+    """And of a long run only the first conflicts are counted."""
+    seed = fresh_seed()
+    games = COUNTED + 20
+    run = fracas.run("stuck_door", games=games, seed=seed)
+    assert run.choices is not None
+    assert run.choices.conflicts == COUNTED
+    short = fracas.run("stuck_door", games=3, seed=seed)
+    assert [line.seal for line in short.lines] != [b""] * 3
+    assert len(run.lines) == games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(scenarios()))
+def test_every_shipped_scenario_has_words_for_its_options(name: str) -> None:
+    """No option of any seat is without a line."""
+    run = fracas.run(name, games=2, seed="demo")
+    assert run.choices is not None
+    assert all(one.words.strip() for one in run.choices.options())
