@@ -1,6 +1,6 @@
-"""What follows from the answers; each cites its rules.
+"""What follows from the answers; each event cites its rules.
 
-`who` is whom it happened to, `by` who caused it.
+`who` is the participant it happened to, `by` the one who caused it.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from sim.spine.tables import defined
 from sim.spine.words import counted
 
 GoalSaid = tuple[GoalKind, int, Seat, int, int]
-"""A goal as it stands in events: (kind, wish, target, ability, size)."""
+"""A goal as events record it: (kind, wish, target, ability, size)."""
 
 BASE, EXTRA, FILLED, SITUATIONAL = "base", "extra", "filler", "situation"
 """Why a die is in a pool."""
@@ -27,7 +27,7 @@ def _dice(sizes: Sequence[int]) -> str:
 
 
 class PooledDie(Struct, frozen=True, array_like=True, gc=False):
-    """One die of a pool: why it is there, whose ability it is (or -1), its size."""
+    """One die of a pool: why it is there, its ability (or -1), and its size."""
 
     role: str
     ability: int
@@ -43,7 +43,7 @@ class RoundStarted(Consequence, tag="round"):
 
 
 class GoalsShown(Consequence, tag="shown"):
-    """All goals of the round are on the table."""
+    """All goals of the round are revealed."""
 
     decided_by = "IN-R-06"
     story = "The goals are shown."
@@ -61,7 +61,7 @@ class IntentChanged(Consequence, tag="intent-changed"):
 
 
 class PoolSpent(Consequence, tag="spent"):
-    """Intensity is paid: the base point and so many extra dice."""
+    """Intensity is paid: the base point and the extra dice."""
 
     who: Seat
     by: Seat
@@ -108,17 +108,18 @@ class PoolAssembled(Consequence, tag="assembled"):
 
 
 class PoolsShown(Consequence, tag="pools"):
-    """All pools of the round are on the table."""
+    """All pools of the round are revealed."""
 
     decided_by = "IN-R-46"
     story = "The pools are shown."
 
 
 class DifficultyBuilt(Consequence, tag="difficulty"):
-    """What the goal of *who* is rolled against.
+    """The pool that the goal of *who* is rolled against.
 
-    *by* is the opponent whose pool it is, or -1 for *dice* of the GM's. *places* are
-    the dice already replaced by the *size* asked for; *open* leaves that to the GM.
+    *by* is the opponent whose pool it is, or -1 for *dice* of the GM. *places* are the
+    dice already replaced by dice of the *size* asked for; *open* means that the GM
+    chooses them.
     """
 
     who: Seat
@@ -146,10 +147,11 @@ class DifficultyBuilt(Consequence, tag="difficulty"):
 
 
 class RollsCompared(Consequence, tag="compared"):
-    """Two pools place by place: faces from highest to lowest, ones for missing dice.
+    """Two pools compared place by place.
 
-    *b* is -1 for a pool of the GM's. *hand* says who has the upper hand, "a", "b" or
-    "none"; *raw* and *kept* are the successes of (a, b).
+    Faces go from highest to lowest, with ones for missing dice. *b* is -1 for a pool of
+    the GM. *hand* says who has the upper hand, "a", "b" or "none"; *raw* and *kept* are
+    the successes of (a, b).
     """
 
     a: Seat
@@ -174,9 +176,10 @@ class RollsCompared(Consequence, tag="compared"):
 
 
 class HelpCompared(Consequence, tag="help-compared"):
-    """A helper's pool against the difficulty, laid out the same way.
+    """A helper's pool compared with the difficulty, in the same form.
 
-    *stands* says that the helper's faces meet whoever targets the helper this round.
+    *stands* means that the helper's faces also meet whoever targets the helper this
+    round.
     """
 
     who: Seat
@@ -201,7 +204,7 @@ class HelpCompared(Consequence, tag="help-compared"):
 
 
 def _comparison(event: RollsCompared | HelpCompared, a: str, b: str) -> str:
-    """Return both rolls, which die beat which, and what is discarded."""
+    """Return both rolls, which die beat which, and which successes are discarded."""
     faces = f"{a} {_shown(event.faces_a)} against {b} {_shown(event.faces_b)}"
     if event.hand == "none":
         return f"{faces}: all tied."
@@ -234,7 +237,7 @@ def _shown(faces: Sequence[int]) -> str:
 
 
 class SituationDieGranted(Consequence, tag="situation-die"):
-    """A die to be rolled on top of the pool, *uses* times."""
+    """A die to be rolled in addition to the pool, *uses* times."""
 
     who: Seat
     by: Seat
@@ -250,7 +253,7 @@ class SituationDieGranted(Consequence, tag="situation-die"):
 
 
 class PenaltyInflicted(Consequence, tag="penalty"):
-    """*count* penalty dice, each for so many *rolls*."""
+    """*count* penalty dice, each lasting for *rolls* rolls."""
 
     who: Seat
     by: Seat
@@ -266,7 +269,7 @@ class PenaltyInflicted(Consequence, tag="penalty"):
 
 
 class DiceWorn(Consequence, tag="worn"):
-    """One use less of the situation and penalty dice somebody has just rolled."""
+    """The situation and penalty dice somebody has just rolled have one use less."""
 
     who: Seat
     situation: tuple[int, ...]
@@ -286,7 +289,7 @@ class DiceWorn(Consequence, tag="worn"):
 
 
 class RollsClosed(Consequence, tag="rolled-up"):
-    """All comparisons of the round are made; damage comes next."""
+    """All comparisons of the round are made and damage comes next."""
 
     story = "The rolls are compared."
 
@@ -302,7 +305,7 @@ WITH_SIDE, DRIVEN_OUT = "side", "no_intensity"
 
 
 class Carried(Struct, frozen=True, array_like=True, gc=False):
-    """What somebody takes away from a conflict: dice, points, and marks for good."""
+    """What somebody takes away from a conflict: dice, points, and permanent marks."""
 
     who: Seat
     intensity: int
@@ -333,7 +336,7 @@ class HarmApplied(Consequence, tag="harm"):
 
 
 class SuccessesUsed(Consequence, tag="successes-used"):
-    """What *by* scored against *who* (-1: a pool of the GM's) is used or *wasted*."""
+    """Successes of *by* against *who* (-1: a pool of the GM) are used or *wasted*."""
 
     who: Seat
     by: Seat
@@ -381,7 +384,7 @@ class CharacterDied(Consequence, tag="died"):
 
 
 class GoalObtained(Consequence, tag="obtained"):
-    """Somebody got what they wanted: (kind, goal, target, ability, size)."""
+    """Somebody obtained a goal: (kind, goal, target, ability, size)."""
 
     who: Seat
     goal: GoalSaid
@@ -398,13 +401,13 @@ class GoalObtained(Consequence, tag="obtained"):
 
 
 class GoalsReconciled(Consequence, tag="reconciled"):
-    """Several sides obtained goals at once; how that fits is only told."""
+    """Several sides obtained goals at once; the scenario says how they fit together."""
 
     who: tuple[Seat, ...]
 
 
 class OutcomeDieGranted(Consequence, tag="die-granted"):
-    """A new ability, for good."""
+    """A new ability, permanently."""
 
     who: Seat
     ability: int
@@ -413,7 +416,7 @@ class OutcomeDieGranted(Consequence, tag="die-granted"):
 
 
 class OutcomeDieInflicted(Consequence, tag="die-inflicted"):
-    """A penalty die, for good."""
+    """A penalty die, permanently."""
 
     who: Seat
     by: Seat
@@ -422,16 +425,16 @@ class OutcomeDieInflicted(Consequence, tag="die-inflicted"):
 
 
 class EffectsSettled(Consequence, tag="settled"):
-    """Zeros, deaths and goals of the round are counted."""
+    """Zeros, deaths and goals of the round are all settled."""
 
     upper: int
-    """Who had an upper hand, as bits."""
+    """The seats that had an upper hand, as bits."""
     decided_by = by_part("IN-ROUND-01", upper="IN-R-15")
     story = "The effects are counted."
 
 
 class SidesLeft(Consequence, tag="left"):
-    """Those whose sides have what they wanted go."""
+    """Members of sides that have what they wanted leave."""
 
     who: tuple[Seat, ...]
 
@@ -441,7 +444,7 @@ class SidesLeft(Consequence, tag="left"):
 
 
 class Withdrawn(Consequence, tag="withdrawn"):
-    """Somebody cedes who was not asked: with the side, or for want of Intensity."""
+    """Somebody cedes without being asked: with their side, or for lack of Intensity."""
 
     who: Seat
     reason: str
@@ -460,7 +463,7 @@ class RoundEnded(Consequence, tag="round-over"):
 
 
 class AftermathSettled(Consequence, tag="aftermath"):
-    """The conflict is over; what everyone takes away from it."""
+    """The conflict is over; this is what everyone takes away from it."""
 
     how: str
     carried: tuple[Carried, ...]

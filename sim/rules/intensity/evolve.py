@@ -1,4 +1,4 @@
-"""What every event leaves behind, chapter by chapter. Nothing is decided here."""
+"""How every event changes the state, chapter by chapter. Nothing is decided here."""
 
 from sim.rules.intensity.consequences import CONSEQUENCES
 from sim.rules.intensity.effects.evolve import EFFECT_EVENTS
@@ -10,7 +10,7 @@ from sim.seam.events import DiceRolled, Event
 from sim.spine.evolution import evolution
 
 EVENTS: tuple[type[Event], ...] = (DiceRolled, *FACTS, *CONSEQUENCES)
-"""All events there are."""
+"""Every class of event in this system."""
 
 evolve = evolution(EVENTS, GOAL_EVENTS, POOL_EVENTS, ROLL_EVENTS, EFFECT_EVENTS)
-"""(state, event) -> what the event leaves of the state."""
+"""(state, event) -> the state after the event."""

@@ -1,7 +1,7 @@
 """The answers: what may be chosen in a conflict of Intensity.
 
 An option is the fact it would become. `who` is the seat that answers; abilities, goals
-and targets are indices. Goals and pools are chosen hidden and shown together.
+and targets are indices. Goals and pools are chosen in secret and revealed together.
 """
 
 from sim.rules.intensity.phases import NONE, GoalKind
@@ -10,10 +10,10 @@ from sim.spine.tables import defined
 
 
 class IntentDeclared(Fact, tag="intent"):
-    """This is what is wanted this round.
+    """The goal of a seat for this round.
 
-    *goal* is the scenario's, or -1; *target* whom it is aimed at, or the ally to be
-    helped. The size of a die asked for follows, where there is a choice.
+    *goal* is the scenario's, or -1; *target* is whom it is aimed at, or the ally to be
+    helped. Where the size of a die has to be chosen, that is asked next.
     """
 
     goal: int
@@ -55,7 +55,7 @@ class SizeRuled(Fact, tag="size-ruled"):
 
 
 class DieSwapped(Fact, tag="die-swapped"):
-    """The GM replaces one die of the pool *of* is up against."""
+    """The GM replaces one die of the pool that *of* rolls against."""
 
     of: Seat
     place: int
@@ -72,7 +72,7 @@ class DieSwapped(Fact, tag="die-swapped"):
 
 
 class SwapsEnded(Pass, tag="swaps-ended"):
-    """The GM replaces no further die of the pool *of* is up against."""
+    """The GM replaces no further die of the pool that *of* rolls against."""
 
     of: Seat
     rules = ("IN-HELP-02", "IN-SIT-01", "IN-R-36")
@@ -100,7 +100,7 @@ class PoolEntered(Fact, tag="entered"):
 
 
 class PoolDeclined(Pass, tag="declined"):
-    """No pool this round, though there could be one."""
+    """No pool this round, although there could be one."""
 
     rules = ("IN-R-05",)
     sealed = True
@@ -197,7 +197,7 @@ class GoalContinued(Fact, tag="continued"):
 
 
 class Contented(Pass, tag="contented"):
-    """Having obtained a goal, no more is wanted."""
+    """Having obtained a goal, the seat wants no other."""
 
     rules = ("IN-ZERO-03", "IN-R-26")
     scope = Scope.INTENTION
@@ -207,7 +207,7 @@ class Contented(Pass, tag="contented"):
 
 
 class WentOn(Pass, tag="went-on"):
-    """No cession: another round, as far as this one is concerned."""
+    """The seat does not cede: it goes on to another round."""
 
     rules = ("IN-CEDE-01", "IN-ROUND-02")
     scope = Scope.GATE
@@ -217,7 +217,7 @@ class WentOn(Pass, tag="went-on"):
 
 
 class Conceded(Concession, tag="conceded"):
-    """The contest is ceded, and the opposition gets what it wanted."""
+    """The seat cedes the contest, and the opposition gets what it wanted."""
 
     rules = ("IN-CEDE-01", "IN-CEDE-02", "IN-R-27")
     scope = Scope.GATE
@@ -235,4 +235,4 @@ class Conceded(Concession, tag="conceded"):
 
 
 FACTS = defined(globals(), Fact)
-"""All answers there are."""
+"""Every class of answer in this system."""

@@ -1,6 +1,6 @@
-"""The phases of a round: for each, the one small record of what it must remember.
+"""The phases of a round: for each, a small record of what it must remember.
 
-What several phases speak of, such as a goal, stands before the first that does.
+What several phases use, such as a goal, stands before the first that uses it.
 """
 
 from enum import StrEnum
@@ -17,11 +17,11 @@ class Opening(Struct, frozen=True, gc=False):
 # Goals.
 
 NONE = -1
-"""In place of an ability or of a goal of the scenario: none."""
+"""Stands for no ability, or for no goal of the scenario."""
 
 
 class GoalKind(StrEnum):
-    """What a goal is about; KEEP is the one goal of every obstacle [IN-R-11]."""
+    """What a goal is about; KEEP is the only goal of an obstacle [IN-R-11]."""
 
     NARRATIVE = "narrative"
     REDUCE = "reduce_ability"
@@ -36,10 +36,10 @@ NARRATIVE, REDUCE, GAIN, INFLICT, HELP, SITUATION, KEEP = GoalKind
 
 
 class Goal(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
-    """What somebody wants this round; equal goals are the same goal [IN-R-41].
+    """A goal for this round; equal goals are the same goal [IN-R-41].
 
-    *wish* is the goal of the scenario, or NONE; *target* is whom it is aimed at, the
-    ally for a helping goal; *size* is the die asked for.
+    *wish* is the goal of the scenario, or NONE; *target* is whom it is aimed at, or the
+    ally of a helping goal; *size* is that of the die asked for.
     """
 
     kind: GoalKind
@@ -50,7 +50,7 @@ class Goal(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
 
 
 class Declaring(Struct, frozen=True, gc=False):
-    """Goals are declared, and not yet shown."""
+    """Goals are being declared, and are not revealed yet."""
 
     chosen: tuple[Goal | None, ...]
 
@@ -68,10 +68,10 @@ class Draft(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Swap(Struct, frozen=True, array_like=True, gc=False):
-    """Dice replaced by the *size* that *seeker* asks for.
+    """Dice replaced by dice of the *size* that *seeker* asks for.
 
-    They are at *places* in the pool of *opponent*, or, where that is NOBODY, in a pool
-    of the GM's; it is not *done* while the GM may still choose.
+    They are at *places* in the pool of *opponent* or, where that is NOBODY, in a pool
+    of the GM. It is not *done* while the GM may still choose.
     """
 
     seeker: Seat
@@ -82,7 +82,7 @@ class Swap(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Helping(Struct, frozen=True, gc=False):
-    """A helper at work: the own pool, the difficulty, the faces that have fallen."""
+    """A helper at work: the helper's pool, the difficulty, the faces rolled so far."""
 
     pool: tuple[int, ...]
     difficulty: tuple[int, ...] = ()
@@ -95,11 +95,11 @@ class Building(Struct, frozen=True, gc=False):
 
     drafts: tuple[Draft | None, ...]
     ruled: frozenset[Seat] = frozenset()
-    """Whose size the GM has ruled on."""
+    """The seats whose size the GM has ruled on."""
     helped: frozenset[Seat] = frozenset()
     """Helpers who are done."""
     paid: frozenset[int] = frozenset()
-    """Sides whose base point is paid."""
+    """Sides that have paid their base point."""
     helping: Helping | None = None
     stood: tuple[tuple[int, ...], ...] = ()
     """Faces of helpers that stand in the main comparison, highest first."""
@@ -113,13 +113,14 @@ class Building(Struct, frozen=True, gc=False):
 
 PENALTY, REPLACEMENT, SEPARATE, MAIN = "penalty", "replacement", "situation", "main"
 HELPING_ROLL, HELPED_AGAINST = "help", "difficulty"
-"""What the rolls are for."""
+"""The purposes of the rolls."""
 
 
 class Result(Struct, frozen=True, array_like=True, gc=False):
-    """How *a* and *b* compared; *b* is NOBODY for a pool of the GM's.
+    """The result of comparing *a* and *b*; *b* is NOBODY for a pool of the GM.
 
-    *hand* says who has the upper hand; raw successes are noted only where they count.
+    *hand* says who has the upper hand; raw successes are recorded only where they
+    count.
     """
 
     a: Seat
@@ -132,7 +133,7 @@ class Result(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Rolling(Struct, frozen=True, gc=False):
-    """Dice fall, and are compared."""
+    """Dice are rolled and compared."""
 
     pools: tuple[tuple[int, ...], ...]
     stood: tuple[tuple[int, ...], ...] = ()
@@ -158,25 +159,25 @@ class Affecting(Struct, frozen=True, gc=False):
     zeroed: tuple[tuple[Seat, int, Seat], ...] = ()
     """(whose, ability, by) brought to zero this round."""
     obtained: frozenset[Seat] = frozenset()
-    """Who obtained a goal by this round's effects."""
+    """The seats that obtained a goal by this round's effects."""
 
 
 class Closing(Struct, frozen=True, gc=False):
-    """Who obtained a goal may want more, and everybody may cede."""
+    """Whoever obtained a goal may want another, and everybody may cede."""
 
     upper: frozenset[Seat]
-    """Who had an upper hand this round."""
+    """The seats that had an upper hand this round."""
     obtained: frozenset[Seat]
     continued: frozenset[Seat] = frozenset()
-    """Who has declared a further goal at once."""
+    """The seats that have declared a further goal at once."""
     asked: frozenset[Seat] = frozenset()
-    """Who has answered whether to want more."""
+    """The seats that have answered whether they want another goal."""
     waived: frozenset[Seat] = frozenset()
-    """Who has answered not to cede."""
+    """The seats that have chosen not to cede."""
 
 
 class Over(Struct, frozen=True, gc=False):
-    """It has ended."""
+    """The conflict has ended."""
 
 
 Phase = Opening | Declaring | Building | Rolling | Affecting | Closing | Over

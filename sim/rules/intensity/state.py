@@ -1,8 +1,8 @@
-"""What must be remembered, and what can be read off it at a glance.
+"""What must be remembered, and questions it answers directly.
 
-A state holds what every phase needs and the one small record of the phase it is in;
-what a phase has used goes with its record, so that conflicts which no longer differ in
-anything that matters are equal. The records stand in `phases`.
+A state holds what every phase needs, and a small record of the current phase (see
+`phases`). What only that phase needs is dropped with its record, so that conflicts
+which no longer differ in anything that matters have equal states.
 """
 
 from enum import IntEnum, StrEnum
@@ -28,11 +28,11 @@ from sim.spine.changes import put, with_phase
 T = TypeVar("T")
 
 PERMANENT = -1
-"""In place of a number of rolls: for good."""
+"""Stands for a number of rolls: permanent."""
 
 
 class Status(IntEnum):
-    """How a participant stands; OUT is to have left content."""
+    """How a participant stands; OUT means having left content."""
 
     IN, CEDED, DEAD, OUT = range(4)
 
@@ -60,14 +60,14 @@ class Bonus(Struct, frozen=True, array_like=True, gc=False, order=True):
 
 
 class Penalty(Struct, frozen=True, array_like=True, gc=False, order=True):
-    """A penalty die, for so many rolls or PERMANENT."""
+    """A penalty die, for a number of rolls or PERMANENT."""
 
     size: int
     left: int
 
 
 class Participant(Struct, frozen=True, gc=False, cache_hash=True):
-    """A participant as it stands; *aim* is its last ordinary goal [IN-R-28]."""
+    """The current state of a participant; *aim* is its last ordinary goal [IN-R-28]."""
 
     sizes: tuple[int, ...]
     intensity: int
@@ -81,8 +81,8 @@ class Participant(Struct, frozen=True, gc=False, cache_hash=True):
 class State(protocol.State, frozen=True, cache_hash=True):
     """A conflict between two events.
 
-    *actors* are those who take part and choose: kept, since every question asks for
-    them.
+    *actors* are the participants who choose; they are stored because every question
+    needs them.
     """
 
     setup: Setup
@@ -104,7 +104,7 @@ def is_in(state: State, who: Seat) -> bool:
 
 
 def acting(state: State) -> tuple[Seat, ...]:
-    """The participants who take part and choose for themselves, in seat order."""
+    """Return the seats still in that choose for themselves, in seat order."""
     characters = state.setup.characters
     return tuple(
         who
@@ -114,12 +114,12 @@ def acting(state: State) -> tuple[Seat, ...]:
 
 
 def side_of(state: State, who: Seat) -> int:
-    """The side of *who*."""
+    """Return the side of *who*."""
     return state.setup.characters[who].side
 
 
 def opponents(state: State, who: Seat) -> list[Seat]:
-    """Who is still in and on another side, in seat order."""
+    """Return the seats still in on other sides, in seat order."""
     characters = state.setup.characters
     side = characters[who].side
     return [
@@ -144,7 +144,7 @@ def is_helping(state: State, who: Seat) -> bool:
 
 
 def helpers(state: State) -> list[Seat]:
-    """Those who act and pursue a helping goal this round, in seat order."""
+    """Return the seats that pursue a helping goal this round, in seat order."""
     participants = state.participants
     return [
         who
@@ -154,14 +154,14 @@ def helpers(state: State) -> list[Seat]:
 
 
 def is_early(state: State, who: Seat) -> bool:
-    """Whether *who* is a helper who has not rolled yet, and so pays alone."""
+    """Whether *who* is a helper who has not rolled yet, and so pays separately."""
     phase = state.phase
     rolled = type(phase) is Building and who in phase.helped
     return is_helping(state, who) and not rolled
 
 
 def seeks(state: State, who: Seat) -> Goal | None:
-    """The situational goal of *who*, if that is what is pursued this round."""
+    """Return the situational goal that *who* pursues this round, if any."""
     goal = state.participants[who].goal
     return goal if goal is not None and goal.kind == SITUATION else None
 
@@ -173,7 +173,7 @@ def targets(state: State, who: Seat, other: Seat) -> bool:
 
 
 def pairs(state: State) -> list[tuple[Seat, Seat]]:
-    """Who is compared with whom this round [IN-R-12]."""
+    """Return who is compared with whom this round [IN-R-12]."""
     characters = state.setup.characters
     there = [who for who, one in by_seat(state.participants) if one.status == IN]
     return [
@@ -198,9 +198,9 @@ def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa:
 
 
 def view(state: State, who: Seat) -> State:
-    """Return *state* without what others have chosen and not shown [IN-R-06].
+    """Return *state* without what others have chosen and not revealed [IN-R-06].
 
-    Goals are hidden until all are declared, pools while they are built [IN-R-46].
+    Goals are hidden until all are declared, pools until all are built [IN-R-46].
     """
     phase = state.phase
     if not state.setup.rulings.sealed:
@@ -215,5 +215,5 @@ def view(state: State, who: Seat) -> State:
 
 
 def _only(items: tuple[T | None, ...], who: Seat) -> tuple[T | None, ...]:
-    """Return *items* with only that of *who*."""
+    """Return *items* with only the item of *who*; the others are hidden."""
     return tuple([item if seat == who else None for seat, item in by_seat(items)])

@@ -1,7 +1,7 @@
-"""Intensity, whole: the phases of a round, what answers bring about, what it offers.
+"""Intensity: the phases of a round, what answers bring about, and the rule system.
 
-A round goes goals, pools (with helping first), rolls, effects, and what follows them.
-Each is a chapter; this file only says which.
+A round has goals, pools (helpers first), rolls, effects, and what follows the effects.
+Each phase is a chapter; this file only says which.
 """
 
 from collections.abc import Callable, Mapping
@@ -101,11 +101,11 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     Conceded: _conceded,
     GoalContinued: continued,
 }
-"""Answer -> what follows of it at once; of the others everything is Due."""
+"""Class of answer -> what follows at once; what follows from others comes as Due."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
-    """Return what follows from *fact*; most answers are only remembered."""
+    """Return what follows from *fact*; most answers have no immediate consequence."""
     follow = DECIDE.get(type(fact))
     return follow(state, fact) if follow is not None else ()
 

@@ -1,7 +1,7 @@
-"""What an option is worth to whoever would choose it, by exact odds, when asked.
+"""What an option is worth to the seat that would choose it, by exact odds.
 
-Harm is counted in pips, and of one exchange. A die for somebody is worth the pips it
-adds to the next exchange it is rolled in, if it is won at all.
+Harm is counted in pips and covers one exchange. A die somebody may win is worth the
+chance to win it times the pips it adds to the next exchange in which it is rolled.
 """
 
 from collections.abc import Callable, Mapping
@@ -54,7 +54,10 @@ def appraise(state: State, option: Fact) -> Appraisal:
 
 
 def unled(state: State, option: Fact) -> Appraisal:
-    """Return the same but for who leads; what the GM may rule is neutral."""
+    """Return what *option* is worth without who leads.
+
+    Rulings of the GM are neutral.
+    """
     weigh = WEIGH.get(type(option))
     return NEUTRAL if weigh is None else weigh(state, option)
 
@@ -84,7 +87,7 @@ def _appraisal(
 
 
 def _worth(state: State, goal: Goal | None) -> float:
-    """Return what obtaining *goal* is worth; one it knows nothing of is a whole."""
+    """Return what obtaining *goal* is worth: 1 unless the scenario says otherwise."""
     if goal is None or goal.wish == NONE:
         return 1.0
     worth = state.setup.wishes[goal.wish].worth
@@ -121,7 +124,7 @@ def _sought(state: State, option: f.DieSought) -> Appraisal:
 
 
 def _drafted(state: State, who: Seat, draft: Draft, *, cost: float = 0.0) -> Appraisal:
-    """Return what a pool is worth once its open places take the largest dice."""
+    """Return what a pool is worth when its open places take the largest dice."""
     seen = pursued(state, who, pool_of(state, who, draft))
     return _appraisal(state, who, seen, cost=cost, goal=state.participants[who].goal)
 
@@ -133,12 +136,12 @@ def _draft_of(state: State, who: Seat) -> Draft:
 
 
 def _entered(state: State, option: f.PoolEntered) -> Appraisal:
-    """The base point is the price of acting at all, and no choice by itself."""
+    """Entering a pool costs the base point, which is the price of acting at all."""
     return _drafted(state, option.who, Draft(acting=True))
 
 
 def _declined(state: State, option: f.PoolDeclined) -> Appraisal:
-    """Without a pool one is hit all the same, whatever the goal [IN-R-05]."""
+    """Without a pool one can still be hit, whatever one's goal [IN-R-05]."""
     who = option.who
     seen = round_of(state, who, (), attacks=False)
     lost = Prospect(0.0, 0.0, seen.suffers)
@@ -153,7 +156,7 @@ def _chosen(state: State, option: f.DieChosen) -> Appraisal:
 
 
 def _bought(state: State, option: f.ExtraBought) -> Appraisal:
-    """An extra die costs what the next one in the triangle does [IN-EXTRA-01]."""
+    """An extra die costs one point more than the extra die before it [IN-EXTRA-01]."""
     draft = _draft_of(state, option.who)
     draft = structs.replace(draft, extras=(*draft.extras, option.ability))
     return _drafted(state, option.who, draft, cost=len(draft.extras))
@@ -164,7 +167,7 @@ def _closed(state: State, option: f.PoolClosed) -> Appraisal:
 
 
 def _pip(state: State, option: f.PipPlaced) -> Appraisal:
-    """A pip is worth the chance that the goal is then obtained next round, or now."""
+    """A pip is worth the chance to obtain the goal now or in the next round."""
     who, victim = option.who, option.target
     phase = state.phase
     assert type(phase) is Affecting
@@ -192,7 +195,7 @@ def _contented(state: State, option: f.Contented) -> Appraisal:
 def _went_on(state: State, option: f.WentOn) -> Appraisal:
     """Going on is worth another round with base pools, and costs a point.
 
-    Its stakes are those of a cession: what the opponents are after.
+    At stake is what a cession would give away: what the opponents want.
     """
     who = option.who
     aimed = state
@@ -207,7 +210,7 @@ _THREATS: OfState[tuple[Seat, Setup], int] = OfState()
 
 
 def threatened(state: State, who: Seat) -> int:
-    """Return how deadly the deadliest goal is that a cession of *who* gives away."""
+    """Return how deadly the deadliest goal is that *who* gives away by ceding."""
     known = _THREATS.about(state.participants)
     found = known.get((who, state.setup))
     if found is None:
@@ -224,7 +227,7 @@ def _threats(state: State, who: Seat) -> int:
 
 
 def _conceded(state: State, option: f.Conceded) -> Appraisal:
-    """Ceding suffers what the opponents' goals take at once [IN-CEDE-03]."""
+    """Whoever cedes suffers at once what the opponents' goals take [IN-CEDE-03]."""
     who = option.who
     model = state.setup.rulings.damage_model
     taken = {
@@ -263,4 +266,6 @@ WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.WentOn: _went_on,
     f.Conceded: _conceded,
 }
-"""Option -> what it is worth; the GM's rulings are worth nothing to anyone."""
+"""Class of option -> the function that says what it is worth. The GM's rulings have
+none.
+"""

@@ -1,4 +1,4 @@
-"""What of a state can still matter, and where a round begins, for exact solutions."""
+"""What can still matter of a state, and where a round begins, for exact solutions."""
 
 from msgspec.structs import replace
 
@@ -12,12 +12,12 @@ from sim.spine.changes import put
 
 
 def essence(state: State) -> State:
-    """Return *state* without what no longer decides anything.
+    """Return *state* without everything that cannot matter any more.
 
-    Of those who left only matters how they left. Goals stay even between rounds:
-    keeping the last one is what silence means. The round matters only in the last. Of
-    successes that are used only matters who had the upper hand, and of dice that a main
-    roll wears no more than there are points to pay for such rolls.
+    For participants who left, only how they left matters. Goals are kept between
+    rounds, since the last one is offered first again. The number of the round matters
+    only in the last round. For successes already used, only who had the upper hand
+    matters. A die that wears out is kept for no more rolls than its owner can pay for.
     """
     phase = state.phase
     if type(phase) is Affecting:
@@ -46,9 +46,9 @@ def _gone(one: Participant) -> Participant:
 
 
 def _without_used(state: State, phase: Affecting) -> State:
-    """Return *state* with the successes alone that are still to be used.
+    """Return *state* with only those successes that are still to be used.
 
-    Where failures of a situational goal count, they are others' successes, and stay.
+    Where failures of a situational goal count, they are successes of others and stay.
     """
     if phase.placed or state.setup.rulings.situation_penalty:
         return state
@@ -81,12 +81,12 @@ def without(results: tuple[Result, ...], by: Seat, on: Seat) -> tuple[Result, ..
 
 
 def wears_by_points(rulings: Rulings) -> bool:
-    """Whether what wears a die costs its owner a point [IN-R-32, IN-R-04]."""
+    """Whether each roll that wears a die costs its owner a point [IN-R-32, IN-R-04]."""
     return rulings.duration == "rolls" and rulings.base_cost == "participant"
 
 
 def _with_dice_to_roll(state: State, phase: Building | Rolling) -> State:
-    """Return *state* whose dice last for no more rolls than can come from here on."""
+    """Return *state* with dice that last for no more rolls than can still come."""
     if not wears_by_points(state.setup.rulings):
         return state
     people = state.participants
@@ -101,10 +101,10 @@ def _with_dice_to_roll(state: State, phase: Building | Rolling) -> State:
 
 
 def rolls_left(one: Participant, phase: Building | Rolling, who: Seat) -> int:
-    """Return in how many main rolls *one* may yet use a die, this round's included.
+    """Return how many more main rolls *one* can make, this round's included.
 
-    A die is there after this round's roll if it was used less often than it lasts,
-    whether or not another can be paid for: who may cede looks at it.
+    One more roll than can be paid for is counted: whoever considers ceding sees whether
+    a die is left after this round's roll.
     """
     if type(phase) is Rolling:
         return max(1, one.intensity) + (1 if phase.pools[who] else 0)
@@ -118,7 +118,7 @@ def with_dice_to_pay(one: Participant) -> Participant:
 
 
 def with_uses(one: Participant, most: int) -> Participant:
-    """Return *one* whose dice last for *most* rolls at most."""
+    """Return *one* with dice that last for *most* rolls at most."""
     bonuses, penalties = one.bonuses, one.penalties
     for die in bonuses:
         if die.left > most:
@@ -144,7 +144,7 @@ def bonuses_for(dice: tuple[Bonus, ...], most: int) -> tuple[Bonus, ...]:
 
 
 def penalties_for(dice: tuple[Penalty, ...], most: int) -> tuple[Penalty, ...]:
-    """Return penalty *dice* for *most* rolls at most; those for good stay."""
+    """Return penalty *dice* for *most* rolls at most; permanent ones stay permanent."""
     return tuple(
         sorted(
             [
@@ -163,5 +163,5 @@ def begins(state: State) -> bool:
 
 
 def timeless(state: State) -> int:
-    """Return before which round it does not matter which it is: the last [IN-R-39]."""
+    """Return the last round: before it, the round's number is irrelevant [IN-R-39]."""
     return state.setup.rulings.max_rounds

@@ -1,9 +1,10 @@
-"""Exact odds of two pools compared: who gets the upper hand, who keeps how much.
+"""Exact odds of comparing two pools: who gets the upper hand, who keeps how much.
 
-Both pools are walked from the highest face down. The dice that have not shown by face
-v are uniform on 1 to v, whatever their size, so a mixed pool needs only their number.
-Who has shown more dice leads: they wait for lower dice of the other to beat.
-All counts are of equally likely rolls, in whole numbers; fractions come at the end.
+Both pools are walked from the highest face down. A die that has not shown a face above
+v is uniform on 1 to v, whatever its size, so even in a mixed pool only the number of
+such dice matters. The side that has shown more dice leads: its surplus dice will beat
+lower dice of the other side. Equally likely rolls are counted in whole numbers; they
+become fractions at the end.
 """
 
 from collections import defaultdict
@@ -21,7 +22,7 @@ from sim.rules.intensity.scenario.rulings import LARGEST
 from sim.seam.chances import Answer, Odds
 
 DICE_MAX = 20
-"""More dice than this are refused."""
+"""The largest number of dice in a pool; more are refused."""
 
 _NONE, _A, _B = range(3)
 _OTHER = (_NONE, _B, _A)
@@ -32,14 +33,16 @@ Out = int
 _OUT_A = 1 << 8
 
 WIDTH, WINS = 32, 8
-"""What the bits of a cell, and the cells of the wins of one side, are multiples of."""
+"""The bits of a cell, and the cells for the wins of one side, are multiples of these.
+Fewer different sizes mean that more walks are shared.
+"""
 
 Counts = dict[tuple[int, int, int], int]
 """(upper hand, kept a, kept b) -> how many rolls."""
 
 
 class PoolOdds(TypedDict):
-    """Chances as exact fractions: of the upper hand, and of successes kept (a, b)."""
+    """Exact probabilities of the upper hand and of the successes kept (a, b)."""
 
     upper: dict[str, Fraction]
     kept: dict[tuple[int, int], Fraction]
@@ -48,7 +51,7 @@ class PoolOdds(TypedDict):
 def intensity_odds(a: tuple[int, ...], b: tuple[int, ...]) -> PoolOdds:
     """Return the odds of pool *a* against pool *b*, both given as die sizes.
 
-    Raises OddsError for dice that do not exist and for pools too large to be meant.
+    Raises OddsError for dice that do not exist and for pools of too many dice.
     """
     for pool in (a, b):
         _checked(pool)
@@ -76,7 +79,7 @@ def _checked(pool: tuple[int, ...]) -> None:
 
 
 class Exchange(TypedDict):
-    """Means of one comparison, as plain numbers."""
+    """The chance of the upper hand and the mean successes of one comparison."""
 
     upper: float
     kept_a: float
@@ -85,7 +88,10 @@ class Exchange(TypedDict):
 
 @lru_cache(maxsize=1 << 16)
 def exchange(a: tuple[int, ...], b: tuple[int, ...]) -> Exchange:
-    """Return a's chance of the upper hand and the mean successes kept, pools sorted."""
+    """Return a's chance of the upper hand and the mean successes kept by a and b.
+
+    Both pools must be sorted.
+    """
     total = prod(a) * prod(b)
     upper = kept_a = kept_b = 0
     for (hand, ours, theirs), count in _counts(a, b).items():
@@ -97,7 +103,10 @@ def exchange(a: tuple[int, ...], b: tuple[int, ...]) -> Exchange:
 
 @lru_cache(maxsize=1 << 16)
 def chance_to_keep(a: tuple[int, ...], b: tuple[int, ...], least: int) -> float:
-    """Return the chance that pool *a* keeps *least* successes or more, pools sorted."""
+    """Return the chance that pool *a* keeps *least* successes or more.
+
+    Both pools must be sorted.
+    """
     counts = _counts(a, b)
     enough = sum(count for (_, kept, _), count in counts.items() if kept >= least)
     return enough / (prod(a) * prod(b))
@@ -105,7 +114,7 @@ def chance_to_keep(a: tuple[int, ...], b: tuple[int, ...], least: int) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _counts(a: tuple[int, ...], b: tuple[int, ...]) -> Counts:
-    """Count the rolls of two sorted pools by what they come to."""
+    """Count the rolls of two sorted pools by their result."""
     if a > b:
         mirrored = _counts(b, a)
         return {
@@ -133,11 +142,12 @@ def _counts(a: tuple[int, ...], b: tuple[int, ...]) -> Counts:
 
 
 class Cells(Struct, frozen=True, gc=False):
-    """One number that holds how many rolls come to each upper hand with any wins.
+    """Counts of rolls for every result, packed into one whole number.
 
-    So a single sum or shift moves them all. A cell has *width* bits. Wins of b count
-    cells, wins of a count rows of *row* bits; where b has the upper hand is *upper*
-    bits above. Whoever wins first has it, so the lowest cell is that of nobody.
+    One addition or shift then changes all counts at once. A cell has *width* bits. A
+    win of b moves a count up by one cell, a win of a by one row of *row* bits; results
+    in which b has the upper hand lie *upper* bits higher. Whoever wins a die first has
+    the upper hand, so the lowest cell counts rolls in which nobody has it.
     """
 
     width: int
@@ -145,12 +155,12 @@ class Cells(Struct, frozen=True, gc=False):
     upper: int
 
     def to_b(self, rolls: int) -> int:
-        """Return *rolls* with the upper hand to b where nobody has it."""
+        """Return *rolls* with the upper hand given to b where nobody has it."""
         nobody = rolls & (1 << self.width) - 1
         return rolls - nobody + (nobody << self.upper)
 
     def told(self, rolls: int) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the upper hand, the wins of a and of b, and how many rolls."""
+        """Yield (upper hand, wins of a, wins of b, number of rolls)."""
         cell, cells, width = 0, self.row // self.width, self.width
         while rolls:
             # Most cells are empty: on to the one that holds the lowest bit.
@@ -166,9 +176,9 @@ class Cells(Struct, frozen=True, gc=False):
 
 @cache
 def _cells(wins: int, rolls: int) -> Cells:
-    """Return cells for so many wins of either side, and so many *rolls* in all.
+    """Return cells large enough for these wins and for *rolls* rolls in all.
 
-    They come in few sizes, so that walks are shared.
+    Sizes are rounded up, so that walks are shared.
     """
     width = WIDTH * -(-rolls.bit_length() // WIDTH)
     row = width * WINS * -(-(wins + 1) // WINS)
@@ -179,9 +189,9 @@ def _cells(wins: int, rolls: int) -> Cells:
 def _walks(
     least: int, a: tuple[int, ...], b: tuple[int, ...], cells: Cells
 ) -> Mapping[Out, int]:
-    """Count the walks of sorted pools down to the face *least*, not shown itself.
+    """Count the walks of sorted pools from the highest face to just above *least*.
 
-    Pools with the same large dice share what those come to.
+    Pools with the same large dice share the cached result.
     """
     if not a and not b:
         return {0: 1}
@@ -197,9 +207,10 @@ def _walks(
 
 
 def _step(walks: dict[Out, int], ahead: int, cells: Cells) -> dict[Out, int]:
-    """Let dice that are out show the next face or stay below it.
+    """Let each die not yet shown show the next face or stay below it.
 
-    A has *ahead* dice more. Who leads by dice shown waits for lower dice to beat.
+    A has shown *ahead* dice more than b. Surplus dice of whoever leads beat the dice
+    that the other side shows next.
     """
     after: defaultdict[Out, int] = defaultdict(int)
     # Who waits beats first what the other shows; then its own dice are shown.
@@ -230,7 +241,7 @@ def _step(walks: dict[Out, int], ahead: int, cells: Cells) -> dict[Out, int]:
 
 @cache
 def _shows(dice: int) -> tuple[tuple[int, int], ...]:
-    """Return how many of *dice* may show a face, each with its number of ways."""
+    """Return (how many of *dice* show the face, number of ways), for each number."""
     return tuple((number, comb(dice, number)) for number in range(dice + 1))
 
 
@@ -244,7 +255,7 @@ class PoolsQuery(Struct, frozen=True):
 
 
 def answer_pools(query: PoolsQuery) -> Answer:
-    """Answer *query*; raises OddsError for what cannot be."""
+    """Answer *query*; raises OddsError for pools that cannot exist."""
     odds = intensity_odds(query.pool, query.vs)
     asked = {
         "pool": [f"d{size}" for size in query.pool],

@@ -1,4 +1,4 @@
-"""Pips that are being placed: what they have left of their victim, and what is due."""
+"""Pips that are being placed: what they leave of the victim, and how many are due."""
 
 from sim.rules.intensity.effects.allocation import allocation, steps
 from sim.rules.intensity.phases import Affecting, Goal, GoalKind

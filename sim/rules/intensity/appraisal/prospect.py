@@ -1,7 +1,7 @@
-"""What a seat may expect of the next exchange, by exact odds of the pools it can see.
+"""What a seat can expect of the next exchange, by exact odds of the pools it can see.
 
-An opponent is taken to roll its largest die of every category and what comes on top of
-that, and no extra dice; one who cannot pay rolls nothing.
+Opponents are assumed to roll their largest die of every category and the dice added to
+it, without extra dice; one who cannot pay rolls nothing.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ Pool = tuple[int, ...]
 
 
 class Prospect(Struct, frozen=True):
-    """An exchange as *who* sees it: chance of the upper hand, successes both ways."""
+    """An exchange as one side sees it: the chance to win it, mean successes of both."""
 
     win: float = 0.5
     deals: float = 0.0
@@ -44,9 +44,10 @@ def pool_of(
     draft: Draft | None = None,
     sizes: tuple[int, ...] | None = None,
 ) -> Pool:
-    """Return the pool *who* would roll: *draft* filled up with the largest dice.
+    """Return the pool *who* would roll, *draft* filled up with the largest dice.
 
-    The dice of *who* are taken to have *sizes* where those are given.
+    *draft* filled up with the largest dice. Where *sizes* are given, they replace the
+    sizes of the dice of *who*.
     """
     one = state.participants[who]
     if draft is None and one.intensity < 1 and not state.setup.characters[who].static:
@@ -57,7 +58,7 @@ def pool_of(
 
 
 def pool_alone(setup: Setup, who: Seat, one: Participant) -> Pool:
-    """Return the same of *one* who takes the seat *who* and has nobody to help."""
+    """Return the pool of *one* at the seat *who*, who has nobody to help."""
     if one.intensity < 1 and not setup.characters[who].static:
         return ()
     return _pool(setup, who, one.sizes, one.bonuses, _BARE)
@@ -95,7 +96,7 @@ def _sorted(sizes: Iterable[int]) -> Pool:
 
 
 def meeting(state: State, who: Seat, pool: Pool, foe: Seat) -> Prospect:
-    """Return what *who*, rolling *pool*, may expect of being compared with *foe*."""
+    """Return what *who*, rolling *pool*, can expect of the comparison with *foe*."""
     ours, theirs = pool, pool_of(state, foe)
     if state.setup.rulings.penalty_effect == "opposing_die":
         if ours and (more := _penalties(state, who)):
@@ -118,10 +119,10 @@ def _penalties(state: State, who: Seat) -> list[int]:
 
 
 def round_of(state: State, who: Seat, pool: Pool, *, attacks: bool = True) -> Prospect:
-    """Return what the round may bring *who*, over all who are compared with it.
+    """Return what *who* can expect of the round against all who are compared with it.
 
-    The chance to win is that against the target, or else the first of them. One who
-    does not attack, a helper say, suffers all the same.
+    The chance to win is the one against the target, or else against the first opponent.
+    Somebody who does not attack, such as a helper, can still be hit.
     """
     foes = _met(state, who)
     if not foes:
@@ -169,17 +170,19 @@ def distance(state: State, by: Seat, goal: Goal | None) -> int:
 
 
 LUCK = 0.8
-"""How much the ratio of rounds counts: of played conflicts, the likeliest power."""
+"""The exponent of the ratio of rounds, fitted to played conflicts by maximum
+likelihood.
+"""
 
 
 ROUNDS_MOST = 30
-"""More rounds than a conflict has are as good as never."""
+"""So many rounds or more mean never: no conflict lasts that long."""
 
 
 def ahead(state: State, who: Seat) -> float:
-    """Return how far the side of *who* leads: who of both will be there first.
+    """Return how far the side of *who* leads, by how soon each side obtains its goal.
 
-    Everybody is taken to roll as now. An obstacle counts if somebody goes for it.
+    Everybody is assumed to roll as now. An obstacle counts if somebody acts against it.
     """
     characters = state.setup.characters
     side = characters[who].side
@@ -197,9 +200,9 @@ def ahead(state: State, who: Seat) -> float:
 
 
 def _rounds_needed(state: State, who: Seat, foes: list[Seat]) -> float:
-    """Return how many rounds *who* needs for its goal, or for any, if all roll so.
+    """Return how many rounds *who* needs for its goal, or for any, with these pools.
 
-    Points run out on all sides, so nobody needs more rounds than there will be.
+    Capped, since all sides run out of points.
     """
     goal = state.participants[who].goal or state.participants[who].aim
     if goal is not None and goal.target in foes:
@@ -217,7 +220,10 @@ def _rounds_needed(state: State, who: Seat, foes: list[Seat]) -> float:
 def chance_to_finish(
     state: State, who: Seat, victim: Seat, sizes: tuple[int, ...], pips: int
 ) -> float:
-    """Return the chance that *who* keeps *pips* next round, *victim* having *sizes*."""
+    """Return the chance that *who* keeps *pips* successes or more next round.
+
+    *sizes* are those of the dice of *victim*.
+    """
     if pips <= 0:
         return 1.0
     theirs = pool_of(state, victim, sizes=sizes)

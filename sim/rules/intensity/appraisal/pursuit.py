@@ -1,7 +1,7 @@
-"""What a round may bring somebody, by the kind of the goal that is pursued.
+"""What somebody can expect of a round, by the kind of goal that is pursued.
 
-A die for somebody is worth the pips it adds to the next exchange it is rolled in, if it
-is won at all.
+A die that may be won is worth the chance to win it times the pips it adds to the next
+exchange in which it is rolled.
 """
 
 from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
@@ -18,7 +18,7 @@ from sim.seam.events import NOBODY, Seat
 
 
 def pursued(state: State, who: Seat, pool: Pool) -> Prospect:
-    """Return what the round may bring *who*, by the kind of its goal."""
+    """Return what *who* can expect of the round, by the kind of its goal."""
     goal = state.participants[who].goal
     if goal is None:
         return Prospect()
@@ -39,7 +39,7 @@ def _helping(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
 
 
 def _seeking(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
-    """Return what a situational goal is worth: the own gain by the die."""
+    """Return what a situational goal is worth: what its owner gains by the die."""
     gain, _ = _worth_of_die(state, who, goal.size)
     return _for_a_die(state, who, (pool, pool_of(state, goal.target)), gain, 0.0)
 
@@ -61,13 +61,13 @@ def _for_a_die(
 
 
 def _defence(state: State, who: Seat, pool: Pool) -> Pool:
-    """Return what *who* meets attackers with: a helper perhaps nothing [IN-R-29]."""
+    """Return the pool *who* meets attackers with; a helper may have none [IN-R-29]."""
     bare = state.setup.rulings.helper_defends == "no_pool"
     return () if bare and is_helping(state, who) else pool
 
 
 def _worth_of_die(state: State, who: Seat, size: int) -> tuple[float, float]:
-    """Return the pips one roll of a die gains *who*, and costs as a penalty."""
+    """Return the pips a die gains *who* in one roll, and costs as a penalty."""
     goal = state.participants[who].goal
     foes = opponents(state, who)
     aimed = goal is not None and goal.target in foes

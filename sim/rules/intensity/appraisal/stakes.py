@@ -1,4 +1,4 @@
-"""How deadly what somebody wants is."""
+"""How deadly a goal is."""
 
 from sim.rules.intensity.phases import Goal, GoalKind
 from sim.rules.intensity.state import State

@@ -1,7 +1,8 @@
-"""All options of a decision at once, and kept: many questions come again.
+"""Appraise all options of a decision at once, with a cache.
 
-The key is what the appraisals read: how everybody stands, without points beyond the one
-it takes to act, and of the phase what concerns the one who chooses.
+The cache key holds what the appraisals read: how everybody stands, without points
+beyond the one it takes to act, and those parts of the phase that concern whoever
+chooses.
 """
 
 from collections.abc import Hashable
@@ -25,14 +26,17 @@ from sim.spine.leads import Leads, Worths
 MOST = 1 << 15
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
-"""What options are worth but for who leads."""
+"""Worth of options, without who leads."""
 _MET: Kept[Hashable, Worths] = Kept(MOST)
-"""The same, by no more than the pools of others."""
+"""Worth of options, where the pools of others are all that is read of them."""
 _PIPS: Kept[Hashable, Worths] = Kept(MOST)
-"""What pips are worth but for who leads."""
+"""Worth of pips, without who leads."""
 _LEADS = Leads(MOST)
 _AHEAD: Kept[Hashable, float] = Kept(MOST)
-"""How far somebody leads, which no phase changes but by who has helped already."""
+"""Chances to obtain the goal first.
+
+Of the phase, only who has already helped matters.
+"""
 
 
 def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
@@ -58,7 +62,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
 def _pips(
     state: State, phase: Affecting, first: PipPlaced, options: tuple[Fact, ...]
 ) -> Worths:
-    """Weigh pips, or know them by the pool they are placed for, and whom they hit."""
+    """Return the worth of pips, cached by the pool they are for and their victim."""
     who, people = first.who, state.participants
     hit = people[first.target]
     pips, left = struck(state, phase, first.target)
@@ -78,9 +82,9 @@ def _pips(
 
 
 def _weighed(state: State, read: Hashable, options: tuple[Fact, ...]) -> Worths:
-    """Weigh *options*, or know them by the pools they meet.
+    """Return the worth of *options*; cached by the pools they meet.
 
-    Where nobody has anybody to help, no die of others is read that they do not roll.
+    Where nobody has an ally to help, no dice of others are read but those they roll.
     """
     if not _alone(state.setup):
         return tuple([unled(state, option) for option in options])
@@ -94,7 +98,7 @@ def _weighed(state: State, read: Hashable, options: tuple[Fact, ...]) -> Worths:
 
 
 def _meeting(people: tuple[Participant, ...], setup: Setup) -> Hashable:
-    """Return what is read of *people* who have nobody to help: their pools for dice."""
+    """Return the part of the key for *people* without allies: pools instead of dice."""
     return tuple(
         [
             (
@@ -115,18 +119,18 @@ _MEETING: Numbered[tuple[Participant, ...], Setup] = Numbered(_meeting, MOST)
 
 @lru_cache(maxsize=64)
 def _alone(setup: Setup) -> bool:
-    """Whether everybody is a side."""
+    """Whether everybody is a side of their own."""
     return len({one.side for one in setup.characters}) == len(setup.characters)
 
 
 @cache
 def _neutral(count: int) -> Worths:
-    """Return what as many words of the GM are worth."""
+    """Return neutral appraisals for *count* rulings of the GM."""
     return (NEUTRAL,) * count
 
 
 def _phase_read(state: State, who: Seat) -> Hashable:
-    """Return what is read of the phase, but for who has helped."""
+    """Return the part of the phase that is read, without who has helped."""
     phase = state.phase
     if type(phase) is Building:
         return Building, phase.drafts[who]
@@ -134,7 +138,7 @@ def _phase_read(state: State, who: Seat) -> Hashable:
 
 
 def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
-    """Return *people* with all alike that is not read of them."""
+    """Return *people* with every field that is not read set to one value."""
     return tuple([_stripped(one) for one in people])
 
 

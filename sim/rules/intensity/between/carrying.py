@@ -1,7 +1,7 @@
-"""What everybody takes out of a conflict, and takes into the next [IN-R-51].
+"""What everybody carries from one conflict into the next [IN-R-51].
 
-The text speaks of results for good only where dice are won or inflicted; the rest are
-rulings on what lasts: dice worn down, Intensity left, situation dice unused.
+The text mentions permanent results only for dice won or inflicted. Whether worn dice,
+remaining Intensity and unused situation dice last is up to rulings.
 """
 
 from collections import Counter
@@ -27,11 +27,11 @@ from sim.seam.protocol import Description
 from sim.seam.seats import by_seat
 
 NO_CATEGORY = "pool"
-"""Where the dice of an obstacle stand that belong to no category."""
+"""The category recorded for dice of an obstacle that have none."""
 
 
 def carried(state: State) -> dict[str, Description]:
-    """Return what everybody takes away: points, dice by category, marks for good."""
+    """Return what everybody takes away: points, dice by category, permanent marks."""
     return {
         data.name: _record(state, who) for who, data in by_seat(state.setup.characters)
     }
@@ -66,9 +66,9 @@ def _category(state: State, who: Seat, ability: int) -> str:
 
 
 def _marks(state: State, who: Seat, now: tuple[int, ...]) -> Iterator[Mark]:
-    """Yield the marks from before, then those of this conflict, each by its name.
+    """Yield the marks from before, then those of this conflict, by name.
 
-    A mark that does not matter here goes along all the same [IN-R-37].
+    A mark that does not matter here is carried on as well [IN-R-37].
     """
     data = state.setup.characters[who]
     yield from data.marked
@@ -85,8 +85,8 @@ def entered(
 ) -> IntensityScenario | None:
     """Return *scenario* with the dice and points that are carried into it.
 
-    Without the dead, those who have no die left, and what can no longer be wanted;
-    None where that leaves no two sides, or nobody who chooses.
+    The dead, those who have no die left and goals that have become impossible are left
+    out. Returns None where fewer than two sides are left, or nobody who chooses.
     """
     seats = tuple(
         _entering(one, records.get(one.name), scenario)
@@ -122,7 +122,7 @@ def _entering(
 def _abilities(
     one: Character, record: Description, scenario: IntensityScenario
 ) -> Iterator[Ability]:
-    """Yield the dice of *record*; one who chooses needs a place for each."""
+    """Yield the dice of *record*; those of one who chooses need a category."""
     known = scenario.categories
     dice: Mapping[str, Mapping[str, int]] = record["abilities"]
     for category, sizes in dice.items():

@@ -1,7 +1,7 @@
-"""What can still be wanted when some are gone, and some dice are lost or won [IN-R-51].
+"""Which goals are left when participants are gone and dice lost or won [IN-R-51].
 
-A goal that names somebody who is not there, or a die nobody there has, is no goal of
-the conflict; a die is won once.
+A goal that names somebody who is absent, or a die that nobody present has, is dropped.
+So is a goal for a die that has been won already.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from sim.rules.intensity.scenario.sheet import Character, GoalSheet
 def possible_goals(
     goals: Sequence[GoalSheet], seats: Sequence[Character]
 ) -> tuple[GoalSheet, ...]:
-    """Return those of *goals* that somebody of *seats* can still pursue."""
+    """Return those of *goals* that somebody in *seats* can still pursue."""
     return tuple(left for goal in goals if (left := _possible(goal, seats)) is not None)
 
 

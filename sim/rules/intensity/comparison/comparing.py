@@ -1,7 +1,7 @@
 """Two rolls laid side by side: ties dropped, the upper hand, what each side keeps.
 
-This is the whole of the comparison chapter and knows nothing of states; the same
-function serves fights, helping, obstacles and situational goals.
+The whole comparison chapter is in this file, independent of any state; fights, helping,
+obstacles and situational goals use the same function.
 """
 
 from itertools import zip_longest

@@ -1,7 +1,8 @@
-"""How rolls are read: faces laid out, and the last roll as what the comparisons yield.
+"""How rolls are read: as faces, and the last roll of a round as results of comparisons.
 
-The first rolls of a round must keep their faces; the last one needs only the results,
-because all it is compared with lies on the table. That keeps the futures few.
+The first rolls of a round must keep their faces. The last one needs only the results,
+because everything it is compared with has been rolled; this keeps the number of
+different futures small.
 """
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from sim.rules.intensity.comparison.comparing import (
 )
 
 HANDS = (NOBODY_UPPER, A_UPPER, B_UPPER)
-"""Who has the upper hand, by its number in a reading."""
+"""Who has the upper hand, by number in a reading."""
 
 
 class Laid(Struct, frozen=True):
@@ -27,7 +28,7 @@ class Laid(Struct, frozen=True):
 
     @property
     def alike(self) -> tuple[tuple[int, ...], ...]:
-        """The places whose dice may change places."""
+        """Groups of places whose dice are interchangeable."""
         return self.groups
 
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
@@ -39,9 +40,9 @@ class Laid(Struct, frozen=True):
 
 
 class Side(Struct, frozen=True):
-    """One side of a comparison: faces known, and *places* of the roll still to fall.
+    """One side of a comparison: known faces, and *places* of the roll still to come.
 
-    Of those together the *cancelled* highest are taken away; then *joined* come in.
+    The *cancelled* highest of them all are removed; then the *joined* faces are added.
     """
 
     known: Faces = ()
@@ -58,7 +59,8 @@ class Side(Struct, frozen=True):
 class Settled(Struct, frozen=True):
     """Reads the last roll as the results of all comparisons of the round.
 
-    A result is (hand, kept, kept), and with *raw* the raw successes of both.
+    A result is (hand, kept by a, kept by b), followed by both raw successes if *raw* is
+    set.
     """
 
     pairs: tuple[tuple[Side, Side], ...]
@@ -66,7 +68,7 @@ class Settled(Struct, frozen=True):
 
     @property
     def alike(self) -> tuple[tuple[int, ...], ...]:
-        """The places whose dice may change places: those on all the same sides."""
+        """Groups of interchangeable places: those that are on the same sides."""
         sides = [one.places for pair in self.pairs for one in pair]
         found: dict[tuple[int, ...], list[int]] = {}
         for place in sorted({place for places in sides for place in places}):

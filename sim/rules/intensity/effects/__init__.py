@@ -1,1 +1,1 @@
-"""Effects: damage, goals obtained, ceding, and how a round opens and all ends."""
+"""Effects: damage, goals obtained, ceding, how rounds begin and conflicts end."""

@@ -1,4 +1,4 @@
-"""How a conflict closes: what everyone takes away, and what every seat gets."""
+"""How a conflict ends: what everyone takes away, and what every seat gets."""
 
 from sim.rules.intensity.consequences import AftermathSettled, Carried
 from sim.rules.intensity.phases import NONE, Over
@@ -29,7 +29,7 @@ BECAUSE = {
 
 
 def closing(state: State, how: Ending | None) -> Due:
-    """Return the last consequence of all: what everyone takes away."""
+    """Return the last consequence of a conflict: what everyone takes away."""
     assert how is not None
     carried = tuple(takings(state, who) for who in seats(len(state.participants)))
     return Due((AftermathSettled(SETTLED, how, carried),))
@@ -71,7 +71,7 @@ def outcome(state: State, _phase: Over) -> Outcome:
 
 
 def returns(state: State) -> tuple[float, ...]:
-    """Return what each participant gets; all of a side get the same, if it gets any."""
+    """Return what each participant gets; a side that gets anything shares one value."""
     shares = _shares(state)
     worth = state.setup.worth
     losing = {CEDED: worth.ceded, DEAD: worth.dead}
@@ -82,10 +82,10 @@ def returns(state: State) -> tuple[float, ...]:
 
 
 def _shares(state: State) -> dict[int, float]:
-    """Return what each side gets that does not lose.
+    """Return what each side that does not lose gets.
 
-    Sides that obtained goals get what those are worth, or share 1. If none did, the
-    only side left gets 1, and several left, or none, have a standoff.
+    Sides that obtained goals get what those are worth, or share 1. If no side did, the
+    only side left gets 1; several left, or none, have a standoff.
     """
     winners = {side for side, _ in state.won}
     if winners:

@@ -1,8 +1,9 @@
-"""What the successes do: damage placed pip by pip, or a die instead of damage.
+"""What successes do: damage placed pip by pip, or a die instead of damage.
 
-First everybody with an upper hand, then everybody else. The pips of one comparison are
-placed in one order, the goal's own ability first and then from the smallest die up, so
-that the same split is never asked for twice; pips without a choice are not asked for.
+Everybody with an upper hand goes first, then everybody else. The pips of one comparison
+are placed in a fixed order, the ability the goal names first and then from the smallest
+die up, so that each split can be chosen in one way only. Pips without a choice are not
+asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +47,7 @@ FAILED = ("IN-R-34", "IN-R-30", "IN-R-31")
 
 
 class Step(Struct, frozen=True, gc=False):
-    """What *by* scored against *on*, and the failures that go with it."""
+    """The successes of *by* against *on*, and the failures that come with them."""
 
     by: Seat
     on: Seat
@@ -56,7 +57,7 @@ class Step(Struct, frozen=True, gc=False):
 
 
 def ask_effects(state: State, phase: Affecting) -> Asked[State]:
-    """Return the next use of successes, or the count of what they brought about."""
+    """Return the next use of successes or, after the last, the settling of effects."""
     order = steps(state, phase)
     if phase.step == len(order):
         return Due(settle(state, phase))
@@ -105,7 +106,7 @@ def _both(setup: Setup, result: Result) -> tuple[Step, Step]:
 
 
 def _counts(setup: Setup, goal: Goal | None, step: Step) -> bool:
-    """Whether these successes do anything [IN-R-11, IN-R-29, IN-R-33, IN-R-34]."""
+    """Whether these successes have any effect [IN-R-11, IN-R-29, IN-R-33, IN-R-34]."""
     rulings = setup.rulings
     if goal is not None and goal.kind == SITUATION:
         separate = rulings.situation_pool == "separate"
@@ -141,7 +142,7 @@ def dice_won(state: State, step: Step) -> tuple[Consequence, ...]:
 def allocation(
     state: State, phase: Affecting, step: Step
 ) -> tuple[Sequence[int], Sequence[int]]:
-    """Return (abilities hit so far, pip by pip; what the next pip may hit) [IN-R-21].
+    """Return (abilities hit so far, abilities the next pip may hit) [IN-R-21].
 
     Pips that can go to one ability only are placed without asking.
     """
@@ -159,7 +160,7 @@ def _allotted(
     successes: int,
     chosen: tuple[int, ...],
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Place the pips that were *chosen*, and those without a choice between them.
+    """Place the *chosen* pips, and between them those without a choice.
 
     *room* is how many pips each ability of *order* can take.
     """
@@ -181,7 +182,7 @@ def _allotted(
 def _next_pips(
     order: Sequence[int], left: Mapping[int, int], due: int
 ) -> tuple[int, ...]:
-    """Return what a pip may hit so that all pips due still find a place in order."""
+    """Return what a pip may hit so that all later pips can still be placed in order."""
     options: list[int] = []
     # From the back: an ability is open where it and all after it can take what is due.
     room = 0
@@ -194,7 +195,7 @@ def _next_pips(
 
 
 def target_order(state: State, phase: Affecting, by: Seat, on: Seat) -> tuple[int, ...]:
-    """Return the abilities of *on* that *by* may hit, in the order asked [IN-R-19].
+    """Return the abilities of *on* that *by* may hit, in order of placement [IN-R-19].
 
     Dice won in the conflict cannot be hit, rolled or not.
     """

@@ -1,4 +1,4 @@
-"""After the effects: content sides leave, others may cede, and what that gives away."""
+"""After the effects: content sides leave, others may cede and give goals away."""
 
 from sim.rules.intensity.consequences import (
     BY_CESSION,
@@ -63,9 +63,9 @@ def content(state: State, phase: Closing) -> tuple[Seat, ...]:
 
 
 def cede_order(state: State, phase: Closing) -> list[Seat]:
-    """Return who has still to be asked: those without any upper hand first [IN-R-27].
+    """Return who is still to be asked, those without any upper hand first [IN-R-27].
 
-    Where sides cede, the first of a side answers for it.
+    Where sides cede as a whole, the first member answers for the side.
     """
     order = sorted(state.actors, key=lambda who: who in phase.upper)
     if state.setup.rulings.cede_unit == "participant":
@@ -75,7 +75,7 @@ def cede_order(state: State, phase: Closing) -> list[Seat]:
 
 
 def cession(state: State, who: Seat) -> tuple[Consequence, ...]:
-    """Return what ceding gives away, the rest of the side included where it cedes."""
+    """Return what a cession brings about, for the whole side where sides cede."""
     leaving = [who]
     if state.setup.rulings.cede_unit == "side":
         side = side_of(state, who)
@@ -90,7 +90,7 @@ def cession(state: State, who: Seat) -> tuple[Consequence, ...]:
 def given_away(state: State, leaving: list[Seat]) -> tuple[Consequence, ...]:
     """Return the goals the opponents gain from those *leaving* [IN-CEDE-02].
 
-    What a side has obtained already it does not obtain again.
+    A side does not obtain the same goal twice.
     """
     events: list[Consequence] = []
     gained: list[Goal] = []
@@ -112,7 +112,7 @@ def given_away(state: State, leaving: list[Seat]) -> tuple[Consequence, ...]:
 
 
 def ordinary_goal(state: State, who: Seat) -> Goal | None:
-    """Return the goal a cession gives *who*: the last that is no help [IN-R-28]."""
+    """Return the goal a cession gives *who*: the last ordinary one [IN-R-28]."""
     goal = state.participants[who].goal
     if goal is not None and goal.kind not in SPECIAL:
         return goal
@@ -138,7 +138,7 @@ def _taken(state: State, foe: Seat, goal: Goal) -> list[Consequence]:
 
 
 def worn_by_rounds(state: State) -> list[DiceWorn]:
-    """Return what the round used up, where rounds wear dice out [IN-R-32]."""
+    """Return the dice used up by the round, where rounds wear dice out [IN-R-32]."""
     if state.setup.rulings.duration != "rounds":
         return []
     return [

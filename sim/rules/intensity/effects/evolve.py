@@ -1,4 +1,4 @@
-"""What harm, goals obtained and all that ends leave behind."""
+"""How harm, goals obtained, cessions and endings change the state."""
 
 from typing import Any
 

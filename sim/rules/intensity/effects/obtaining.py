@@ -1,4 +1,4 @@
-"""Zeros, deaths and goals obtained, and what everything that ends brings with it."""
+"""Abilities at zero, deaths, and goals obtained."""
 
 from collections.abc import Iterable
 
@@ -30,7 +30,7 @@ SETTLED = ("IN-ROUND-01", "IN-R-15", "IN-R-20")
 
 
 def settle(state: State, phase: Affecting) -> tuple[Consequence, ...]:
-    """Return what the damage of the round amounts to: deaths first, then goals."""
+    """Return what the damage of the round brings about: deaths first, then goals."""
     events: list[Consequence] = [
         CharacterDied(DIED, who, by, BY_DAMAGE)
         for who, ability, by in phase.zeroed
@@ -51,7 +51,7 @@ def settle(state: State, phase: Affecting) -> tuple[Consequence, ...]:
 
 
 def upper_hands(phase: Affecting) -> frozenset[Seat]:
-    """Return who had an upper hand over somebody this round."""
+    """Return everybody who had an upper hand over somebody this round."""
     return frozenset(
         result.a if result.hand == A_UPPER else result.b
         for result in phase.results
@@ -60,7 +60,7 @@ def upper_hands(phase: Affecting) -> frozenset[Seat]:
 
 
 def obtained_by(state: State, phase: Affecting, who: Seat) -> str:
-    """Return how *who* obtains the goal by this round's effects, or nothing."""
+    """Return how *who* obtains the goal by this round's effects, "" if not at all."""
     goal = state.participants[who].goal
     if goal is None or goal.kind in SPECIAL:
         return ""
@@ -129,7 +129,7 @@ def outcome_dice(
 
 
 def bits_of(taken: Iterable[Seat]) -> int:
-    """Return *seats* as bits, as events have them."""
+    """Return *seats* as bits, the form events use."""
     return sum(1 << who for who in taken)
 
 

@@ -1,4 +1,4 @@
-"""How a round opens, or why there is none any more."""
+"""How a round begins, or why there is no further one."""
 
 from msgspec.structs import replace
 
@@ -55,7 +55,7 @@ def initial(scenario: IntensityScenario) -> State:
 
 
 def ask_opening(state: State, _phase: Opening) -> Asked[State]:
-    """Return the start of a round, or the end when there can be none [IN-ROUND-02]."""
+    """Return the start of a round, or the end if there can be no more [IN-ROUND-02]."""
     if not is_contested(state):
         return closing(state, state.how)
     if state.round >= state.setup.rulings.max_rounds:
@@ -70,7 +70,7 @@ def ask_opening(state: State, _phase: Opening) -> Asked[State]:
 
 
 def _is_kept(state: State, who: Seat) -> bool:
-    """Whether somebody else of the side could pay for all of it [IN-R-04]."""
+    """Whether somebody else of the side could pay for the whole side [IN-R-04]."""
     return by_side(state) and any(
         state.participants[mate].intensity > 0
         for mate in state.actors
@@ -79,7 +79,7 @@ def _is_kept(state: State, who: Seat) -> bool:
 
 
 def next_broke(state: State) -> Seat:
-    """Return who is made to cede for want of Intensity, or NOBODY [IN-R-05]."""
+    """Return who is made to cede for lack of Intensity, or NOBODY [IN-R-05]."""
     if state.setup.rulings.broke != "forced_cede":
         return NOBODY
     for who in state.actors:

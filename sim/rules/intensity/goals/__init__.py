@@ -1,1 +1,1 @@
-"""Goals: what is wanted, declared in secret and shown together."""
+"""Goals: declared in secret and revealed together."""

@@ -1,7 +1,7 @@
-"""Goals: what may be wanted this round, what was shown, what a further goal may be.
+"""Goals: which may be declared this round, and which after one was obtained.
 
 Keeping the last round's goal is always the first option, as long as it can still be
-had. A goal once obtained by a side is not offered to it again.
+obtained. A goal that a side has obtained is not offered to it again.
 """
 
 from sim.rules.intensity.consequences import GoalSaid, GoalsShown, IntentChanged
@@ -41,7 +41,7 @@ CONTINUED = ("IN-ZERO-03", "IN-R-26", "IN-R-40")
 
 
 def ask_goals(state: State, phase: Declaring) -> Asked[State]:
-    """Ask everybody for a goal, then show them all [IN-GOAL-01, IN-R-06]."""
+    """Ask everybody for a goal, then reveal them all [IN-GOAL-01, IN-R-06]."""
     for who in state.actors:
         goal = phase.chosen[who]
         if goal is None:
@@ -53,7 +53,7 @@ def ask_goals(state: State, phase: Declaring) -> Asked[State]:
 
 
 def _changed(state: State, phase: Declaring, who: Seat) -> IntentChanged | None:
-    """Return the news that *who* wants something else, if so [IN-GOAL-02]."""
+    """Return the event that *who* has changed goals, if that is so [IN-GOAL-02]."""
     was, now = state.participants[who].goal, phase.chosen[who]
     if was is None or now is None or was == now:
         return None
@@ -61,12 +61,12 @@ def _changed(state: State, phase: Declaring, who: Seat) -> IntentChanged | None:
 
 
 def in_event(goal: Goal) -> GoalSaid:
-    """Return *goal* as it stands in events."""
+    """Return *goal* as events record it."""
     return goal.kind, goal.wish, goal.target, goal.ability, goal.size
 
 
 def intents(state: State, who: Seat) -> tuple[IntentDeclared, ...]:
-    """Return what *who* may want this round, the last goal first [IN-GOAL-02]."""
+    """Return the goals *who* may declare this round, the last first [IN-GOAL-02]."""
     kept = state.participants[who].goal
     goals = [*ordinary(state, who), *special(state, who)]
     for goal in goals:
@@ -93,7 +93,7 @@ def same_aside_from_size(goal: Goal, other: Goal) -> bool:
 
 
 def ordinary(state: State, who: Seat) -> list[Goal]:
-    """Return the goals *who* may pursue; at the least, to prevail over somebody."""
+    """Return the ordinary goals *who* may pursue; if none, to prevail over somebody."""
     rivals = opponents(state, who)
     goals = [
         goal
@@ -106,7 +106,7 @@ def ordinary(state: State, who: Seat) -> list[Goal]:
 
 
 def _aimed(state: State, index: int, wish: Wish, rivals: list[Seat]) -> list[Goal]:
-    """Return *wish* aimed at each of *rivals* it can be aimed at."""
+    """Return *wish* aimed at each of those *rivals* that it can be aimed at."""
     goals: list[Goal] = []
     for target in rivals:
         if wish.target not in {NOBODY, target}:
@@ -170,14 +170,14 @@ def ask_sizes(state: State, phase: Building) -> Asked[State] | None:
 
 
 def allowed(state: State, who: Seat, asked: int) -> tuple[SizeRuled, ...]:
-    """Return what the GM may make of a die asked for: that size, or a smaller one."""
+    """Return the sizes the GM may grant: the one asked for, and smaller ones."""
     gm = state.setup.gm
     smaller = [size for size in (12, 10, 8, 6, 4, 2) if size < asked]
     return tuple(SizeRuled(gm, who, size) for size in (asked, *smaller))
 
 
 def further(state: State, who: Seat) -> tuple[Contented | GoalContinued, ...]:
-    """Return what *who* may do having obtained a goal: stop, or want more."""
+    """Return what *who* may do after obtaining a goal: stop, or declare another."""
     more = [goal for goal in ordinary(state, who) if goal.wish != NONE]
     return (
         Contented(who),
@@ -191,7 +191,7 @@ def further(state: State, who: Seat) -> tuple[Contented | GoalContinued, ...]:
 
 
 def continued(state: State, fact: GoalContinued) -> tuple[IntentChanged, ...]:
-    """Return the news of a further goal [IN-ZERO-03]."""
+    """Return the event of a further goal [IN-ZERO-03]."""
     was = state.participants[fact.who].goal
     now = Goal(fact.kind, fact.goal, fact.target, fact.ability, fact.size)
     if was is None or was == now:
@@ -201,7 +201,7 @@ def continued(state: State, fact: GoalContinued) -> tuple[IntentChanged, ...]:
 
 
 def ask_further(state: State, phase: Closing) -> Asked[State] | None:
-    """Ask each who obtained a goal this round whether that is all [IN-ZERO-03]."""
+    """Ask everybody who obtained a goal this round whether to go on [IN-ZERO-03]."""
     for who in sorted(phase.obtained - phase.asked):
         if who not in state.actors or not opponents(state, who):
             continue

@@ -1,4 +1,4 @@
-"""What declaring goals leaves behind."""
+"""How declaring goals changes the state."""
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 SPECIAL = frozenset({HELP, SITUATION})
-"""The kinds of goals that are not what the conflict is about [IN-GOAL-04]."""
+"""Goals that are not what the conflict is about [IN-GOAL-04]."""
 
 
 def _round_started(state: State, event: c.RoundStarted) -> State:

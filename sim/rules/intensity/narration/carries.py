@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, as it is said."""
+"""What somebody carries from conflict to conflict, in words."""
 
 from collections.abc import Mapping
 
@@ -6,11 +6,11 @@ from sim.seam.protocol import Description
 from sim.spine.words import counted, listed
 
 FIGURES: Mapping[str, str] = {"intensity": "Intensity"}
-"""What the numbers of a record are called."""
+"""The words for the numbers of a record."""
 
 
 def holdings(record: Description) -> Mapping[str, str | int]:
-    """Return the die of each ability: those won are new, those worn down smaller."""
+    """Return the die of each ability: won ones are new, worn ones are smaller."""
     return {
         f"{category} {ability}": size
         for category, some in record.get("abilities", {}).items()
@@ -19,7 +19,7 @@ def holdings(record: Description) -> Mapping[str, str | int]:
 
 
 def carries(record: Description) -> Mapping[str, str]:
-    """Return a *record* in words: points, dice, and marks for good [IN-R-51]."""
+    """Return a *record* in words: points, dice, and permanent marks [IN-R-51]."""
     words = {"intensity": f"{record['intensity']} Intensity"}
     dice = [
         f"{ability} d{size}"

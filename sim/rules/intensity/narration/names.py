@@ -1,4 +1,4 @@
-"""Names of what states know by numbers."""
+"""Names of seats, abilities and goals, which states hold as numbers."""
 
 from sim.rules.intensity.phases import NONE, Goal, GoalKind
 from sim.rules.intensity.state import State

@@ -1,4 +1,4 @@
-"""What somebody may say of a pool though it is so without it."""
+"""Which dice a transcript may name although they need no choice."""
 
 from collections.abc import Mapping
 
@@ -11,9 +11,9 @@ from sim.seam.events import Fact, Seat
 
 
 def needless(state: State, who: Seat) -> Mapping[Fact, str]:
-    """Return the dice that enter the pool of *who* by themselves [IN-POOL-02].
+    """Return the dice that enter the pool of *who* without being chosen [IN-POOL-02].
 
-    Such is the only die of a category.
+    They are those that are the only die of their category.
     """
     draft = state.phase.drafts[who] if type(state.phase) is Building else None
     if draft is None or not draft.acting:

@@ -10,9 +10,9 @@ from sim.spine.narration import speaker
 
 
 def parse(state: State, words: Description) -> Fact | None:
-    """Build the fact that *words* mean, offered or not; None when it is not its moment.
+    """Build the fact that *words* mean, offered or not; None if nothing fits.
 
-    Knows the two a table is most often wrong about: a goal that is not open any more,
+    Knows the two mistakes that tables make most often: a goal that is no longer open,
     and a second die of one category.
     """
     names = [one.name for one in state.setup.characters]
@@ -28,7 +28,7 @@ def parse(state: State, words: Description) -> Fact | None:
 
 
 def _goal(state: State, phase: Declaring, who: Seat, words: Description) -> Fact | None:
-    """Any goal of the scenario that is for *who*, wrung from any opponent still in."""
+    """Any goal of the scenario that is for *who*, aimed at any opponent still in."""
     if who not in state.actors or phase.chosen[who] is not None:
         return None
     named = words.get("target")
@@ -43,7 +43,7 @@ def _goal(state: State, phase: Declaring, who: Seat, words: Description) -> Fact
 
 
 def _ability(state: State, wish: Wish, foe: Seat) -> int | None:
-    """Return which ability of *foe* the goal names, if any; None where it has none."""
+    """Return which ability of *foe* the goal names, if any; None if *foe* lacks it."""
     if wish.kind != REDUCE:
         return NONE
     names = state.setup.characters[foe].abilities

@@ -9,7 +9,7 @@ from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:
-    """Return how every seat stands; a GM's seat has nothing to stand with."""
+    """Return how every seat stands; the GM's seat has no status."""
     stands = [_stands(state, who) for who in seats(len(state.participants))]
     judges = len(state.setup.names) - len(stands)
     return (*stands, *({} for _ in range(judges)))

@@ -1,1 +1,1 @@
-"""Pools: which dice somebody may roll, what they cost, what they are rolled against."""
+"""Pools: which dice somebody may roll, at what cost, and against which dice."""

@@ -1,8 +1,8 @@
 """Pools: which dice somebody may roll, what they cost, and how they are chosen.
 
-A pool is chosen in small steps and in one order: whether to act, one die for every
-category with a choice, then extra dice from the largest down. Steps with one answer are
-skipped. Nothing is paid until all pools are shown.
+A pool is chosen in small steps in a fixed order: whether to act, one die for every
+category with a choice, then extra dice from the largest down. Steps with only one
+answer are skipped. Nothing is paid until all pools are revealed.
 """
 
 from functools import lru_cache
@@ -58,7 +58,7 @@ def extra_cost(count: int) -> int:
 
 
 def ask_pools(state: State, phase: Building) -> Asked[State]:
-    """Ask everybody for a pool, then show and pay them all [IN-POOL-01, IN-R-06]."""
+    """Ask everybody for a pool, then reveal and pay them all [IN-POOL-01, IN-R-06]."""
     for who in builders(state):
         asked = ask_pool(state, phase, who)
         if asked is not None:
@@ -67,7 +67,10 @@ def ask_pools(state: State, phase: Building) -> Asked[State]:
 
 
 def builders(state: State) -> tuple[Seat, ...]:
-    """Return who builds a main pool; a helper does only under `second_pool`."""
+    """Return the seats that build a main pool.
+
+    A helper does only under `second_pool`.
+    """
     second = state.setup.rulings.helper_defends == "second_pool"
     helping = () if second else helpers(state)
     if not helping:
@@ -99,7 +102,7 @@ def ask_pool(state: State, phase: Building, who: Seat) -> Asked[State] | None:
 
 
 def lack(state: State, who: Seat) -> str:
-    """Return why *who* cannot have a pool, or nothing [IN-R-05, IN-R-44]."""
+    """Return why *who* cannot have a pool, "" if it can [IN-R-05, IN-R-44]."""
     if not can_pay(state, who):
         return UNABLE_TO_PAY
     if not any(candidates(state, who)):
@@ -150,7 +153,7 @@ def largest_first(
 
 
 def next_base(state: State, who: Seat, draft: Draft) -> tuple[int, ...]:
-    """Return the dice to choose the next base die from, where there is a choice."""
+    """Return the dice from which the next base die is chosen, if there is a choice."""
     open_ = [group for group in candidates(state, who) if len(group) > 1]
     return open_[len(draft.base)] if len(draft.base) < len(open_) else ()
 
@@ -182,7 +185,7 @@ def next_extras(state: State, who: Seat, draft: Draft) -> list[int]:
 
 
 def budget(state: State, who: Seat) -> int:
-    """Return what *who* can spend on extra dice, the base point set aside."""
+    """Return what *who* can spend on extra dice once the base point is set aside."""
     has = state.participants[who].intensity
     paid = by_side(state) and is_paid(state, side_of(state, who))
     return has if paid else has - 1
@@ -191,7 +194,7 @@ def budget(state: State, who: Seat) -> int:
 def shown(
     state: State, phase: Building
 ) -> tuple[NoPool | PoolSpent | PoolAssembled, ...]:
-    """Return all main pools as they are shown and paid."""
+    """Return the events that reveal and pay all main pools."""
     events: list[NoPool | PoolSpent | PoolAssembled] = []
     building = set(builders(state))
     met = {who for pair in pairs(state) for who in pair}
@@ -216,9 +219,9 @@ def by_side(state: State) -> bool:
 
 
 def base_due(state: State, phase: Building, who: Seat) -> int | None:
-    """Return the base point *who* owes, or None when nobody of the side can pay.
+    """Return the base point *who* owes, or None if nobody of the side can pay.
 
-    Where a side pays, its first acting member who has a point left does.
+    Where a side pays, its first acting member with a point left does.
     """
     if not by_side(state):
         return 1
@@ -245,7 +248,7 @@ def _has_point_left(state: State, phase: Building, who: Seat) -> bool:
 
 
 def spent(state: State, who: Seat, draft: Draft, base: int) -> PoolSpent:
-    """Return the payment for *draft* [IN-EXTRA-02]."""
+    """Return the points spent on *draft* [IN-EXTRA-02]."""
     extras = len(draft.extras)
     amount = base + extra_cost(extras)
     left = state.participants[who].intensity - amount
@@ -253,16 +256,16 @@ def spent(state: State, who: Seat, draft: Draft, base: int) -> PoolSpent:
 
 
 def built(state: State) -> tuple[str, ...]:
-    """Return the rules a player's pool follows."""
+    """Return the rules by which a player's pool is built."""
     return FILLED_UP if state.setup.rulings.default_d2 == "everyone" else BUILT
 
 
 def pooled(
     state: State, who: Seat, draft: Draft, *, helping: bool = False
 ) -> tuple[PooledDie, ...]:
-    """Return the dice of *draft*, with what comes on top of them [IN-R-35].
+    """Return the dice of *draft*, situation dice included [IN-R-35].
 
-    A helper's early roll is no main roll: situation dice wait [IN-R-32].
+    A helper's early roll is no main roll and has no situation dice [IN-R-32].
     """
     one = state.participants[who]
     model = state.setup.rulings.damage_model
@@ -285,7 +288,7 @@ def pooled(
 
 
 def obstacle_dice(state: State, who: Seat) -> tuple[PooledDie, ...]:
-    """Return the pool of an obstacle: what is left of it, and its fillers."""
+    """Return the pool of an obstacle: the dice it has left, and its filling d2s."""
     model = state.setup.rulings.damage_model
     own = [
         PooledDie(BASE, ability, rolled_size(model, size))

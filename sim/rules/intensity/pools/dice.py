@@ -1,7 +1,7 @@
-"""What a pip does to a die, in the three readings of IN-R-18.
+"""What a pip does to a die, for the three options of IN-R-18.
 
-Sizes are always kept as they were reached; only `nearest_real` rolls another die than
-the size says.
+Sizes are always stored exactly; only under `nearest_real` may the die that is rolled
+have another size.
 """
 
 from functools import cache
@@ -9,15 +9,15 @@ from functools import cache
 from sim.spine.lookup import first
 
 CHAIN = (12, 10, 8, 6, 4, 2, 0)
-"""The dice damage steps down under the reading `chain`."""
+"""The sizes that damage steps through under the option `chain`."""
 
 REAL = (1, 2, 4, 6, 8, 10, 12, 20)
-"""The dice one can hold, and the d1 that is only counted."""
+"""The dice that exist, and the d1, which is counted but not rolled."""
 
 
 @cache
 def reduced(model: str, size: int, pips: int) -> int:
-    """Return what is left of a die of *size* hit by *pips* [IN-EFFECT-02, -04]."""
+    """Return the size of a die of *size* after *pips* pips [IN-EFFECT-02, -04]."""
     if model != "chain":
         return max(0, size - pips)
     if pips == 0 or size == 0:
@@ -34,7 +34,7 @@ def endurance(model: str, size: int) -> int:
 
 
 def _link(size: int) -> int:
-    """The place in the chain of the largest die not above *size*."""
+    """Return the index in the chain of the largest die not above *size*."""
     return first(place for place, real in enumerate(CHAIN) if real <= size)
 
 

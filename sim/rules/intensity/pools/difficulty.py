@@ -1,7 +1,7 @@
-"""Difficulty pools of helping and situational goals, and which of their dice change.
+"""Difficulty pools of helping and situational goals, and which dice are replaced.
 
-Up to three dice become the size asked for: the smallest by default, or those the GM's
-seat chooses, one by one from the smallest up.
+Up to three dice become the size asked for: the smallest by default, or those that the
+GM's seat chooses one by one from the smallest up.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ HELP = ("IN-HELP-01", "IN-HELP-02", "IN-GM-02", "IN-R-08", "IN-R-36")
 SITUATION = ("IN-SIT-01", "IN-GM-03", "IN-R-33", "IN-R-36")
 
 REPLACED_MAX = 3
-"""No more dice of a pool than this become the size asked for [IN-HELP-02]."""
+"""At most so many dice of a pool become the size asked for [IN-HELP-02]."""
 
 
 def smallest_places(pool: Sequence[int], size: int) -> tuple[int, ...]:
@@ -43,8 +43,8 @@ def replaced(pool: Sequence[int], places: Sequence[int], size: int) -> tuple[int
 def helping_pool(state: State, helper: Seat, ally: Seat) -> tuple[int, ...]:
     """Return what helping is rolled against before any die is replaced [IN-R-36].
 
-    Without data it is three d2s, and the largest ability of an active opponent who
-    targets helper or ally.
+    Unless the scenario says otherwise it is three d2s and, where an active opponent
+    targets the helper or the ally, the largest ability of that opponent.
     """
     given = state.setup.help_pool
     if given:
@@ -109,7 +109,7 @@ def ask_swap(state: State, swap: Swap, pool: Sequence[int]) -> Decision[State] |
 
 
 def swappable(swap: Swap, pool: Sequence[int]) -> list[int]:
-    """Return the places the GM may still replace: larger ones than the last."""
+    """Return the places the GM may still replace: those above the last one."""
     if len(swap.places) >= REPLACED_MAX:
         return []
     order = sorted(range(len(pool)), key=lambda place: (pool[place], place))

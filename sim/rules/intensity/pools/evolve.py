@@ -1,4 +1,4 @@
-"""What building pools and difficulties leaves behind, helpers first."""
+"""How building pools and difficulties changes the state, helpers first."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""What dice that fall and are compared leave behind."""
+"""How rolls and their comparisons change the state."""
 
 from msgspec.structs import replace
 
@@ -50,7 +50,7 @@ def _worn(state: State, event: c.DiceWorn) -> State:
 
 
 def worn(one: Participant) -> Participant:
-    """Return *one* after the dice it has were rolled once more [IN-R-32]."""
+    """Return *one* after its situation and penalty dice were rolled once [IN-R-32]."""
     bonuses = tuple(
         die if die.fresh else replace(die, left=die.left - 1)
         for die in one.bonuses

@@ -1,4 +1,4 @@
-"""The helping goal: rolled before everything else, for a die that serves an ally."""
+"""The helping goal: rolled before everything else, for a die that an ally gets."""
 
 from sim.dice.pool import d
 from sim.rules.intensity.comparison.comparing import compared, descending, padded
@@ -51,7 +51,7 @@ def ask_help(state: State, phase: Building) -> Asked[State] | None:
 
 
 def _ask_roll(state: State, phase: Building, who: Seat) -> Asked[State] | None:
-    """Return the rolls of a helper whose pool is built [IN-HELP-01]."""
+    """Return the next roll of a helper whose pool is built [IN-HELP-01]."""
     draft, helping = phase.drafts[who], phase.helping
     if draft is None or not draft.acting:
         return None

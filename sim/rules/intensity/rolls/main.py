@@ -1,7 +1,7 @@
-"""The main roll of a round: which dice fall in which order, and what they yield.
+"""The main roll of a round: which dice are rolled in which order, and the results.
 
-First the penalty dice, then replaced dice and pools of situational goals, then
-everybody's pool in seat order. The last of them settles all comparisons.
+Penalty dice come first, then replaced dice and pools of situational goals, then
+everybody's pool in seat order. The last roll settles all comparisons.
 """
 
 from msgspec import Struct
@@ -52,7 +52,7 @@ class Roll(Struct, frozen=True, gc=False):
 
 
 def ask_rolls(state: State, phase: Rolling) -> Asked[State]:
-    """Return the next roll of the round, or what follows when all have fallen."""
+    """Return the next roll of the round, or what follows when all are made."""
     built = next_situation(state, phase)
     if built is not None:
         return Due((built,))
@@ -99,7 +99,7 @@ def queue(state: State, phase: Rolling) -> list[Roll]:
 
 
 def groups(phase: Rolling, roll: Roll) -> tuple[tuple[int, ...], ...]:
-    """Return the places of *roll* that are read alike: those replaced by the same."""
+    """Return the places of *roll* grouped by who replaced them: groups read alike."""
     everything = tuple(range(len(roll.sizes)))
     swaps = _swaps_of(phase, roll.who) if roll.why == MAIN else []
     if not swaps:
@@ -112,14 +112,14 @@ def groups(phase: Rolling, roll: Roll) -> tuple[tuple[int, ...], ...]:
 
 
 def _swaps_of(phase: Rolling, who: Seat) -> list[Swap]:
-    """The replacements in the pool of *who*."""
+    """Return the replacements in the pool of *who*."""
     return [swap for swap in phase.swaps if swap.opponent == who]
 
 
 def compare_table(
     state: State, phase: Rolling, rolls: list[Roll]
 ) -> list[tuple[tuple[Seat, Seat], tuple[Side, Side]]]:
-    """Return who is compared with whom and the two sides, before the last roll."""
+    """Return who is compared with whom and with which dice, before the last roll."""
     last = rolls[-1] if rolls else None
     thrown = {
         (roll.why, roll.who, roll.attempt): faces
@@ -147,7 +147,7 @@ def _side(
     last: Roll | None,
     pair: tuple[Seat, Seat],
 ) -> Side:
-    """Return what the first of *pair* brings against the second."""
+    """Return the dice that the first of *pair* rolls against the second."""
     who, other = pair
     joined = thrown.get((PENALTY, other, 0), ())
     if not phase.pools[who]:
@@ -171,7 +171,7 @@ def _side(
 def _kept_faces(
     phase: Rolling, who: Seat, faces: Faces, gone: tuple[int, ...]
 ) -> Faces:
-    """Return the faces of *who* whose dice are not replaced, as they were read."""
+    """Return the faces of those dice of *who* that are not replaced."""
     if not gone:
         return faces
     kept: Faces = ()
@@ -196,9 +196,9 @@ def rolls_resolved(state: State, rolled: DiceRolled) -> tuple[Consequence, ...]:
 def comparisons(
     state: State, phase: Rolling, rolls: list[Roll], faces: Faces
 ) -> tuple[Consequence, ...]:
-    """Return how everybody compares once *faces*, those of the last roll, are known.
+    """Return all comparisons, given the *faces* of the last roll.
 
-    A helper's early roll stands whether or not anybody has a main pool [IN-R-29].
+    A helper's early roll counts whether or not anybody has a main pool [IN-R-29].
     """
     events: list[Consequence] = []
     for (a, b), (side_a, side_b) in compare_table(state, phase, rolls):
@@ -216,7 +216,7 @@ def comparisons(
 
 
 def worn(state: State, phase: Rolling) -> list[DiceWorn]:
-    """Return what the roll used up of situation and penalty dice [IN-R-32]."""
+    """Return the situation and penalty dice that the roll used up [IN-R-32]."""
     if state.setup.rulings.duration == "rounds":
         return []
     events: list[DiceWorn] = []

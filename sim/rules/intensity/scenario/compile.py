@@ -1,4 +1,4 @@
-"""The scenario as the rules use it: names become indices, once, before anything else.
+"""The scenario in the form the rules use: names become indices, once.
 
 A Setup is part of every state, shared and never copied; its hash is computed once.
 """
@@ -24,10 +24,10 @@ FILLER = 2
 
 
 class CharacterData(Struct, frozen=True, cache_hash=True):
-    """A participant in indices.
+    """A participant, with indices for names.
 
-    *groups* are the abilities of each category, *rollable* those that pools may have;
-    dice that can only be won come last among the abilities, from *won_from* on.
+    *groups* are the abilities of each category, *rollable* those that pools may use.
+    Dice that can only be won come last among the abilities, from *won_from* on.
     """
 
     name: str
@@ -43,13 +43,13 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     marks: tuple[int, ...]
     won_from: int
     marked: tuple[Mark, ...]
-    """All its marks, also those that do not matter here."""
+    """All its marks, including those that do not matter here."""
     situation_dice: tuple[tuple[int, int], ...]
-    """Those left from before: (size, how often they are rolled)."""
+    """Situation dice left from before: (size, rolls left)."""
 
 
 class Wish(Struct, frozen=True, cache_hash=True):
-    """A goal of the scenario in indices; *by* are the seats that may pursue it.
+    """A goal of the scenario; *by* are the seats that may pursue it.
 
     *prizes* is, for each of them, the ability that gain_die fills.
     """
@@ -67,7 +67,7 @@ class Wish(Struct, frozen=True, cache_hash=True):
 
 
 class Setup(Struct, frozen=True, cache_hash=True):
-    """All that does not change during a conflict."""
+    """Everything that does not change during a conflict."""
 
     characters: tuple[CharacterData, ...]
     wishes: tuple[Wish, ...]
@@ -88,7 +88,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
 
 @compiled_once(IntensityScenario)
 def compile_scenario(scenario: IntensityScenario) -> Setup:
-    """Return *scenario* in indices."""
+    """Return *scenario* with indices in place of names."""
     taken = seats(scenario)
     sides = side_names(scenario)
     rulings = scenario.rulings
@@ -145,7 +145,7 @@ def _character(scenario: IntensityScenario, seat: int) -> CharacterData:
 
 
 def _fillers(scenario: IntensityScenario, one: Character) -> int:
-    """How many d2s an obstacle's pool is filled with [IN-R-08]."""
+    """Return how many d2s an obstacle's pool is filled with [IN-R-08]."""
     if one.kind == "active":
         return 0
     if one.fillers is not None:
@@ -156,7 +156,7 @@ def _fillers(scenario: IntensityScenario, one: Character) -> int:
 
 
 def _marks(scenario: IntensityScenario, one: Character) -> tuple[int, ...]:
-    """The inflicted dice that matter in this conflict [IN-R-37]."""
+    """Return the inflicted dice that matter in this conflict [IN-R-37]."""
     tagged = scenario.rulings.inflicted_scope == "tagged"
     return tuple(
         mark.size for mark in one.marks if not tagged or mark.tag in scenario.tags
@@ -164,7 +164,7 @@ def _marks(scenario: IntensityScenario, one: Character) -> tuple[int, ...]:
 
 
 def _seekers(scenario: IntensityScenario, index: int) -> tuple[Seat, ...]:
-    """The seats that may pursue a goal: active members of its side."""
+    """Return the seats that may pursue a goal: active members of its side."""
     goal = scenario.goals[index]
     return tuple(
         seat
@@ -176,7 +176,7 @@ def _seekers(scenario: IntensityScenario, index: int) -> tuple[Seat, ...]:
 
 
 def _gains(scenario: IntensityScenario, seat: int) -> tuple[int, ...]:
-    """The goals by which *seat* can win a die."""
+    """Return the goals by which *seat* can win a die."""
     return tuple(
         index
         for index, goal in enumerate(scenario.goals)

@@ -1,7 +1,7 @@
-"""The readings in force: one field for every place where the text leaves a choice.
+"""The options in force: one field for every place where the text leaves a choice.
 
-A scenario states only what departs from these defaults. What each ruling says stands
-in `rules.toml`, with the fields that choose another reading in brackets.
+A scenario states only what differs from these defaults. `rules.toml` explains each
+ruling and names the fields that change it in brackets.
 """
 
 from typing import Annotated, Literal
@@ -25,7 +25,7 @@ class Rulings(Sheet):
     max_prize: Size = 12
     """The largest die a helping or situational goal may ask for [IN-R-49]."""
     max_rounds: Limit = 50
-    """The round limit, a guard and not a rule [IN-R-39]."""
+    """The round limit, which is a safeguard and not a rule [IN-R-39]."""
     goals_chosen: Literal["each_round", "once"] = "each_round"
     """Whether goals may change from round to round [IN-GOAL-02]."""
     sealed: bool = True
@@ -33,7 +33,7 @@ class Rulings(Sheet):
     base_cost: Literal["participant", "side"] = "participant"
     """Who pays the point for the base pool [IN-R-04]."""
     broke: Literal["no_pool", "forced_cede"] = "no_pool"
-    """What becomes of one without Intensity [IN-R-05]."""
+    """What happens to a participant without Intensity [IN-R-05]."""
     health_rollable: bool = True
     """Whether health may be one of the dice in a pool [IN-R-07]."""
     default_d2: Literal["none", "gm_only", "everyone"] = "gm_only"
@@ -55,7 +55,7 @@ class Rulings(Sheet):
     help_lasts: Literal["successes", "once"] = "successes"
     """Whether help lasts a roll for each success, or one roll only [IN-HELP-03]."""
     helper_defends: Literal["same_roll", "no_pool", "second_pool"] = "same_roll"
-    """With what a helper meets those who come at him [IN-R-29]."""
+    """With which pool a helper meets attackers [IN-R-29]."""
     failure_counts: Literal["kept", "raw"] = "kept"
     """Which successes of the difficulty are failures [IN-R-30]."""
     penalty_target: Literal["ally", "helper"] = "ally"
@@ -67,7 +67,7 @@ class Rulings(Sheet):
     duration: Literal["rolls", "rounds"] = "rolls"
     """What wears situation and penalty dice out [IN-R-32]."""
     situation_pool: Literal["shared", "separate"] = "shared"
-    """Against what a situational goal is rolled [IN-R-33]."""
+    """Which pool a situational goal is rolled against [IN-R-33]."""
     situation_penalty: bool = False
     """Whether failures of a situational goal give penalty dice [IN-R-34]."""
     keep_situation_dice: bool = False

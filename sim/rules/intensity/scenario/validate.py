@@ -1,4 +1,4 @@
-"""What the types of a scenario cannot say: names that must exist, sides that differ."""
+"""Checks that the types of a scenario cannot make, such as at least two sides."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _DIE_KINDS = ("gain_die", "inflict_die")
 
 
 def validate(scenario: IntensityScenario) -> Iterator[str]:
-    """Yield what in *scenario* cannot be."""
+    """Yield the errors in *scenario*."""
     yield from _names(scenario)
     yield from check_marks(scenario)
     for index, one in enumerate(scenario.seats):
@@ -31,7 +31,7 @@ def _names(scenario: IntensityScenario) -> Iterator[str]:
 
 
 def _opposition(scenario: IntensityScenario) -> Iterator[str]:
-    """There is somebody who can want something, and somebody in the way."""
+    """Yield an error unless there are two sides, somebody active, and a conflict."""
     sides = {one.side for one in scenario.seats}
     if len(sides) < 2:  # noqa: PLR2004 - it takes two
         yield problem(
@@ -105,13 +105,13 @@ def _goal(scenario: IntensityScenario, goal: GoalSheet, where: str) -> Iterator[
 
 
 def _seekers(scenario: IntensityScenario, goal: GoalSheet) -> tuple[str, ...]:
-    """Return the names of those a goal is for."""
+    """Return the names of the participants that may pursue *goal*."""
     mates = tuple(one.name for one in scenario.seats if one.side == goal.side)
     return goal.only or mates
 
 
 def _pursued(scenario: IntensityScenario, goal: GoalSheet, where: str) -> Iterator[str]:
-    """Somebody who chooses goals may pursue it; an obstacle chooses none."""
+    """Yield an error if only obstacles could pursue *goal*, since they choose none."""
     names = _seekers(scenario, goal)
     active = [one.name for one in scenario.seats if one.kind == "active"]
     if not any(name in active for name in names):

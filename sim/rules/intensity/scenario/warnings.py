@@ -7,9 +7,9 @@ from sim.spine.problems import ANYBODY, spared
 
 
 def warnings(scenario: IntensityScenario) -> Iterator[str]:
-    """Yield what is odd in *scenario*, a sentence each.
+    """Yield a sentence for everything odd in *scenario*.
 
-    A side without a goal stands in the way of everybody.
+    A side without a goal can only stand in everybody's way.
     """
     side_of = {one.name: one.side for one in scenario.seats}
     after: dict[str, set[str]] = {one.side: set() for one in scenario.seats}
