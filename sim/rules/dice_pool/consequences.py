@@ -1,7 +1,7 @@
-"""What follows in a round: from its opening to the end of the conflict.
+"""What follows in a round, from its beginning to the end of the conflict.
 
-*who* is the seat it happens to, *by* the seat that did it; TABLE where it is nobody.
-What happens to bodies and wills stands in `events`, in `lasting` and `conscience`.
+*who* is the seat it happens to, *by* the seat that did it; TABLE means nobody. Events
+about bodies and minds are in `events.lasting` and `events.conscience`.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ _OUT = {
     "no_reputation": "has no name left, and must leave it",
     "no_holdings": "has nothing left, and must leave it",
 }
-"""Why one is out of it, as it is told."""
+"""The words for why somebody is out of the conflict."""
 
 # The round.
 
@@ -53,7 +53,7 @@ class StepOpened(Consequence, tag="step"):
 
 
 class AnswerShown(Consequence, tag="shown"):
-    """An answer is shown at once, where nothing is sealed."""
+    """An answer is revealed at once, where nothing is sealed."""
 
     who: Seat
     story = ""
@@ -61,7 +61,7 @@ class AnswerShown(Consequence, tag="shown"):
 
 
 class IntentsShown(Consequence, tag="intents"):
-    """All have said what they want, and it is shown."""
+    """All declarations are revealed."""
 
     helping: tuple[Seat, ...] = ()
     holding: tuple[Seat, ...] = ()
@@ -84,7 +84,7 @@ class IntentsShown(Consequence, tag="intents"):
 
 
 class IntentChanged(Consequence, tag="intent-changed"):
-    """One wants another thing than in the round before."""
+    """Somebody has another intent than in the round before."""
 
     who: Seat
     was: str
@@ -94,7 +94,7 @@ class IntentChanged(Consequence, tag="intent-changed"):
 
 
 class DangerNoticed(Consequence, tag="noticed"):
-    """One who knew of nothing is acted upon, and is aware from that round on."""
+    """Somebody unaware is acted upon, and is aware from now on."""
 
     who: Seat
     round: int
@@ -102,7 +102,7 @@ class DangerNoticed(Consequence, tag="noticed"):
 
 
 class ConflictConceded(Consequence, tag="out"):
-    """One is out of it: by choice, at a limit, or unable."""
+    """Somebody is out of the conflict: by choice, at a limit, or unable to go on."""
 
     who: Seat
     reason: str
@@ -131,7 +131,7 @@ class RollsCalled(Consequence, tag="rolls"):
 
 
 class EdgeAssessed(Consequence, tag="edge"):
-    """What helps a roll, and what it is worth in all."""
+    """The details that help a roll, and how many dice they are worth together."""
 
     who: Seat
     details: tuple[tuple[str, int], ...]
@@ -142,7 +142,7 @@ class EdgeAssessed(Consequence, tag="edge"):
 
 
 class DifficultyAssessed(Consequence, tag="difficulty"):
-    """What burdens a roll, and what it costs in all."""
+    """The details that hinder a roll, and how many dice they cost together."""
 
     who: Seat
     details: tuple[tuple[str, int], ...]
@@ -154,7 +154,7 @@ class DifficultyAssessed(Consequence, tag="difficulty"):
 
 
 class CarriedDiceGained(Consequence, tag="carried"):
-    """A margin becomes dice on a later roll: an edge or a difficulty."""
+    """A margin becomes dice for a later roll: an Edge or a Difficulty."""
 
     who: Seat
     kind: str
@@ -168,7 +168,7 @@ class CarriedDiceGained(Consequence, tag="carried"):
 
 
 class CarriedDiceUsed(Consequence, tag="carried-used"):
-    """Dice from an earlier margin enter a roll, in the arena they were won in."""
+    """Dice from an earlier margin enter a roll in the arena they were won in."""
 
     who: Seat
     kind: str
@@ -183,7 +183,7 @@ class CarriedDiceUsed(Consequence, tag="carried-used"):
 
 
 class CarriedDiceExpired(Consequence, tag="carried-gone"):
-    """Dice from an earlier margin come to nothing."""
+    """Dice from an earlier margin expire unused."""
 
     who: Seat
     kind: str
@@ -197,7 +197,7 @@ class CarriedDiceExpired(Consequence, tag="carried-gone"):
 class PoolAssembled(Consequence, tag="pool"):
     """The dice of a roll are counted: *kind* is pool, chance or no_roll.
 
-    Of several rolls of one in a round *nth* says which, from 0.
+    If a seat makes several rolls in a round, *nth* says which, from 0.
     """
 
     who: Seat
@@ -224,7 +224,7 @@ class PoolAssembled(Consequence, tag="pool"):
 
 
 class RollNoted(Consequence, tag="noted"):
-    """A roll was out of the common, which changes nothing."""
+    """A roll was remarkable, which has no effect."""
 
     who: Seat
     what: str
@@ -232,7 +232,7 @@ class RollNoted(Consequence, tag="noted"):
 
 
 class AutomaticSuccessesCancelled(Consequence, tag="cancelled"):
-    """A power of *by* takes away successes that another added."""
+    """A power of *by* cancels automatic successes of another."""
 
     who: Seat
     by: Seat
@@ -261,7 +261,7 @@ class AutomaticSuccessesApplied(Consequence, tag="automatic"):
 
 
 class SideTotalChosen(Consequence, tag="best"):
-    """Of several who rolled for a side the best counts."""
+    """Of several rolls for a side the best counts."""
 
     who: Seat
     side: int
@@ -281,8 +281,8 @@ def _winners(event: "ContestResolved") -> str:
 class ContestResolved(Consequence, tag="resolved"):
     """Totals are compared: *sides* rolled, *winners* are ahead by *margin*.
 
-    Where each act is a contest of its own it is what *who* does to *target*, or for the
-    stake, and *against* is whose total counts on the other side [DP-R-78].
+    Where each act is a contest of its own, it is the act of *who* on *target* or for
+    the stake, and *against* is the seat whose total counts on the other side [DP-R-78].
     """
 
     sides: tuple[int, ...]
@@ -302,7 +302,7 @@ class ContestResolved(Consequence, tag="resolved"):
 
 
 class IntentObtained(Consequence, tag="obtained"):
-    """An intent takes effect; uncontested when nobody rolled against it."""
+    """An intent takes effect; it is uncontested if nobody rolled against it."""
 
     who: Seat
     intent: str
@@ -318,7 +318,7 @@ class IntentObtained(Consequence, tag="obtained"):
 
 
 class MarginVetoed(Consequence, tag="vetoed"):
-    """The Storyteller has a margin count as something else."""
+    """The Storyteller changes what a margin counts as."""
 
     who: Seat
     was: str
@@ -337,7 +337,7 @@ class ReputationDamaged(Consequence, tag="reputation"):
 
 
 class HoldingsDamaged(Consequence, tag="holdings"):
-    """Something of one's holdings is lost."""
+    """Holdings are lost."""
 
     who: Seat
     amount: int
@@ -363,7 +363,7 @@ class TallyEmptied(Consequence, tag="tally-emptied"):
 
 
 class LossRecorded(Consequence, tag="loss"):
-    """A contest lost counts against one's Resistance."""
+    """A lost contest counts against the loser's Resistance."""
 
     who: Seat
     arena: str
@@ -374,7 +374,7 @@ class LossRecorded(Consequence, tag="loss"):
 
 
 class DefeatForced(Consequence, tag="defeat"):
-    """So many losses force one to accept defeat."""
+    """The number of losses forces somebody to accept defeat."""
 
     who: Seat
     arena: str
@@ -417,4 +417,4 @@ CONSEQUENCES = (
     *defined(vars(lasting), Consequence),
     *defined(vars(conscience), Consequence),
 )
-"""Everything that can follow from an answer."""
+"""Every class of consequence in this system."""

@@ -1,1 +1,1 @@
-"""The aftermath: a list of steps on the clock, after the conflict itself."""
+"""The aftermath: a list of timed steps after the conflict itself."""

@@ -1,4 +1,4 @@
-"""What the steps of an aftermath leave behind."""
+"""How the steps of an aftermath change the state."""
 
 from msgspec.structs import replace
 
@@ -110,4 +110,4 @@ AFTERMATH_EVENTS: Evolve[State] = {
     m.SceneEnded: _scene_ended,
     m.SessionEnded: _session_ended,
 }
-"""Event -> what it leaves."""
+"""Class of event -> the function that applies it."""

@@ -1,4 +1,4 @@
-"""What a step of the aftermath does to somebody without asking."""
+"""What a step of the aftermath does to somebody without asking them."""
 
 from sim.rules.dice_pool.events.conscience import IntimacyLost, MoralityRaised
 from sim.rules.dice_pool.events.lasting import (
@@ -23,7 +23,7 @@ TRANSFER = "a wound taken over"
 
 
 def bond_lost(state: State, who: Seat, name: str) -> list[Consequence]:
-    """Return that a tie of *who* ends, if it is there [DP-INTIM-04]."""
+    """Return the end of a tie of *who*, if it exists [DP-INTIM-04]."""
     if any(one.name == name for one in state.participants[who].conscience.bonds):
         return [IntimacyLost(BOND, who, name)]
     return []
@@ -44,7 +44,7 @@ def met(state: State, who: Seat, conditions: tuple[str, ...]) -> list[Consequenc
 
 
 def growth(state: State, who: Seat, rating: int) -> list[Consequence]:
-    """Return that Morality grows; never without a soul [DP-SOUL-02, DP-R-53]."""
+    """Return the growth of Morality; none without a soul [DP-SOUL-02, DP-R-53]."""
     one = state.participants[who]
     if (
         one.conscience.morality is None
@@ -56,7 +56,7 @@ def growth(state: State, who: Seat, rating: int) -> list[Consequence]:
 
 
 def transferred(state: State, who: Seat, to: Seat) -> list[Consequence]:
-    """Return that the worst Resistant wound passes on, mark and all [DP-RESIST-04]."""
+    """Return the transfer of the worst Resistant wound [DP-RESIST-04]."""
     wound = next(
         (one for one in state.participants[who].body.wounds if one.resistant), None
     )

@@ -1,4 +1,4 @@
-"""Time passes: bleeding and tending, healing, souls that wear away, dots come back."""
+"""Time passes: bleeding, tending, healing, souls that erode, dots that come back."""
 
 from sim.rules.dice_pool.consequences import RoundOpened
 from sim.rules.dice_pool.contests.opening import TIME
@@ -42,13 +42,13 @@ WAITS: Cites = ("DP-WILL-17", "DP-R-52")
 
 
 def step_opened(state: State) -> RoundOpened:
-    """Return the beginning of the next step of the aftermath [DP-R-91, DP-R-97]."""
+    """Return the start of the next step of the aftermath [DP-R-91, DP-R-97]."""
     step = state.setup.steps[state.steps]
     return RoundOpened(OPENED, state.round + 1, state.clock, step.kind)
 
 
 def ask_passing(state: State, phase: Passing) -> Asked[State] | None:
-    """Ask for what time brings, mark by mark, until the step's time is up."""
+    """Ask for what time brings, event by event, until the step's time is up."""
     if phase.rolls:
         return ask_rolls(state, phase.rolls) or Due(tuple(_rolled(state, phase)))
     if phase.fading:
@@ -60,7 +60,7 @@ def ask_passing(state: State, phase: Passing) -> Asked[State] | None:
 
 
 def still_bleeding(state: State, phase: Passing) -> tuple[tuple[Seat, Seat], ...]:
-    """Return the (helper, patient) of whom somebody still bleeds."""
+    """Return those pairs (helper, patient) whose patient still bleeds."""
     return tuple(
         pair
         for pair in phase.tending
@@ -69,7 +69,7 @@ def still_bleeding(state: State, phase: Passing) -> tuple[tuple[Seat, Seat], ...
 
 
 def ask_tending(state: State, helper: Seat, patient: Seat) -> Decision[State]:
-    """Ask a helper to tend one who bleeds: an ally does in silence [DP-DEC-17]."""
+    """Ask a helper to tend somebody who bleeds; an ally does by default [DP-DEC-17]."""
     tries: tuple[Fact, ...] = (
         TendingTried(helper, patient),
         TendingRefused(helper, patient),
@@ -89,14 +89,14 @@ def tending_roll(state: State, helper: Seat, attempt: int) -> Roll:
 
 
 def tended(state: State, fact: TendingTried) -> tuple[Consequence, ...]:
-    """Return that tending works of itself, where the rulings say so [DP-R-37]."""
+    """Return that tending works without a roll, where the rulings say so [DP-R-37]."""
     if state.setup.rulings.stabilize != "auto":
         return ()
     return (CharacterStabilized(STABILIZED, fact.patient, fact.who, "auto"),)
 
 
 def _rolled(state: State, phase: Passing) -> list[Consequence]:
-    """Return what the roll at hand comes to."""
+    """Return the consequences of the current roll."""
     roll = phase.rolls[0]
     who, total = roll.who, total_of(roll, state.setup.rulings)
     if roll.why == Why.STABILIZE:
@@ -113,7 +113,7 @@ def _rolled(state: State, phase: Passing) -> list[Consequence]:
 
 
 def _next(state: State, phase: Passing) -> Due | None:
-    """Return the next mark of the clock, or that time passes to it [DP-R-97]."""
+    """Return what happens at this moment, or time passing until the next [DP-R-97]."""
     body = next_mark(state, phase.until)
     soul = _next_soul(state, phase.until)
     if body is None and soul is None:
@@ -134,7 +134,7 @@ def _next(state: State, phase: Passing) -> Due | None:
 
 
 def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
-    """Return the next erosion or return of a dot up to *until*: when, whose, which."""
+    """Return (when, who, which) of the next erosion or regained dot up to *until*."""
     found: list[tuple[int, Seat, Why]] = []
     for who, one in by_seat(state.participants):
         erodes, returns = one.soul.erosion_at, one.will.dot_at
@@ -147,7 +147,7 @@ def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
 
 
 def _soul_mark(state: State, who: Seat, why: Why) -> Consequence:
-    """Return what a day without a soul, or a month, brings [DP-WILL-15, DP-SOUL-05]."""
+    """Return what a day without a soul, or a month, does [DP-WILL-15, DP-SOUL-05]."""
     one = state.participants[who]
     if why == Why.EROSION:
         return RollFellDue(FELL_DUE[why], who, why)

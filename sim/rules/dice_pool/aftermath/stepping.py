@@ -64,17 +64,17 @@ TREATED: Cites = ("DP-RESIST-03", "DP-R-43", "DP-R-99")
 CARED: Cites = ("DP-HEAL-04", "DP-R-99", "DP-R-111")
 MINUTE = 60
 FADING = ("stress", "soul")
-"""Steps that may leave one without dots or soul."""
+"""Steps after which somebody may be without dots and without a soul."""
 DONE, REACHED = StepTaken(TAKEN), StepReached(TAKEN)
 
 
 def step_of(state: State) -> StepData:
-    """Return the step of the aftermath that has begun last."""
+    """Return the step of the aftermath that began last."""
     return state.setup.steps[state.steps - 1]
 
 
 def stepping(state: State) -> Stepping:
-    """Return what the step at hand is for, entry by entry."""
+    """Return what the current step consists of, entry by entry."""
     step = step_of(state)
     entries: list[Entry] = []
     there = [who for who in step.who if alive(state, who)]
@@ -114,13 +114,13 @@ def stepping(state: State) -> Stepping:
 
 
 def fades(state: State, who: Seat) -> bool:
-    """Whether *who* has lost the soul and the last dot, and lives [DP-R-104]."""
+    """Whether *who* is alive but has lost the soul and the last dot [DP-R-104]."""
     dots = state.participants[who].will.dots
     return alive(state, who) and lacks_soul(state, who) and not dots
 
 
 def ask_stepping(state: State, phase: Stepping) -> Asked[State] | None:
-    """Ask for the first thing that the step is for, then the next."""
+    """Ask for the first entry of the step, then the next."""
     if not phase.queue:
         return None
     what, who, other = phase.queue[0]
@@ -130,7 +130,7 @@ def ask_stepping(state: State, phase: Stepping) -> Asked[State] | None:
 
 
 def _after_roll(state: State, phase: Stepping) -> Asked[State]:
-    """Return what the roll of a crisis or of a treatment comes to."""
+    """Return the consequences of a crisis roll or of a treatment."""
     _, who, patient = phase.queue[0]
     roll = phase.rolls[0]
     total = total_of(roll, state.setup.rulings)
@@ -145,7 +145,7 @@ def _after_roll(state: State, phase: Stepping) -> Asked[State]:
 
 
 def _rest(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
-    """Have *who* sleep: a point, or a crisis roll [DP-WILL-09, DP-CRISIS-02]."""
+    """Let *who* rest: a point, or a crisis roll [DP-WILL-09, DP-CRISIS-02]."""
     one, step = state.participants[who], step_of(state)
     recent = one.will.rested_at is not None and state.clock - one.will.rested_at < DAY
     night = state.setup.rulings.night_minutes * MINUTE
@@ -289,4 +289,4 @@ ENTRIES: Mapping[str, Callable[[State, Seat, Seat], Asked[State] | None]] = {
     "met": _met,
     "fading": _fading,
 }
-"""What a step may be for -> what it asks; None: nothing, this time."""
+"""Kind of entry -> what it asks; None means nothing this time."""

@@ -1,7 +1,7 @@
 """What an option is worth, by the odds of the next comparison it leads to.
 
-Harm is measured in points of Health, and in losses where nobody is hurt. What the
-others will do is taken to be what they mean in silence: their first intent.
+Harm is measured in points of Health, and in losses where nobody is hurt. The others are
+assumed to take their default, which is their first intent.
 """
 
 from collections.abc import Callable, Mapping
@@ -48,7 +48,7 @@ from sim.seam.seats import by_seat
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth to the one who would choose it."""
+    """Return what *option* is worth to the seat that would choose it."""
     weigh = _WEIGH.get(type(option))
     return weigh(view, option) if weigh is not None else NEUTRAL
 
@@ -65,7 +65,7 @@ def _declared(view: State, option: f.IntentDeclared) -> Appraisal:
 
 
 def _idle(view: State, option: Fact) -> Appraisal:
-    """Weigh doing nothing of one's own: what is done to one may still be answered."""
+    """Weigh having no act of one's own; acts of others may still be answered."""
     who = option.who
     here = outlook(view, who)
     nothing = Mine(NOTHING)
@@ -77,7 +77,7 @@ def _idle(view: State, option: Fact) -> Appraisal:
 
 
 def _waived(view: State, option: f.ContestWaived) -> Appraisal:
-    """Weigh leaving what another does unanswered."""
+    """Weigh leaving the act of another unanswered."""
     here = outlook(view, option.who)
     against = [one for one in here.threats if one.by == option.against]
     lost = sum(mean(one.chances) for one in against) + mean(here.against)
@@ -85,7 +85,7 @@ def _waived(view: State, option: f.ContestWaived) -> Appraisal:
 
 
 def _protecting(view: State, option: f.ProtectionOffered) -> Appraisal:
-    """Weigh protecting an ally by what it spares the ally [DP-R-112]."""
+    """Weigh protecting an ally by the harm that it spares the ally [DP-R-112]."""
     who, ward = option.who, option.whom
     idle, spared = _idle(view, option), 0.0
     for one in threats_to(view, ward):
@@ -97,7 +97,7 @@ def _protecting(view: State, option: f.ProtectionOffered) -> Appraisal:
 
 
 def _helping(view: State, option: f.HelpOffered) -> Appraisal:
-    """Weigh helping as the ally's usual act with one die more."""
+    """Weigh helping as the ally's usual act with one more die."""
     ally = usual(view, option.whom)
     if ally is None:
         return _idle(view, option)
@@ -203,13 +203,13 @@ def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
 
 
 def _tending(_view: State, option: f.TendingTried | f.TendingRefused) -> Appraisal:
-    """Weigh leaving somebody to bleed as no more than that: it may kill."""
+    """Weigh leaving somebody to bleed as neutral but for the risk of death."""
     left = type(option) is f.TendingRefused
     return Appraisal(win=0.0, stakes=Severity.LETHAL if left else 0)
 
 
 def _accepting(view: State, option: Fact) -> Appraisal:
-    """Weigh bearing it as the points it costs, now and until it is resolved."""
+    """Weigh accepting a failure as the points it costs until the crisis is resolved."""
     one = view.participants[option.who]
     crisis = one.conscience.crisis
     assert crisis is not None
@@ -222,16 +222,16 @@ def _accepting(view: State, option: Fact) -> Appraisal:
 
 
 def _degenerating(view: State, option: Fact) -> Appraisal:
-    """Weigh hardening as a point of harm, and what it takes from one in the end."""
+    """Weigh hardening as a point of harm, and what it takes from the final return."""
     worth = view.setup.worth
     lost = 0.0 if worth.hardened is None else max(0.0, worth.won - worth.hardened)
     return Appraisal(suffers=1.0 + lost * view.setup.characters[option.who].boxes)
 
 
 def _virtue(view: State, option: f.VirtueKept | f.VirtueShown) -> Appraisal:
-    """Weigh showing a Virtue by the points that are missing: it comes once.
+    """Weigh showing a Virtue, possible once a session, by the points it would refill.
 
-    To refill less than half of them is a waste, to let more go another.
+    It is worth it from half of all points on.
     """
     will = view.participants[option.who].will
     spare = (will.dots - will.points) - will.dots / 2
@@ -267,4 +267,4 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.FailureAccepted: _accepting,
     f.CharacterDegenerated: _degenerating,
 }
-"""Answer -> how it is weighed; a Storyteller's are all worth the same."""
+"""Class of answer -> how it is weighed; all answers of a Storyteller are equal."""

@@ -1,4 +1,4 @@
-"""What a point of Willpower in a roll is worth, and saying for whom it was spent."""
+"""What a point of Willpower in a roll is worth, and dedicating it to an Intimacy."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from sim.seam.events import Seat
 
 
 def boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
-    """Weigh a point of Willpower in the first roll that may still get one."""
+    """Weigh a point of Willpower in the first roll that can still be boosted."""
     phase = view.phase
     assert has_rolls(phase)
     own = [one for one in phase.rolls if one.who == option.who]
@@ -35,10 +35,10 @@ def boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
 def _boosted(
     view: State, roll: Roll, own: Sequence[Roll], *, boosted: bool
 ) -> Appraisal:
-    """Weigh one of its owner's *own* rolls, with a point in it or not.
+    """Weigh one of its owner's *own* rolls, with or without a point.
 
-    What answers others in another arena is worth what it makes of the act at nobody
-    beside it, which fails where anything lands.
+    A roll that answers others in another arena also protects an own act without a
+    target, which fails if anything done to its owner succeeds.
     """
     character = view.setup.characters[roll.who]
     act = next((one for one in own if one.intent), None)
@@ -54,7 +54,7 @@ def _boosted(
 
 
 def _declined(view: State, roll: Roll, own: Sequence[Roll]) -> Appraisal:
-    """Weigh no boost: as one of another roll that gains more, as one may have one."""
+    """Weigh no boost: if another roll gains more by the one point, as boosting that."""
     plain = _boosted(view, roll, own, boosted=False)
     later = [one for one in own if one is not roll and one.boosted is None]
     if not later:
@@ -79,11 +79,11 @@ def _returning(view: State, who: Seat) -> float:
 
 
 def dedicated(view: State, option: f.PointDedicated | f.PointUndedicated) -> Appraisal:
-    """Weigh saying for whom a point was spent as what does not come back."""
+    """Weigh dedicating a point by the part of it that does not come back."""
     given = isinstance(option, f.PointDedicated)
     return Appraisal(cost=1.0 - _returning(view, option.who) if given else 1.0)
 
 
 def _need(roll: Roll) -> float:
-    """Return what success means, in points of harm: to stay awake is much."""
+    """Return what success is worth in points of harm; staying awake is worth much."""
     return 3.0 if roll.why in (Why.CONSCIOUSNESS, Why.TASK) else 1.0

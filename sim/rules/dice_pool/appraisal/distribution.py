@@ -1,7 +1,7 @@
-"""What a pool may come to: chances of every number of successes, close enough to weigh.
+"""The distribution of successes of a pool, precise enough to weigh options.
 
-Exact fractions stand in `odds`; these are the same chances as floating-point numbers,
-cut off where nothing is left.
+`odds` has exact fractions; these are floating-point numbers, cut off where the
+probability is negligible.
 """
 
 from functools import lru_cache
@@ -11,7 +11,7 @@ from math import comb
 from sim.rules.dice_pool.scenario.rulings import Rulings
 
 MOST = 40
-"""More successes than this are never weighed."""
+"""The largest number of successes considered."""
 FACES = 10
 
 Chances = tuple[float, ...]
@@ -29,7 +29,7 @@ def _convolved(one: Chances, other: Chances) -> Chances:
 
 @lru_cache(maxsize=64)
 def one_die(success: int, again: int) -> Chances:
-    """Return the chances of one die, with all it is thrown again."""
+    """Return the distribution of one die, including the dice thrown again."""
     more = max(0, FACES + 1 - again) / FACES
     plain = (FACES + 1 - success) / FACES - more
     found = [(success - 1) / FACES]
@@ -40,7 +40,7 @@ def one_die(success: int, again: int) -> Chances:
 
 @lru_cache(maxsize=2048)
 def plain_pool(dice: int, success: int, again: int) -> Chances:
-    """Return the chances of so many dice."""
+    """Return the distribution of the successes of *dice* dice."""
     if not dice:
         return (1.0,)
     half, odd = divmod(dice, 2)
@@ -52,7 +52,7 @@ def plain_pool(dice: int, success: int, again: int) -> Chances:
 
 @lru_cache(maxsize=2048)
 def _succeeding(dice: int, success: int, again: int) -> Chances:
-    """Return the chances of so many dice that have all succeeded at once."""
+    """Return the distribution of dice that have all succeeded in their first wave."""
     if not dice:
         return (1.0,)
     more = max(0, FACES + 1 - again) / FACES
@@ -64,7 +64,7 @@ def _succeeding(dice: int, success: int, again: int) -> Chances:
 
 @lru_cache(maxsize=2048)
 def _rote(dice: int, success: int, again: int, *, add: bool) -> Chances:
-    """Return the chances of the better of two throws, or of both together."""
+    """Return the distribution of the better of two throws, or of their sum."""
     fail = (success - 1) / FACES
     found = [0.0] * MOST
     for failed in range(dice + 1):
@@ -78,7 +78,7 @@ def _rote(dice: int, success: int, again: int, *, add: bool) -> Chances:
 
 
 def better(pools: tuple[Chances, ...]) -> Chances:
-    """Return the chances of the best of several totals [DP-TEAM-02]."""
+    """Return the distribution of the best of several totals [DP-TEAM-02]."""
     size = max(len(one) for one in pools)
     below = [1.0] * size
     for one in pools:
@@ -90,7 +90,7 @@ def better(pools: tuple[Chances, ...]) -> Chances:
 
 @lru_cache(maxsize=2048)
 def mixed(one: Chances, other: Chances) -> Chances:
-    """Return the chances of what is as likely *one* as the *other*."""
+    """Return the equal mixture of two distributions."""
     pairs = zip_longest(one, other, fillvalue=0.0)
     return tuple([(left + right) / 2 for left, right in pairs])
 
@@ -99,7 +99,7 @@ def mixed(one: Chances, other: Chances) -> Chances:
 def pool_chances(
     dice: int, rulings: Rulings, *, rote: bool = False, chance: bool = False
 ) -> Chances:
-    """Return the chances of every total of a pool, as the rulings read its dice."""
+    """Return the distribution of a pool's total under the rulings."""
     success, again = rulings.success_face, rulings.again_face
     if chance or dice <= 0:
         success = rulings.chance_face
@@ -112,7 +112,7 @@ def pool_chances(
 
 @lru_cache(maxsize=8192)
 def weighed(mine: Chances, theirs: Chances) -> tuple[float, float, float]:
-    """Return the chance that *mine* is more, and the mean margins of both sides."""
+    """Return the chance that *mine* is higher, and the mean margins of both sides."""
     win = ours = lost = 0.0
     for number, chance in enumerate(mine):
         if chance <= 0.0:

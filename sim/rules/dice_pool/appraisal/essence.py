@@ -1,6 +1,6 @@
-"""What of a state can still matter: what only was, or exceeds all need, is left out.
+"""What can still matter of a state; the past, and amounts beyond need, are left out.
 
-A state and its essence are asked the same questions and end the same way.
+A state and its essence ask the same questions and end in the same way.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,14 +28,14 @@ from sim.spine.lookup import first
 
 
 def essence(state: State) -> State:
-    """Return *state* without what can change nothing any more.
+    """Return *state* without everything that cannot matter any more.
 
-    What one wanted last matters by how it hurts, to whoever thinks of giving in to it,
-    and in whole where whoever lies there may still be struck [DP-R-88]. Tallies that
-    mean nothing count only by being there, losses only as far as they are borne, and
-    failed crisis rolls for nobody in here. Where what comes of time afterwards is worth
-    nothing, nothing matters that only time would bring, and it is all over once the
-    conflict is.
+    Of the last intent, only how it hurts matters, to whoever considers giving in to it;
+    all of it matters where those who lie helpless may still be struck [DP-R-88]. A
+    tally that means nothing matters only by being there, losses only up to the number
+    that can be borne, and failed crisis rolls not at all. Where nothing after the
+    conflict affects the returns, whatever only time would bring is dropped, and the end
+    of the conflict is the end of everything.
     """
     setup, phase = state.setup, state.phase
     timeless = not lasts(setup)
@@ -53,7 +53,7 @@ def essence(state: State) -> State:
 
 
 def _over(state: State) -> State:
-    """Return the end of *state*, all steps of its aftermath having passed."""
+    """Return the end of *state*, as if all steps of its aftermath had passed."""
     steps = len(state.setup.steps)
     gone = Participant(Body(), Will(0, 0), Conscience(), Soul())
     return replace(
@@ -95,7 +95,7 @@ def _slim(
 def _wanted(
     state: State, one: Participant, character: CharacterData
 ) -> IntentDeclared | None:
-    """Return what *one* wanted last, as far as it can matter."""
+    """Return the last intent of *one*, as far as it can matter."""
     last, setup = one.last, state.setup
     if last is None:
         return None
@@ -111,7 +111,7 @@ def _wanted(
 
 
 def _tallies(one: Participant, character: CharacterData) -> dict[str, int | None]:
-    """Return the tallies of *one*, down to being there where they mean nothing."""
+    """Return the tallies of *one*, without the points of those that mean nothing."""
     kept = {tally.name for tally in character.tallies}
     found = {"reputation": one.reputation, "holdings": one.holdings}
     return {
@@ -121,7 +121,7 @@ def _tallies(one: Participant, character: CharacterData) -> dict[str, int | None
 
 
 def _without_time(one: Participant) -> Participant:
-    """Return *one* without crises, and moments to which no conflict lasts."""
+    """Return *one* without crises and without moments that no conflict reaches."""
     return replace(
         one,
         will=replace(one.will, dot_at=None, rested_at=None),
@@ -139,11 +139,11 @@ _ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
 
 
 def law(state: State) -> Law | None:
-    """Return what the throw comes to that is due here."""
+    """Return the law of the throw that is due here."""
     ask = _ASK.get(type(state.phase))
     asked = None if ask is None else ask(state, state.phase)
     return thrown(state, asked) if type(asked) is Chance else None
 
 
 CHART = Chart[State](law=law, part=part)
-"""Cut at every round; its dice are a part of it."""
+"""The chart: cut at every round, whose dice are a part of it."""

@@ -1,9 +1,9 @@
-"""Exact chances of totals without end: dice that are thrown again for ever.
+"""Exact probabilities of unbounded totals: dice that may be thrown again without limit.
 
-From some number of successes on, the chance of exactly that many is a polynomial times
-a power of the chance to throw again, or a sum of two such terms for a rote action. So
-every sum over all totals is a fraction, found from as many values as the polynomial
-has degrees, and one more.
+From some number of successes on, the probability of exactly n is a polynomial in n
+times a power of the chance to throw again, or a sum of two such terms for a rote
+action. Every sum over all totals is therefore a rational number, which follows from one
+more value than the degree of the polynomial.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ ONE, ZERO = Fraction(1), Fraction(0)
 
 
 class Rolled(Struct, frozen=True):
-    """A question about one roll: its dice, and how they are read."""
+    """A roll to be analysed: its dice, and how they are read."""
 
     dice: int
     success: int = 8
@@ -40,7 +40,7 @@ class Rolled(Struct, frozen=True):
 
 @lru_cache(maxsize=65536)
 def exactly(roll: Rolled, dice: int, total: int) -> Fraction:
-    """Return the chance that so many plain *dice* come to *total*.
+    """Return the probability that plain *dice* have exactly *total* successes.
 
     By the binomial theorem on ((1 - hit) + (hit - ratio) z) / (1 - ratio z).
     """
@@ -62,7 +62,7 @@ def exactly(roll: Rolled, dice: int, total: int) -> Fraction:
 
 @lru_cache(maxsize=65536)
 def _hits(roll: Rolled, dice: int, total: int) -> Fraction:
-    """Return the chance that *dice*, all of which succeed at once, come to *total*."""
+    """Return the probability of *total* if all *dice* succeed in the first wave."""
     if total < dice:
         return ZERO
     if not dice:
@@ -82,7 +82,7 @@ def _hits(roll: Rolled, dice: int, total: int) -> Fraction:
 
 @lru_cache(maxsize=65536)
 def chance_of(roll: Rolled, total: int) -> Fraction:
-    """Return the chance that *roll* comes to *total*, exactly [DP-R-27]."""
+    """Return the exact probability that *roll* has *total* successes [DP-R-27]."""
     if total < 0:
         return ZERO
     if not roll.rote:
@@ -97,7 +97,7 @@ def _failing(roll: Rolled) -> range:
 
 
 def _weight(roll: Rolled, failed: int) -> Fraction:
-    """Return the chance that so many dice of the original pool fail."""
+    """Return the probability that *failed* dice of the original pool fail."""
     fail, hit = ONE - roll.hit, roll.hit
     return comb(roll.dice, failed) * fail**failed * hit ** (roll.dice - failed)
 
@@ -116,7 +116,7 @@ def _added(roll: Rolled, failed: int, total: int) -> Fraction:
 
 @lru_cache(maxsize=65536)
 def _below(roll: Rolled, dice: int, total: int, *, hits: bool) -> Fraction:
-    """Return the chance that a throw comes to *total* at most."""
+    """Return the probability that a throw has at most *total* successes."""
     if total < 0:
         return ZERO
     here = _hits if hits else exactly
@@ -125,7 +125,7 @@ def _below(roll: Rolled, dice: int, total: int, *, hits: bool) -> Fraction:
 
 @lru_cache(maxsize=65536)
 def at_most(roll: Rolled, total: int) -> Fraction:
-    """Return the chance that *roll* comes to *total* at most."""
+    """Return the probability that *roll* has at most *total* successes."""
     if total < 0:
         return ZERO
     if not roll.rote:
@@ -146,11 +146,11 @@ def at_most(roll: Rolled, total: int) -> Fraction:
 def summed(
     term: Callable[[int], Fraction], first: int, poles: list[Fraction]
 ) -> Fraction:
-    """Return the sum of *term* over all numbers.
+    """Return the sum of *term* over all numbers from 0.
 
-    From *first* on it must be a sum of polynomials times powers of the *poles*, each
-    named as often as it counts. Then its generating function is a polynomial over the
-    product of (1 - pole z), so at z = 1 its sum is a fraction.
+    From *first* on, it must be a sum of polynomials times powers of the *poles*, each
+    listed with its multiplicity. Its generating function is then a polynomial divided
+    by the product of all (1 - pole z), and its value at z = 1 is the sum.
     """
     size = len(poles)
     values = [term(first + n) for n in range(size)]
@@ -170,7 +170,7 @@ def summed(
 
 
 def poles(roll: Rolled) -> list[Fraction]:
-    """Return the poles of the chances of *roll*, each as often as it counts."""
+    """Return the poles of the distribution of *roll*, with multiplicity."""
     ratio, dice = roll.ratio, roll.dice
     if not roll.rote:
         return [ratio] * dice
@@ -180,7 +180,7 @@ def poles(roll: Rolled) -> list[Fraction]:
 
 
 def compared(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the chances that *one* is more, that both are the same, that it is less.
+    """Return the probabilities that *one* is higher, equal or lower.
 
     DP-CONTEST-05, DP-R-10.
     """
@@ -198,10 +198,10 @@ def compared(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def _against_finite(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
-    """Return what `compared` does, where no die of *one* is thrown again.
+    """Return the same as `compared`, if no die of *one* is thrown again.
 
-    It has at most as many successes as dice, so its totals are counted through,
-    whatever the *other* comes to.
+    It has at most as many successes as dice, so the sum is over its finitely many
+    totals.
     """
     chances = [chance_of(one, total) for total in range(one.dice + 1)]
     tie = sum((p * chance_of(other, n) for n, p in enumerate(chances)), ZERO)
@@ -210,7 +210,7 @@ def _against_finite(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fra
 
 
 def _products(some: list[Fraction], others: list[Fraction]) -> list[Fraction]:
-    """Return the poles of a product of two sequences, as often as they count."""
+    """Return the poles of the product of two sequences, with multiplicity."""
     found: list[Fraction] = []
     for one in dict.fromkeys(some):
         for other in dict.fromkeys(others):

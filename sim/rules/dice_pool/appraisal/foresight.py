@@ -1,6 +1,6 @@
-"""The round thought through to its dice, and weighed by their odds.
+"""The current round, thought through to its dice and weighed by their odds.
 
-What the others will do is taken to be what they mean in silence: their first intent.
+The others are assumed to take their default, which is their first intent.
 """
 
 from msgspec import Struct
@@ -43,11 +43,11 @@ from sim.seam.seats import by_seat
 from sim.spine.kept import OfState
 
 SOFT = 0.4
-"""What a die carried to a later roll is worth, in points of harm."""
+"""What a die carried over to a later roll is worth, in points of harm."""
 
 
 def against(view: State, who: Seat) -> Chances:
-    """Return what the best of all other sides may come to."""
+    """Return the distribution of the best total of all other sides."""
     side, phase = side_of(view, who), view.phase
     if type(phase) is Rolling:
         rolls = [roll for roll in phase.rolls if side_of(view, roll.who) != side]
@@ -65,7 +65,7 @@ def against(view: State, who: Seat) -> Chances:
 
 
 def menace(view: State, who: Seat) -> float:
-    """Return what a point of margin against *who* costs: harm, or a loss."""
+    """Return what each point of margin against *who* costs: harm, or a loss."""
     if not view.setup.violent:
         return SOFT
     side = side_of(view, who)
@@ -79,10 +79,10 @@ def menace(view: State, who: Seat) -> float:
 
 
 class Outlook(Struct, frozen=True, gc=False):
-    """How it stands for one who chooses, whichever option it is.
+    """What is the same for all options of whoever chooses.
 
-    What the others may roll, what a point of margin of theirs costs, how far one is
-    ahead, and what is returned: for giving up, for winning, for losing.
+    What the others may roll, what a point of their margin costs, who leads, and the
+    returns for giving up, for winning and for losing.
     """
 
     against: Chances
@@ -92,18 +92,18 @@ class Outlook(Struct, frozen=True, gc=False):
     wins: float
     loses: float
     left: float
-    """So many points of harm still fell the others."""
+    """The points of harm that would still fell the others."""
     threats: tuple[Threat, ...] = ()
-    """What others do to one, where each direct act is a contest of its own."""
+    """The acts of others on this seat, where each is a contest of its own."""
     rivals: Chances = NOTHING
-    """What the best of those others may roll who go for the stake."""
+    """The best roll of those others who go for the stake."""
 
 
 _OUTLOOKS: OfState[Seat, Outlook] = OfState()
 
 
 def outlook(view: State, who: Seat) -> Outlook:
-    """Return how it stands for *who*, worked out once for all options."""
+    """Return the outlook of *who*, computed once for all options."""
     known = _OUTLOOKS.about(view)
     if who not in known:
         side = side_of(view, who)
@@ -125,7 +125,7 @@ def outlook(view: State, who: Seat) -> Outlook:
 def gain(
     view: State, who: Seat, intent: IntentData, target: Seat, odds: tuple[float, float]
 ) -> float:
-    """Return what an intent deals when it may win with these *odds*."""
+    """Return what an intent is expected to deal with these *odds*."""
     win, ours = odds
     gained = 0.0
     if intent.kind in HURTING and view.setup.violent:
@@ -147,16 +147,16 @@ def gain(
 
 
 STAKE_POINTS = 2.0
-"""As how many points of margin it counts that others get the stake."""
+"""The points of margin that losing the stake to others counts as."""
 
 
 def stake_lost(
     view: State, who: Seat, intent: IntentData | None, mine: Mine, win: float
 ) -> float:
-    """Return what it costs that somebody else may get what it is about.
+    """Return the cost of the chance that somebody else gets the stake.
 
-    Whoever neither wants the stake nor undoes what others do leaves it to them; *win*
-    is how likely the own act lands.
+    Whoever neither wants the stake nor opposes those who do leaves it to them; *win* is
+    the chance that their own act succeeds.
     """
     here = outlook(view, who)
     if view.setup.violent:
@@ -175,7 +175,7 @@ def stake_lost(
 
 
 def _gone(intent: IntentData | None, mine: Mine, rivals: Chances, win: float) -> float:
-    """Return the chance that the best of *rivals* gets away with the stake."""
+    """Return the chance that the best of *rivals* gets the stake."""
     if intent is not None and intent.settles and not intent.direct:
         return weighed(rivals, mine.chances)[0]
     stopped = win if intent is not None and intent.direct else 0.0
@@ -207,9 +207,9 @@ def odds_of(
 def _at_nobody(
     view: State, roll: Roll, intent: IntentData, mine: Mine
 ) -> tuple[float, float]:
-    """Return the chance of an act at nobody, and its mean margin.
+    """Return the chance that an act without a target succeeds, and its mean margin.
 
-    Whatever lands on its owner undoes it, in its own arena or another [DP-R-78].
+    Any act that succeeds against its owner undoes it, in whichever arena [DP-R-78].
     """
     here = outlook(view, roll.who)
     undone_by = undoing(here.threats, intent.arena)
@@ -230,7 +230,7 @@ def weighed_act(
     boosted: bool | None = None,
     beside: tuple[Arena, Chances] | None = None,
 ) -> Appraisal:
-    """Return what a roll for an intent is worth; *beside* is as `Mine` has it."""
+    """Return what a roll for an intent is worth; for *beside* see `Mine`."""
     who = roll.who
     here = outlook(view, who)
     arena = (roll.arena or roll.pool.arena) if intent is None else intent.arena

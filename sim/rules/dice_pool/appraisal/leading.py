@@ -1,6 +1,6 @@
-"""How far a side is ahead: what is left to it, and to the others.
+"""How far a side leads, by what it and the others have left.
 
-In a violent conflict that is counted in boxes of Health, else in losses borne.
+In a violent conflict boxes of Health are counted, otherwise losses that can be borne.
 """
 
 from sim.rules.dice_pool.contests.tallies import ruin
@@ -9,11 +9,11 @@ from sim.seam.events import Seat
 from sim.spine.racing import lead
 
 LUCK = 0.7
-"""How much the ratio of what is left counts: the likeliest power of played ones."""
+"""Exponent of the ratio of what is left, fitted to played conflicts."""
 LEAST = 0.05
-"""What is left at the least to whoever still stands: nothing is lost before it is."""
+"""The least that counts as left to a side that still stands."""
 STAKE = 3.0
-"""As how much less what the others have left counts to who holds what is at stake."""
+"""How much less the others count as having left, for the side that holds the stake."""
 
 
 def ahead(view: State, who: Seat) -> float:
@@ -35,7 +35,7 @@ def ahead(view: State, who: Seat) -> float:
 
 
 def worn(view: State, side: int) -> float:
-    """Return how near *side* is to being out, from 0 to 1."""
+    """Return how close *side* is to being out, from 0 to 1."""
     team = view.setup.teams[side]
     lost_ = 0.0
     for who in team:
@@ -51,13 +51,13 @@ def worn(view: State, side: int) -> float:
 
 
 def to_fell(view: State, side: int) -> float:
-    """Return how many points of harm fell the weakest of the sides but *side*."""
+    """Return how many points of harm fell the weakest of the other sides."""
     others = [other for other in standing_sides(view) if other != side]
     return min([boxes_left(view, other) for other in others], default=0.0)
 
 
 def boxes_left(view: State, side: int) -> float:
-    """Return how many points of harm fell *side*, where harm is done at all."""
+    """Return how many points of harm would fell *side*, in a violent conflict."""
     if not view.setup.violent:
         return 0.0
     people = view.setup.characters
@@ -71,12 +71,12 @@ def boxes_left(view: State, side: int) -> float:
 
 
 def better_off(worth: float, ahead: float) -> float:
-    """Return what obtaining *worth* at once adds, in what winning in the end adds."""
+    """Return what obtaining *worth* now adds, relative to winning in the end."""
     hope = 0.5 + 0.5 * ahead
     return max(0.0, (worth - hope) / (1.0 - hope)) if hope < 1.0 else 0.0
 
 
 def worse_off(left: float, ahead: float) -> float:
-    """Return what ending with *left* at once costs, in what losing in the end costs."""
+    """Return what ending with *left* now costs, relative to losing in the end."""
     hope = 0.5 + 0.5 * ahead
     return max(0.0, (hope - left) / hope) if hope > 0.0 else 0.0

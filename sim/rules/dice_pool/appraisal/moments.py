@@ -8,13 +8,13 @@ from sim.rules.dice_pool.state import State
 
 
 def lasts(setup: Setup) -> bool:
-    """Whether it is worth something how one comes out of the aftermath [DP-R-90]."""
+    """Whether returns depend on how somebody comes out of the aftermath [DP-R-90]."""
     ends = setup.worth.dead, setup.worth.succumbed, setup.worth.hardened
     return bool(setup.steps) and any(one is not None for one in ends)
 
 
 def may_heal(state: State, body: Body, character: CharacterData) -> bool:
-    """Whether a wound may heal before the last round of the conflict is over."""
+    """Whether a wound can heal before the last round of the conflict is over."""
     setup = state.setup
     if not (body.wounds or setup.violent or setup.hazards):
         # Nobody is ever hurt.
@@ -25,9 +25,10 @@ def may_heal(state: State, body: Body, character: CharacterData) -> bool:
 
 
 def any_round(state: State) -> bool:
-    """Whether what comes of *state* would come of it in any later round but the last.
+    """Whether *state* would play out the same in any later round but the last.
 
-    Nothing begins or ends with a round any more, and nobody bleeds or heals.
+    That is so when nothing begins or ends with a certain round, and nobody bleeds or
+    heals.
     """
     setup = state.setup
     if lasts(setup) or not settled(setup) <= state.round < setup.rulings.max_turns:

@@ -12,9 +12,9 @@ from sim.seam.chances import Answer, Odds
 DICE_MAX = 40
 ZERO, ONE = Fraction(0), Fraction(1)
 BEYOND = 20
-"""Where dice are thrown again, so many totals more than there are dice are listed."""
+"""Where dice are thrown again, totals up to the number of dice plus this are listed."""
 RARE = Fraction(1, 20_000)
-"""People are told of totals up to the last that is not so rare, one by one."""
+"""Tables for people end at the last total that is more likely than this."""
 AGAIN = (8, 11)
 SUCCESS, CHANCE_FACE, NEVER = 8, 10, 11
 
@@ -30,7 +30,7 @@ class PoolQuery(Struct, frozen=True):
     """
 
     pool: int
-    """So many dice; 0 or fewer are a chance die, which succeeds on a 10 alone."""
+    """The number of dice; 0 or fewer mean a chance die, which succeeds only on a 10."""
     again: int = 10
     """8-, 9- or 10-again: that face or more is thrown again; 11: none."""
     rote: bool = False
@@ -38,11 +38,11 @@ class PoolQuery(Struct, frozen=True):
     willpower: bool = False
     """Spend a point of Willpower: three dice more, and a rote action."""
     vs_pool: int | None = None
-    """Against an opponent with so many dice."""
+    """The number of dice of an opponent."""
     vs_again: int | None = None
-    """As --again, for the opponent's dice; if it is left out, the same as one's own."""
+    """Like --again, for the opponent's dice; by default the same as your own."""
     vs_rote: bool = False
-    """The opponent's is a rote action."""
+    """The opponent's roll is a rote action."""
     vs_willpower: bool = False
     """The opponent spends a point of Willpower."""
 
@@ -70,9 +70,9 @@ def rolled(
 
 
 def successes(roll: Rolled) -> dict[str, Fraction]:
-    """Return the chance of each number of successes, and of more than are listed.
+    """Return the probability of each number of successes, and of more than are listed.
 
-    Nothing is left out of a pool whose dice are never thrown again.
+    If no dice are thrown again, all numbers are listed.
     """
     most = roll.dice + (BEYOND if roll.ratio else 0)
     found = {str(total): chance_of(roll, total) for total in range(most + 1)}
@@ -81,7 +81,7 @@ def successes(roll: Rolled) -> dict[str, Fraction]:
 
 
 def answer_pool(query: PoolQuery) -> Answer:
-    """Answer *query*; raises OddsError for what cannot be."""
+    """Answer *query*; raises OddsError for pools that cannot exist."""
     asked: dict[str, object] = {
         "pool": query.pool,
         "again": query.again,

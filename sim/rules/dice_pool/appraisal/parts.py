@@ -1,9 +1,9 @@
-"""The parts of a round: what all want, the dice, and what their totals come to.
+"""The parts of a round: declarations, the dice, and the effects of their totals.
 
-The first and the last come to the same in every round in which nothing changes with
-time. Under the dice nothing is read but the dice, and nobody sees those of others: who
-chooses between two throws sees what they came to. Once all have fallen, who is ahead
-and by how much is all that is left of them.
+The first and the last part have the same results in every round in which nothing
+changes with time. While dice are thrown, nothing but the dice is read, and nobody sees
+those of others; whoever chooses between two throws sees their own totals. Once all dice
+have fallen, only who is ahead and by how much is kept of them.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -28,7 +28,7 @@ _PAIR = 2
 
 
 def part(state: State) -> Part[State] | None:
-    """Return the part that begins here: the dice, or what follows of their totals."""
+    """Return the part that begins here: the dice, or what follows from their totals."""
     phase = state.phase
     if type(phase) is Declaring:
         return None if any(phase.answers) else _TALK
@@ -47,10 +47,10 @@ def _refreshing(state: State, roll: Roll) -> bool:
 
 
 def fallen(state: State, phase: Rolling) -> Rolling:
-    """Return *phase*, in which all dice have fallen, with the least that is as good.
+    """Return *phase*, in which all dice have fallen, with the lowest equivalent totals.
 
-    Who won by how much stays, and whether the others had a success at all. Dice, what
-    helped and burdened them, and which of two throws counts have had their effect.
+    Who won, by how much, and whether the others had any success stays. The dice, their
+    modifiers and the choice between two throws have had their effect and go.
     """
     rulings = state.setup.rulings
     totals = [total_of(roll, rulings) if roll.dice else 0 for roll in phase.rolls]
@@ -64,7 +64,7 @@ def _counted(state: State, phase: Rolling, totals: Iterable[int]) -> Rolling:
 
 
 def _bare(roll: Roll, total: int) -> Roll:
-    """Return *roll* with nothing but whose it is, what for, and its *total*."""
+    """Return *roll* with nothing but its owner, its purpose and its *total*."""
     dice = int(bool(roll.dice))
     return replace(
         roll,
@@ -88,11 +88,12 @@ def _bare(roll: Roll, total: int) -> Roll:
 def _least(
     state: State, rolls: Sequence[Roll], totals: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return the least totals by which two sides come to the same.
+    """Return the lowest totals that have the same effects as these.
 
-    The best of each side counts; of two, only by how much one is more, and whether
-    the other is nothing. What is added to rolls, or bounds them, counts from nothing.
-    Where each act is a contest of its own, so it is of two that are compared alone.
+    The best roll of each side counts, and of two sides only by how much one is higher
+    and whether the other has none. If there are automatic successes, the totals stay as
+    they are. Where each act is a contest of its own, the same holds for two rolls that
+    are compared only with each other.
     """
     if any(sources(state, roll.who, CONTESTED) for roll in rolls):
         return totals
@@ -110,9 +111,9 @@ def _least(
 
 
 def _by_itself(totals: tuple[int, ...], place: int) -> tuple[int, ...]:
-    """Return the least of two totals of which the one at *place* counts by itself.
+    """Return the lowest equivalents of two totals; the one at *place* counts alone.
 
-    Only where the other is more does it matter by how much.
+    By how much the other one is higher matters only if it is.
     """
     own, other = totals[place], totals[1 - place]
     if other > own:
@@ -124,9 +125,10 @@ def _by_itself(totals: tuple[int, ...], place: int) -> tuple[int, ...]:
 
 
 def _duel(state: State, rolls: Sequence[Roll]) -> bool:
-    """Whether two rolls are compared with each other, and for nothing else.
+    """Whether two rolls are compared with each other and with nothing else.
 
-    Either acts on the other, or answers it, or both want the stake [DP-R-78].
+    That is so if each acts on the other or answers it, or both want the stake
+    [DP-R-78].
     """
     if len(rolls) != _PAIR or rolls[0].who == rolls[1].who:
         return False
@@ -147,9 +149,9 @@ def _aimed(state: State, roll: Roll, other: Roll) -> bool:
 
 
 def _undone(state: State, rolls: Sequence[Roll]) -> int | None:
-    """Return which of two rolls counts by itself, unless the other undoes it.
+    """Return which of two rolls counts by itself unless the other undoes it.
 
-    It is aimed at nobody, and the other at its owner [DP-R-78].
+    It has no target, and the other is aimed at its owner [DP-R-78].
     """
     if len(rolls) != _PAIR or state.setup.rulings.tie != "inconclusive":
         return None
@@ -165,7 +167,7 @@ def _undone(state: State, rolls: Sequence[Roll]) -> int | None:
 
 
 def _relation(state: State, rolls: Sequence[Roll]) -> Hashable:
-    """Return how the totals of *rolls* bear on each other, as far as it is told."""
+    """Return how the totals of *rolls* affect each other, as far as is known."""
     if state.setup.rulings.opposition != DIRECT:
         return None
     return _duel(state, rolls), _undone(state, rolls)
@@ -222,14 +224,14 @@ def _joined(state: State, ended: Sequence[State]) -> State:
 
 
 def _moment(state: State) -> Hashable:
-    """Return *state*, in the first of the rounds in which the same comes of it."""
+    """Return *state* in the first of the rounds in which it has the same future."""
     if not any_round(state):
         return state
     return replace(state, round=settled(state.setup), clock=0)
 
 
 def _later(state: State, begun: State, ended: State) -> State:
-    """Return *ended* as many rounds later as *state* is than *begun*."""
+    """Return *ended* later by as many rounds as *state* is later than *begun*."""
     clock = ended.clock
     if ended.ended is None:
         clock += state.clock - begun.clock

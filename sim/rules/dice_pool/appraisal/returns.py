@@ -1,4 +1,4 @@
-"""What the endings return: for giving up, for winning, for losing."""
+"""The returns to expect for giving up, for winning and for losing."""
 
 from sim.rules.dice_pool.contests.tallies import less_tallies
 from sim.rules.dice_pool.scenario.data import IntentData
@@ -9,7 +9,7 @@ from sim.seam.seats import by_seat
 
 
 def gives(view: State, who: Seat) -> float:
-    """Return what giving up now leaves to *who*: what is lost already, if anything."""
+    """Return what *who* gets by giving up now, less what is lost already."""
     stake, side = view.stake, side_of(view, who)
     if stake is None or stake.side == side:
         return less_tallies(view, who, view.setup.worth.conceded)
@@ -18,7 +18,7 @@ def gives(view: State, who: Seat) -> float:
 
 
 def wins(view: State, who: Seat) -> float:
-    """Return the most that *who* gets who wins: by an intent, or left alone."""
+    """Return the most that *who* gets by winning: by an intent, or as the last side."""
     intents = [
         intent.worth
         for intent in view.setup.characters[who].intents
@@ -29,7 +29,7 @@ def wins(view: State, who: Seat) -> float:
 
 
 def loses(view: State, who: Seat) -> float:
-    """Return what the others leave to *who* if they obtain what they are after."""
+    """Return what *who* gets if the others obtain what they want."""
     side, worth = side_of(view, who), view.setup.worth
     left = [
         intent.leaves
@@ -42,5 +42,5 @@ def loses(view: State, who: Seat) -> float:
 
 
 def escapes(view: State, intent: IntentData) -> bool:
-    """Whether whoever wins by *intent* is out of it: an escape from violence."""
+    """Whether winning by *intent* means leaving: an escape from violence."""
     return intent.kind == ESCAPE and view.setup.violent

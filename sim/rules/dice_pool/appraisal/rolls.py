@@ -1,4 +1,4 @@
-"""What may be rolled, and by whom it usually is: chances of a roll, before it falls."""
+"""The distribution of a roll before its dice fall, and the usual roll of a seat."""
 
 from sim.rules.dice_pool.appraisal.distribution import Chances, mixed, pool_chances
 from sim.rules.dice_pool.phases import Rolling
@@ -14,7 +14,7 @@ NOTHING: Chances = (1.0,)
 
 
 def dice_of(view: State, roll: Roll, *, boosted: bool | None = None) -> Chances:
-    """Return what *roll* may come to, its details judged by default."""
+    """Return the distribution of *roll*, its details judged by default."""
     rulings = view.setup.rulings
     edge, difficulty = roll.edge, roll.difficulty
     rolling = type(view.phase) is Rolling
@@ -41,9 +41,9 @@ def dice_of(view: State, roll: Roll, *, boosted: bool | None = None) -> Chances:
 
 
 def foreseen(view: State, roll: Roll) -> Chances:
-    """Return what another's *roll* may come to.
+    """Return the distribution of another's *roll*.
 
-    While it is not known whether it is boosted, that is as likely as not.
+    While it is unknown whether it is boosted, both are equally likely.
     """
     if roll.boosted is not None:
         return dice_of(view, roll)
@@ -52,7 +52,7 @@ def foreseen(view: State, roll: Roll) -> Chances:
 
 
 def usual(view: State, who: Seat) -> Roll | None:
-    """Return what *who* rolls in silence: the first pool of the first intent."""
+    """Return what *who* rolls by default: the first pool of the first intent."""
     for intent in view.setup.characters[who].intents:
         if intent.first <= view.round and not intent.costs:
             return contest_roll(who, intent.pools[0], intent.name)

@@ -1,7 +1,7 @@
-"""What stands against an act, and what others do to one: read off, or as is usual.
+"""What opposes an act, and what others do to a seat: as known, or by default.
 
-Where each direct act is a contest of its own, only those count who act on one, who
-answer, or who want the same stake [DP-R-78].
+Where each direct act is a contest of its own, only those count who act on the seat,
+answer its act, or want the same stake [DP-R-78].
 """
 
 from functools import lru_cache
@@ -36,7 +36,7 @@ from sim.seam.seats import by_seat
 
 
 class Threat(Struct, frozen=True, gc=False):
-    """A direct act on one: what it may come to, of whom, and what it is."""
+    """A direct act on a seat: its distribution, whose it is, and its intent."""
 
     chances: Chances
     by: Seat
@@ -44,9 +44,9 @@ class Threat(Struct, frozen=True, gc=False):
 
 
 def expected(view: State, side: int) -> list[tuple[Roll, Seat]]:
-    """Return what all others than *side* roll for what they want, and at whom.
+    """Return what all sides but *side* roll, for which intent and at whom.
 
-    What is on the table, what has been declared, or else what is usual.
+    Uses dice on the table, else declarations, else defaults.
     """
     phase = view.phase
     if type(phase) is Rolling:
@@ -75,7 +75,7 @@ def expected(view: State, side: int) -> list[tuple[Roll, Seat]]:
 
 
 def threats_to(view: State, who: Seat) -> tuple[Threat, ...]:
-    """Return the direct acts on *who* that are to be expected."""
+    """Return the direct acts to expect against *who*."""
     return tuple(
         Threat(foreseen(view, roll), roll.who, intent_of(view, roll))
         for roll, target in expected(view, side_of(view, who))
@@ -84,7 +84,7 @@ def threats_to(view: State, who: Seat) -> tuple[Threat, ...]:
 
 
 def rivals_of(view: State, side: int) -> Chances:
-    """Return what the best of all others who go for the stake may come to."""
+    """Return the distribution of the best of all others who go for the stake."""
     some = tuple(
         foreseen(view, roll)
         for roll, target in expected(view, side)
@@ -94,7 +94,7 @@ def rivals_of(view: State, side: int) -> Chances:
 
 
 def answer_of(view: State, who: Seat, act: IntentData) -> Chances:
-    """Return what *who* may answer *act* with who does nothing else in its arena."""
+    """Return the roll by which *who*, idle in the arena of *act*, may answer it."""
     pools = view.setup.characters[who].answers(act)
     if not pools or not able(view, who) or not aware(view, who):
         return NOTHING
@@ -104,7 +104,7 @@ def answer_of(view: State, who: Seat, act: IntentData) -> Chances:
 def standing_against(
     view: State, roll: Roll, intent: IntentData, target: Seat
 ) -> Chances:
-    """Return what the target of a direct act has against it."""
+    """Return what the target of a direct act rolls against it."""
     phase, who = view.phase, roll.who
     if type(phase) is Rolling:
         some = tuple(
@@ -124,9 +124,9 @@ def standing_against(
 
 
 class Mine(Struct, frozen=True, gc=False):
-    """What one rolls in a round: for an own act, and to answer another beside it.
+    """What a seat rolls in a round: for its own act, and beside it to answer others.
 
-    *beside* is an arena and what answers in it may come to; None: as is usual.
+    *beside* is (arena, distribution of the answer in it); None means the default.
     """
 
     chances: Chances
@@ -136,10 +136,11 @@ class Mine(Struct, frozen=True, gc=False):
 
 
 def answered(view: State, who: Seat, mine: Mine, one: Threat) -> Chances:
-    """Return what *who* has against a threat.
+    """Return what *who* rolls against a threat.
 
-    The own act where it fits: in its arena, or at whoever threatens. Else the roll
-    beside it, what has been called or said, or what *who* may answer.
+    That is the own act, if it is in the same arena or aimed at whoever threatens.
+    Otherwise the roll beside it, a roll that has been called or announced, or a
+    possible answer.
     """
     act, phase = one.act, view.phase
     if act.arena == mine.arena or one.by == mine.target:
@@ -159,7 +160,7 @@ def answered(view: State, who: Seat, mine: Mine, one: Threat) -> Chances:
 
 
 def _waived(view: State, phase: Contesting, who: Seat, arena: Arena) -> bool:
-    """Whether *who* has said that nothing answers what is done to it in *arena*."""
+    """Whether *who* has waived answering what is done to it in *arena*."""
     return any(
         type(one) is ContestWaived
         and one.who == who
@@ -169,7 +170,7 @@ def _waived(view: State, phase: Contesting, who: Seat, arena: Arena) -> bool:
 
 
 def borne(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) -> float:
-    """Return by how much *threats* are ahead of *who*, on average and in all."""
+    """Return by how much *threats* beat *who*, on average and in total."""
     return sum(
         weighed(answered(view, who, mine, one), one.chances)[2] for one in threats
     )
@@ -186,9 +187,9 @@ def seized(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) -> f
 
 
 def unbeaten(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) -> float:
-    """Return the chance that nothing done to *who* in another arena lands.
+    """Return the chance that no act on *who* in another arena succeeds.
 
-    An act at nobody fails when one does; each arena is answered by one roll.
+    An act without a target fails if one does; each arena is answered by one roll.
     """
     by_arena: dict[Arena, list[Threat]] = {}
     for one in threats:
@@ -202,15 +203,15 @@ def unbeaten(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) ->
 
 
 def undoing(threats: tuple[Threat, ...], arena: Arena) -> tuple[Chances, ...]:
-    """Return those of *threats* that the same roll must withstand."""
+    """Return those of *threats* that the same roll must beat."""
     return tuple([one.chances for one in threats if one.act.arena == arena])
 
 
 @lru_cache(maxsize=4096)
 def by_itself(mine: Chances, threats: tuple[Chances, ...]) -> tuple[float, float]:
-    """Return the chance that an act aimed at nobody succeeds, and its mean margin.
+    """Return the chance that an act without a target succeeds, and its mean margin.
 
-    It takes a success, and that no direct act on its owner is more.
+    It needs a success, and no direct act on its owner may be higher.
     """
     below = list(accumulate(better(threats))) if threats else [1.0]
     win = margin = 0.0

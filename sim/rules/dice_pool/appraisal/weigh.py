@@ -1,8 +1,8 @@
-"""All options of a decision at once, and kept: most questions come again.
+"""Appraise all options of a decision at once, with a cache.
 
-The key is what the appraisals read, and no more: of wounds how many and how bad, of
-rolls all until their dice fall, and no round later than the last in which anything
-changes with time. What time brings after a conflict is weighed anew each time.
+The cache key holds what the appraisals read and no more: the number and severity of
+wounds, rolls whole until their dice fall, and the round only up to the last in which
+anything changes with time. Questions of the aftermath are not cached.
 """
 
 from collections.abc import Hashable
@@ -24,15 +24,15 @@ from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Worths
 
 MOST = 1 << 15
-"""How much of one kind is kept."""
+"""The size of each cache."""
 
 _WORTHS: Kept[Hashable, Worths] = Kept(MOST)
 _TOTALS = frozenset({MarginClaimed, RoteChoiceMade})
-"""Answers that say themselves what they are worth, unless a tally is at stake."""
+"""Answers that are worth the same in every state, unless a tally is at stake."""
 
 
 def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
-    """Return what appraisals read of everybody while a conflict goes on."""
+    """Return what appraisals read of all participants while a conflict goes on."""
     return tuple(
         [
             (
@@ -69,7 +69,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
 
 
 def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
-    """Return all that is read of *state*; None where it is too much to be kept."""
+    """Return everything that is read of *state*; None if it is not worth caching."""
     phase = state.phase
     kind = type(phase)
     read: Hashable
@@ -91,13 +91,13 @@ def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
 
 @lru_cache(maxsize=256)
 def _felt(setup: Setup) -> bool:
-    """Whether losing a tally means something to anybody [DP-R-113]."""
+    """Whether losing a tally matters to anybody [DP-R-113]."""
     return any(one.tallies for one in setup.characters)
 
 
 @lru_cache(maxsize=256)
 def settled(setup: Setup) -> int:
-    """Return the first round from which on nothing changes with time."""
+    """Return the first round from which nothing changes with time any more."""
     spans = [(one.from_round, one.to_round) for one in setup.places]
     spans += [(one.first, one.last) for one in setup.details]
     spans += [(one.first, one.last) for one in setup.at_stake]

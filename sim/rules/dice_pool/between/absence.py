@@ -1,7 +1,7 @@
-"""A scenario without some of those it was written for.
+"""A scenario without some of its characters.
 
-Whoever is named in a list is struck from it. A list that was left empty on purpose
-means everybody, so what concerned only those who are gone goes as a whole.
+Absent characters are struck from lists of names. Since an empty list means everybody,
+an entry that named only absent characters is dropped altogether.
 """
 
 from collections.abc import Collection, Iterator
@@ -19,7 +19,7 @@ TWO = 2
 
 
 def without(scenario: DicePoolScenario, gone: Gone) -> DicePoolScenario:
-    """Return *scenario*, whose seats are struck already, with no word of *gone*."""
+    """Return *scenario*, already without their seats, with no mention of *gone*."""
     return replace(
         scenario,
         seats=tuple(
@@ -47,7 +47,7 @@ def enough(scenario: DicePoolScenario) -> bool:
 
 
 def untied(bond: Intimacy, gone: Gone) -> Intimacy:
-    """Return *bond* with those who are gone only remembered, as nobody's seat."""
+    """Return *bond* without the seats of those who are gone."""
     return replace(bond, objects=tuple(one for one in bond.objects if one not in gone))
 
 
@@ -62,7 +62,7 @@ _NAMING = ("interrupted", "realizes", "vice", "virtue")
 
 
 def _steps(step: Step, gone: Gone) -> Iterator[Step]:
-    """Yield *step* for those who are left; of one for nobody only the time passes."""
+    """Yield *step* for those who are left; if it is for nobody, time just passes."""
 
     def left(names: Collection[str]) -> tuple[str, ...]:
         return tuple(name for name in names if name not in gone)

@@ -1,4 +1,4 @@
-"""What everybody takes from one conflict of a campaign into the next."""
+"""What everybody carries from one conflict of a campaign into the next."""
 
 from collections.abc import Collection, Mapping
 
@@ -29,7 +29,7 @@ from sim.seam.sheets import written
 
 
 class Baggage(msgspec.Struct, forbid_unknown_fields=True):
-    """What one character carries, as it is written."""
+    """What one character carries, in the form in which it is stored."""
 
     now: Now
     willpower: Willpower
@@ -41,7 +41,7 @@ class Baggage(msgspec.Struct, forbid_unknown_fields=True):
 def carried(state: State) -> Mapping[str, Description]:
     """Return what everybody carries, by name, ready for JSON [DP-R-107].
 
-    Not losses, unless a scene goes on, nor carried dice nor awareness.
+    Losses are included only if the scene goes on; carried dice and awareness are not.
     """
     everyone = {
         state.setup.characters[who].name: _baggage(state, who)
@@ -115,7 +115,7 @@ def _names(state: State, some: tuple[Seat, ...]) -> tuple[str, ...]:
 
 
 def _treated(one: Participant, clock: int) -> tuple[int | None, ...]:
-    """Return how long ago each wound was treated; nothing where none was."""
+    """Return how long ago each wound was treated; empty if none was."""
     found = tuple(_ago(wound.treated_at, clock) for wound in one.body.wounds)
     return found if any(ago is not None for ago in found) else ()
 
@@ -139,10 +139,10 @@ def _ago(at: int | None, clock: int) -> int | None:
 def entered(
     scenario: DicePoolScenario, baggage: Mapping[str, Description]
 ) -> DicePoolScenario | None:
-    """Return *scenario* as those who carry something enter it [DP-R-107].
+    """Return *scenario* with what its characters carry into it [DP-R-107].
 
-    The dead and those who have succumbed take no part; None where too few are left.
-    Raises ScenarioError for what nobody can carry.
+    The dead and those who have succumbed take no part; returns None if too few are
+    left. Raises ScenarioError for a record that cannot exist.
     """
     gone = {name for name, words in baggage.items() if "out" in words}
     there = [one for one in scenario.seats if one.name not in gone]
@@ -178,7 +178,7 @@ def _laden(
 
 
 def _known(now: Now, names: Collection[str]) -> Now:
-    """Return *now* with only those in it on whose conscience it can still weigh."""
+    """Return *now* without naming seats that are not in this scenario."""
     felled = now.felled
     return msgspec.structs.replace(
         now,

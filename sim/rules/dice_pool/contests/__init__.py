@@ -1,1 +1,1 @@
-"""Contests: one round of a conflict, from what is wanted to what comes of it."""
+"""Contests: one round of a conflict, from declarations to effects."""

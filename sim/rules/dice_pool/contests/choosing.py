@@ -1,4 +1,4 @@
-"""Who wants to go on: the next turn, and another roll-off on a ground."""
+"""Whether the conflict goes on: the next turn, or another roll-off."""
 
 from sim.rules.dice_pool.consequences import (
     ConflictConceded,
@@ -37,9 +37,9 @@ def next_turn(state: State) -> Seat:
 
 
 def ask_choosing(state: State, phase: Choosing) -> Asked[State] | None:
-    """Ask those who lost, or everybody, whether it goes on [DP-DEC-20, DP-DEC-21].
+    """Ask the losers, or everybody, whether to go on [DP-DEC-20, DP-DEC-21].
 
-    Where nobody wants to, something new may keep it going.
+    If nobody wants to, a development may keep the conflict going.
     """
     asked = _reversal(state, phase) if phase.settled else _rest(state, phase)
     if asked is not None or wants_on(state, phase):
@@ -54,7 +54,7 @@ def wants_on(state: State, phase: Choosing) -> bool:
 
 
 def gone_on(state: State, phase: Choosing) -> Due:
-    """Return the next round, without the sides that let the last one stand."""
+    """Return the next round, without the sides that accepted the last one's result."""
     if not phase.settled:
         return Due((round_opened(state, INCONCLUSIVE),))
     gone: list[Consequence] = [
@@ -73,7 +73,7 @@ def losing(state: State) -> list[Seat]:
 
 
 def _reversal(state: State, phase: Choosing) -> Decision[State] | None:
-    """Ask the losing sides, one after the other, until one seeks a reversal."""
+    """Ask the losing sides in turn until one seeks a reversal."""
     for who in losing(state):
         if phase.answers[who] is None and not _reversing(state, phase, who):
             options = (LetStand(who), ReversalSought(who))
@@ -82,7 +82,7 @@ def _reversal(state: State, phase: Choosing) -> Decision[State] | None:
 
 
 def _reversing(state: State, phase: Choosing, who: Seat) -> bool:
-    """Whether an ally of *who* seeks a reversal already: then nobody else is asked."""
+    """Whether an ally of *who* seeks a reversal already; if so, nobody is asked."""
     return any(
         type(phase.answers[ally]) is ReversalSought
         for ally in state.setup.teams[side_of(state, who)]
@@ -90,7 +90,7 @@ def _reversing(state: State, phase: Choosing, who: Seat) -> bool:
 
 
 def _rest(state: State, phase: Choosing) -> Decision[State] | None:
-    """Ask everybody whether to go on; only if all let it rest, it ends."""
+    """Ask everybody whether to go on; the conflict ends only if all let it rest."""
     for who in able_seats(state):
         if phase.answers[who] is None:
             options: tuple[Fact, ...] = (WentOn(who), LetRest(who))
@@ -99,7 +99,7 @@ def _rest(state: State, phase: Choosing) -> Decision[State] | None:
 
 
 def development(state: State) -> int | None:
-    """Return the development that comes after this round and has not yet [R-87]."""
+    """Return the unused development that comes after this round, if any [DP-R-87]."""
     for index, (round_, _) in enumerate(state.setup.developments):
         if round_ == state.round and index not in state.used:
             return index
@@ -107,7 +107,7 @@ def development(state: State) -> int | None:
 
 
 def _something_new(state: State, phase: Choosing) -> Asked[State] | None:
-    """Return what keeps it going though nobody wants to [DP-PROLONG-01, DP-R-87]."""
+    """Return the development that keeps it going, if any [DP-PROLONG-01, DP-R-87]."""
     index = development(state)
     if index is not None:
         return _developed(state, index)

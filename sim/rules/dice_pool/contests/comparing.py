@@ -1,4 +1,4 @@
-"""Totals compared: automatic successes, the best of each side, who is ahead."""
+"""Comparing totals: automatic successes, the best roll of each side, who is ahead."""
 
 from collections.abc import Mapping, Sequence
 
@@ -36,7 +36,7 @@ CONTESTED, STATIC = "contested", "static"
 
 
 class Added(Struct, frozen=True, gc=False):
-    """What tools and powers make of one roll."""
+    """What tools and powers add to one roll."""
 
     rolled: int
     added: int
@@ -54,7 +54,7 @@ class Side(Struct, frozen=True, gc=False):
 
 
 def sources(state: State, who: Seat, scope: str) -> tuple[Automatic, ...]:
-    """Return the automatic successes of *who* that work here [DP-AUTO-03]."""
+    """Return the automatic successes of *who* that apply here [DP-AUTO-03]."""
     found = state.setup.characters[who].automatic
     if not found:
         return ()
@@ -72,7 +72,7 @@ def with_automatic(
 ) -> Added:
     """Return *rolled* with automatic successes: cancel, add, then the floor.
 
-    DP-AUTO-01, DP-AUTO-02, DP-AUTO-06, DP-R-30. Of several floors the highest holds.
+    The highest floor counts. DP-AUTO-01, DP-AUTO-02, DP-AUTO-06, DP-R-30.
     """
     added = sum(one.add for one in own)
     cancelled = min(added, sum(one.cancel for one in against))
@@ -87,7 +87,7 @@ def with_automatic(
 
 
 def totals(state: State, rolls: Sequence[Roll]) -> dict[Key, Added]:
-    """Return what everybody who rolls comes to, roll by roll."""
+    """Return the total of every roll, roll by roll."""
     rolling = [roll for roll in rolls if roll.dice]
     own = {roll.who: sources(state, roll.who, CONTESTED) for roll in rolling}
     found: dict[Key, Added] = {}
@@ -125,10 +125,10 @@ def best_of(state: State, rolls: Sequence[Roll], by: Mapping[Key, Added]) -> lis
 def winners(
     pairs: Sequence[tuple[int, int]], actor: int, rulings: Rulings
 ) -> list[int]:
-    """Return the sides ahead, of (side, total); none when it is inconclusive.
+    """Return the sides ahead, given (side, total); none if it is inconclusive.
 
-    Sides that tie at the top are all ahead of those below [DP-R-19]. Of two the
-    rulings may prefer one, but matching needs a success [DP-R-10, DP-R-12].
+    Sides that tie at the top are all ahead of those below [DP-R-19]. Of two that tie,
+    the rulings may prefer one, but matching needs a success [DP-R-10, DP-R-12].
     """
     most = max(total for _, total in pairs)
     top = [side for side, total in pairs if total == most]
@@ -146,7 +146,7 @@ def winners(
 
 
 def compared(state: State, phase: Rolling) -> tuple[Consequence, ...]:
-    """Return how the round's rolls compare, and which intents take effect."""
+    """Return the comparison of the round's rolls, and the intents that take effect."""
     by = totals(state, phase.rolls)
     found = [*notes(state, phase.rolls), *_automatic(state, by)]
     if state.setup.rulings.opposition == DIRECT:
@@ -161,7 +161,7 @@ def compared(state: State, phase: Rolling) -> tuple[Consequence, ...]:
 
 
 def _automatic(state: State, by: Mapping[Key, Added]) -> list[Consequence]:
-    """Return what tools and powers have made of the totals."""
+    """Return the events by which tools and powers change the totals."""
     found: list[Consequence] = []
     for (who, _), one in by.items():
         own = sources(state, who, CONTESTED)
@@ -182,7 +182,7 @@ def _automatic(state: State, by: Mapping[Key, Added]) -> list[Consequence]:
 
 
 def contests_of(state: State, rolls: Sequence[Roll]) -> tuple[Contest, ...]:
-    """Return the contests of a round, all of whose dice have fallen [DP-R-78]."""
+    """Return the contests of a round once all its dice have fallen [DP-R-78]."""
     return contests(state, rolls, counted(totals(state, rolls)))
 
 

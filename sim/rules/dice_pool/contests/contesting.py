@@ -1,4 +1,4 @@
-"""Those who gave up, and those acted upon: what they concede, and what they contest."""
+"""What those who gave up concede, and what those who are acted upon contest."""
 
 from sim.rules.dice_pool.consequences import (
     ConflictConceded,
@@ -32,7 +32,7 @@ NOTHING: Cites = ("DP-R-78", "DP-R-80")
 
 
 def ask_contesting(state: State, phase: Contesting) -> Asked[State] | None:
-    """Let the conceders leave, then ask who may contest; then rolls are called."""
+    """Let conceders leave, then ask those who may contest; then call for rolls."""
     leaving = [
         who
         for who, answer in by_seat(phase.answers)
@@ -56,10 +56,10 @@ def ask_contesting(state: State, phase: Contesting) -> Asked[State] | None:
 def _conceding(
     state: State, phase: Contesting, leaving: list[Seat]
 ) -> list[Consequence]:
-    """Return what those who gave up leave to the others [DP-R-70, DP-R-86].
+    """Return what those who gave up concede to the others [DP-R-70, DP-R-86].
 
-    What was aimed at them and settles is obtained without a roll. When all who are
-    left of every side give up at once, nobody obtains anything.
+    A settling intent aimed at them is obtained without a roll. If everybody left on all
+    sides gives up at once, nobody obtains anything.
     """
     out: list[Consequence] = [
         ConflictConceded(CONCEDED, who, VOLUNTARY) for who in leaving
@@ -85,14 +85,15 @@ def _conceding(
 
 
 Question = tuple[Seat, Seat, Arena]
-"""Who may contest, what whom does, and in which arena."""
+"""Who may contest, whose act it is, and in which arena."""
 
 
 def _acted_upon(state: State, phase: Contesting) -> list[Question]:
     """Return those who may contest and have no pool for it yet.
 
-    Able, aware, and the target of a direct act, or one who protects it; asked once for
-    each arena [DP-CONTEST-02, DP-CONTEST-03, DP-R-25, DP-R-79, DP-R-112].
+    They must be able, aware, and the target of a direct act or its protector, and are
+    asked once for each arena [DP-CONTEST-02, DP-CONTEST-03, DP-R-25, DP-R-79,
+    DP-R-112].
     """
     found: dict[tuple[Seat, Arena], Seat] = {}
     for by, answer in by_seat(phase.answers):

@@ -1,4 +1,4 @@
-"""What everybody wants of the round: said covered, and shown together."""
+"""What everybody wants this round: declared in secret, revealed together."""
 
 from functools import lru_cache
 
@@ -35,7 +35,7 @@ CHANGED: Cites = ("DP-ATTR-02", "DP-R-73")
 
 
 def ask_declaring(state: State, phase: Declaring) -> Asked[State] | None:
-    """Ask everyone able and aware what they want; then show it all [DP-DEC-02]."""
+    """Ask everyone able and aware what they want; then reveal it all [DP-DEC-02]."""
     for who in asked_seats(state):
         if phase.answers[who] is None:
             return Decision(who, declarations(state, who), view(state, who))
@@ -120,7 +120,10 @@ def _menu(
 def reached(
     state: State, intent: IntentData, some: tuple[Seat, ...]
 ) -> tuple[Seat, ...]:
-    """Return whom of *some* an *intent* can reach: social acts not all [DP-ATTR-14]."""
+    """Return those of *some* an *intent* can reach.
+
+    Social acts not all [DP-ATTR-14].
+    """
     if intent.arena != Arena.SOCIAL:
         return some
     characters = state.setup.characters
@@ -128,7 +131,7 @@ def reached(
 
 
 def foes(state: State, who: Seat) -> tuple[Seat, ...]:
-    """Return those of other sides who are there to be acted upon [DP-R-88]."""
+    """Return those of other sides who can be acted upon [DP-R-88]."""
     setup, own = state.setup, side_of(state, who)
     down = (UNCONSCIOUS, INCAPACITATED) if setup.finishing else ()
     found: list[Seat] = []
@@ -142,7 +145,7 @@ def foes(state: State, who: Seat) -> tuple[Seat, ...]:
 
 
 def _shown(state: State, phase: Declaring) -> list[Consequence]:
-    """Return everything that is said, shown together, and what saying it costs."""
+    """Return the event that reveals all declarations, and what they cost."""
     kinds: tuple[type[Fact], ...] = (
         HelpOffered,
         HeldBack,
@@ -167,7 +170,7 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
 
 
 def _noticed(state: State, phase: Declaring) -> list[Consequence]:
-    """Return who of a side that is acted upon will know it from now on [DP-R-92]."""
+    """Return those on a side acted upon who become aware of it [DP-R-92]."""
     acted_on = {
         side_of(state, answer.target)
         for answer in phase.answers
@@ -182,7 +185,7 @@ def _noticed(state: State, phase: Declaring) -> list[Consequence]:
 
 
 def wanted(state: State, answer: IntentDeclared) -> str:
-    """Return what is wanted, in words: the intent, and of whom if there are several."""
+    """Return a declaration in words: the intent, and the target if several exist."""
     side = side_of(state, answer.who)
     others = len(state.participants) - len(state.setup.teams[side])
     if answer.target == NOBODY or others == 1:

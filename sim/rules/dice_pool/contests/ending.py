@@ -1,4 +1,4 @@
-"""Whether a conflict is over, and how: the one place that says so."""
+"""Whether a conflict is over, and how. No other file decides this."""
 
 from sim.rules.dice_pool.consequences import (
     CarriedDiceExpired,
@@ -21,13 +21,13 @@ ENDED: Cites = ("DP-R-84", "DP-R-90", "DP-R-108")
 FALLEN: Cites = ("DP-R-24", "DP-R-108")
 EXPIRED: Cites = ("DP-R-89",)
 SIDES = 2
-"""So many sides there must be to contend."""
+"""The least number of sides for a conflict."""
 
 
 def over(state: State) -> Due | None:
-    """Return who is out with a side, then the end, if it is over as things stand.
+    """Return who is out with their side, then the end, if the conflict is over.
 
-    None where it goes on. Every phase asks here, once it has nothing more to ask.
+    Returns None if it goes on. Every phase asks here once it has nothing more to ask.
     """
     if state.task is not None:
         return None
@@ -39,11 +39,11 @@ def over(state: State) -> Due | None:
 
 
 def how_over(state: State) -> Ending | None:
-    """Return how it is over; None where it goes on.
+    """Return how the conflict is over; None if it goes on.
 
-    The first that fits: fewer than two sides are left [DP-R-108]; nobody wants to go on
-    [DP-R-85]; what a turn was for is done, and in violence the stake is won [DP-R-84]
-    or there is no further round [DP-R-18].
+    The first of these that applies: fewer than two sides are left [DP-R-108]; nobody
+    wants to go on [DP-R-85]; once the turn is done, the stake is won in a violent
+    conflict [DP-R-84], or there is no further round [DP-R-18].
     """
     if len(staying_sides(state)) < SIDES:
         return how_left(state)
@@ -61,7 +61,7 @@ def how_over(state: State) -> Ending | None:
 
 
 def _fallen(state: State) -> tuple[Consequence, ...]:
-    """Return who is out with a side of which nobody is able [DP-R-24, DP-R-108]."""
+    """Return those out because nobody of their side is able [DP-R-24, DP-R-108]."""
     standing = staying_sides(state)
     if len(standing) == len(state.setup.sides):
         return ()
@@ -73,9 +73,9 @@ def _fallen(state: State) -> tuple[Consequence, ...]:
 
 
 def staying_sides(state: State) -> tuple[int, ...]:
-    """Return the sides that are still in it.
+    """Return the sides that are still in the conflict.
 
-    Somebody of them is able, or lies there while somebody else strikes [DP-R-88].
+    Somebody of them is able, or lies helpless while somebody else strikes [DP-R-88].
     """
     standing = standing_sides(state)
     if not state.setup.finishing or not state.setup.rulings.last_finished:
@@ -98,7 +98,7 @@ def staying_sides(state: State) -> tuple[int, ...]:
 
 
 def how_left(state: State) -> Ending:
-    """Return how it ends with fewer than two sides, from how the others left."""
+    """Return how it ends with fewer than two sides, by how the others left."""
     stake = state.stake
     if stake is not None and state.setup.violent:
         return Ending.STAKE_WON

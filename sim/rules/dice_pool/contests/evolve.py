@@ -1,4 +1,4 @@
-"""What a round of a conflict leaves behind, from its opening to its end."""
+"""How a round of a conflict changes the state, from its beginning to its end."""
 
 from msgspec.structs import replace
 
@@ -72,14 +72,14 @@ def _answered(state: State, fact: Fact) -> State:
 
 
 def _helping(state: State, event: f.HelpOffered) -> State:
-    """Keep help for the act it is given to, where that comes later [DP-R-17]."""
+    """Store help until the act it is given to, if that comes later [DP-R-17]."""
     if state.turn != NOBODY:
         state = with_participant(state, event.who, helps=event.whom)
     return _answered(state, event)
 
 
 def _protecting(state: State, event: f.ProtectionOffered) -> State:
-    """Keep it up until the next turn, where exchanges alternate [DP-R-112]."""
+    """Keep protecting until the next turn, where exchanges alternate [DP-R-112]."""
     if state.turn != NOBODY:
         state = with_participant(state, event.who, protects=event.whom)
     return _answered(state, event)
@@ -193,7 +193,7 @@ def _obtained(state: State, event: c.IntentObtained) -> State:
 
 
 def _claimed(state: State, event: f.MarginClaimed) -> State:
-    """The margin at hand has a use; what was claimed for nothing before it is done."""
+    """The current margin has a use; margins claimed for nothing before it are done."""
     phase = state.phase
     assert type(phase) is Settling
     unclaimed = [one for one in phase.effects if one.use is None]
@@ -231,7 +231,7 @@ def _development(state: State, event: c.DevelopmentCame) -> State:
 
 
 def _ended(state: State, event: c.FightEnded) -> State:
-    """The conflict counts as a scene that ends here [DP-R-100]."""
+    """The conflict ends and counts as a scene that ends here [DP-R-100]."""
     participants = tuple(
         replace(
             one,
@@ -284,4 +284,4 @@ CONTEST_EVENTS: Evolve[State] = {
     c.DevelopmentCame: _development,
     c.FightEnded: _ended,
 }
-"""Event -> what it leaves."""
+"""Class of event -> the function that applies it."""

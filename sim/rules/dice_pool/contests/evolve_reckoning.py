@@ -1,4 +1,4 @@
-"""What losses, limits and Virtues leave behind."""
+"""How losses, limits and Virtues change the state."""
 
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
@@ -62,4 +62,4 @@ RECKONING_EVENTS: Evolve[State] = {
     f.VirtueShown: _virtue_shown,
     j.VirtueRuled: _virtue_ruled,
 }
-"""Event -> what it leaves."""
+"""Class of event -> the function that applies it."""

@@ -1,4 +1,4 @@
-"""Why somebody is out of a conflict, as the event says it, and how one has left it."""
+"""Why somebody is out of a conflict, as events record it, and how they left."""
 
 from sim.rules.dice_pool.state import Left
 
@@ -7,7 +7,7 @@ LET_STAND = "let stand"
 AT_LIMIT = "resistance_limit"
 UNABLE, DIED = "incapacitated", "dead"
 RUINED = {"reputation": "no_reputation", "holdings": "no_holdings"}
-"""Tally -> why one is out of it who has lost all of it [DP-R-113]."""
+"""Tally -> why somebody who has lost all of it is out [DP-R-113]."""
 
 LEFT = {
     VOLUNTARY: Left.CONCEDED,
@@ -17,4 +17,4 @@ LEFT = {
     DIED: Left.FELLED,
     **dict.fromkeys(RUINED.values(), Left.FORCED),
 }
-"""Why one is out of it -> how one has left."""
+"""Why somebody is out -> how they have left."""

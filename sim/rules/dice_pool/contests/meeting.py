@@ -1,4 +1,4 @@
-"""What the contests of a round come to: who won, what takes effect, and who lost."""
+"""The results of a round's contests: who won, what takes effect, and who lost."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ OBTAINED: Cites = ("DP-CONTEST-06", "DP-R-73", "DP-R-78")
 UNCONTESTED: Cites = ("DP-CONTEST-03", "DP-CONTEST-09", "DP-R-81")
 
 Obtained = tuple[Contest, Roll, int]
-"""A contest, the roll whose act takes effect by it, and the margin."""
+"""A contest, the roll whose act takes effect, and the margin."""
 
 
 def met(state: State, rolls: Sequence[Roll], totals: Totals) -> list[Consequence]:
@@ -91,10 +91,10 @@ def _told(state: State, one: Contest) -> ContestResolved:
 
 
 def effects(state: State, some: Sequence[Contest]) -> list[Obtained]:
-    """Return (contest, whose act takes effect, margin), in the order of seats.
+    """Return (contest, roll whose act takes effect, margin), in the order of seats.
 
-    Of a contest for the stake that the second side wins by the rulings, its roll's act
-    does. A stake that several sides obtain at once goes to the best total alone.
+    If the second side wins a contest for the stake by the rulings, its act takes
+    effect. A stake that several sides obtain at once goes to the best total alone.
     """
     found: list[Obtained] = []
     for one in some:
@@ -108,14 +108,14 @@ def effects(state: State, some: Sequence[Contest]) -> list[Obtained]:
 
 
 def _rival(state: State, one: Contest) -> bool:
-    """Whether who answers wants the stake too, and does nothing to anybody for it."""
+    """Whether the answering roll is also for the stake, without a target."""
     if one.direct or one.answer is None:
         return False
     return not intent_of(state, one.answer).direct
 
 
 def _one_stake(state: State, found: list[Obtained]) -> list[Obtained]:
-    """Return *found* with the stake obtained by one side at most [DP-R-19, DP-R-84]."""
+    """Return *found* with the stake obtained by at most one side [DP-R-19, DP-R-84]."""
     settling = [one for one in found if claims_stake(state, one[1])]
     if len({side_of(state, roll.who) for _, roll, _ in settling}) < 2:  # noqa: PLR2004 - two sides
         return found
@@ -131,10 +131,11 @@ def _one_stake(state: State, found: list[Obtained]) -> list[Obtained]:
 
 
 def losing(state: State, some: Sequence[Contest]) -> tuple[tuple[Seat, Arena], ...]:
-    """Return who lost a contest as actor or as target and won none, and where.
+    """Return (who, arena) for those who lost a contest as actor or target and won none.
 
-    Everybody who rolled for the side that lost; the arena is that of what won, or of
-    the act where only an answer did [DP-PROLONG-03, DP-R-20, DP-R-23, DP-R-78].
+    Everybody who rolled for the losing side counts. The arena is that of the winning
+    act, or of the act that failed if an answer won [DP-PROLONG-03, DP-R-20, DP-R-23,
+    DP-R-78].
     """
     lost: dict[Seat, Arena] = {}
     won: set[Seat] = set()
@@ -156,9 +157,9 @@ def losing(state: State, some: Sequence[Contest]) -> tuple[tuple[Seat, Arena], .
 
 
 def loser_of(some: Sequence[Contest], who: Seat, intent: str) -> Seat:
-    """Return on whom a margin without a target falls: the best of those below.
+    """Return on whom a margin without a target falls: the best of those beaten.
 
-    They wanted the stake too, or acted on its owner, who withstood them with the roll.
+    They wanted the stake too, or acted on the roll's owner and were beaten by it.
     """
     for one in some:
         if one.answer is None or one.direct:

@@ -1,4 +1,4 @@
-"""How a conflict begins, and every round of it."""
+"""How a conflict and each of its rounds begin."""
 
 from collections.abc import Mapping
 
@@ -75,7 +75,7 @@ def initial(scenario: DicePoolScenario) -> State:
 
 
 def _participant(state: State, place: int, one: Character) -> Participant:
-    """Return *one* as the conflict finds it."""
+    """Return *one* as it is when the conflict begins."""
     now, power, character = one.now, one.willpower, state.setup.characters[place]
     points = power.dots if power.points is None else power.points
     due = now.dot_in
@@ -137,7 +137,7 @@ def _body(state: State, one: Character, boxes: int) -> Body:
 
 
 def _treated(now: Now) -> tuple[Wound, ...]:
-    """Return the wounds there are, and when each was treated [DP-R-43]."""
+    """Return the existing wounds, and when each was treated [DP-R-43]."""
     wounds = parsed(now.wounds, treatable=not now.untreatable)
     agos = (*now.treated_ago, *(None for _ in wounds))
     return tuple(
@@ -151,7 +151,7 @@ def _felled(now: FelledNow, names: Mapping[str, Seat]) -> Felled:
 
 
 def condition_of(now: Now, wounds: tuple[Wound, ...], boxes: int) -> Condition:
-    """Return what one can do who begins so."""
+    """Return the condition in which a character with this body begins."""
     if now.dead or is_dead(wounds, boxes):
         return DEAD
     if is_bleeding(wounds, boxes):
@@ -164,7 +164,7 @@ def _bleeds(now: Now, rulings: Rulings) -> int:
 
 
 def _erosion(one: Character) -> int | None:
-    """Return when a lost soul wears *one* away next [DP-SOUL-05, DP-R-67, DP-R-69]."""
+    """Return when a lost soul next erodes *one* [DP-SOUL-05, DP-R-67, DP-R-69]."""
     now, dots = one.now, one.willpower.dots
     if Nature(one.kind) != Nature.HUMAN or not now.soulless or not dots:
         return None
@@ -188,7 +188,7 @@ def round_opened(state: State, reason: str) -> RoundOpened:
 
 
 def ask_marks(state: State) -> Due | None:
-    """Return what bleeding and healing have brought up to now [DP-R-38, DP-R-91]."""
+    """Return the bleeding and healing that are due by now [DP-R-38, DP-R-91]."""
     mark = next_mark(state, state.clock)
     if mark is None:
         return None

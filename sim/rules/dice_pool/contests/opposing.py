@@ -1,7 +1,7 @@
-"""Who opposes whom: each direct act a contest of its own, and one for the stake.
+"""Who opposes whom: one contest for each direct act, and one for the stake.
 
-Everybody rolls once, and that total serves for the own act and for every answer in the
-arena of the roll. All contests of a round are read from the same totals [DP-R-78].
+Everybody rolls once; that total counts for their own act and for every answer in the
+arena of the roll. All contests of a round use the same totals [DP-R-78].
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,10 +21,10 @@ Totals = Mapping[Key, int]
 
 
 class Contest(Struct, frozen=True, gc=False):
-    """One act, what stands against it, and how that ends.
+    """One act, what opposes it, and the result.
 
-    *act* is the roll that counts for it, of all that are *acting*; *answer* the one
-    that counts on the other side, None where nobody opposes it.
+    *act* is the roll that counts, of all that are *acting*; *answer* is the one that
+    counts on the other side, None if nobody opposes it.
     """
 
     act: Roll
@@ -39,16 +39,16 @@ class Contest(Struct, frozen=True, gc=False):
     mutual: bool = False
     """Whether the one who answers acts on the one who acts."""
     below: tuple[Roll, ...] = ()
-    """Of a stake that is tied at the top, the rolls of the sides below."""
+    """For a stake that is tied at the top: the rolls of the sides below."""
 
     @property
     def margin(self) -> int:
-        """By how many successes one side is ahead."""
+        """Return by how many successes one side is ahead."""
         return abs(self.total - self.against) if self.outcome else 0
 
 
 def intent_of(state: State, roll: Roll) -> IntentData:
-    """Return the intent of a roll that is for one."""
+    """Return the intent that *roll* is for."""
     return state.setup.characters[roll.who].intent(roll.intent)
 
 
@@ -57,7 +57,7 @@ def contests(
 ) -> tuple[Contest, ...]:
     """Return the contests of a round: direct acts, then the stake, then the rest.
 
-    Each kind stands in the order of seats [DP-R-78, DP-R-82].
+    Each kind is in the order of seats [DP-R-78, DP-R-82].
     """
     there = [roll for roll in rolls if roll.key in totals]
     acts = [roll for roll in there if roll.intent]
@@ -82,7 +82,7 @@ def contests(
 
 
 def claims_stake(state: State, roll: Roll) -> bool:
-    """Whether *roll* is for the stake: who only runs from violence leaves it."""
+    """Whether *roll* is for the stake; an escape from violence is not."""
     intent = intent_of(state, roll)
     return intent.settles and not leaves(state, intent)
 
@@ -95,7 +95,7 @@ def best(rolls: Iterable[Roll], totals: Totals) -> Roll:
 def direct_contests(
     state: State, acts: Sequence[Roll], there: Sequence[Roll], totals: Totals
 ) -> list[Contest]:
-    """Return a contest for each act on somebody; those who want the same act as one."""
+    """Return a contest for each act on somebody; allies with the same act share one."""
     groups: dict[tuple[int, str, Seat], list[Roll]] = {}
     for roll in acts:
         if intent_of(state, roll).direct:
@@ -145,8 +145,8 @@ def _acting_back(
 ) -> list[Roll]:
     """Return the rolls with which *target* acts on one of *group* in turn.
 
-    Who act at one another are one contest, so whoever of a side does the same to the
-    same person counts in it, also against that person's own act [DP-R-78, DP-TEAM-02].
+    Two who act on each other are in one contest. Allies who do the same to the same
+    person count in it, also against that person's own act [DP-R-78, DP-TEAM-02].
     """
     seats = {roll.who for roll in group}
     own = [
@@ -164,16 +164,16 @@ def _acting_back(
 
 
 def answers_in(state: State, roll: Roll, arena: Arena) -> bool:
-    """Whether *roll* answers acts of *arena*: an own act in it does as well."""
+    """Whether *roll* answers acts in *arena*, which an own act there does as well."""
     if roll.intent:
         return intent_of(state, roll).arena == arena
     return roll.arena in (None, arena)
 
 
 def compared_pair(total: int, against: int, rulings: Rulings, *, acts: bool) -> int:
-    """Return who is ahead of two; of equals the rulings may prefer one [DP-R-10].
+    """Return which of two is ahead; if equal, the rulings may prefer one [DP-R-10].
 
-    *acts* says whether the first of the two is the acting side; to match takes a
+    *acts* says whether the first of the two is the acting side; matching takes a
     success [DP-R-12].
     """
     if total != against:
@@ -194,9 +194,9 @@ def _stake(
     totals: Totals,
     beaten: set[Seat],
 ) -> Contest:
-    """Return the one contest of the sides that want the stake, best total each.
+    """Return the contest between all sides that want the stake, by their best totals.
 
-    Who is beaten by a direct act has not got it, whatever the total.
+    Whoever is beaten by a direct act cannot win it, whatever the total.
     """
     sides: dict[int, list[Roll]] = {}
     for roll in claims:
@@ -230,7 +230,7 @@ def _stake(
 
 
 def _for_it_too(state: State, act: Roll, direct: Sequence[Contest]) -> list[Roll]:
-    """Return the direct acts that would settle it too, and that *act* answers."""
+    """Return the direct acts for the stake that *act* answers."""
     return [
         one.act
         for one in direct

@@ -1,4 +1,4 @@
-"""What a round means for consciences, nerves and Virtues."""
+"""What a round means for consciences, losses and Virtues."""
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ CONCEDED: Cites = ("DP-R-24",)
 
 
 def reckoning(state: State, phase: Settling) -> Reckoning:
-    """Return what there is to be reckoned with once all effects are done."""
+    """Return the deeds, losses and Virtues to settle once all effects are done."""
     return Reckoning(
         deeds=deeds(state, phase.dealt),
         losers=losers(state, phase),
@@ -43,7 +43,7 @@ def reckoning(state: State, phase: Settling) -> Reckoning:
 
 
 def risking(state: State, rolls: tuple[Roll, ...]) -> tuple[Seat, ...]:
-    """Return who of those that rolled is asked about a Virtue [DP-DEC-14, DP-R-101]."""
+    """Return those who rolled and are asked about a Virtue [DP-DEC-14, DP-R-101]."""
     return tuple(roll.who for roll in rolls if _risked(state, roll))
 
 
@@ -69,8 +69,8 @@ def _risked(state: State, roll: Roll) -> bool:
 def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
     """Return who has lost a contest that counts, and in which arena.
 
-    Everybody who rolled for a side below the top; helpers did not. The arena is that
-    of the winner's intent [DP-R-20, DP-R-21, DP-R-23, DP-R-78].
+    Everybody who rolled for a side below the top has; helpers have not. The arena is
+    that of the winner's intent [DP-R-20, DP-R-21, DP-R-23, DP-R-78].
     """
     rulings = state.setup.rulings
     if rulings.loss_limit == "off":
@@ -92,14 +92,14 @@ def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
 
 
 def arena_of(state: State, roll: Roll) -> Arena:
-    """Return the arena of what a roll was for."""
+    """Return the arena of the intent that a roll was for."""
     if roll.intent:
         return state.setup.characters[roll.who].intent(roll.intent).arena
     return roll.pool.arena or Arena.PHYSICAL
 
 
 def needed(phase: Reckoning) -> bool:
-    """Whether there is anything to reckon with."""
+    """Whether there is anything to settle."""
     return bool(phase.deeds or phase.losers or phase.virtues)
 
 
@@ -118,7 +118,7 @@ def ask_reckoning(state: State, phase: Reckoning) -> Asked[State] | None:
 def ask_virtue(state: State, phase: Reckoning | Retrying) -> Decision[State] | None:
     """Ask the Storyteller about the Virtue just shown, then the next who ran a risk.
 
-    To keep it is silence [DP-DEC-14, DP-R-101].
+    The default is to keep it [DP-DEC-14, DP-R-101].
     """
     if phase.shown is not None and state.setup.asks("virtue"):
         judge, shown = state.setup.judge, phase.shown
@@ -131,7 +131,7 @@ def ask_virtue(state: State, phase: Reckoning | Retrying) -> Decision[State] | N
 
 
 def _ask_deed(state: State, deed: Deed) -> Asked[State]:
-    """Tell a deed, or ask how bad it was: the default first [DP-MORAL-04, DP-R-54]."""
+    """Return a deed, or ask how bad it was, default first [DP-MORAL-04, DP-R-54]."""
     if not state.setup.asks("deed"):
         return Due(tuple(committed(state, deed)))
     judge = state.setup.judge
@@ -141,7 +141,7 @@ def _ask_deed(state: State, deed: Deed) -> Asked[State]:
 
 
 def deed_ruled(state: State, fact: DeedRuled) -> tuple[Consequence, ...]:
-    """Return what a deed does once its rating is ruled, if it troubles at all."""
+    """Return what a deed does once its rating is ruled, if anything."""
     phase = state.phase
     assert type(phase) is Reckoning
     deed = replace(phase.deeds[0], rating=fact.rating)
@@ -150,9 +150,9 @@ def deed_ruled(state: State, fact: DeedRuled) -> tuple[Consequence, ...]:
 
 
 def at_limit(state: State, phase: Reckoning) -> list[tuple[Seat, Arena]]:
-    """Return who has lost often enough, where that is only a rule of thumb [DP-R-21].
+    """Return who has reached the limit of losses, where it is not enforced [DP-R-21].
 
-    Where it is enforced, such a loss has forced defeat at once.
+    Where it is enforced, the loss has forced defeat at once.
     """
     if state.setup.rulings.loss_limit != "advisory":
         return []
@@ -179,7 +179,7 @@ def _lost(state: State, phase: Reckoning) -> list[Consequence]:
 
 
 def forced(who: Seat, arena: Arena, losses: int) -> list[Consequence]:
-    """Return that *who* is too worn out to go on, and so out of it [DP-R-24]."""
+    """Return the defeat of *who*, who is too worn out to go on [DP-R-24]."""
     return [
         DefeatForced(FORCED, who, arena, losses),
         ConflictConceded(CONCEDED, who, AT_LIMIT),
@@ -187,7 +187,7 @@ def forced(who: Seat, arena: Arena, losses: int) -> list[Consequence]:
 
 
 def _ask_limit(state: State, who: Seat, arena: Arena) -> Asked[State]:
-    """Ask whether the limit binds; it does where nobody is asked [DP-DEC-11, R-21]."""
+    """Ask whether the limit applies; by default it does [DP-DEC-11, DP-R-21]."""
     judge = state.setup.judge
     if state.setup.asks("limit"):
         options = tuple(LimitRuled(judge, who, word) for word in (True, False))
@@ -206,12 +206,12 @@ def limit_ruled(state: State, fact: LimitRuled) -> tuple[Consequence, ...]:
 
 
 def virtue_shown(state: State, fact: VirtueShown) -> tuple[Consequence, ...]:
-    """Return what a Virtue refills, unless the Storyteller must be asked first."""
+    """Return what a Virtue refills, unless the Storyteller has to be asked first."""
     if type(state.phase) is not Stepping and state.setup.asks("virtue"):
         return ()
     return tuple(virtue(state, fact.who))
 
 
 def virtue_ruled(state: State, fact: VirtueRuled) -> tuple[Consequence, ...]:
-    """Return what a Virtue refills, if the risk was worth the name."""
+    """Return what a Virtue refills, if the risk was ruled a real one."""
     return tuple(virtue(state, fact.of)) if fact.accepted else ()

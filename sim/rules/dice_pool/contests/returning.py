@@ -1,4 +1,4 @@
-"""What everybody gets of a conflict, as it ends and in the end [DP-R-90]."""
+"""The returns of a conflict, when it ends and after its aftermath [DP-R-90]."""
 
 from sim.rules.dice_pool.records.body import DEAD, UP
 from sim.rules.dice_pool.scenario.data import IntentData
@@ -13,10 +13,10 @@ IN_THE_END: Cites = ("DP-R-90", "DP-R-97")
 
 
 def returns_of(state: State, who: Seat, how: Ending) -> float:
-    """Return what *who* gets when it ends so: the first that fits [DP-R-90].
+    """Return what *who* gets at this ending: the first that applies [DP-R-90].
 
-    Obtained what was wanted; left alone by those who gave up or fell; lost it to
-    somebody's intent; gave up; fell. Else it is a standoff.
+    These are: obtained what was wanted; left as the last side by those who gave up or
+    fell; lost to somebody's intent; gave up; fell. Otherwise it is a standoff.
     """
     setup, one, side = state.setup, state.participants[who], side_of(state, who)
     worth, stake = setup.worth, state.stake
@@ -51,16 +51,16 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
 
 
 def holds(state: State, side: int) -> bool:
-    """Whether *side*, which has obtained the stake, has kept it.
+    """Whether *side*, which has obtained the stake, still holds it.
 
-    Where nobody is hurt, a side that is out of it holds nothing, unless all are.
+    Where nobody is hurt, a side that is out holds nothing, unless all are out.
     """
     standing = standing_sides(state)
     return state.setup.violent or side in standing or not standing
 
 
 def _obtained(state: State, side: int) -> list[IntentData]:
-    """Return the settling intents that others than *side* have obtained."""
+    """Return the settling intents that other sides than *side* have obtained."""
     found: list[IntentData] = []
     stake = state.stake
     if stake is not None and stake.side != side and holds(state, stake.side):
@@ -77,7 +77,7 @@ def intent_of(state: State, who: Seat, name: str) -> IntentData:
 
 
 def outcome(state: State) -> Outcome:
-    """Return how it all ended, and what everybody gets in the end [DP-R-90]."""
+    """Return the ending, and what everybody gets after the aftermath [DP-R-90]."""
     assert state.ended is not None
     returns = tuple(
         left_with(state, who, share) for who, share in by_seat(state.ended.returns)
@@ -89,7 +89,7 @@ def outcome(state: State) -> Outcome:
 
 
 def left_with(state: State, who: Seat, share: float) -> float:
-    """Return what *who* gets who has come to this in the end, by *share* before it.
+    """Return what *who* gets after the aftermath, given *share* before it.
 
     DP-R-90: the dead, the broken and the hardened may each have a worth of their own.
     """

@@ -1,4 +1,4 @@
-"""Who rolls what against whom, and what helps and burdens each roll."""
+"""Who rolls what against whom, and what helps and hinders each roll."""
 
 from collections.abc import Iterable
 
@@ -34,12 +34,12 @@ from sim.spine.kept import OfState
 CALLED: Cites = ("DP-CONTEST-01", "DP-TEAM-02", "DP-R-78")
 
 BESIDES = 1000
-"""Further rolls of one owner in a round are so many attempts apart."""
+"""Distance between the attempt numbers of one owner's rolls in a round."""
 Helpers = tuple[tuple[Seat, Seat], ...]
 
 
 def retargeted(state: State, answer: IntentDeclared) -> Seat:
-    """Return whom an act hits; a conceder's next able ally takes the place [R-86]."""
+    """Return whom an act is aimed at; for a conceder, the next able ally [DP-R-86]."""
     target = answer.target
     if target == NOBODY or not has_left(state.participants[target]):
         return target
@@ -53,7 +53,7 @@ _ROLLS: OfState[None, tuple[Roll, ...]] = OfState()
 def rolls_of(state: State, phase: Contesting) -> tuple[Roll, ...]:
     """Return the rolls of those who act or contest, before anything is assessed.
 
-    They are asked for when they are called, and once more when that is remembered.
+    Needed when rolls are called and again when that event is applied.
     """
     known = _ROLLS.about(state)
     rolls = known.get(None)
@@ -92,7 +92,7 @@ def _rolls_of(state: State, phase: Contesting) -> list[Roll]:
 
 
 def _numbered(rolls: list[Roll]) -> list[Roll]:
-    """Return *rolls* with those of one owner told apart, by number and by name."""
+    """Return *rolls* with a number and a name for each of one owner's rolls."""
     found: list[Roll] = []
     for place, roll in enumerate(rolls):
         nth = sum(one.who == roll.who for one in rolls[:place])
@@ -136,10 +136,9 @@ def _roll(
 
 
 def helpers_of(state: State, phase: Contesting) -> Helpers:
-    """Return who helps whom; one who contests helps nobody [DP-R-72, DP-R-79].
+    """Return who helps whom; somebody who contests cannot help [DP-R-72, DP-R-79].
 
-    Where exchanges alternate, help is for the next act of the one who is helped
-    [DP-R-17].
+    Where exchanges alternate, help is for the next act of the one helped [DP-R-17].
     """
     if state.turn != NOBODY:
         return tuple(
@@ -156,7 +155,7 @@ def helpers_of(state: State, phase: Contesting) -> Helpers:
 
 
 def called(state: State, phase: Contesting) -> tuple[Consequence, ...] | None:
-    """Return who rolls, and all that can be assessed at once; None if nobody does."""
+    """Return who rolls, and all assessments without a judge; None if nobody rolls."""
     rolls = rolls_of(state, phase)
     if not rolls:
         return None
@@ -169,7 +168,7 @@ def assessments(
 ) -> list[Consequence]:
     """Return every Edge and Difficulty that needs no judge, and carried dice used.
 
-    What has no details is nothing, and is not told.
+    Without details there is no event.
     """
     found: list[Consequence] = []
     for roll in rolls:
@@ -191,7 +190,7 @@ def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
 
 
 def ruled(state: State, fact: EdgeRuled | DifficultyRuled) -> tuple[Consequence, ...]:
-    """Return what the Storyteller's word on a roll comes to [DP-DEC-05]."""
+    """Return the assessment by which the Storyteller ruled on a roll [DP-DEC-05]."""
     phase = state.phase
     assert has_rolls(phase)
     own = [one for one in phase.rolls if one.who == fact.of]

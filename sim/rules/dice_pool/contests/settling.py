@@ -1,4 +1,4 @@
-"""What the winners make of it: margins are claimed, harm is eased, and applied."""
+"""What winners do with their margins: claims, easing of harm, effects."""
 
 from functools import lru_cache
 
@@ -42,7 +42,7 @@ OTHERS: dict[Kind, tuple[Use, ...]] = {
     Kind.HINDER: (),
     Kind.PREPARE: (),
 }
-"""What a margin may be claimed for beside its natural use [DP-R-83]."""
+"""What a margin may be claimed for besides its natural use [DP-R-83]."""
 
 
 def intent_of(state: State, effect: Effect) -> IntentData:
@@ -75,7 +75,7 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
 
 
 def lapsed(state: State, effect: Effect) -> bool:
-    """Whether a margin was claimed for nothing, and nobody can change that."""
+    """Whether a margin was finally claimed for nothing."""
     return effect.use == Use.NONE and (effect.ruled or not state.setup.asks("claim"))
 
 
@@ -107,7 +107,8 @@ def _uses(
 ) -> tuple[Use, ...]:
     """Return the uses of a margin, the natural one first.
 
-    It *falls* on a loser or on nobody, who may have a name or riches to lose [DP-R-83].
+    It *falls* on a loser, who may have reputation or holdings to lose, or on nobody
+    [DP-R-83].
     """
     allowed = [Use(name) for name in setup.rulings.margin_uses]
     uses = [natural(setup, kind, proud=proud)]
@@ -128,7 +129,7 @@ def _uses(
 
 
 def natural(setup: Setup, kind: Kind, *, proud: bool) -> Use:
-    """Return what a margin counts as where nothing is said [DP-R-83]."""
+    """Return what a margin counts as by default [DP-R-83]."""
     if kind in HURTING:
         return Use.DAMAGE if setup.violent else Use.NONE
     if kind == Kind.HINDER:
@@ -141,7 +142,7 @@ def natural(setup: Setup, kind: Kind, *, proud: bool) -> Use:
 
 
 def best_loser(state: State, phase: Settling, effect: Effect) -> Seat:
-    """Return on whom a margin without a target falls: who rolled best of those below.
+    """Return on whom a margin without a target falls: the best of those beaten.
 
     DP-R-26, DP-R-83.
     """
@@ -154,7 +155,7 @@ def best_loser(state: State, phase: Settling, effect: Effect) -> Seat:
 
 
 def may_ease(state: State, phase: Settling, effect: Effect) -> bool:
-    """Whether a point of Willpower may take one off: only what nobody contested.
+    """Whether Willpower may take a point off: only if nobody contested it.
 
     DP-CONTEST-09, DP-WILL-05, DP-R-13, DP-R-47, DP-R-81.
     """
@@ -169,7 +170,7 @@ def may_ease(state: State, phase: Settling, effect: Effect) -> bool:
 
 
 def damage(state: State, effect: Effect) -> int:
-    """Return the points that reach the victim: the margin, armour and caps off it.
+    """Return the points that reach the victim: the margin less armour, within caps.
 
     DP-R-16, DP-R-93.
     """
@@ -224,7 +225,7 @@ def applied(state: State, effect: Effect) -> list[Consequence]:
 def _lowered(
     state: State, who: Seat, amount: int, use: Use | None
 ) -> tuple[Consequence, ...]:
-    """Return what of a tally is lost, and what follows when it is empty [DP-R-113]."""
+    """Return the loss of a tally, and what follows when it is empty [DP-R-113]."""
     one = state.participants[who]
     if use == Use.REPUTATION:
         left = max(0, (one.reputation or 0) - amount)
@@ -237,7 +238,7 @@ def _lowered(
 
 
 def claim_ruled(state: State, fact: ClaimRuled) -> tuple[Consequence, ...]:
-    """Return that the Storyteller changes a claim, if so [DP-R-15]."""
+    """Return the change of a claim by the Storyteller, if there is one [DP-R-15]."""
     phase = state.phase
     assert type(phase) is Settling
     was = phase.effects[0].use

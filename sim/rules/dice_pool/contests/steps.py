@@ -1,4 +1,4 @@
-"""The parts of a round that an event opens, and the record each begins with."""
+"""The parts of a round that begin with an event, and their initial records."""
 
 from enum import StrEnum
 
@@ -27,7 +27,7 @@ from sim.seam.protocol import Due
 
 
 class Step(StrEnum):
-    """A part of a round that does not begin by itself."""
+    """A part of a round that begins with an event."""
 
     HAZARDS = "hazards"
     DECLARING = "declaring"
@@ -48,7 +48,7 @@ STEP_OPENED = {step: StepOpened(cites, step) for step, cites in _CITES.items()}
 
 
 def round_phase(state: State) -> Phase:
-    """Return the record a round begins with: the first part that has anything in it."""
+    """Return the record a round begins with: that of its first part with content."""
     if state.ended is not None:
         until = state.clock + state.setup.steps[state.steps].seconds
         return Passing(until, () if state.steps else tenders(state))
@@ -66,7 +66,7 @@ def round_phase(state: State) -> Phase:
 
 
 def declaring(state: State) -> Declaring:
-    """Return the record of declarations, nobody having said anything."""
+    """Return the record of declarations before anybody has declared."""
     return Declaring((None,) * len(state.participants))
 
 
@@ -86,9 +86,9 @@ def begun_at(state: State, step: str) -> Phase:
 
 
 def after(state: State) -> Due:
-    """Return what comes when the phase at hand has nothing more to ask.
+    """Return what comes when the current phase has nothing more to ask.
 
-    Another part of the round, the end, the next turn, or the next round.
+    This is another part of the round, the end, the next turn, or the next round.
     """
     phase = state.phase
     if type(phase) is Waking and striking(state).left:

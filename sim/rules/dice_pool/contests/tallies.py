@@ -1,4 +1,4 @@
-"""What it means to lose reputation or holdings: a smaller return, and what follows."""
+"""What losing reputation or holdings means: a smaller return, and what follows."""
 
 from sim.rules.dice_pool.consequences import ConflictConceded, TallyEmptied
 from sim.rules.dice_pool.contests.leaving import RUINED
@@ -11,9 +11,9 @@ OUT: Cites = ("DP-R-24", "DP-R-113")
 
 
 def tally_lost(state: State, who: Seat) -> float:
-    """Return what its tallies have cost *who* so far, of its return.
+    """Return how much of its return *who* has lost with its tallies so far.
 
-    DP-R-113: the worth of each, in the share of the whole that went in this conflict.
+    DP-R-113: the worth of each tally times the share of it lost in this conflict.
     """
     return sum(
         tally.worth * (tally.entered - left_of(state, who, tally)) / tally.full
@@ -29,9 +29,9 @@ def less_tallies(state: State, who: Seat, share: float) -> float:
 def when_emptied(
     state: State, who: Seat, name: str, left: int
 ) -> tuple[Consequence, ...]:
-    """Return what follows if the tally called *name* comes to nothing [DP-R-113].
+    """Return what follows when the tally called *name* is empty [DP-R-113].
 
-    One may be out of it; dice of Difficulty and tags hold as long as it is empty.
+    Its owner may be out; dice of Difficulty and tags hold as long as it is empty.
     """
     for tally in state.setup.characters[who].tallies:
         if tally.name != name or left or not left_of(state, who, tally):
@@ -44,7 +44,7 @@ def when_emptied(
 
 
 def ruin(state: State, who: Seat) -> float:
-    """Return how near *who* is to being out for want of a tally, from 0 to 1."""
+    """Return how close *who* is to being out by an empty tally, from 0 to 1."""
     return max(
         (
             1.0 - left_of(state, who, tally) / tally.full
