@@ -1,4 +1,4 @@
-"""What every event leaves behind. Nothing is decided here."""
+"""How every event changes the state. Nothing is decided here."""
 
 from sim.rules.dice_pool.aftermath.evolve import AFTERMATH_EVENTS
 from sim.rules.dice_pool.consequences import CONSEQUENCES
@@ -14,7 +14,7 @@ from sim.seam.events import DiceRolled, Event
 from sim.spine.evolution import evolution
 
 EVENTS: tuple[type[Event], ...] = (DiceRolled, *FACTS, *CONSEQUENCES)
-"""All events there are."""
+"""Every class of event in this system."""
 
 evolve = evolution(
     EVENTS,
@@ -27,4 +27,4 @@ evolve = evolution(
     TASK_EVENTS,
     AFTERMATH_EVENTS,
 )
-"""(state, event) -> what the event leaves of the state."""
+"""(state, event) -> the state after the event."""

@@ -1,6 +1,6 @@
-"""What the players may answer.
+"""What players may answer.
 
-Whatever several answer at one step is sealed until the last of them has.
+Answers of several seats to one step are sealed until the last has answered.
 """
 
 from sim.rules.dice_pool.events import judgements
@@ -29,7 +29,7 @@ _USES = {
 
 
 class IntentDeclared(Fact, tag="intent"):
-    """Want this of the round, of that one, and roll this pool for it."""
+    """Declare an intent for the round, its target, and the pool to roll for it."""
 
     intent: str
     target: Seat
@@ -68,7 +68,7 @@ class HelpOffered(Fact, tag="help"):
 
 
 class ProtectionOffered(Fact, tag="protect"):
-    """Do nothing of one's own, and answer what is done to an ally."""
+    """Do nothing else, and answer what is done to an ally."""
 
     whom: Seat
     rules = ("DP-DEC-02", "DP-TEAM-02", "DP-R-112")
@@ -80,7 +80,7 @@ class ProtectionOffered(Fact, tag="protect"):
 
 
 class HeldBack(Pass, tag="held-back"):
-    """Want nothing of this round."""
+    """Declare no intent this round."""
 
     rules = ("DP-DEC-02", "DP-R-80")
     sealed = True
@@ -91,7 +91,7 @@ class HeldBack(Pass, tag="held-back"):
 
 
 class Conceded(Concession, tag="conceded"):
-    """Give the conflict up."""
+    """Give up the conflict."""
 
     rules = ("DP-DEC-02", "DP-R-70", "DP-R-86")
     sealed = True
@@ -102,7 +102,7 @@ class Conceded(Concession, tag="conceded"):
 
 
 class ContestAnswered(Fact, tag="contest"):
-    """Contest what another does, with this pool."""
+    """Contest the act of another with this pool."""
 
     against: Seat
     pool: str
@@ -120,7 +120,7 @@ class ContestAnswered(Fact, tag="contest"):
 
 
 class ContestWaived(Pass, tag="waived"):
-    """Let another do it, without a roll."""
+    """Let the act of another succeed without a roll."""
 
     against: Seat
     rules = ("DP-DEC-03", "DP-R-13")
@@ -148,7 +148,7 @@ class Boosted(Fact, tag="boosted"):
 
 
 class BoostDeclined(Pass, tag="not-boosted"):
-    """Spend none on it."""
+    """Spend no Willpower on it."""
 
     rules = ("DP-DEC-06",)
     sealed = True
@@ -157,7 +157,7 @@ class BoostDeclined(Pass, tag="not-boosted"):
 
 
 class PointDedicated(Fact, tag="dedicated"):
-    """Say that the point an act has cost is spent for an Intimacy."""
+    """Dedicate the point that an act has cost to an Intimacy."""
 
     intimacy: str
     rules = ("DP-WILL-10", "DP-R-49", "DP-R-102")
@@ -168,7 +168,7 @@ class PointDedicated(Fact, tag="dedicated"):
 
 
 class PointUndedicated(Pass, tag="not-dedicated"):
-    """Say that it is for no Intimacy."""
+    """Dedicate it to no Intimacy."""
 
     rules = ("DP-R-49",)
     scope = Scope.DICE
@@ -177,7 +177,7 @@ class PointUndedicated(Pass, tag="not-dedicated"):
 
 
 class RoteChoiceMade(Fact, tag="rote-choice"):
-    """Take the total of this throw, the first or the second."""
+    """Choose the total of the first or the second throw."""
 
     chosen: str
     total: int
@@ -189,7 +189,7 @@ class RoteChoiceMade(Fact, tag="rote-choice"):
 
 
 class MarginClaimed(Fact, tag="claimed"):
-    """Have the margin count as this."""
+    """Claim the margin for this use."""
 
     use: str
     amount: int
@@ -205,7 +205,7 @@ class MarginClaimed(Fact, tag="claimed"):
 
 
 class HarmSuffered(Pass, tag="suffered"):
-    """Take it as it comes."""
+    """Take the harm as it is."""
 
     rules = ("DP-DEC-09",)
     scope = Scope.HARM
@@ -306,7 +306,7 @@ class AttemptMade(Fact, tag="attempt"):
 
 
 class TaskLeft(Fact, tag="task-left"):
-    """Leave it alone for good."""
+    """Leave the obstacle alone for good."""
 
     rules = ("DP-DEC-22",)
     scope = Scope.ACTION
@@ -384,7 +384,7 @@ class DeedLeft(Pass, tag="not-faced"):
 
 
 class FailureAccepted(Pass, tag="accepted"):
-    """Bear the failed crisis roll."""
+    """Accept the failed crisis roll."""
 
     rules = ("DP-DEC-12", "DP-CRISIS-03")
     scope = Scope.AFTERMATH
@@ -394,7 +394,7 @@ class FailureAccepted(Pass, tag="accepted"):
 
 
 class CharacterDegenerated(Fact, tag="degenerated"):
-    """Harden: a dot of Morality for peace of mind."""
+    """Harden: give up a dot of Morality to end the crisis."""
 
     rules = ("DP-DEC-12", "DP-CRISIS-05", "DP-CRISIS-06")
     scope = Scope.AFTERMATH
@@ -424,7 +424,7 @@ class IntimacyDeveloped(Fact, tag="bond-new"):
 
 
 class IntimacyReplaced(Fact, tag="bond-replaced"):
-    """Have the new tie take the place of an old one."""
+    """Replace an old tie by the new one."""
 
     new: str
     old: str
@@ -436,7 +436,7 @@ class IntimacyReplaced(Fact, tag="bond-replaced"):
 
 
 class NotYetSuccumbed(Pass, tag="not-yet"):
-    """Hold out without a soul, for now."""
+    """Hold out without a soul for now."""
 
     rules = ("DP-DEC-16", "DP-R-104")
     scope = Scope.AFTERMATH
@@ -457,4 +457,4 @@ class CharacterSuccumbed(Fact, tag="succumbed"):
 
 
 FACTS = (*defined(globals(), Fact), *defined(vars(judgements), Fact))
-"""All answers there are, the Storyteller's last."""
+"""Every class of answer in this system, the Storyteller's last."""

@@ -1,7 +1,7 @@
-"""The phases of a conflict: for each, the one small record of what it must remember.
+"""The phases of a conflict: for each, a small record of what it must remember.
 
-What several phases speak of, such as a roll, stands before the first that does. Tuples
-of answers have one entry for each character; None is one who has not answered.
+What several phases use, such as a roll, stands before the first that uses it. Tuples of
+answers have one entry for each character; None means no answer yet.
 """
 
 from typing import TypeGuard, get_args
@@ -16,7 +16,7 @@ from sim.seam.events import NOBODY, Fact, Seat
 
 
 class Blow(Struct, frozen=True, gc=False):
-    """Harm that is about to be marked; *eased* is None until its victim has said."""
+    """Harm that is about to be marked; *eased* is None until its victim has chosen."""
 
     who: Seat
     by: Seat
@@ -46,14 +46,14 @@ class Striking(Struct, frozen=True, gc=False):
     rolls: tuple[Roll, ...]
     blow: Blow | None
     left: tuple[tuple[int, Seat], ...]
-    """Which hazard strikes whom, as far as it has not."""
+    """Which hazard still has to strike whom."""
 
 
 Answers = tuple[Fact | None, ...]
 
 
 class Declaring(Struct, frozen=True, gc=False):
-    """Everybody says what they want, covered; *shown* are answers shown at once."""
+    """Everybody declares in secret; *shown* are answers revealed at once."""
 
     answers: Answers
     shown: frozenset[Seat] = frozenset()
@@ -72,18 +72,18 @@ class Rolling(Struct, frozen=True, gc=False):
 
     rolls: tuple[Roll, ...]
     waived: frozenset[Seat] = frozenset()
-    """Who waived a contest."""
+    """The seats that waived a contest."""
     helpers: tuple[tuple[Seat, Seat], ...] = ()
     """Who helps whom."""
     used: tuple[tuple[Seat, bool, int, Arena], ...] = ()
-    """Dice of earlier margins that have entered: whose, whether edge, how many."""
+    """Dice of earlier margins used so far: (whose, whether an Edge, how many)."""
     shown: frozenset[Seat] = frozenset()
 
 
 class Effect(Struct, frozen=True, gc=False):
     """An intent that takes effect; *use* is None until its margin is claimed.
 
-    *ruled* says that the Storyteller has had a say, *eased* what the victim said.
+    *ruled* means that the Storyteller has ruled on it, *eased* is the victim's choice.
     """
 
     who: Seat
@@ -99,8 +99,8 @@ class Effect(Struct, frozen=True, gc=False):
 class Dealt(Struct, frozen=True, gc=False):
     """Something done to somebody in this round, for the conscience.
 
-    *helpless* says that the victim already lay there or had given up, *grave* that
-    four lethal points or more have come to it, *killed* that it died of it.
+    *helpless* means that the victim lay helpless or had given up, *grave* that it has
+    taken four lethal points or more, *killed* that it died of it.
     """
 
     by: Seat
@@ -122,7 +122,7 @@ class Settling(Struct, frozen=True, gc=False):
     settled: bool = False
     waived: frozenset[Seat] = frozenset()
     lying: frozenset[Seat] = frozenset()
-    """Who was down or gone before any of it: the effects of a round are at once."""
+    """Who was down or gone before these effects, all of which are simultaneous."""
 
 
 class Deed(Struct, frozen=True, gc=False):
@@ -136,7 +136,7 @@ class Deed(Struct, frozen=True, gc=False):
 
 
 class Reckoning(Struct, frozen=True, gc=False):
-    """What the round means for consciences, nerves and virtues."""
+    """What the round means for consciences, losses and Virtues."""
 
     deeds: tuple[Deed, ...]
     losers: tuple[tuple[Seat, Arena], ...]
@@ -144,9 +144,9 @@ class Reckoning(Struct, frozen=True, gc=False):
     winners: tuple[int, ...]
     settled: bool
     recorded: frozenset[Seat] = frozenset()
-    """Whose losses have been counted."""
+    """The seats whose losses have been counted."""
     judged: frozenset[Seat] = frozenset()
-    """Of whom it has been said whether the limit binds."""
+    """The seats for which it is decided whether the limit applies."""
     shown: Seat | None = None
     """Who has shown a Virtue last, on which the Storyteller may still have a say."""
 
@@ -154,8 +154,8 @@ class Reckoning(Struct, frozen=True, gc=False):
 class Choosing(Struct, frozen=True, gc=False):
     """A conflict that is not violent goes on or rests.
 
-    *settled* says that the round gave somebody the stake; else it was inconclusive.
-    *over* is whether the Storyteller has said that nothing new comes up.
+    *settled* means that the round gave somebody the stake; otherwise it was
+    inconclusive. *over* means that the Storyteller has ruled that nothing new comes up.
     """
 
     answers: Answers
@@ -168,7 +168,7 @@ class Choosing(Struct, frozen=True, gc=False):
 class Attempting(Struct, frozen=True, gc=False):
     """Whoever is next tries the obstacle, or leaves it.
 
-    *rolls* are of those who have said that they try; *until* is when they are done.
+    *rolls* are of those who have chosen to try; *until* is when they are done.
     """
 
     rolls: tuple[Roll, ...] = ()
@@ -178,8 +178,8 @@ class Attempting(Struct, frozen=True, gc=False):
 class Retrying(Struct, frozen=True, gc=False):
     """After an attempt: Virtues first, then who may try again.
 
-    *asked* are those of whom the Storyteller still has to say whether they may;
-    *virtues* those who ran a risk for a Virtue and have not answered yet.
+    *asked* are those on whom the Storyteller still has to rule; *virtues* those who ran
+    a risk for a Virtue and have not answered yet.
     """
 
     asked: tuple[Seat, ...] = ()
@@ -189,9 +189,9 @@ class Retrying(Struct, frozen=True, gc=False):
 
 
 class Passing(Struct, frozen=True, gc=False):
-    """Time passes until a second of the clock, mark by mark.
+    """Time passes until a second of the clock, event by event.
 
-    *tending* are (helper, patient) still to be asked, *patient* is who is tended now,
+    *tending* are the (helper, patient) still to be asked, *patient* is tended now,
     *thrown* counts the rolls of the step.
     """
 
@@ -200,17 +200,17 @@ class Passing(Struct, frozen=True, gc=False):
     patient: Seat = NOBODY
     rolls: tuple[Roll, ...] = ()
     fading: tuple[Seat, ...] = ()
-    """Who has no dots left and may give in."""
+    """The seats that have no dots left and may give in."""
     asked: tuple[Seat, ...] = ()
-    """Who has been asked so in this step."""
+    """The seats that have been asked that in this step."""
     thrown: int = 0
 
 
 class Stepping(Struct, frozen=True, gc=False):
-    """What a step is for, seat after seat.
+    """A step's entries, seat after seat.
 
-    *queue* is what is still to come: what, of whom, and whom it concerns; *rolls* the
-    roll of the first of them, *grade* how a deed is faced by it.
+    *queue* is what is still to come, as (kind, who, whom it concerns); *rolls* is the
+    roll of the first entry, *grade* how a deed is faced by it.
     """
 
     queue: tuple[tuple[str, Seat, Seat], ...]
@@ -224,7 +224,7 @@ class Closing(Struct, frozen=True, gc=False):
 
 
 Thrown = Waking | Striking | Rolling | Attempting | Passing | Stepping
-"""The phases in which rolls lie on the table."""
+"""The phases that have rolls."""
 
 Phase = (
     Opening
@@ -242,5 +242,5 @@ _THROWN = frozenset(get_args(Thrown))
 
 
 def has_rolls(phase: Phase) -> TypeGuard[Thrown]:
-    """Whether rolls lie on the table in *phase*."""
+    """Whether *phase* has rolls."""
     return type(phase) in _THROWN

@@ -1,7 +1,7 @@
-"""What must be remembered, and what can be read off it at a glance.
+"""What must be remembered, and questions it answers directly.
 
-A state holds what every phase needs and the one small record of the phase it is in;
-the records stand in `phases`.
+A state holds what every phase needs, and a small record of the current phase (see
+`phases`).
 """
 
 from collections.abc import Callable
@@ -53,7 +53,7 @@ class Ending(StrEnum):
 
 
 class Carried(Struct, frozen=True, gc=False):
-    """Dice that a margin has become, for later rolls in one arena [DP-R-89]."""
+    """Dice gained by a margin, for later rolls in one arena [DP-R-89]."""
 
     edge: bool
     dice: int
@@ -62,7 +62,7 @@ class Carried(Struct, frozen=True, gc=False):
 
 
 class Participant(Struct, frozen=True, gc=False):
-    """A character as it stands."""
+    """The current state of a character."""
 
     body: Body
     will: Will
@@ -74,20 +74,20 @@ class Participant(Struct, frozen=True, gc=False):
     escape: str = ""
     """The intent by which one got away."""
     losses: tuple[int, ...] = (0, 0, 0)
-    """So many contests lost in each arena."""
+    """The contests lost in each arena."""
     carried: tuple[Carried, ...] = ()
     reputation: int | None = None
     holdings: int | None = None
     last: IntentDeclared | None = None
     """What it wanted last, for changes of intent."""
     helps: Seat = NOBODY
-    """Whose next act it helps, where exchanges alternate."""
+    """The seat whose next act it helps, where exchanges alternate."""
     protects: Seat = NOBODY
-    """Whom it protects until its next turn, where exchanges alternate."""
+    """The seat it protects until its next turn, where exchanges alternate."""
 
 
 class Stake(Struct, frozen=True, gc=False):
-    """Who holds what it is about, and by which intent."""
+    """Who holds the stake of the conflict, and by which intent."""
 
     side: int
     who: Seat
@@ -95,13 +95,13 @@ class Stake(Struct, frozen=True, gc=False):
 
 
 class Progress(Struct, frozen=True, gc=False):
-    """How a task stands: attempts made, prerequisites, what must be beaten."""
+    """The progress of a task: attempts made, prerequisites, what must be beaten."""
 
     tries: tuple[int | None, ...]
-    """So many attempts of each seat; None: it tries no more."""
+    """The attempts of each seat; None: it tries no more."""
     failures: int = 0
     granted: frozenset[Seat] = frozenset()
-    """Whom the Storyteller lets try once more."""
+    """The seats that the Storyteller lets try once more."""
     paid: bool = False
     total: int | None = None
 
@@ -142,7 +142,7 @@ def able(state: State, who: Seat) -> bool:
 
 
 def has_left(one: Participant) -> bool:
-    """Whether *one* is no longer there: whoever fell still lies there."""
+    """Whether *one* is no longer there; those who fell still lie there."""
     return one.left not in {None, Left.FELLED}
 
 
@@ -205,11 +205,11 @@ def counts(round_: int, first: int, last: int | None) -> bool:
 
 
 SPECIAL = "special"
-"""What a point is spent for that an act costs; all other uses are reflexive."""
+"""The use of a point that an act costs; all other uses are reflexive."""
 
 
 def has_point(state: State, who: Seat, *, special: bool = False) -> bool:
-    """Whether *who* may spend a point now: one is there, and none was spent.
+    """Whether *who* may spend a point now: one is left, and none was spent this round.
 
     DP-WILL-02, DP-WILL-08, DP-R-44: or no reflexive one, under that reading.
     """
@@ -288,7 +288,7 @@ def view(state: State, who: Seat) -> State:
 
 
 def covered(state: State, roll: Roll) -> Roll:
-    """Return *roll* as others see it: neither its boost, before it shows, nor dice."""
+    """Return *roll* as others see it: without its dice and any hidden boost."""
     late = state.setup.rulings.boost_timing == "after"
     changes: dict[str, Any] = {}
     open_ = roll.boosted is not None and (roll.dice is None or late)

@@ -1,8 +1,8 @@
-"""Dice pools, whole: the phases of a conflict, and what answers bring about.
+"""Dice pools: the phases of a conflict, what answers bring about, and the system.
 
-A round goes what is wanted, who contests, the rolls, what they obtain, what that means
-for nerves and consciences, and whether it goes on. A task goes attempt by attempt. The
-aftermath is a list of steps on the clock.
+A round has declarations, contests, rolls, effects, their meaning for losses and
+consciences, and the choice whether to go on. A task goes attempt by attempt. The
+aftermath is a list of timed steps.
 """
 
 from collections.abc import Callable, Mapping
@@ -175,7 +175,7 @@ def _rolled(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
 
 
 def _done(state: State, _fact: Fact) -> tuple[Consequence, ...]:
-    """End one thing of a step, where the answer was to one [DP-R-97]."""
+    """End one entry of a step, if the answer was to one [DP-R-97]."""
     return (DONE,) if type(state.phase) is Stepping else ()
 
 
@@ -216,11 +216,11 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     NotYetSuccumbed: _done,
     CharacterSuccumbed: _done,
 }
-"""Answer -> what follows of it at once."""
+"""Class of answer -> what follows at once."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
-    """Return what follows from *fact*; most answers are only remembered."""
+    """Return what follows from *fact*; most answers have no immediate consequence."""
     follow = DECIDE.get(type(fact))
     found = follow(state, fact) if follow is not None else ()
     if fact.sealed and not state.setup.rulings.sealed and _covered(state):

@@ -1,14 +1,11 @@
-"""What attempts at an obstacle come to.
-
-*who* is the seat that tries it.
-"""
+"""The results of attempts at an obstacle. *who* is the seat that tries it."""
 
 from sim.seam.events import Consequence, Description, Seat
 from sim.spine.words import counted, moment
 
 
 class PrerequisitePaid(Consequence, tag="prerequisite"):
-    """What had to be paid before the first attempt is paid."""
+    """The prerequisite of the first attempt is paid."""
 
     who: Seat
     seconds: int
@@ -21,7 +18,7 @@ class PrerequisitePaid(Consequence, tag="prerequisite"):
 
 
 class OppositionRecorded(Consequence, tag="opposition"):
-    """How good an effort made earlier was; it stands from now on."""
+    """The total of an effort made earlier; it stands from now on."""
 
     total: int
     decided_by = "DP-R-14"
@@ -29,7 +26,7 @@ class OppositionRecorded(Consequence, tag="opposition"):
 
 
 class OppositionMet(Consequence, tag="opposition-met"):
-    """An attempt is compared with an effort made before."""
+    """An attempt is compared with an effort made earlier."""
 
     who: Seat
     total: int

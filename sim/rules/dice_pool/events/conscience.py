@@ -1,4 +1,4 @@
-"""What lasts in the mind: crimes, the crisis of conscience, ties and souls."""
+"""Lasting effects on the mind: crimes, crises of conscience, ties and souls."""
 
 from sim.seam.events import NOBODY, Consequence, Description, Seat, by_part
 
@@ -23,7 +23,7 @@ class SinCommitted(Consequence, tag="sin"):
 
 
 class SinRealized(Consequence, tag="realized"):
-    """One learns what one has done."""
+    """Somebody learns what they have done."""
 
     who: Seat
     rating: int
@@ -61,7 +61,7 @@ class CrisisAdvanced(Consequence, tag="crisis-step"):
 
 
 class CrisisFailed(Consequence, tag="crisis-failed"):
-    """A crisis roll has failed, one more in a lifetime."""
+    """A crisis roll has failed; failures are counted over a lifetime."""
 
     who: Seat
     failures: int
@@ -70,7 +70,7 @@ class CrisisFailed(Consequence, tag="crisis-failed"):
 
 
 class CrisisEnded(Consequence, tag="crisis-ended"):
-    """The crisis is over: resolved, or hardened through."""
+    """The crisis is over: resolved, or ended by hardening."""
 
     who: Seat
     reason: str

@@ -1,7 +1,7 @@
-"""What lasts: what happens to bodies and wills, in a round or after it.
+"""Lasting effects on bodies and Willpower, in a round or after it.
 
-*who* is the seat it happens to, *by* the seat that did it; TABLE where it is nobody.
-*clock* is the second at which it happens.
+*who* is the seat it happens to, *by* the seat that did it; TABLE means nobody. *clock*
+is the second at which it happens.
 """
 
 from sim.seam.events import NOBODY, Consequence, Description, Seat, by_part
@@ -38,7 +38,7 @@ class HazardStruck(Consequence, tag="hazard"):
 
 
 class HazardMet(Consequence, tag="hazard-met"):
-    """The roll against it decides: it is avoided, or it is not."""
+    """The roll against a hazard decides whether it is avoided."""
 
     who: Seat
     label: str
@@ -51,7 +51,7 @@ class HazardMet(Consequence, tag="hazard-met"):
 
 
 class HarmMitigated(Consequence, tag="mitigated"):
-    """A point of Willpower takes one off."""
+    """A point of Willpower takes a point of damage off."""
 
     who: Seat
     before: int
@@ -100,7 +100,7 @@ class HarmApplied(Consequence, tag="harm"):
 
 
 class StayedConscious(Consequence, tag="awake"):
-    """One full of bashing wounds stays on the feet for a turn."""
+    """Somebody whose track is full of bashing wounds stays conscious for a turn."""
 
     who: Seat
     decided_by = "DP-HEALTH-07"
@@ -108,7 +108,7 @@ class StayedConscious(Consequence, tag="awake"):
 
 
 class CharacterFellUnconscious(Consequence, tag="unconscious"):
-    """One full of bashing wounds falls."""
+    """Somebody whose track is full of bashing wounds falls unconscious."""
 
     who: Seat
     decided_by = "DP-HEALTH-07"
@@ -116,7 +116,7 @@ class CharacterFellUnconscious(Consequence, tag="unconscious"):
 
 
 class CharacterWoke(Consequence, tag="woke"):
-    """One who lay there is up again."""
+    """Somebody who was unconscious is up again."""
 
     who: Seat
     decided_by = "DP-R-36"
@@ -124,7 +124,7 @@ class CharacterWoke(Consequence, tag="woke"):
 
 
 class CharacterIncapacitated(Consequence, tag="incapacitated"):
-    """One lies there bleeding."""
+    """Somebody lies bleeding."""
 
     who: Seat
     by: Seat
@@ -135,7 +135,7 @@ class CharacterIncapacitated(Consequence, tag="incapacitated"):
 
 
 class CharacterDied(Consequence, tag="died"):
-    """One is dead."""
+    """Somebody is dead."""
 
     who: Seat
     cause: str
@@ -195,7 +195,7 @@ class WoundDowngraded(Consequence, tag="downgraded"):
 
 
 class CareGiven(Consequence, tag="care"):
-    """Under medical care wounds heal so many times as fast."""
+    """Under medical care wounds heal faster, by this factor."""
 
     who: Seat
     by: Seat
@@ -223,7 +223,7 @@ class WoundTransferred(Consequence, tag="transferred"):
 
 
 class RollFellDue(Consequence, tag="roll-due"):
-    """With time a roll falls due that nobody chooses."""
+    """A roll that nobody chooses becomes due with time."""
 
     who: Seat
     why: str
@@ -233,7 +233,7 @@ class RollFellDue(Consequence, tag="roll-due"):
 
 
 class RestTaken(Consequence, tag="rest"):
-    """One has slept through."""
+    """Somebody has had a full rest."""
 
     who: Seat
     decided_by = "DP-R-48"
@@ -313,7 +313,7 @@ class WillpowerPointLost(Consequence, tag="point-lost"):
 
 
 class ViceIndulged(Consequence, tag="vice"):
-    """The Vice is given in to."""
+    """Somebody gives in to their Vice."""
 
     who: Seat
     decided_by = "DP-WILL-11"
@@ -363,7 +363,7 @@ class DotDelayed(Consequence, tag="dot-delayed"):
 
 
 class ConditionMet(Consequence, tag="condition-met"):
-    """What lost dots have waited for has come about."""
+    """A condition that lost dots have waited for is met."""
 
     who: Seat
     condition: str

@@ -1,1 +1,1 @@
-"""Health: the track of wounds, who still stands, bleeding and healing."""
+"""Health: the track of wounds, who can still act, bleeding and healing."""

@@ -1,4 +1,4 @@
-"""What harm, falls, bleeding and healing leave behind."""
+"""How harm, bleeding and healing change the state."""
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ from sim.spine.evolution import Evolve, unchanged
 from sim.spine.lookup import first
 
 GRAVE = 4
-"""So many lethal points in a scene are brutal [DP-R-54]."""
+"""The lethal points in a scene from which a deed is brutal [DP-R-54]."""
 
 
 def _hazard_struck(state: State, event: c.HazardStruck) -> State:
@@ -259,4 +259,4 @@ HEALTH_EVENTS: Evolve[State] = {
     c.WoundTransferred: _transferred,
     c.TimePassed: _time,
 }
-"""Event -> what it leaves."""
+"""Class of event -> the function that applies it."""

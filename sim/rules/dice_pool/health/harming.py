@@ -1,4 +1,4 @@
-"""Harm: what reaches the track, and what becomes of the body."""
+"""Harm: which points reach the track, and what they do to the body."""
 
 from sim.rules.dice_pool.events.lasting import (
     CharacterDied,
@@ -29,7 +29,7 @@ BLEEDING = "bleeding"
 
 
 def reaching(one: CharacterData, points: int) -> int:
-    """Return what of *points* gets through armour and caps [DP-R-93, DP-WILL-06]."""
+    """Return how many *points* get through armour and caps [DP-R-93, DP-WILL-06]."""
     left = max(0, points - one.armor)
     return left if one.harm_cap is None else min(left, one.harm_cap)
 
@@ -37,7 +37,7 @@ def reaching(one: CharacterData, points: int) -> int:
 def struck(state: State, blow: Blow) -> list[Consequence]:
     """Return everything a *blow* does: a point of Willpower, wounds, a fall, death.
 
-    The point comes off last of all, after armour and caps [DP-WILL-06].
+    The point of Willpower comes off last, after armour and caps [DP-WILL-06].
     """
     points, found = blow.points, list[Consequence]()
     if blow.eased:
@@ -50,7 +50,7 @@ def struck(state: State, blow: Blow) -> list[Consequence]:
 
 
 def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
-    """Return the wounds of *points*, and what becomes of their bearer."""
+    """Return the wounds made by *points*, and whether the victim falls or dies."""
     who, one = blow.who, state.participants[blow.who]
     boxes = state.setup.characters[who].boxes
     after = marked(

@@ -1,4 +1,4 @@
-"""Hazards: what hurts without anybody wanting it, avoided by a roll or borne."""
+"""Hazards: harm that nobody intends, avoided by a roll or suffered."""
 
 from sim.rules.dice_pool.events.lasting import HazardMet, HazardStruck
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered
@@ -14,11 +14,11 @@ from sim.seam.protocol import Asked, Decision, Due
 STRUCK: Cites = ("DP-CONTEST-09", "DP-R-93")
 
 NOTHING = Striking((), None, ())
-"""Where no hazard strikes anybody."""
+"""Stands for: no hazard strikes anybody."""
 
 
 def striking(state: State) -> Striking:
-    """Return whom the hazards of this round strike."""
+    """Return the victims of the hazards of this round."""
     if not state.setup.hazards:
         return NOTHING
     left = tuple(
@@ -31,9 +31,9 @@ def striking(state: State) -> Striking:
 
 
 def ask_striking(state: State, phase: Striking) -> Asked[State] | None:
-    """Have each hazard strike each of its victims, one by one [DP-R-93].
+    """Let each hazard strike each of its victims in turn [DP-R-93].
 
-    Striking begins the roll that may avoid it, where there is one.
+    The roll that may avoid it, if there is one, begins with the strike.
     """
     if phase.blow is not None:
         return ask_blow(state, phase.blow)
@@ -57,7 +57,7 @@ def ask_striking(state: State, phase: Striking) -> Asked[State] | None:
 
 
 def ask_blow(state: State, blow: Blow) -> Asked[State]:
-    """Ask the victim for a point of Willpower, where it may ease the blow; then mark.
+    """Ask the victim for a point of Willpower if it may ease the blow; then mark it.
 
     DP-DEC-09, DP-WILL-05.
     """
@@ -85,7 +85,10 @@ def roll_of(state: State, index: int, who: Seat) -> Roll | None:
 
 
 def blow_of(state: State, index: int, who: Seat, *, contested: bool) -> Blow:
-    """Return what a hazard does to *who*; eased only where nothing was rolled."""
+    """Return the blow of a hazard to *who*.
+
+    It can be eased only if nothing was rolled.
+    """
     hazard = state.setup.hazards[index]
     points = reaching(state.setup.characters[who], hazard.points)
     free = not contested and points > 0 and has_point(state, who)

@@ -1,4 +1,4 @@
-"""Bleeding and healing by the clock: one queue, the least severe wound first."""
+"""Bleeding and healing over time: one wound at a time, the least severe first."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from sim.seam.seats import by_seat, seats
 
 MINUTE, DAY = 60, 86_400
 RATES = {BASHING: 15 * MINUTE, LETHAL: 2 * DAY, AGGRAVATED: 7 * DAY}
-"""So many seconds a wound of each severity takes to heal [DP-HEAL-02]."""
+"""The seconds a wound of each severity takes to heal [DP-HEAL-02]."""
 HEALED: Cites = ("DP-HEAL-01", "DP-HEAL-02", "DP-R-40")
 ACCELERATED: Cites = ("DP-HEAL-04", "DP-RESIST-02")
 WOKE: Cites = ("DP-HEALTH-07", "DP-HEALTH-08", "DP-R-36", "DP-R-37")
@@ -38,7 +38,7 @@ def speed(one: Body, wound: Wound, character: CharacterData) -> int:
 
 
 def heals_in(one: Body, character: CharacterData) -> int | None:
-    """Return in how many seconds the next wound of *one* is healed."""
+    """Return the seconds until the next wound of *one* is healed."""
     if not heals(one, character):
         return None
     wound = next_wound(one)
@@ -48,7 +48,7 @@ def heals_in(one: Body, character: CharacterData) -> int | None:
 
 
 def progressed(one: Body, character: CharacterData, seconds: int) -> Body:
-    """Return *one* after so many seconds of healing, none of them done [DP-R-40]."""
+    """Return *one* after some seconds of healing that heal no wound fully [DP-R-40]."""
     if seconds <= 0 or not heals(one, character):
         return one
     wound = next_wound(one)
@@ -81,9 +81,9 @@ def _mended(one: Participant, body: Body) -> Participant:
 
 
 def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
-    """Return (helper, patient) for everybody able and everybody who bleeds.
+    """Return every pair (helper, patient) of somebody able and somebody who bleeds.
 
-    Of each patient allies come first [DP-DEC-17, DP-R-98].
+    For each patient, allies come first [DP-DEC-17, DP-R-98].
     """
     if state.setup.rulings.stabilize == "never":
         return ()
@@ -99,14 +99,14 @@ def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
 
 
 def _can_tend(one: Participant) -> bool:
-    """Whether *one* is up, and has not run away: who gave up is still there."""
+    """Whether *one* is up and has not run away; those who gave up are still there."""
     return (
         one.body.condition == UP and not one.soul.succumbed and one.left != Left.ESCAPED
     )
 
 
 def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
-    """Return when somebody bleeds or heals next, who, and whether it is bleeding.
+    """Return (when, who, is bleeding) of the next point of bleeding or healed wound.
 
     None when that is after *until* [DP-R-97].
     """
@@ -130,14 +130,14 @@ def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
 
 
 def marked_events(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
-    """Return what happens to *who* at a mark of the clock, which is now."""
+    """Return what bleeding or healing does to *who* at this moment."""
     if bleeds:
         return struck(state, bleeding(who))
     return healed(state, who)
 
 
 def healed(state: State, who: Seat) -> list[Consequence]:
-    """Return that the next wound of *who* is gone, and who wakes by it [DP-R-36]."""
+    """Return the healing of the next wound of *who*, who may wake by it [DP-R-36]."""
     one, character = state.participants[who].body, state.setup.characters[who]
     wound, boxes = next_wound(one), character.boxes
     cites = HEALED if character.factor == 1 else HEALED + ACCELERATED
@@ -156,7 +156,7 @@ def healed(state: State, who: Seat) -> list[Consequence]:
 
 
 def after_healing(one: Body) -> Body:
-    """Return *one* without the wound that heals next, and its progress used up."""
+    """Return *one* without the wound that heals next and without its progress."""
     place = next_wound(one).severity - 1
     progress = list(one.progress)
     progress[place] = 0
@@ -168,7 +168,7 @@ def after_healing(one: Body) -> Body:
 
 
 def interrupted(one: Body, severity: Severity, *, undone: bool) -> Body:
-    """Return *one* when a new wound comes: a milder one may undo progress [DP-R-40]."""
+    """Return *one* after a new wound: a milder one may undo progress [DP-R-40]."""
     if not undone:
         return one
     progress = [
@@ -179,7 +179,7 @@ def interrupted(one: Body, severity: Severity, *, undone: bool) -> Body:
 
 
 def may_care(state: State, patient: Seat) -> bool:
-    """Whether care would speed what heals of itself, once a day [DP-R-111]."""
+    """Whether care would speed up natural healing, once a day [DP-R-111]."""
     body, character = state.participants[patient].body, state.setup.characters[patient]
     if state.setup.rulings.care_pace == 1 or not heals(body, character):
         return False

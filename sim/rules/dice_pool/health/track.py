@@ -23,7 +23,7 @@ Wounds = tuple[Wound, ...]
 
 
 class Marked(Struct, frozen=True, gc=False):
-    """What harm does to a track; points = filled + upgraded + wasted."""
+    """The effect of harm on a track; points = filled + upgraded + wasted."""
 
     wounds: Wounds
     filled: int
@@ -41,10 +41,10 @@ def marked(
     resistant: bool = False,
     fully: bool = False,
 ) -> Marked:
-    """Return the track after so many *points* [DP-HEALTH-02 to 05, DP-R-32].
+    """Return the track after *points* of harm [DP-HEALTH-02 to 05, DP-R-32].
 
-    A wound takes an empty box while there is one; then each point worsens a wound by
-    one step, or *fully* to the severity of the point.
+    A point fills an empty box while there is one; then each point worsens a wound by
+    one step or, if *fully*, to the severity of the point.
     """
     filled = max(0, min(points, boxes - len(wounds)))
     if filled:
@@ -66,7 +66,7 @@ def marked(
 
 
 def _worsened(wounds: Wounds) -> int | None:
-    """Return the leftmost of the least severe wounds; None when all are aggravated.
+    """Return the leftmost of the least severe wounds; None if all are aggravated.
 
     DP-R-32, DP-R-33.
     """
@@ -77,7 +77,7 @@ def _worsened(wounds: Wounds) -> int | None:
 
 
 def ordered(wounds: Iterable[Wound]) -> Wounds:
-    """Return *wounds* as the track has them: worst first, Resistant ones before others.
+    """Return *wounds* in the order of the track: worst first, Resistant before others.
 
     DP-HEALTH-03, DP-R-42.
     """
@@ -116,7 +116,7 @@ def is_reeling(wounds: Wounds, boxes: int) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def drawn(wounds: Wounds, boxes: int) -> str:
-    """Return the track as it is written, such as "L B -"."""
+    """Return the track in text form, such as "L B -"."""
     marks = [LETTERS[one.severity] + "*" * one.resistant for one in wounds]
     return " ".join([*marks, *("-" for _ in range(boxes - len(wounds)))])
 

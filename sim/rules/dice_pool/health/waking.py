@@ -1,4 +1,4 @@
-"""As a turn begins, who is full of bashing wounds rolls to stay awake."""
+"""At the start of a turn, those full of bashing wounds roll to stay conscious."""
 
 from sim.rules.dice_pool.events.lasting import CharacterFellUnconscious, StayedConscious
 from sim.rules.dice_pool.health.track import is_reeling
@@ -16,7 +16,8 @@ ROLLED: Cites = ("DP-HEALTH-07", "DP-R-34", "DP-R-35")
 def reeling(state: State) -> tuple[Seat, ...]:
     """Return who must roll Stamina as this round begins [DP-HEALTH-07, DP-R-39, -91].
 
-    Only in a conflict with turns; and only a normal character [DP-R-39].
+    This is asked only in a conflict with turns, and only of normal characters
+    [DP-R-39].
     """
     if not state.setup.violent:
         return ()

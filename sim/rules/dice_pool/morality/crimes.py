@@ -1,6 +1,7 @@
-"""Crimes: how bad a deed is, whom it troubles, and whether it is noticed.
+"""Crimes: how bad a deed is, whom it troubles, and whether its culprit notices.
 
-A lower rating is a worse crime; a character of Morality m is troubled by 1 to m.
+A lower rating is a worse crime; a character with Morality m is troubled by ratings 1 to
+m.
 """
 
 from sim.rules.dice_pool.events.conscience import (
@@ -20,7 +21,7 @@ HURT, BRUTAL, KILLING, MURDER, WORST = 5, 4, 3, 2, 1
 """The ratings of crimes [DP-MORAL-03]."""
 NO_CRIME = 0
 NEGLECT = "killing by neglect"
-"""A crime as bad as brutality: to leave somebody to bleed, who dies of it."""
+"""Leaving somebody to bleed to death is as bad a crime as brutality."""
 DEEDS = {
     HURT: "hurting somebody",
     BRUTAL: "brutality",
@@ -82,9 +83,10 @@ def ties(state: State, who: Seat, victim: Seat) -> tuple[str, ...]:
 
 
 def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
-    """Return what is to be told or ruled of a round's deeds: the worst for each pair.
+    """Return the round's deeds to record or rule on: the worst for each pair.
 
-    DP-R-103. Without the Storyteller only what troubles its culprit is told [DP-R-60].
+    DP-R-103. Without a Storyteller, only deeds that trouble their culprit are recorded
+    [DP-R-60].
     """
     worst: dict[tuple[Seat, Seat], Deed] = {}
     for one in dealt:
@@ -116,15 +118,15 @@ def committed(state: State, deed: Deed) -> list[Consequence]:
 
 
 def strained(state: State, who: Seat, victim: Seat) -> list[Consequence]:
-    """Return the ties of *who* to the one it has hurt: marked, and no more [DP-R-65].
+    """Return the strain on the ties of *who* to the one it has hurt [DP-R-65].
 
-    Whether the deed troubles a conscience is another matter.
+    A strained tie is only marked; whether the deed troubles the conscience is separate.
     """
     return [IntimacyStrained(STRAINED, who, tie) for tie in ties(state, who, victim)]
 
 
 def realized(state: State, who: Seat) -> list[Consequence]:
-    """Return that *who* learns of a deed done unawares [DP-R-55]."""
+    """Return the moment when *who* learns of a deed done unawares [DP-R-55]."""
     rating = state.participants[who].conscience.unrealized
     if rating is None:
         return []
@@ -132,7 +134,7 @@ def realized(state: State, who: Seat) -> list[Consequence]:
 
 
 def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
-    """Return what bleeding or healing does to *who* now, and to whose conscience."""
+    """Return what bleeding or healing does to *who* now, and to any conscience."""
     found = marked_events(state, who, bleeds=bleeds)
     if any(type(event) is CharacterDied for event in found):
         for deed in _bled_to_death(state, who):
@@ -142,10 +144,10 @@ def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
 
 
 def _bled_to_death(state: State, victim: Seat) -> list[Deed]:
-    """Return whose deed it is that *victim* bleeds to death [DP-MORAL-03, DP-R-54].
+    """Return the deeds that let *victim* bleed to death [DP-MORAL-03, DP-R-54].
 
-    It is a killing of the one who felled it, and neglect of everybody else who could
-    have tended it and left it. One deed takes the worst rating that it fits.
+    It is a killing by whoever felled the victim, and neglect by everybody else who
+    could have helped and did not. A deed takes the worst rating that it fits.
     """
     body, found = state.participants[victim].body, list[Deed]()
     felled = body.felled

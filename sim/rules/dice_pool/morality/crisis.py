@@ -40,8 +40,8 @@ HARDENED: Cites = ("DP-MORAL-07", "DP-CRISIS-05", "DP-R-63")
 def troubled(state: State, who: Seat, rating: int) -> list[Consequence]:
     """Return the crisis that a crime of *rating* starts or replaces.
 
-    One above the current Morality does nothing [DP-R-60]; nor does a milder one than
-    that of the crisis there is [DP-CRISIS-01, DP-CRISIS-08, DP-CRISIS-09].
+    A rating above the current Morality does nothing [DP-R-60], nor does a milder crime
+    than that of the present crisis [DP-CRISIS-01, DP-CRISIS-08, DP-CRISIS-09].
     """
     one = state.participants[who]
     if rating > (one.conscience.morality or 0):
@@ -56,7 +56,7 @@ def troubled(state: State, who: Seat, rating: int) -> list[Consequence]:
 def crisis_roll(state: State, who: Seat, attempt: int) -> Roll:
     """Return the roll of *who*: as many dice as the crime's rating [DP-CRISIS-02].
 
-    No trait is in it, so no Willpower helps [DP-R-46, DP-R-56].
+    The pool has no traits, so Willpower cannot be spent on it [DP-R-46, DP-R-56].
     """
     crisis = state.participants[who].conscience.crisis
     assert crisis is not None
@@ -76,7 +76,7 @@ def succeeded(state: State, who: Seat, grade: str) -> list[Consequence]:
 
 
 def failed(state: State, who: Seat, grade: str) -> list[Consequence]:
-    """Return what a failure that is borne costs; strides count even so.
+    """Return what an accepted failure costs; strides count nevertheless.
 
     DP-CRISIS-03, DP-CRISIS-12, DP-CRISIS-14, DP-R-57, DP-R-59, DP-R-61.
     """
@@ -88,9 +88,9 @@ def failed(state: State, who: Seat, grade: str) -> list[Consequence]:
 
 
 def _step(state: State, who: Seat, cites: Cites) -> list[Consequence]:
-    """Return one more success counted, and the end when they are enough.
+    """Return one more counted success, and the end of the crisis if they are enough.
 
-    Without a soul nothing is counted [DP-SOUL-03, DP-R-66].
+    Without a soul no success is counted [DP-SOUL-03, DP-R-66].
     """
     one = state.participants[who]
     assert one.conscience.crisis is not None
@@ -107,7 +107,7 @@ def _step(state: State, who: Seat, cites: Cites) -> list[Consequence]:
 
 
 def degenerated(state: State, who: Seat) -> list[Consequence]:
-    """Return what hardening brings: a point, the end of it, a dot of Morality less.
+    """Return what hardening brings: a point, the end of the crisis, one dot less.
 
     DP-CRISIS-05, DP-CRISIS-13, DP-R-62, DP-R-63.
     """
@@ -122,6 +122,6 @@ def degenerated(state: State, who: Seat) -> list[Consequence]:
 
 
 def ask_failure(state: State, who: Seat) -> Decision[State]:
-    """Ask what a failed crisis roll does: the loss, or hardening [DP-DEC-12]."""
+    """Ask whether to accept a failed crisis roll or to harden [DP-DEC-12]."""
     options = (FailureAccepted(who), CharacterDegenerated(who))
     return Decision(who, options, view(state, who))

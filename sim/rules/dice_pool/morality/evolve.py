@@ -1,4 +1,4 @@
-"""What crimes, crises, ties and souls leave behind."""
+"""How crimes, crises, ties and souls change the state."""
 
 from msgspec.structs import replace
 
@@ -22,9 +22,9 @@ from sim.spine.evolution import Evolve, unchanged
 
 
 def _told(state: State, who: Seat, victim: Seat) -> State:
-    """Strike the deed of *who* on *victim* from what is to be judged, if it is there.
+    """Strike the deed of *who* on *victim* from those to be judged, if it is there.
 
-    A ruling strikes it, and the crime it was ruled to be finds it gone.
+    If a ruling has struck it already, the crime finds nothing to strike.
     """
     phase = state.phase
     if type(phase) is not Reckoning:
@@ -88,7 +88,7 @@ def _raised(state: State, event: c.MoralityRaised) -> State:
 
 
 def _new(state: State, name: str) -> Intimacy:
-    """Return the tie that the step at hand may bring."""
+    """Return the tie that the current step may bring."""
     new = state.setup.steps[state.steps - 1].new
     assert new is not None
     assert new.name == name
@@ -183,4 +183,4 @@ MORALITY_EVENTS: Evolve[State] = {
     f.NotYetSuccumbed: _not_yet,
     f.CharacterSuccumbed: _succumbed,
 }
-"""Event -> what it leaves."""
+"""Class of event -> the function that applies it."""

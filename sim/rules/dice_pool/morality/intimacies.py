@@ -7,12 +7,12 @@ from sim.seam.events import Cites, Fact, Seat
 from sim.seam.protocol import Decision
 
 DAYS_MIN = 3
-"""A tie needs some days at least to change [DP-INTIM-04]."""
+"""The fewest days in which a tie can change [DP-INTIM-04]."""
 ENDED: Cites = ("DP-INTIM-04",)
 
 
 def may_change(days: int, *, drama: bool) -> bool:
-    """Whether ties may change in so many days [DP-INTIM-04, DP-INTIM-05]."""
+    """Whether ties may change in a step of *days* days [DP-INTIM-04, DP-INTIM-05]."""
     return drama or days >= DAYS_MIN
 
 
@@ -22,7 +22,7 @@ def room(one: Participant, slots: int) -> bool:
 
 
 def ask_bond(state: State, who: Seat, new: Intimacy) -> Decision[State]:
-    """Ask whether a new tie grows, in a free slot or in place of an old one.
+    """Ask whether a new tie grows, in a free slot or replacing an old one.
 
     DP-DEC-15.
     """

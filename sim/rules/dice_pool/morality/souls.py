@@ -1,4 +1,4 @@
-"""Souls: lost, worn away day by day, and restored."""
+"""Souls: their loss, daily erosion, and return."""
 
 from sim.rules.dice_pool.events.conscience import ErosionBorne, SoulLost, SoulRestored
 from sim.rules.dice_pool.events.lasting import WillpowerDotsLost
@@ -19,7 +19,7 @@ BORNE: Cites = ("DP-SOUL-05", "DP-R-67")
 def soul_changed(
     state: State, who: Seat, cause: str, *, restored: bool
 ) -> list[Consequence]:
-    """Return that the soul of *who* is lost, or back [DP-SOUL-01]."""
+    """Return the loss or the return of the soul of *who* [DP-SOUL-01]."""
     if restored == state.participants[who].soul.is_there:
         return []
     kind = SoulRestored if restored else SoulLost
@@ -27,7 +27,7 @@ def soul_changed(
 
 
 def erosion_roll(state: State, who: Seat, attempt: int) -> Roll:
-    """Return the roll of the permanent dots; no Willpower helps it [DP-R-46]."""
+    """Return the roll of permanent dots; Willpower cannot boost it [DP-R-46]."""
     dots = state.participants[who].will.dots
     pool = PoolData("permanent Willpower", (), dots, 0, None)
     return Roll(who, Why.EROSION, pool, attempt=attempt, dice=dots)
@@ -45,7 +45,7 @@ def eroded(state: State, who: Seat, successes: int) -> list[Consequence]:
 
 
 def ask_succumbing(state: State, who: Seat) -> Decision[State]:
-    """Ask one without dots whether to give in now, and how [DP-DEC-16, DP-R-104]."""
+    """Ask somebody without dots whether to give in, and how [DP-DEC-16, DP-R-104]."""
     options = (
         NotYetSuccumbed(who),
         *(CharacterSuccumbed(who, form) for form in FORMS),

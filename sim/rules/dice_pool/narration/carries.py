@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, as it is said."""
+"""What somebody carries from conflict to conflict, in words."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,11 +20,11 @@ FIGURES: Mapping[str, str] = {
     "willpower original": "Willpower dots at first",
     "willpower points": "Willpower points",
 }
-"""What the numbers of a record are called."""
+"""The words for the numbers of a record."""
 
 
 def holdings(record: Description) -> Mapping[str, str | int]:
-    """Return ties, and what grows: dots of Willpower, Morality, tallies."""
+    """Return ties, and the numbers that grow: dots of Willpower, Morality, tallies."""
     found: dict[str, str | int] = {
         f"tie to {bond['name']}": "" for bond in record["intimacies"]
     }
@@ -68,7 +68,7 @@ def _wounds(track: str) -> str:
 
 
 def _body(now: Description) -> Iterator[tuple[str, str]]:
-    """Yield how the body stands beside its wounds."""
+    """Yield the state of the body apart from its wounds."""
     if now["unconscious"]:
         yield "unconscious", "unconscious"
     if now["stabilized"]:
@@ -97,7 +97,7 @@ def _body(now: Description) -> Iterator[tuple[str, str]]:
 
 
 def _time(now: Description) -> Iterator[tuple[str, str]]:
-    """Yield what the clock has in store, and what it is since the last rest."""
+    """Yield what is due at which time, and how long ago the last rest was."""
     if now["bleeds_in"] is not None:
         yield "bleeding", f"bleeding, next in {moment(now['bleeds_in'])}"
     if now["rested_ago"] is not None:
@@ -112,7 +112,7 @@ def _time(now: Description) -> Iterator[tuple[str, str]]:
 
 
 def _mind(now: Description) -> Iterator[tuple[str, str]]:
-    """Yield how conscience and soul stand, and what was used up."""
+    """Yield the state of conscience and soul, and what has been used up."""
     crisis, unrealized = now["crisis"], now["unrealized"]
     if crisis is not None:
         got = counted(crisis["successes"], "success")

@@ -9,7 +9,7 @@ from sim.seam.protocol import Description
 from sim.spine.narration import named
 
 _PERHAPS = ("target", "by", "victim", "against")
-"""The seats of an event where there may be nobody, rather than the table."""
+"""Fields of events where the table's seat number means nobody."""
 _SIDES = ("sides", "winners")
 
 

@@ -1,4 +1,4 @@
-"""Rolls told: whose they are, their dice, and how they compare."""
+"""Sentences about rolls: whose they are, their dice, and how they compare."""
 
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
@@ -10,7 +10,7 @@ from sim.seam.events import NOBODY, TABLE, DiceRolled, Seat
 from sim.spine.words import counted, listed
 
 TOGETHER = ", which do not add up"
-"""Said of details that are judged together [DP-R-06]."""
+"""Said when several details are judged together [DP-R-06]."""
 WHY = {
     Why.CONTEST: "",
     Why.TASK: "",
@@ -67,13 +67,13 @@ def _details(event: c.EdgeAssessed | c.DifficultyAssessed) -> str:
 
 
 def edge_assessed(state: State, event: c.EdgeAssessed) -> str:
-    """Tell the edge on a roll, and what it is made of."""
+    """Tell the Edge on a roll and its details."""
     dice = counted(event.assessed, "die")
     return f"{_nth(state, event)} has an edge of {dice}{_details(event)}."
 
 
 def difficulty_assessed(state: State, event: c.DifficultyAssessed) -> str:
-    """Tell the difficulty of a roll, and what it is made of."""
+    """Tell the Difficulty of a roll and its details."""
     who = _nth(state, event)
     if event.hardness == "chance_only":
         return f"{who} has no more than a chance{_details(event)}."
@@ -119,7 +119,7 @@ def rolled(state: State, fact: DiceRolled) -> str:
 
 
 def _again(state: State, fact: DiceRolled) -> bool:
-    """Whether these are dice thrown again, of a throw that has begun."""
+    """Whether these dice are thrown again, in a throw that has begun."""
     phase = state.phase
     assert has_rolls(phase)
     roll = roll_of(phase.rolls, fact.who, fact.attempt)
@@ -145,7 +145,7 @@ def resolved(state: State, event: c.ContestResolved) -> str:
 
 
 def _contest(state: State, event: c.ContestResolved) -> str:
-    """Tell the contest that one act is."""
+    """Tell the contest about one act."""
     who, total = name(state, event.who), event.totals[0]
     act = f"{who}, {event.intent}"
     if event.target != NOBODY:
@@ -167,7 +167,7 @@ def boosted(state: State, event: f.Boosted) -> str:
 
 
 def not_boosted(state: State, event: f.BoostDeclined) -> str:
-    """Tell on which roll none is spent."""
+    """Tell on which roll no Willpower is spent."""
     return f"{_boosting(state, event.who)} puts no Willpower into it."
 
 

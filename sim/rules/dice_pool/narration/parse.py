@@ -9,9 +9,9 @@ from sim.spine.narration import speaker
 
 
 def parse(state: State, words: Description) -> Fact | None:
-    """Build the fact that *words* mean, offered or not; None when it is not its moment.
+    """Build the fact that *words* mean, offered or not; None if nothing fits.
 
-    Knows the two a table is most often wrong about: an intent, and a boost.
+    Knows the two kinds that tables get wrong most often: an intent, and a boost.
     """
     names = [one.name for one in state.setup.characters]
     who = speaker(names, words)
@@ -28,7 +28,7 @@ def parse(state: State, words: Description) -> Fact | None:
 def _intent(
     state: State, who: Seat, words: Description, names: list[str]
 ) -> Fact | None:
-    """Return an intent of *who*, at a seat or at nobody, by any of its pools."""
+    """Return an intent of *who*, with or without a target, by any of its pools."""
     intents = {one.name: one for one in state.setup.characters[who].intents}
     intent = intents.get(str(words.get("intent")))
     target, pool = words.get("target", "nobody"), words.get("pool")

@@ -12,7 +12,7 @@ from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:
-    """Return how every seat stands; of a Storyteller, what is asked there."""
+    """Return how every seat stands; for a Storyteller, what is asked there."""
     stands = [_stands(state, who) for who in seats(len(state.participants))]
     if state.setup.judge != NOBODY:
         stands.append({"judges": sorted(state.setup.asked)})

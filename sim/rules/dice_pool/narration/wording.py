@@ -1,4 +1,4 @@
-"""The words of options and of standings that no scenario file has."""
+"""Words for options and statuses that do not come from the scenario file."""
 
 from sim.rules.dice_pool.morality.souls import FORMS
 from sim.rules.dice_pool.records.rolls import Hardness
@@ -6,7 +6,7 @@ from sim.rules.dice_pool.scenario.words import USUAL
 from sim.seam.settings import Wording
 
 _COMMON = {trait for pools in USUAL.values() for pool in pools for trait in pool}
-"""The traits of the pools that everybody answers with [DP-R-112]."""
+"""The traits of the pools that everybody may answer with [DP-R-112]."""
 
 WORDING = Wording(
     values=frozenset({*FORMS, *Hardness, *_COMMON, "first", "second", "the lowest"}),

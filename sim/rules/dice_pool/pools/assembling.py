@@ -1,7 +1,7 @@
-"""The arithmetic of a pool: one sum, and a floor at its end.
+"""The arithmetic of a pool: one sum with a lower bound.
 
-Traits, a Specialty, the Edge and three dice of Willpower, less the Difficulty. What
-comes to nothing is a chance die; what is impossible is not rolled.
+Traits, a Specialty, the Edge and three dice of Willpower are added, the Difficulty is
+subtracted. A pool of no dice is a chance die; what is impossible is not rolled.
 """
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from sim.rules.dice_pool.records.rolls import (
 from sim.seam.events import Cites
 
 WILLPOWER_DICE = 3
-"""So many dice a point of Willpower adds [DP-WILL-03]."""
+"""The dice that a point of Willpower adds [DP-WILL-03]."""
 ASSEMBLED: Cites = (
     "DP-POOL-02",
     "DP-POOL-04",
@@ -51,7 +51,7 @@ def assemble(
     boosted: bool = False,
     rote: bool = False,
 ) -> Assembled:
-    """Return what the parts of a pool come to [DP-POOL-02 to 04, DP-R-04, DP-R-08].
+    """Return the pool made of these parts [DP-POOL-02 to 04, DP-R-04, DP-R-08].
 
     Willpower can lift a pool out of the chance die, but not out of one that the
     Storyteller has forced [DP-DIFF-03].
@@ -65,7 +65,7 @@ def assemble(
 
 
 def assembled(roll: Roll, *, late: bool = False) -> PoolAssembled:
-    """Return the dice of *roll*, everything about it being known.
+    """Return the dice of *roll* once everything about it is known.
 
     Under *late* a boost comes only after the dice have fallen [DP-R-45].
     """

@@ -1,6 +1,6 @@
 """Edge and Difficulty: many details, judged together into one number.
 
-Details never add up. Where the Storyteller is not asked, one function judges for all.
+Details are never added up. Where the Storyteller is not asked, one function judges.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,17 +27,19 @@ DIFFICULTY: Cites = ("DP-POOL-04", "DP-DIFF-02", "DP-DIFF-04", "DP-R-06")
 CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
 EXPLICIT = "explicit"
 FOLD = 3
-"""So many times as many details are worth one die more [DP-R-06]."""
+"""Each time there are this many times as many details, they are worth one more die
+[DP-R-06].
+"""
 NO_TAGS: frozenset[str] = frozenset()
 PER_STEP, MORE_MAX = 5, 2
-"""By fives: so many details more are worth one die more, and so many dice at most."""
+"""By fives: this many further details are worth one more die, up to this many dice."""
 
 
 def assessed(details: Sequence[tuple[int, bool]], rulings: Rulings) -> int:
-    """Return what details (dice, extraordinary) come to together [DP-R-06, DP-R-07].
+    """Return what details (dice, extraordinary) are worth together [DP-R-06, DP-R-07].
 
-    The best of them, and a die more from three on, two from nine; no more than the
-    cap, unless one of them exceeds it alone or is extraordinary.
+    That is the best of them, one more die from three details on and two from nine, up
+    to the cap, unless one of them exceeds it alone or is extraordinary.
     """
     if not details:
         return 0
@@ -96,7 +98,7 @@ Named = tuple[tuple[str, int, bool], ...]
 
 @lru_cache(maxsize=1024)
 def judged(named: Named, rulings: Rulings) -> int:
-    """Return what *named* details come to where no judge is asked [DP-R-77]."""
+    """Return what *named* details are worth where no judge is asked [DP-R-77]."""
     if not named:
         return 0
     return assessed([(dice, lifts) for _, dice, lifts in named], rulings)
@@ -110,7 +112,7 @@ def details_of(
     intent: IntentData | None,
     borne: frozenset[str] = NO_TAGS,
 ) -> tuple[Named, Named]:
-    """Return the details that help and burden a roll of *who* in a round.
+    """Return the details that help and hinder a roll of *who* in a round.
 
     A weapon that adds damage in place of dice does not count [DP-R-16].
     """
@@ -145,8 +147,8 @@ def gathered(
 def both(state: State, roll: Roll, helpers: Iterable[Seat] = ()) -> tuple[Named, Named]:
     """Return the details of Edge and of Difficulty of *roll*.
 
-    Help is an Edge, carried dice are either, a failure before makes a task harder, and
-    so does a tally that is empty [DP-R-113].
+    Help is an Edge, carried dice are either, and an earlier failure makes a task
+    harder; so does an empty tally [DP-R-113].
     """
     setup = state.setup
     characters = setup.characters
@@ -173,7 +175,7 @@ def both(state: State, roll: Roll, helpers: Iterable[Seat] = ()) -> tuple[Named,
 def _carried(
     state: State, roll: Roll, intent: IntentData | None
 ) -> list[tuple[bool, int]]:
-    """Return the carried dice of a contest: those that have entered, or are to."""
+    """Return the carried dice of a contest, whether they have entered yet or not."""
     phase = state.phase
     if type(phase) is Rolling:
         arena = arena_of(roll, intent)
@@ -218,7 +220,7 @@ def carried_used(state: State, roll: Roll) -> list[CarriedDiceUsed]:
 def edge_assessed(
     state: State, roll: Roll, named: Named, ruled: int | None = None
 ) -> EdgeAssessed:
-    """Return what the Edge on *roll* comes to, by judgement or as *ruled*."""
+    """Return the Edge on *roll*, judged by default or as *ruled*."""
     dice, method = _number(state, named, ruled)
     return EdgeAssessed(EDGE, roll.who, _shown(named), dice, method, roll.nth)
 
@@ -226,7 +228,7 @@ def edge_assessed(
 def difficulty_assessed(
     state: State, roll: Roll, named: Named, ruled: DifficultyRuled | None = None
 ) -> DifficultyAssessed:
-    """Return what the Difficulty of *roll* comes to, by judgement or as *ruled*."""
+    """Return the Difficulty of *roll*, judged by default or as *ruled*."""
     dice, method = _number(state, named, None if ruled is None else ruled.dice)
     hardness = Hardness.PLAIN if ruled is None else ruled.hardness
     told = _shown(named)
@@ -237,7 +239,7 @@ def difficulty_assessed(
 
 @lru_cache(maxsize=1024)
 def _shown(named: Named) -> tuple[tuple[str, int], ...]:
-    """Return *named* details as they are told: each with its dice."""
+    """Return *named* details as events record them: each with its dice."""
     return tuple((label, dice) for label, dice, _ in named)
 
 

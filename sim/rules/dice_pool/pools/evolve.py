@@ -1,4 +1,4 @@
-"""What assessing, assembling and throwing leave behind."""
+"""How assessing, assembling and throwing pools change the state."""
 
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
@@ -39,7 +39,7 @@ def _gained(state: State, event: c.CarriedDiceGained) -> State:
 
 
 def _used(state: State, event: c.CarriedDiceUsed) -> State:
-    """One use less; the dice have entered the roll at hand."""
+    """The dice have entered the current roll and have one use less."""
     phase, edge = state.phase, event.kind == "edge"
     assert type(phase) is Rolling
     carried = state.participants[event.who].carried
@@ -110,4 +110,4 @@ POOL_EVENTS: Evolve[State] = {
     c.RollNoted: unchanged,
     f.RoteChoiceMade: _chosen,
 }
-"""Event -> what it leaves."""
+"""Class of event -> the function that applies it."""

@@ -1,6 +1,6 @@
-"""What the roll of somebody whose reputation or holdings are gone suffers [DP-R-113].
+"""The effect of lost reputation or holdings on rolls [DP-R-113].
 
-Whether a tally is empty is read off its points, so it needs no memory of its own.
+Whether a tally is empty follows from its points, so it needs no field of its own.
 """
 
 from sim.rules.dice_pool.scenario.data import TallyData
@@ -17,7 +17,7 @@ def left_of(state: State, who: Seat, tally: TallyData) -> int:
 
 
 def tags_borne(state: State, who: Seat) -> frozenset[str]:
-    """Return the tags that *who* bears for want of a tally [DP-R-113]."""
+    """Return the tags that *who* has because of an empty tally [DP-R-113]."""
     tallies = state.setup.characters[who].tallies
     return frozenset(
         tally.tag for tally in tallies if tally.tag and not left_of(state, who, tally)
@@ -27,9 +27,9 @@ def tags_borne(state: State, who: Seat) -> frozenset[str]:
 def tally_difficulty(
     state: State, who: Seat, arena: Arena | None
 ) -> tuple[tuple[str, int, bool], ...]:
-    """Return the details of Difficulty of *who* for want of a tally [DP-R-113].
+    """Return the Difficulty that *who* has because of an empty tally [DP-R-113].
 
-    They burden social rolls only.
+    It applies to social rolls only.
     """
     tallies = state.setup.characters[who].tallies
     if not tallies or arena != Arena.SOCIAL:

@@ -21,7 +21,7 @@ from sim.seam.events import Cites, Consequence, DiceRolled
 from sim.seam.protocol import Chance, Decision
 
 NEVER = 11
-"""The face from which dice are thrown again where none are [DP-R-02]."""
+"""A face that no die shows: no dice are thrown again [DP-R-02]."""
 WORST, BEST = 1, 10
 SIDES = d(BEST)
 _BELONGS_FROM = {Why.CONSCIOUSNESS: 100, Why.HAZARD: 200, Why.TREAT: 300}
@@ -36,7 +36,7 @@ NOTED = {DRAMATIC: ("DP-R-03",), EXCEPTIONAL: ("DP-R-75",)}
 
 
 class Successes(Struct, frozen=True, cache_hash=True):
-    """Reads one wave: dice from *success* on count, those from *again* on come again.
+    """Reads one wave: faces from *success* succeed, those from *again* fall again.
 
     DP-ROLL-01, DP-ROLL-02, DP-R-01, DP-R-02, DP-R-76.
     """
@@ -46,7 +46,7 @@ class Successes(Struct, frozen=True, cache_hash=True):
     ones: bool = False
     """Whether a lone 1 is read too: a chance die under `dramatic_failure`."""
     unordered: ClassVar[bool] = True
-    """Which die shows what does not matter."""
+    """The order of the dice does not matter."""
 
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
         """Return (the dice that succeeded, the numbers that decide the future)."""
@@ -69,14 +69,15 @@ def reader(rulings: Rulings, *, chance: bool) -> Successes:
 
 @lru_cache(maxsize=256)
 def tens(count: int) -> Pool:
-    """Return so many ten-sided dice [DP-POOL-01]."""
+    """Return *count* ten-sided dice [DP-POOL-01]."""
     return (SIDES,) * count
 
 
 def waved(throw: Throw, reading: tuple[int, ...], most: int) -> Throw:
     """Return *throw* after one more wave read as *reading*; at most *most* may follow.
 
-    Dice thrown again are no part of the original pool, so they never fail [DP-R-28].
+    Dice thrown again are not part of the original pool, so they do not count as failed
+    [DP-R-28].
     """
     # A third number is there only where a lone 1 is noted.
     total, again = reading[:2]
@@ -93,7 +94,7 @@ def waved(throw: Throw, reading: tuple[int, ...], most: int) -> Throw:
 
 
 def begun(roll: Roll) -> Throw:
-    """Return the first throw of *roll*, before or while its dice fall."""
+    """Return the first throw of *roll*, whether it has begun or not."""
     return roll.first if roll.first is not None else Throw(roll.dice or 0)
 
 
@@ -137,12 +138,12 @@ def _chance(
 
 
 def belonging(roll: Roll) -> int:
-    """Return the attempt of dice that belong to *roll*, unlike others of the round."""
+    """Return the attempt number of dice that belong to *roll*, unique in the round."""
     return roll.attempt + _BELONGS_FROM.get(roll.why, 0)
 
 
 def asked_by(why: str, throw: Throw) -> Cites:
-    """Return the rule that asks for the next wave of *throw*, if one does of itself.
+    """Return the rule that requires the next wave of *throw*, if there is one.
 
     Dice that are thrown again [DP-R-02], or all that failed [DP-ROTE-02].
     """
@@ -166,7 +167,7 @@ def ask_choice(state: State, roll: Roll) -> Decision[State] | None:
 
 
 def undecided(roll: Roll) -> bool:
-    """Whether *roll* has two totals, and its owner has not taken one."""
+    """Whether *roll* has two totals and its owner has not chosen one."""
     first, second = roll.first, roll.second
     if roll.chosen is not None or first is None or second is None:
         return False
@@ -213,7 +214,7 @@ def ask_dice(state: State, rolls: Sequence[Roll]) -> Chance | Decision[State] | 
 
 
 def notes(state: State, rolls: Iterable[Roll]) -> list[Consequence]:
-    """Return what is out of the common in *rolls*, where the rulings note it."""
+    """Return what is remarkable in *rolls*, where the rulings ask to note it."""
     rulings, found = state.setup.rulings, list[Consequence]()
     most = rulings.exceptional_at
     for roll in rolls:

@@ -1,1 +1,1 @@
-"""What must be remembered of people and rolls, a record each."""
+"""What must be remembered about people and rolls, a record for each."""

@@ -1,4 +1,4 @@
-"""What must be remembered of a body: its wounds, and what it can still do."""
+"""The record of a body: its wounds, and what it can still do."""
 
 from enum import IntEnum
 
@@ -27,7 +27,7 @@ class Wound(Struct, frozen=True, gc=False):
 
 
 class Felled(Struct, frozen=True, gc=False):
-    """Who brought one down: whether to kill, and whether without seeing it."""
+    """Who brought somebody down, whether to kill, and whether without noticing."""
 
     by: Seat
     murderous: bool = False
@@ -35,18 +35,18 @@ class Felled(Struct, frozen=True, gc=False):
 
 
 class Body(Struct, frozen=True, gc=False):
-    """How the body of a participant stands. Moments are seconds of the clock."""
+    """The state of a participant's body. Moments are seconds of the clock."""
 
     condition: Condition = UP
     wounds: tuple[Wound, ...] = ()
     progress: tuple[int, int, int] = (0, 0, 0)
-    """So many seconds of healing, for each severity."""
+    """The seconds of healing so far, for each severity."""
     stabilized: bool = False
     bleeds_at: int | None = None
     felled: Felled | None = None
     """Who brought it down, if somebody did."""
     care: int = 1
-    """Under medical care it heals so many times as fast [DP-R-111]."""
+    """The factor by which medical care speeds up healing [DP-R-111]."""
     cared_at: int | None = None
     left_by: tuple[Seat, ...] = ()
-    """Who could have stopped its bleeding since it last bled, and left it."""
+    """Who could have stopped its bleeding since it last bled, and did not."""

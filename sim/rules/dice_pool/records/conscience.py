@@ -1,4 +1,4 @@
-"""What must be remembered of a conscience, and of a soul."""
+"""The records of a conscience and of a soul."""
 
 from msgspec import Struct
 
@@ -13,10 +13,10 @@ class Crisis(Struct, frozen=True, gc=False):
 
 
 class Conscience(Struct, frozen=True, gc=False):
-    """How the conscience of a participant stands.
+    """The state of a participant's conscience.
 
-    *unrealized* is the rating of a crime it does not know of, *lethal* counts lethal
-    points dealt in this scene to each seat, as far as four.
+    *unrealized* is the rating of a crime its owner does not know of, *lethal* counts
+    the lethal points dealt in this scene to each seat, up to four.
     """
 
     morality: int | None = None
@@ -28,7 +28,7 @@ class Conscience(Struct, frozen=True, gc=False):
 
 
 class Soul(Struct, frozen=True, gc=False):
-    """Whether the soul is there, was lost once, and when it wears away next."""
+    """Whether the soul is there, was lost once, and when it next erodes."""
 
     is_there: bool = True
     restored: bool = False

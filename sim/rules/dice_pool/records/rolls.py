@@ -32,7 +32,7 @@ ROTE = "rote"
 
 
 class Hardness(StrEnum):
-    """What a Difficulty makes of a roll beside taking dice [DP-DIFF-03]."""
+    """What a Difficulty does to a roll besides taking dice [DP-DIFF-03]."""
 
     PLAIN = "plain"
     CHANCE_ONLY = "chance_only"
@@ -43,10 +43,11 @@ PLAIN, CHANCE_ONLY, IMPOSSIBLE = Hardness
 
 
 class Throw(Struct, frozen=True, gc=False):
-    """Dice of one throw as far as they have fallen, wave by wave [DP-R-76].
+    """The dice of one throw that have fallen so far, wave by wave [DP-R-76].
 
-    *due* dice must still fall; *fresh* says that they are of the original pool, and
-    *failed* counts those of it that showed no success. *noted* is a dramatic failure.
+    *due* dice must still fall; *fresh* means that they belong to the original pool, and
+    *failed* counts dice of that pool without a success. *noted* means a dramatic
+    failure.
     """
 
     due: int
@@ -59,11 +60,11 @@ class Throw(Struct, frozen=True, gc=False):
 
 
 class Roll(Struct, frozen=True, gc=False):
-    """What one rolls, from its traits to the total that counts.
+    """A roll, from its traits to the total that counts.
 
-    *edge* and *difficulty* are None until they are assessed, *boosted* until its owner
-    has said, *dice* until the pool is assembled (0: no roll at all), *chosen* until
-    one of two throws is.
+    These are None until known: *edge* and *difficulty* until assessed, *boosted* until
+    its owner has chosen, *dice* until the pool is assembled (0: no roll at all),
+    *chosen* until one of two throws is.
     """
 
     who: Seat
@@ -86,18 +87,19 @@ class Roll(Struct, frozen=True, gc=False):
     second: Throw | None = None
     chosen: int | None = None
     nth: int = 0
-    """Which of the rolls of *who* in this round it is: who acts in one arena and
-    answers in another makes two [DP-R-79]."""
+    """Which of the rolls of *who* in this round it is: acting in one arena and
+    answering in another makes two [DP-R-79].
+    """
     arena: Arena | None = None
     """The arena in which it answers the acts of others."""
     guards: Seat = NOBODY
     """Whom it protects [DP-R-112]."""
     dedicated: bool | None = False
-    """Whether the point its act has cost is for an Intimacy; None: not said yet."""
+    """Whether the point its act has cost is for an Intimacy; None: not chosen yet."""
 
     @property
     def key(self) -> "Key":
-        """Whose it is, and which of its owner's."""
+        """Return (owner, number among the owner's rolls)."""
         return self.who, self.nth
 
 
@@ -105,6 +107,6 @@ Key = tuple[Seat, int]
 
 
 def roll_of(rolls: Sequence[Roll], who: Seat, attempt: int) -> Roll:
-    """Return the roll of *who* with this number; the only one where there is one."""
+    """Return the roll of *who* with this number."""
     own = [one for one in rolls if one.who == who]
     return next((one for one in own if one.attempt == attempt), own[0])

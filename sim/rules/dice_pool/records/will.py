@@ -1,10 +1,10 @@
-"""What must be remembered of the Willpower of somebody."""
+"""The record of somebody's Willpower."""
 
 from msgspec import Struct
 
 
 class Will(Struct, frozen=True, gc=False):
-    """How the Willpower of a participant stands. Moments are seconds of the clock."""
+    """The state of a participant's Willpower. Moments are seconds of the clock."""
 
     points: int
     dots: int

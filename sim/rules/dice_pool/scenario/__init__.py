@@ -1,1 +1,1 @@
-"""The scenario: its file, its readings, what is wrong with one, what it compiles to."""
+"""The scenario file, its rulings, its validation, and what is compiled from it."""

@@ -1,7 +1,7 @@
-"""The scenario in numbers: what stays the same throughout a conflict.
+"""The scenario in compiled form: everything that stays the same during a conflict.
 
-Seats and sides are integers from here on, pools are counted. A setup hashes once, so
-that every state can carry it.
+Seats and sides are integers and pools are counted. The hash of a setup is computed
+once, so that every state can hold it.
 """
 
 from collections.abc import Iterable
@@ -58,15 +58,15 @@ from sim.seam.seats import by_seat
 from sim.spine.compiled import compiled_once
 
 BOXES = 5
-"""So many boxes of Health there are beside Stamina [DP-HEALTH-01]."""
+"""The boxes of Health in addition to Stamina [DP-HEALTH-01]."""
 SLOTS = 3
-"""So many Intimacies there are beside Resolve [DP-INTIM-03]."""
+"""The Intimacies allowed in addition to Resolve [DP-INTIM-03]."""
 MINUTE = 60
 
 
 @compiled_once(DicePoolScenario)
 def compile_scenario(scenario: DicePoolScenario) -> Setup:
-    """Return *scenario* in numbers."""
+    """Return *scenario* in compiled form."""
     sides, rulings = side_names(scenario), scenario.rulings
     names = [one.name for one in scenario.seats]
     people = tuple(_character(one, scenario, sides) for one in scenario.seats)

@@ -1,4 +1,4 @@
-"""What a compiled scenario is made of: the same things as in the file, in numbers."""
+"""The records of a compiled scenario: the contents of the file, as numbers."""
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from sim.seam.events import Seat
 
 
 class PoolData(Struct, frozen=True, cache_hash=True):
-    """One pool of one character: its traits, and how many dice they come to.
+    """One pool of one character: its traits, and the number of its dice.
 
     *specialty* is the die of a Specialty, already among *dice*.
     """
@@ -47,7 +47,10 @@ class DetailData(Struct, frozen=True, cache_hash=True):
 
 
 class IntentData(Struct, frozen=True, cache_hash=True):
-    """Something one may want of a round. *severity* is None where nothing is hurt."""
+    """Something a character may want in a round.
+
+    *severity* is None if it does no harm.
+    """
 
     name: str
     kind: Kind
@@ -73,10 +76,10 @@ class IntentData(Struct, frozen=True, cache_hash=True):
 
 
 class TallyData(Struct, frozen=True, cache_hash=True):
-    """A tally that means something to its owner, beside being there [DP-R-113].
+    """A tally whose loss matters to its owner [DP-R-113].
 
-    *entered* is what there is of it as the conflict begins, *full* the whole of it.
-    Once it is empty its owner is *out*, has *dice* of Difficulty, or bears a *tag*.
+    *entered* are its points as the conflict begins, *full* all it could have. When it
+    is empty its owner is *out*, has *dice* of Difficulty, or gets a *tag*.
     """
 
     name: str
@@ -89,7 +92,7 @@ class TallyData(Struct, frozen=True, cache_hash=True):
 
 
 class CharacterData(Struct, frozen=True, cache_hash=True):
-    """A character as the conflict finds it."""
+    """A character as it is when the conflict begins."""
 
     name: str
     side: int
@@ -98,21 +101,21 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     has_social: bool
     boxes: int
     bears: tuple[int, ...]
-    """So many losses it bears in each arena [DP-PROLONG-03]."""
+    """The losses it can bear in each arena [DP-PROLONG-03]."""
     slots: int
-    """So many Intimacies it may have [DP-INTIM-03]."""
+    """The Intimacies it may have [DP-INTIM-03]."""
     original: int
     barred: bool
     power_trait: int
     morality: int | None
-    """Its Morality as it begins, to tell who has hardened."""
+    """Its initial Morality, which shows later whether it has hardened."""
     vice: str | None
     virtue: str | None
     intents: tuple[IntentData, ...]
     resists: tuple[tuple[PoolData, ...], ...]
     """Its pools to contest with in each arena, best first."""
     usual: tuple[tuple[PoolData, ...], ...]
-    """With these it contests where the sheet names none, by `Answer` [DP-R-112]."""
+    """The pools to contest with if the sheet names none, by `Answer` [DP-R-112]."""
     awake: PoolData
     tend: PoolData
     treat: PoolData
@@ -124,17 +127,18 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     factor: int
     unaware_until: int
     tallies: tuple[TallyData, ...]
-    """Those of its tallies that mean something, beside being there [DP-R-113]."""
+    """Those of its tallies whose loss matters [DP-R-113]."""
 
     @property
     def mortal(self) -> bool:
-        """Whether the loss of a soul wears it away [DP-R-69]."""
+        """Whether losing its soul erodes it [DP-R-69]."""
         return self.nature == Nature.HUMAN
 
     def answers(self, act: IntentData) -> tuple[PoolData, ...]:
         """Return the pools with which it contests *act*, best first.
 
-        Those of the sheet, or where it names none, common ones [DP-R-79, DP-R-112].
+        These are those of the sheet or, if it names none, common ones [DP-R-79,
+        DP-R-112].
         """
         own = self.resists[ARENAS.index(act.arena)]
         if own or not self.usual:
@@ -203,10 +207,10 @@ class StepData(Struct, frozen=True, cache_hash=True):
 
 
 class Setup(Struct, frozen=True, cache_hash=True):
-    """Everything a state needs to know and no event can change.
+    """Everything a state needs that no event can change.
 
     *judge* is the seat of the Storyteller, NOBODY when *asked* is empty. *seconds* is
-    how long a round takes, *bleeds_every* how long a point of bleeding.
+    the length of a round, *bleeds_every* the time between points of bleeding.
     """
 
     kind: str
@@ -220,11 +224,11 @@ class Setup(Struct, frozen=True, cache_hash=True):
     seconds: int
     bleeds_every: int
     waves: int
-    """After so many waves of dice thrown again no more are thrown [DP-R-76]."""
+    """The largest number of waves of dice thrown again [DP-R-76]."""
     margins_last: int
-    """A bonus or penalty from a margin counts on so many rolls [DP-R-15]."""
+    """The number of rolls on which dice gained by a margin count [DP-R-15]."""
     worsens_fully: bool
-    """A wound is worsened as far as the point that worsens it [DP-R-32]."""
+    """A wound is worsened to the severity of the point that worsens it [DP-R-32]."""
     undoes_healing: bool
     """A milder wound undoes the healing of worse ones [DP-R-40]."""
     stakes: str

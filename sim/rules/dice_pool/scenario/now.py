@@ -1,4 +1,4 @@
-"""How a character stands as a conflict begins: wounds, Willpower, conscience."""
+"""The state of a character as a conflict begins: wounds, Willpower, conscience."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -15,40 +15,42 @@ ArenaName = Literal["mental", "physical", "social"]
 
 
 class Willpower(Sheet):
-    """The Willpower of a character as its sheet says."""
+    """The Willpower of a character."""
 
     dots: Dots = 3
-    """So many permanent dots there are [DP-WILL-01]."""
+    """The number of permanent dots [DP-WILL-01]."""
     points: Dots | None = None
-    """So many points are left; unset: as many as dots."""
+    """The points left; by default, as many as dots."""
     original: Dots | None = None
-    """So many dots there were once; unset: none is lost."""
+    """The dots there were originally; by default, none is lost."""
     barred: str = ""
-    """This keeps the character from spending at all [DP-WILL-08]."""
+    """What keeps the character from spending Willpower at all, if anything
+    [DP-WILL-08].
+    """
 
 
 class Crisis(Sheet):
-    """A crisis of conscience in which the character enters."""
+    """A crisis of conscience that the character is in when the conflict begins."""
 
     rating: Annotated[int, Meta(ge=1, le=5)]
-    """It is over a crime of this rating [DP-CRISIS-02]."""
+    """The rating of the crime that caused it [DP-CRISIS-02]."""
     successes: Rating = 0
-    """So many successes have been counted [DP-CRISIS-09]."""
+    """The successes counted so far [DP-CRISIS-09]."""
 
 
 class Felled(Sheet):
-    """Who brought the character down, on whose conscience it lies [DP-R-54]."""
+    """Who brought the character down, for that seat's conscience [DP-R-54]."""
 
     by: Annotated[str, Ref("seats")]
-    """This seat did."""
+    """The seat that did it."""
     premeditated: bool = False
-    """It meant to kill."""
+    """Whether it meant to kill."""
     unseen: bool = False
-    """It did not see what came of it [DP-R-55]."""
+    """Whether it did not notice the result [DP-R-55]."""
 
 
 class Now(Sheet):
-    """How a character stands as the conflict begins; left out: fresh."""
+    """The state of a character as the conflict begins; by default, fresh."""
 
     added: ClassVar[frozenset[str]] = frozenset(
         {"treated_ago", "felled", "left_by", "care", "cared_ago"}
@@ -58,64 +60,64 @@ class Now(Sheet):
     progress: dict[SeverityName, Seconds] = field(
         default_factory=dict[SeverityName, Seconds]
     )
-    """So many seconds of healing have gone by, for each severity [DP-R-40]."""
+    """The seconds of healing so far, for each severity [DP-R-40]."""
     stabilized: bool = False
-    """The bleeding has been stopped [DP-HEALTH-08]."""
+    """Whether the bleeding has been stopped [DP-HEALTH-08]."""
     untreatable: bool = False
-    """The Resistant wounds are no injuries that a healer can treat [DP-RESIST-03]."""
+    """Whether no healer can treat the Resistant wounds [DP-RESIST-03]."""
     unconscious: bool = False
-    """The character lies unconscious [DP-HEALTH-07]."""
+    """Whether the character is unconscious [DP-HEALTH-07]."""
     crisis: Crisis | None = None
-    """The character is in this crisis [DP-CRISIS-08]."""
+    """The crisis the character is in, if any [DP-CRISIS-08]."""
     failures: Rating = 0
-    """So many crisis rolls have failed in this life [DP-R-59]."""
+    """The crisis rolls failed in this life [DP-R-59]."""
     unrealized: Annotated[int, Meta(ge=1, le=5)] | None = None
-    """A crime of this rating has been done and not been noticed [DP-R-55]."""
+    """The rating of a crime committed without noticing [DP-R-55]."""
     soulless: bool = False
-    """The soul is lost [DP-SOUL-01]."""
+    """Whether the soul is lost [DP-SOUL-01]."""
     restored: bool = False
-    """The soul was lost once and is back [DP-SOUL-07]."""
+    """Whether the soul was lost once and is back [DP-SOUL-07]."""
     bleeds_in: Seconds | None = None
-    """The next point of bleeding comes in so many seconds [DP-R-38]."""
+    """The seconds until the next point of bleeding [DP-R-38]."""
     rested_ago: Seconds | None = None
-    """The last rest began so many seconds ago [DP-R-48]."""
+    """The seconds since the last rest began [DP-R-48]."""
     erosion_in: Seconds | None = None
-    """The next erosion roll is due in so many seconds [DP-R-67]."""
+    """The seconds until the next erosion roll [DP-R-67]."""
     dot_in: Seconds | None = None
-    """The next dot comes back in so many seconds [DP-R-52]."""
+    """The seconds until the next dot comes back [DP-R-52]."""
     conditions: tuple[str, ...] = ()
-    """Lost dots wait until these have been met [DP-WILL-17]."""
+    """The conditions to be met before lost dots come back [DP-WILL-17]."""
     vice_used: bool = False
-    """The Vice has been used in this scene [DP-WILL-11]."""
+    """Whether the Vice has been used in this scene [DP-WILL-11]."""
     virtue_used: bool = False
-    """The Virtue has been used in this session [DP-WILL-12]."""
+    """Whether the Virtue has been used in this session [DP-WILL-12]."""
     losses: dict[ArenaName, Rating] = field(default_factory=dict[ArenaName, Rating])
-    """So many contests of the scene are lost already [DP-R-20]."""
+    """The contests of the scene lost so far, by arena [DP-R-20]."""
     succumbed: bool = False
-    """The character has given in to the loss of its soul [DP-R-104]."""
+    """Whether the character has given in to the loss of its soul [DP-R-104]."""
     dead: bool = False
-    """The character is dead, and only remembered [DP-R-107]."""
+    """Whether the character is dead and only remembered [DP-R-107]."""
     treated_ago: tuple[Seconds | None, ...] = ()
-    """Each wound, the worst first, was treated so many seconds ago [DP-R-43]."""
+    """The seconds since each wound, the worst first, was treated [DP-R-43]."""
     felled: Felled | None = None
-    """This is how the character was brought down [DP-R-54]."""
+    """How the character was brought down [DP-R-54]."""
     care: Annotated[int, Meta(ge=1, le=100)] = 1
-    """Under medical care the wounds heal so many times as fast [DP-R-111]."""
+    """The factor by which medical care speeds up healing [DP-R-111]."""
     cared_ago: Seconds | None = None
-    """That care was given so many seconds ago [DP-R-111]."""
+    """The seconds since that care was given [DP-R-111]."""
     left_by: tuple[Annotated[str, Ref("seats")], ...] = ()
-    """These seats have left the character to bleed since it last bled [DP-R-54]."""
+    """The seats that have left the character to bleed since it last bled [DP-R-54]."""
 
 
 class Tally(Sheet):
     """A tally, what it is worth to its owner, and what follows when it is empty."""
 
     points: Rating
-    """So many points of it there are to lose."""
+    """The points there are to lose."""
     full: Annotated[int, Meta(ge=1, le=30)] | None = None
-    """So many points are the whole of it; unset: as many as there are."""
+    """The points of a full tally; by default, as many as there are."""
     worth: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.0
-    """Losing all of it takes so much from the owner's return [DP-R-113]."""
+    """What losing all of it takes from the owner's return [DP-R-113]."""
     when_empty: Annotated[int, Meta(ge=1, le=30)] | str = ""
     """`out`, dice of Difficulty on social rolls, or a tag of the owner [DP-R-113]."""
 
@@ -124,6 +126,6 @@ class Tallies(Sheet):
     """What a character can lose beside Health: points, or a table that says more."""
 
     reputation: Rating | Tally | None = None
-    """So much reputation there is to lose; unset: none counts [DP-R-15]."""
+    """The reputation there is to lose; by default, none counts [DP-R-15]."""
     holdings: Rating | Tally | None = None
-    """So much there is in holdings to lose; unset: none counts [DP-R-15]."""
+    """The holdings there are to lose; by default, none count [DP-R-15]."""

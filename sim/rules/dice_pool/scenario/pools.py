@@ -1,4 +1,4 @@
-"""Pools in numbers: the best first, and those with which one contests."""
+"""Compiled pools: the best first, and those to contest with."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ def possible(pools: Iterable[Pool]) -> tuple[Pool, ...]:
 
 
 def resists(one: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ...]:
-    """Return the pools that its sheet names to contest with, for each arena."""
+    """Return the pools the sheet names to contest with, for each arena."""
     return tuple(
         best_first(
             pool_data(one, pool, NO_SPECIALTY, rulings)

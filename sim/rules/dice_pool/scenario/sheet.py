@@ -1,7 +1,7 @@
 """What a scenario file of dice pools says, as its author writes it.
 
-What kind of conflict it is, who takes part, what the Storyteller has settled, and what
-comes after. `compile` turns it into numbers once.
+It says what kind of conflict it is, who takes part, what the Storyteller has settled,
+and what comes after. `compile` turns it into numbers once.
 """
 
 from typing import Annotated, ClassVar, Literal
@@ -42,103 +42,110 @@ class Storyteller(Sheet):
     """Who judges. Asked about nothing, the Storyteller has settled all in advance."""
 
     name: Name = "Storyteller"
-    """The Storyteller goes by this name."""
+    """The name of the Storyteller."""
     agent: str = "steady"
-    """This agent answers for the Storyteller."""
+    """The agent that answers for the Storyteller."""
     asked: Annotated[tuple[Topic, ...], Distinct()] = ()
-    """The Storyteller is asked about these; the rest is settled [DP-R-77]."""
+    """The topics the Storyteller is asked about; the rest is settled [DP-R-77]."""
 
 
 class Stake(Sheet):
     """What an Intimacy has at stake, and when."""
 
     intimacy: Name
-    """This Intimacy is at stake [DP-R-102]."""
+    """The Intimacy at stake [DP-R-102]."""
     who: SeatName
-    """It is one of this character."""
+    """The character whose Intimacy it is."""
     from_round: Round = 1
-    """It is at stake from this round on."""
+    """The first round in which it is at stake."""
     to_round: Annotated[Round | None, NotBefore("from_round")] = None
-    """It is at stake up to and including this round; unset, to the end."""
+    """The last round in which it is at stake; by default, to the end."""
 
 
 class Hazard(Sheet, kw_only=True):
     """Something that hurts without anybody wanting it."""
 
     label: Name
-    """The hazard is called so."""
+    """The name of the hazard."""
     round: Round
-    """It strikes in this round [DP-R-93]."""
+    """The round in which it strikes [DP-R-93]."""
     who: tuple[SeatName, ...] = ()
-    """It strikes these; empty: everybody who is there."""
+    """Those it strikes; if empty, everybody who is there."""
     points: Annotated[int, Meta(ge=1, le=100)]
-    """It does so many points."""
+    """The points of harm it does."""
     severity: SeverityName = "lethal"
-    """The points are of this severity."""
+    """The severity of the harm."""
     resistant: bool = False
-    """The wounds are Resistant [DP-RESIST-01]."""
+    """Whether the wounds are Resistant [DP-RESIST-01]."""
     contest: Pool = ()
-    """A success with this pool avoids it; empty: nothing does [DP-CONTEST-09]."""
+    """The pool with which a success avoids it.
+
+    If empty, nothing does [DP-CONTEST-09].
+    """
     difficulty: Rating = 0
-    """That roll loses so many dice."""
+    """The dice which that roll loses."""
 
 
 class Opposition(Sheet):
-    """Effort that was put up before, and that a task must beat."""
+    """Opposition that was prepared earlier and that a task must beat."""
 
     total: Rating | None = None
-    """It was made with so many successes [DP-R-14]."""
+    """The successes with which it was made [DP-R-14]."""
     dice: Annotated[int, Meta(ge=1, le=40)] | None = None
-    """It is rolled now, once, with so many dice [DP-CONTEST-07]."""
+    """The dice with which it is rolled, once, at the start [DP-CONTEST-07]."""
     owner: str = ""
-    """This says whose work it is."""
+    """Whose work it is, in words."""
 
 
 class Prerequisite(Sheet):
     """What must be paid before an obstacle can be tried at all."""
 
     minutes: Annotated[int, Meta(ge=0, le=100_000)] = 0
-    """It takes so many minutes [DP-STATIC-03]."""
+    """The minutes it takes [DP-STATIC-03]."""
     resources: str = ""
-    """It takes this."""
+    """The things it takes, in words."""
 
 
 class Task(Sheet):
-    """An obstacle without a will, or opposition that was put up before."""
+    """An obstacle without a will, or opposition that was prepared earlier."""
 
     name: Name
-    """The obstacle is called so."""
+    """The name of the obstacle."""
     opposition: Opposition | None = None
-    """It must be beaten; unset: one success is enough [DP-STATIC-01]."""
+    """The opposition to beat; without it, one success is enough [DP-STATIC-01]."""
     prerequisite: Prerequisite | None = None
-    """It is paid with the first attempt [DP-STATIC-03]."""
+    """What must be paid with the first attempt [DP-STATIC-03]."""
     retries: Annotated[int, Meta(ge=0, le=50)] = 1
-    """After a failure one may try so many times more [DP-R-95]."""
+    """How often each may try again after a failure [DP-R-95]."""
     retry_difficulty: Rating = 1
-    """Each failure is one more detail of difficulty, so heavy [DP-R-95]."""
+    """The dice of the further detail of Difficulty that each failure adds [DP-R-95]."""
     together: bool = False
-    """Those who try roll in one round, and the best counts [DP-TEAM-02]."""
+    """Whether all who try roll in one round, of whom the best counts [DP-TEAM-02]."""
     deadline: Annotated[int, Meta(ge=1, le=100_000)] | None = None
-    """After so many minutes it is too late; unset: time is no matter."""
+    """The minutes after which it is too late; by default, there is no limit."""
 
 
 class Worth(Sheet):
-    """What each ending is worth, from 0 to 1."""
+    """The returns of the endings, from 0 to 1."""
 
     won: Share = 1.0
-    """A side that is left alone gets this [DP-R-90]."""
+    """The return of a side that is the last one left [DP-R-90]."""
     standoff: Share = 0.5
-    """Everybody gets this when nobody obtains anything [DP-R-90]."""
+    """Everybody's return when nobody obtains anything [DP-R-90]."""
     conceded: Share = 0.0
-    """One who gave up gets this [DP-R-90]."""
+    """The return of whoever gave up [DP-R-90]."""
     out: Share = 0.0
-    """One who fell gets this [DP-R-90]."""
+    """The return of whoever fell [DP-R-90]."""
     dead: Share | None = None
-    """One who is dead in the end gets this; unset: as if alive [DP-R-90]."""
+    """The return of whoever is dead in the end; by default, as if alive [DP-R-90]."""
     succumbed: Share | None = None
-    """One whom the loss of a soul has broken gets this; unset: as if not [DP-R-90]."""
+    """The return of whoever the loss of a soul has broken; by default, no change
+    [DP-R-90].
+    """
     hardened: Share | None = None
-    """One who has lost Morality gets this in the end; unset: as if not [DP-R-90]."""
+    """The return of whoever has lost Morality in the end; by default, no change
+    [DP-R-90].
+    """
 
 
 class DicePoolScenario(Scenario, kw_only=True):
@@ -147,43 +154,45 @@ class DicePoolScenario(Scenario, kw_only=True):
     added: ClassVar[frozenset[str]] = frozenset({"at_risk"})
 
     kind: Literal["violent", "contest", "task", "aftermath"]
-    """Bodies are hurt, or sides contend, or an obstacle is tried [DP-R-91]."""
+    """Whether it is a violent conflict, a contest without harm, or an obstacle to
+    overcome [DP-R-91].
+    """
     stakes: str = ""
-    """What it is all about, in words."""
+    """What the conflict is about, in words."""
     seats: Annotated[tuple[Character, ...], Meta(min_length=1, max_length=12)]
-    """These characters take part, in the order in which they are asked [DP-R-82]."""
+    """The characters, in the order in which they are asked [DP-R-82]."""
     storyteller: Storyteller = Storyteller()
-    """The Storyteller judges what the scenario leaves open [DP-R-77]."""
+    """The Storyteller, who judges what the scenario leaves open [DP-R-77]."""
     means: dict[Name, SeverityName] = field(default_factory=dict[Name, SeverityName])
-    """How severe the harm of each means is [DP-R-16]."""
+    """The severity of harm for each means [DP-R-16]."""
     tags: tuple[Name, ...] = ()
-    """These tags hold throughout."""
+    """The tags that hold throughout."""
     places: tuple[Place, ...] = ()
-    """These tags come and go [DP-R-109]."""
+    """Tags that hold for some rounds only [DP-R-109]."""
     details: tuple[SceneDetail, ...] = ()
     """What helps or hinders in the scene [DP-R-109]."""
     at_stake: tuple[Stake, ...] = ()
-    """For these Intimacies Willpower may be spent [DP-R-102]."""
+    """The Intimacies for which Willpower may be spent [DP-R-102]."""
     hazards: tuple[Hazard, ...] = ()
-    """These strike of themselves [DP-R-93]."""
+    """Hazards, which nobody intends [DP-R-93]."""
     developments: tuple[Development, ...] = ()
-    """These keep a conflict going [DP-R-87]."""
+    """New events that keep the conflict going [DP-R-87]."""
     task: Task | None = None
     """The obstacle, where the kind is task [DP-R-95]."""
     at_risk: bool = False
-    """All who take part run a risk, though nobody is hurt [DP-R-101]."""
+    """Whether everybody runs a risk, even where nobody is hurt [DP-R-101]."""
     finishing: bool = False
-    """One may strike at those who lie helpless [DP-R-88]."""
+    """Whether those who lie helpless may be attacked [DP-R-88]."""
     worth: Worth = Worth()
-    """What each ending is worth."""
+    """The returns of the endings."""
     aftermath: Annotated[tuple[Step, ...], Meta(max_length=60)] = ()
-    """What comes after, step by step [DP-R-97]."""
+    """The steps after the conflict, in order [DP-R-97]."""
     rulings: Rulings = Rulings()
-    """These readings of the rules are in force; unsaid ones keep their default."""
+    """The options in force; those left out keep their default."""
 
 
 def side_of(character: Character) -> str:
-    """Return the name of the side *character* is on."""
+    """Return the name of the side of *character*."""
     return character.side or character.name
 
 
@@ -193,7 +202,7 @@ def side_names(scenario: DicePoolScenario) -> tuple[str, ...]:
 
 
 def seats(scenario: DicePoolScenario) -> tuple[SeatInfo, ...]:
-    """Return who is asked: every character, then the Storyteller if asked at all."""
+    """Return every character, then the Storyteller if asked about anything."""
     sides = side_names(scenario)
     taken = [
         SeatInfo(one.name, sides.index(side_of(one)), one.agent, side_of(one))

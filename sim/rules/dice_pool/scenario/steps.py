@@ -1,4 +1,4 @@
-"""What a scenario file may say of the time after the conflict, step by step."""
+"""What a scenario file may say about the time after the conflict, step by step."""
 
 from typing import Annotated, Literal
 
@@ -17,14 +17,14 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
 class Intimacy(Sheet):
-    """A strong tie to somebody, or to a few, whom one meets all the time."""
+    """A strong tie to a person or a few people whom the character often meets."""
 
     name: Name
-    """The tie goes by this name."""
+    """The name of the tie."""
     objects: tuple[SeatName, ...] = ()
-    """These seats are whom it is to; others need no names [DP-INTIM-01]."""
+    """The seats it is to; people without a seat need no names [DP-INTIM-01]."""
     type: Literal["person", "group", "pet", "monster"] = "person"
-    """It is to a person, a small group, a pet or a monster [DP-INTIM-02]."""
+    """Whether it is to a person, a small group, a pet or a monster [DP-INTIM-02]."""
 
 
 class Step(Sheet):
@@ -42,60 +42,60 @@ class Step(Sheet):
         "transfer",
         "growth",
     ]
-    """This is what the step is for [DP-R-97]."""
+    """What the step is for [DP-R-97]."""
     minutes: Amount = 0
-    """The step takes so many minutes, besides its hours and days."""
+    """The minutes the step takes, in addition to hours and days."""
     hours: Amount = 0
-    """The step takes so many hours, besides its minutes and days."""
+    """The hours the step takes, in addition to minutes and days."""
     days: Amount = 0
-    """The step takes so many days, besides its minutes and hours."""
+    """The days the step takes, in addition to minutes and hours."""
     who: tuple[SeatName, ...] = ()
-    """It is for these; empty: for everybody it can be for."""
+    """Those it is for; if empty, everybody it can be for."""
     interrupted: tuple[SeatName, ...] = ()
-    """These do not sleep through, and a rest gives them nothing [DP-R-48]."""
+    """Those whose sleep is interrupted, so that a rest gives them nothing [DP-R-48]."""
     facing: dict[SeatName, Grade] = field(default_factory=dict[Name, Grade])
-    """In a scene these may face their deed, a little or in earnest [DP-R-100]."""
+    """Those who may face their deed in a scene, and how seriously [DP-R-100]."""
     realizes: tuple[SeatName, ...] = ()
-    """In a scene these learn what they have done unawares [DP-R-55]."""
+    """Those who learn in a scene what they have done unawares [DP-R-55]."""
     vice: tuple[SeatName, ...] = ()
-    """In a scene these give in to their Vice [DP-R-101]."""
+    """Those who give in to their Vice in a scene [DP-R-101]."""
     virtue: tuple[SeatName, ...] = ()
-    """In a scene these may run a risk for their Virtue [DP-R-101]."""
+    """Those who may run a risk for their Virtue in a scene [DP-R-101]."""
     patients: tuple[SeatName, ...] = ()
-    """The healers of a treatment may treat these; empty: anybody [DP-R-99]."""
+    """Those whom the healers of a treatment may treat; if empty, anybody [DP-R-99]."""
     new: Intimacy | None = None
-    """This is the tie that `bonds` may bring [DP-INTIM-04]."""
+    """The tie that `bonds` may bring [DP-INTIM-04]."""
     lost: Name | None = None
-    """In `bonds` this tie of theirs comes to an end [DP-INTIM-04]."""
+    """The tie that ends in `bonds` [DP-INTIM-04]."""
     drama: bool = False
-    """A revelation changes ties on the spot [DP-INTIM-05]."""
+    """Whether a revelation changes ties on the spot [DP-INTIM-05]."""
     dots: Amount = 0
-    """In `stress` so many dots of Willpower are lost [DP-WILL-13]."""
+    """The dots of Willpower lost in `stress` [DP-WILL-13]."""
     condition: str = ""
-    """Lost dots come back only once this has been met [DP-WILL-17]."""
+    """The condition that must be met before lost dots come back [DP-WILL-17]."""
     meets: tuple[str, ...] = ()
-    """The step meets these conditions."""
+    """The conditions that the step meets."""
     cause: str = ""
-    """This says in words what happens."""
+    """What happens, in words."""
     restored: bool = False
-    """In `soul` the soul comes back; otherwise it is lost [DP-SOUL-01]."""
+    """Whether the soul comes back in `soul`; otherwise it is lost [DP-SOUL-01]."""
     to: SeatName | None = None
-    """In `transfer` the worst Resistant wound goes to this one [DP-RESIST-04]."""
+    """The character who gets the worst Resistant wound in `transfer` [DP-RESIST-04]."""
     rating: Annotated[int, Meta(ge=0, le=5)] = 0
-    """In `growth` Morality rises to this [DP-R-53]."""
+    """The rating to which Morality rises in `growth` [DP-R-53]."""
     edge: Annotated[int, Meta(ge=0, le=20)] = 0
-    """Mystical circumstances help the regain of dots by so many dice [DP-WILL-16]."""
+    """The dice by which mystical circumstances help to regain dots [DP-WILL-16]."""
 
     @property
     def seconds(self) -> int:
-        """How long the step takes."""
+        """The length of the step in seconds."""
         return self.minutes * MINUTE + self.hours * HOUR + self.days * DAY
 
 
 class Development(Sheet):
-    """Something new that keeps a conflict going that would have ended."""
+    """Something new that keeps going a conflict that would have ended."""
 
     after_round: Annotated[int, Meta(ge=1, le=1000)]
-    """Where it would end after this round, it goes on instead [DP-R-87]."""
+    """The round after which the conflict goes on instead of ending [DP-R-87]."""
     text: Name
-    """This is what happens."""
+    """What happens, in words."""

@@ -1,4 +1,4 @@
-"""What a character can lose beside Health, and what that is worth [DP-R-113]."""
+"""What a character can lose besides Health, and what that is worth [DP-R-113]."""
 
 from collections.abc import Iterator
 
@@ -15,14 +15,14 @@ OUT = "out"
 
 
 def points_of(tally: int | Tally | None) -> int | None:
-    """Return how many points of a tally there are; None where there is no tally."""
+    """Return how many points a tally has; None if there is no tally."""
     return tally.points if isinstance(tally, Tally) else tally
 
 
 def laden(own: int | Tally | None, carried: int | Tally | None) -> int | Tally | None:
     """Return the tally of the sheet with as many points as are *carried* [DP-R-107].
 
-    What it is worth stays as this chapter says, and so does the whole of it.
+    Its worth and its full points stay as this scenario says.
     """
     left = points_of(carried)
     if not isinstance(own, Tally) or left is None:
@@ -32,7 +32,7 @@ def laden(own: int | Tally | None, carried: int | Tally | None) -> int | Tally |
 
 
 def tallies_of(one: Character) -> tuple[TallyData, ...]:
-    """Return the tallies of *one* that mean something beside being there [DP-R-113]."""
+    """Return the tallies of *one* whose loss matters [DP-R-113]."""
     return tuple(_data(name, tally) for name, tally in _tables(one) if _means(tally))
 
 
@@ -50,7 +50,7 @@ def _data(name: str, tally: Tally) -> TallyData:
 
 
 def _tables(one: Character) -> Iterator[tuple[str, Tally]]:
-    """Yield the tallies of *one* of which the sheet says more than the points."""
+    """Yield the tallies of *one* for which the sheet has more than the points."""
     for name in TALLIES:
         tally = getattr(one.tallies, name)
         if isinstance(tally, Tally):
@@ -62,12 +62,12 @@ def _means(tally: Tally) -> bool:
 
 
 def tally_tags(one: Character) -> set[str]:
-    """Return the tags that *one* may come to bear by losing a tally [DP-R-113]."""
+    """Return the tags that *one* may get by losing a tally [DP-R-113]."""
     return {tally.tag for tally in tallies_of(one) if tally.tag}
 
 
 def problems(one: Character, where: str, asked: set[str]) -> Iterator[str]:
-    """Yield what in the tallies of *one* cannot be; *asked* are tags of details."""
+    """Yield the errors in the tallies of *one*; *asked* are the tags of details."""
     for name, tally in _tables(one):
         place = f"{where}.tallies.{name}"
         if tally.full is not None and tally.full < tally.points:
@@ -83,7 +83,7 @@ def problems(one: Character, where: str, asked: set[str]) -> Iterator[str]:
 
 
 def decorations(one: Character, where: str) -> Iterator[str]:
-    """Yield the tallies of *one* that it costs nothing to lose [DP-R-113]."""
+    """Yield the tallies of *one* whose loss costs nothing [DP-R-113]."""
     meaning = {tally.name for tally in tallies_of(one)}
     for name in TALLIES:
         if points_of(getattr(one.tallies, name)) and name not in meaning:

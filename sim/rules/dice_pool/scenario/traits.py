@@ -1,4 +1,4 @@
-"""Traits: which a pool is made of, and which of several Skills counts."""
+"""Traits: which ones a pool is made of, and which of several Skills counts."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ def rating(one: Character, trait: str) -> int:
 
 
 def effective(ratings: Mapping[str, int], special: frozenset[str]) -> dict[str, int]:
-    """Return what each Skill compares as: a Specialty counts in it [DP-SKILL-04]."""
+    """Return the rating to compare each Skill by, Specialty included [DP-SKILL-04]."""
     return {skill: dots + (skill in special) for skill, dots in ratings.items()}
 
 
@@ -43,7 +43,7 @@ def lowest(ratings: Mapping[str, int], special: frozenset[str]) -> str:
 def pool_data(
     one: Character, pool: Pool, special: frozenset[str], rulings: Rulings
 ) -> PoolData:
-    """Return *pool* as *one* has it: ratings added, a Specialty for one die.
+    """Return *pool* of *one*, compiled: ratings added, one die for a Specialty.
 
     DP-POOL-02, DP-POOL-05, DP-SKILL-03, DP-SKILL-04, DP-R-05, DP-R-09.
     """
@@ -72,7 +72,7 @@ def unskilled(arena: Arena | None, rulings: Rulings) -> int:
 
 
 def special_of(one: Character, applying: tuple[str, ...]) -> frozenset[str]:
-    """Return the Skills in which one of the Specialties *applying* is had."""
+    """Return the Skills with one of the Specialties *applying*."""
     return frozenset(
         skill
         for skill, names in one.specialties.items()

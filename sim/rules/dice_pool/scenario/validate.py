@@ -1,7 +1,7 @@
-"""What the types of a scenario cannot say: names that must exist, things that fit.
+"""Checks that the types of a scenario cannot make: names that exist, parts that fit.
 
 Every problem is one sentence that begins with the place in the file, says what was
-found and what was expected, and names the nearest word that would do.
+found and what was expected, and names the nearest valid word.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ MARKS = ("B", "L", "A", "B*", "L*", "A*", "-")
 
 
 def validate(scenario: DicePoolScenario) -> Iterator[str]:
-    """Yield what in *scenario* cannot be."""
+    """Yield the errors in *scenario*."""
     names = [one.name for one in scenario.seats]
     judge = [scenario.storyteller.name] if scenario.storyteller.asked else []
     yield from repeated("$.seats", names + judge)
@@ -112,7 +112,7 @@ def _intent(
 
 
 def _pool(pool: Pool, where: str) -> Iterator[str]:
-    """One or two traits, or one beside the lowest of some Skills [DP-POOL-05]."""
+    """Check for one or two traits, or one besides the lowest Skill [DP-POOL-05]."""
     traits = traits_of(pool)
     broad = isinstance(pool, PoolTable) and bool(pool.lowest)
     plain = pool.traits if isinstance(pool, PoolTable) else pool
@@ -122,7 +122,7 @@ def _pool(pool: Pool, where: str) -> Iterator[str]:
 
 
 def _needed(pool: Pool, where: str) -> Iterator[str]:
-    """A pool there is no other for must be one that can be rolled [DP-R-94]."""
+    """Check that a pool without an alternative can be rolled [DP-R-94]."""
     if isinstance(pool, PoolTable) and pool.impossible:
         yield problem(f"{where}.impossible", "true", "false: there is no other pool")
 
@@ -136,7 +136,7 @@ def _tags(scenario: DicePoolScenario) -> set[str]:
 
 
 def _asked(scenario: DicePoolScenario) -> set[str]:
-    """Return every tag that a detail or an automatic success asks for."""
+    """Return every tag that a detail or an automatic success requires."""
     asked = [detail.when for detail in scenario.details]
     for one in scenario.seats:
         asked += [source.when for source in one.automatic]

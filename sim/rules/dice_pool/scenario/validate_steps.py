@@ -1,4 +1,4 @@
-"""What the types of an aftermath cannot say."""
+"""Checks that the types of an aftermath cannot make."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ BELONGS = {
     "to": "transfer",
     "rating": "growth",
 }
-"""Field of a step -> the only kind of step it has a meaning in."""
+"""Field of a step -> the only kind of step in which it has a meaning."""
 DAYS_MIN = 3
 
 
@@ -49,7 +49,7 @@ def _characters(step: Step, where: str, scenario: DicePoolScenario) -> Iterator[
 
 
 def _needed(step: Step, where: str) -> Iterator[str]:
-    """Yield what a step of its kind lacks."""
+    """Yield the fields that a step of its kind lacks."""
     if step.kind == "wait" and not step.seconds:
         yield problem(where, "no time", "minutes, hours or days to wait")
     if step.kind == "transfer" and step.to is None:

@@ -12,7 +12,7 @@ MILD = frozenset(RESISTANCE.values())
 
 
 def warnings(scenario: DicePoolScenario) -> Iterator[str]:
-    """Yield what is odd in *scenario*, a sentence each."""
+    """Yield a sentence for everything odd in *scenario*."""
     for index, one in enumerate(scenario.seats):
         for place, intent in enumerate(one.intents):
             for number, pool in enumerate(intent.pools):
@@ -55,7 +55,7 @@ def _safe(scenario: DicePoolScenario, index: int) -> Iterator[str]:
 
 
 def _unanswered(scenario: DicePoolScenario) -> Iterator[str]:
-    """Yield who is acted upon in an arena for which the sheet names no pool [R-112]."""
+    """Yield who may be acted upon in an arena without a pool to answer [DP-R-112]."""
     if not scenario.rulings.default_resists:
         return
     for index, one in enumerate(scenario.seats):
@@ -83,7 +83,7 @@ def _short(scenario: DicePoolScenario) -> Iterator[str]:
 
 
 def _late(scenario: DicePoolScenario) -> Iterator[str]:
-    """Yield what would come after the last round there can be [DP-R-18]."""
+    """Yield what would only happen after the last possible round [DP-R-18]."""
     last = scenario.rulings.max_turns
     rounds = [
         (f"hazards[{n}].round", one.round) for n, one in enumerate(scenario.hazards)
@@ -98,7 +98,7 @@ def _late(scenario: DicePoolScenario) -> Iterator[str]:
 
 
 def _never(scenario: DicePoolScenario) -> Iterator[str]:
-    """Yield what steps of the aftermath ask of those it can never concern."""
+    """Yield steps of the aftermath for characters they can never concern."""
     waits = {one for seat in scenario.seats for one in seat.now.conditions}
     waits |= {step.condition for step in scenario.aftermath}
     without = {one.name for one in scenario.seats if one.morality is None}
@@ -113,7 +113,7 @@ def _never(scenario: DicePoolScenario) -> Iterator[str]:
 
 
 def _lost(scenario: DicePoolScenario) -> Iterator[str]:
-    """Yield ties that are at stake or are to end, and that nobody has."""
+    """Yield ties that are at stake or are to end but that nobody has."""
     for index, stake in enumerate(scenario.at_stake):
         owner = [one for one in scenario.seats if one.name == stake.who]
         if all(bond.name != stake.intimacy for one in owner for bond in one.intimacies):

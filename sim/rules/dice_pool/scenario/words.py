@@ -28,7 +28,7 @@ ARENA_OF = {
 """Attribute -> the arena it belongs to."""
 
 RESISTANCE = {arena: row[2] for arena, row in zip(ARENAS, ATTRIBUTES, strict=True)}
-"""Arena -> the Attribute that says how many losses one bears [DP-PROLONG-03]."""
+"""Arena -> the Attribute that limits how many losses can be borne [DP-PROLONG-03]."""
 
 
 class Kind(StrEnum):
@@ -57,7 +57,7 @@ SETTLING_PEACEFULLY = SETTLING | {Kind.HOLD, Kind.SHAME}
 
 
 class Answer(IntEnum):
-    """What an act must be withstood by, where a sheet names no pool [DP-R-112]."""
+    """How an act is resisted where a sheet names no pool [DP-R-112]."""
 
     MIND, BODY, INSIDE, WILL, BEARING = range(5)
 
@@ -73,14 +73,14 @@ USUAL = {
     Answer.WILL: (("resolve", "composure"),),
     Answer.BEARING: (("composure", "wits"),),
 }
-"""Common pools to contest with, of which one takes the best [DP-R-112]."""
+"""Common pools to contest with, of which the best is used [DP-R-112]."""
 
 
 def answers_to(kind: Kind, arena: Arena) -> tuple[Answer, ...]:
-    """Return by what an act may be withstood [DP-ATTR-13, DP-ATTR-20, DP-R-112].
+    """Return how an act may be resisted [DP-ATTR-13, DP-ATTR-20, DP-R-112].
 
-    One act persuades or shames: against it both what keeps the mind from being changed
-    and what keeps one's bearing will do.
+    A social act persuades or shames, so both resisting persuasion and keeping one's
+    composure are possible answers.
     """
     if arena == Arena.MENTAL:
         return (Answer.MIND,)

@@ -1,1 +1,1 @@
-"""Tasks: obstacles without a will, and opposition that was put up before."""
+"""Tasks: obstacles without a will, and opposition that was prepared earlier."""

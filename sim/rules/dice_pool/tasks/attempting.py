@@ -1,4 +1,4 @@
-"""Attempts at an obstacle: who tries next, how, and what an effort made before is."""
+"""Attempts at an obstacle: who tries next and how, and opposition made earlier."""
 
 from sim.rules.dice_pool.consequences import (
     AttemptFailed,
@@ -51,14 +51,14 @@ FAILED: Cites = ("DP-STATIC-04", "DP-R-95")
 
 
 def task_of(state: State) -> tuple[Task, Progress]:
-    """Return the obstacle, and how far it has been tried."""
+    """Return the obstacle, and the attempts at it so far."""
     assert state.setup.task is not None
     assert state.task is not None
     return state.setup.task, state.task
 
 
 def ways(state: State, who: Seat) -> tuple[IntentData, ...]:
-    """Return how *who* may still try it: with attempts left, in time, and able to pay.
+    """Return the ways *who* may still try: attempts left, in time, and able to pay.
 
     DP-STATIC-04, DP-R-95, DP-R-105.
     """
@@ -89,7 +89,7 @@ def trying(state: State) -> list[Seat]:
 
 
 def ask_attempting(state: State, phase: Attempting) -> Asked[State]:
-    """Ask the next for an attempt, then roll it; together, ask all of them first."""
+    """Ask the next seat for an attempt, then roll; together, ask all of them first."""
     task, progress = task_of(state)
     left = [who for who in trying(state) if all(r.who != who for r in phase.rolls)]
     if left and (task.together or not phase.rolls):
@@ -106,7 +106,7 @@ def ask_attempting(state: State, phase: Attempting) -> Asked[State]:
 
 
 def attempts(state: State, who: Seat) -> tuple[Fact, ...]:
-    """Return the attempts *who* may make, best pool first, or to leave it.
+    """Return the attempts *who* may make, best pool first, and leaving the task.
 
     DP-DEC-22.
     """
@@ -140,9 +140,9 @@ def roll_of(state: State, fact: AttemptMade) -> Roll:
 
 
 def attempted(state: State, fact: AttemptMade) -> tuple[Consequence, ...]:
-    """Return what an attempt costs first, and what helps and burdens it.
+    """Return what an attempt costs, and what helps and hinders it.
 
-    Some powers spare one the dice [DP-STATIC-03, DP-AUTO-04].
+    Some powers make a roll unnecessary [DP-STATIC-03, DP-AUTO-04].
     """
     task, progress = task_of(state)
     found: list[Consequence] = []
@@ -173,7 +173,7 @@ def _opposition(state: State, phase: Attempting) -> Asked[State]:
 
 
 def opposition_roll(state: State) -> Roll:
-    """Return the roll of an effort made earlier, by nobody who is here [DP-R-95]."""
+    """Return the roll of an effort made earlier, by nobody present [DP-R-95]."""
     task, _ = task_of(state)
     assert task.opposition is not None
     dice = task.opposition.dice or 1
@@ -182,7 +182,7 @@ def opposition_roll(state: State) -> Roll:
 
 
 def beats(total: int, against: int, rulings: Rulings) -> bool:
-    """Whether an attempt of *total* is enough against an effort made before.
+    """Whether an attempt of *total* is enough against an effort made earlier.
 
     Matching it is enough, but takes a success [DP-DIFF-06, DP-R-12, DP-R-14].
     """
@@ -193,7 +193,7 @@ def beats(total: int, against: int, rulings: Rulings) -> bool:
 
 
 def _counted(state: State, roll: Roll) -> int:
-    """Return what *roll* comes to, with what tools and powers add [DP-AUTO-03].
+    """Return the total of *roll*, automatic successes included [DP-AUTO-03].
 
     What is ruled impossible stays so, unless static obstacles are covered [DP-R-31].
     """
@@ -205,7 +205,7 @@ def _counted(state: State, roll: Roll) -> int:
 
 
 def _met(state: State, rolls: tuple[Roll, ...]) -> list[Consequence]:
-    """Return how the best of *rolls* meets the obstacle [DP-STATIC-01, DP-TEAM-02]."""
+    """Return the result of the best of *rolls* [DP-STATIC-01, DP-TEAM-02]."""
     _, progress = task_of(state)
     rulings, found = state.setup.rulings, notes(state, rolls)
     counted = [(_counted(state, roll), roll.who) for roll in rolls]
@@ -232,10 +232,9 @@ def _met(state: State, rolls: tuple[Roll, ...]) -> list[Consequence]:
 
 
 def ask_retrying(state: State, phase: Retrying) -> Asked[State]:
-    """Ask who draws on a Virtue, then who may try again; then open the next round.
+    """Ask about Virtues, then who may try again; then begin the next round.
 
-    Of those who may try again the first option is what the scenario says
-    [DP-STATIC-04, DP-R-101].
+    By default the scenario says who may try again [DP-STATIC-04, DP-R-101].
     """
     task, progress = task_of(state)
     asked = ask_virtue(state, phase)

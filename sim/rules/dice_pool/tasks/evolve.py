@@ -1,4 +1,4 @@
-"""What attempts at an obstacle leave behind."""
+"""How attempts at an obstacle change the state."""
 
 from msgspec.structs import replace
 
@@ -95,4 +95,4 @@ TASK_EVENTS: Evolve[State] = {
     c.AttemptFailed: _failed,
     j.RetryRuled: _retry,
 }
-"""Event -> what it leaves."""
+"""Class of event -> the function that applies it."""

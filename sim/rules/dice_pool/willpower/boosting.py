@@ -1,6 +1,6 @@
-"""Rolls from the boost to the last die: Willpower, what is at stake, the pool, dice.
+"""Rolls from the boost to the last die: Willpower, Intimacies, the pool, the dice.
 
-Every roll that its owner may boost comes this way, in a contest, a task or later.
+Every roll that its owner may boost goes through here: contests, tasks, aftermath.
 """
 
 from sim.rules.dice_pool.events.judgements import IntimacyRuled
@@ -38,7 +38,7 @@ Rolls = tuple[Roll, ...]
 
 
 def ask_rolls(state: State, rolls: Rolls) -> Asked[State] | None:
-    """Ask for all that *rolls* still need; None when their totals are there."""
+    """Ask for everything that *rolls* still need; None once their totals are known."""
     for roll in rolls:
         if roll.dedicated is None:
             asked = ask_dedication(state, roll, open_intimacies(state, roll, rolls))
@@ -81,7 +81,7 @@ def _late(state: State, rolls: Rolls) -> Asked[State] | None:
 
 
 def boost_unpaid(state: State, roll: Roll) -> bool:
-    """Whether a late boost of *roll* has been said and not yet been paid."""
+    """Whether a late boost of *roll* has been chosen and not yet been paid."""
     return bool(roll.boosted) and BOOST not in state.participants[roll.who].will.spent
 
 
@@ -138,7 +138,7 @@ def _attacks(state: State, other: Roll, who: Seat) -> bool:
 
 
 def _refreshes(state: State, rolls: Rolls) -> Chance | None:
-    """Roll Morality for a point spent for an Intimacy; at 0 nothing [DP-MORAL-05]."""
+    """Roll Morality for a point spent for an Intimacy, unless it is 0 [DP-MORAL-05]."""
     for roll in rolls:
         if not roll.intimacy:
             continue
@@ -155,7 +155,7 @@ def _refreshes(state: State, rolls: Rolls) -> Chance | None:
 def refresh_throw(state: State, roll: Roll) -> Throw | None:
     """Return the Morality dice of *roll*, if a point was spent for an Intimacy.
 
-    For its boost, or for the act it is made for [DP-R-49].
+    The point may be for its boost, or for the act it is made for [DP-R-49].
     """
     if roll.refresh is not None:
         return roll.refresh

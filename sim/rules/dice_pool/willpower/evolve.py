@@ -1,4 +1,4 @@
-"""What spending and regaining Willpower leave behind."""
+"""How spending and regaining Willpower change the state."""
 
 from msgspec.structs import replace
 
@@ -48,14 +48,14 @@ def _undedicated(state: State, event: f.PointUndedicated) -> State:
 
 
 def _costly(state: State, who: Seat) -> int:
-    """Return which roll of *who* is for the act that has cost a point."""
+    """Return the roll of *who* for the act that has cost a point."""
     assert has_rolls(state.phase)
     own = [one for one in state.phase.rolls if one.who == who]
     return next((one.nth for one in own if one.dedicated is None), 0)
 
 
 def _open_to_boost(state: State, who: Seat) -> list[int]:
-    """Return which rolls of *who* may still be boosted."""
+    """Return the rolls of *who* that may still be boosted."""
     assert has_rolls(state.phase)
     own = [one for one in state.phase.rolls if one.who == who]
     return [one.nth for one in own if one.boosted is None]
@@ -103,7 +103,7 @@ def _regained(state: State, event: c.WillpowerRegained) -> State:
 def _drawn_on(
     state: State, event: c.WillpowerRegained | c.WillpowerDotRegained
 ) -> State:
-    """Note that a Virtue has given what it gives in a session."""
+    """Record that the Virtue has been used in this session."""
     if event.source != VIRTUE:
         return state
     return with_will(state, event.who, virtue_used=True)
@@ -157,7 +157,7 @@ def _delayed(state: State, event: c.DotDelayed) -> State:
 
 
 def _settled(state: State) -> State:
-    """Take the roll for a dot off the table, where there was one."""
+    """Remove the roll for a dot, if there was one."""
     if type(state.phase) is Passing and state.phase.rolls:
         return with_phase(state, rolls=())
     return state
@@ -187,4 +187,4 @@ WILLPOWER_EVENTS: Evolve[State] = {
     c.DotDelayed: _delayed,
     c.ConditionMet: _met,
 }
-"""Event -> what it leaves."""
+"""Class of event -> the function that applies it."""

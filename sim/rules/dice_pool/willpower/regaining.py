@@ -31,7 +31,7 @@ LOST: Cites = ("DP-WILL-13", "DP-WILL-14")
 def regained(
     state: State, who: Seat, source: str, amount: int = 1
 ) -> list[Consequence]:
-    """Return that *who* regains points, as far as there is room [DP-WILL-01].
+    """Return the points *who* regains, as far as there is room [DP-WILL-01].
 
     Once a lost soul is back, each time brings a lost dot first [DP-SOUL-07, DP-R-68].
     """
@@ -66,7 +66,7 @@ def price(state: State, who: Seat, intent: IntentData) -> list[Consequence]:
 def vice(state: State, who: Seat) -> list[Consequence]:
     """Return what giving in to the Vice brings: a point, once a scene [DP-WILL-11].
 
-    At full points nothing is gained, and the scene's use is kept [DP-R-50].
+    At full points nothing is gained, and the use is kept for later [DP-R-50].
     """
     one = state.participants[who]
     if state.setup.characters[who].vice is None or one.will.vice_used:
@@ -148,7 +148,7 @@ SOUL_LOSS = "soul loss"
 
 
 def span(dots: int) -> int:
-    """Return how long it is to the next erosion: a day, a week for the last dot.
+    """Return the time until the next erosion: a day, a week for the last dot.
 
     DP-SOUL-05.
     """

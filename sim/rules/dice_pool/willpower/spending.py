@@ -1,4 +1,4 @@
-"""Spending Willpower: before a roll, on harm, and for what costs a point."""
+"""Spending Willpower: before a roll, on harm, and for acts that cost a point."""
 
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ SPENT: dict[str, Cites] = {
 
 
 def spent(state: State, who: Seat, use: str, intimacy: str = "") -> WillpowerSpent:
-    """Return that *who* spends a point [DP-WILL-01, DP-WILL-02]."""
+    """Return the spending of a point by *who* [DP-WILL-01, DP-WILL-02]."""
     points = state.participants[who].will.points
     return WillpowerSpent(SPENT[use], who, use, points, points - 1, intimacy)
 
@@ -39,7 +39,7 @@ def after_paying(state: State, who: Seat, intent: IntentData) -> State:
 
 
 def may_boost(state: State, who: Seat, pool: PoolData) -> bool:
-    """Whether *who* may boost a roll of *pool*: a personal one, and a point free.
+    """Whether *who* may boost a roll of *pool*: it is personal, and a point is free.
 
     DP-WILL-04, DP-R-46.
     """
@@ -57,7 +57,7 @@ def ask_boost(
 
 
 def undedicated(state: State, intent: IntentData | None) -> bool | None:
-    """Return None where the point that *intent* costs may be for an Intimacy yet.
+    """Return None while the point that *intent* costs may still be for an Intimacy.
 
     DP-R-49, DP-R-102.
     """
@@ -73,7 +73,7 @@ def everywhere(state: State) -> bool:
 def ask_dedication(
     state: State, roll: Roll, intimacies: tuple[str, ...]
 ) -> Decision[State] | None:
-    """Ask for whom the point was spent that the act cost; None where for nobody."""
+    """Ask for whom the point that the act cost was spent; None if for nobody."""
     if not intimacies:
         return None
     who = roll.who
