@@ -1,7 +1,7 @@
-"""What follows: rounds and turns, difficulties and levels, harm and what ends it.
+"""What follows: rounds and turns, difficulties and levels, damage and endings.
 
-*who* is the seat it happened to or whose roll it was, *by* the seat that did it.
-Damage is in eighths of a point.
+*who* is the seat it happened to or whose roll it was, *by* the seat that did it. Damage
+is in eighths of a point.
 """
 
 from enum import StrEnum
@@ -61,7 +61,7 @@ class RoundStarted(Consequence, tag="round"):
 
 
 class InitiativeStarted(Consequence, tag="turn"):
-    """It is this one's turn."""
+    """It is the turn of *who*."""
 
     who: Seat
     decided_by = by_part("SK-CONF-02", who="SK-RUL-32")
@@ -77,7 +77,7 @@ class InitiativeLost(Consequence, tag="turn-lost"):
 
 
 class AwarenessGrew(Consequence, tag="aware"):
-    """Somebody knows more of the fight."""
+    """Somebody becomes more aware of the fight."""
 
     who: Seat
     awareness: Awareness
@@ -88,7 +88,7 @@ class AwarenessGrew(Consequence, tag="aware"):
 
 
 class AttackerSeen(Consequence, tag="seen"):
-    """A hidden attacker is hidden from this one no longer."""
+    """A hidden attacker is no longer hidden from *who*."""
 
     who: Seat
     by: Seat
@@ -96,7 +96,7 @@ class AttackerSeen(Consequence, tag="seen"):
 
 
 class IntentChanged(Consequence, tag="intent-changed"):
-    """Another target or form than last time; *was* and *now* say which, in words."""
+    """The target or form differs from last time; *was* and *now* name both in words."""
 
     who: Seat
     was: str
@@ -123,7 +123,7 @@ class OopsChanged(Consequence, tag="oops"):
 
 
 class DifficultySet(Consequence, tag="difficulty"):
-    """How hard a roll is, and the numbers that this is the sum of."""
+    """The difficulty of a roll, and the numbers that add up to it."""
 
     who: Seat
     purpose: Purpose
@@ -137,7 +137,7 @@ class DifficultySet(Consequence, tag="difficulty"):
 
 
 class OppositionSet(Consequence, tag="opposition"):
-    """What an opponent's roll, or 10 and the skill, came to."""
+    """The total of an opponent's roll, or of 10 and the skill."""
 
     who: Seat
     total: int
@@ -152,7 +152,7 @@ class OppositionSet(Consequence, tag="opposition"):
 
 
 class OutcomeDetermined(Consequence, tag="outcome"):
-    """What a roll came to; *rolled* is whether dice fell or 10 was taken."""
+    """The level of a roll; *rolled* says whether dice fell or 10 was taken."""
 
     who: Seat
     total: int
@@ -174,14 +174,14 @@ class OutcomeDetermined(Consequence, tag="outcome"):
 
 
 def _most_or_level(event: "HarmApplied") -> str:
-    """Say whether damage is what the level does, or the most that it can be."""
+    """Say whether damage follows from the level or is the maximum."""
     if event.capped:
         return "SK-ATTRES-05"
     return "SK-ATTRES-04 SK-ATTRES-03 SK-ATTRES-02"
 
 
 class HarmApplied(Consequence, tag="harm"):
-    """Somebody takes damage; *total* is all it has taken."""
+    """Somebody takes damage; *total* is all the damage so far."""
 
     who: Seat
     by: Seat
@@ -194,7 +194,7 @@ class HarmApplied(Consequence, tag="harm"):
 
 
 class CombatantTakenOut(Consequence, tag="taken-out"):
-    """Somebody is taken out: damage has come up to the capacity."""
+    """Somebody is taken out: damage has reached the capacity."""
 
     who: Seat
     by: Seat
@@ -203,7 +203,7 @@ class CombatantTakenOut(Consequence, tag="taken-out"):
 
 
 class MissOffsetFound(Consequence, tag="offset"):
-    """An attack from afar goes wide by so many Distance Units."""
+    """An attack from afar goes wide, by a number of Distance Units."""
 
     who: Seat
     stray: Stray
@@ -212,7 +212,7 @@ class MissOffsetFound(Consequence, tag="offset"):
 
 
 class ExchangeEnded(Consequence, tag="exchanged"):
-    """All effects of an exchange of blows are told."""
+    """All effects of an exchange of blows are applied."""
 
     who: Seat
     story = ""
@@ -257,7 +257,7 @@ class BystanderChecked(Consequence, tag="bystander"):
 
 
 class BystanderHarmed(Consequence, tag="bystander-harm"):
-    """Somebody or something without a seat takes damage; *down*: and is taken out."""
+    """Somebody or something without a seat takes damage; *down*: it is taken out."""
 
     name: str
     by: Seat
@@ -268,7 +268,7 @@ class BystanderHarmed(Consequence, tag="bystander-harm"):
 
 
 class TermsFixed(Consequence, tag="terms"):
-    """Somebody has conceded, and this is what that leaves."""
+    """Somebody has conceded, and this is the return it leaves."""
 
     who: Seat
     leaves: float
@@ -295,7 +295,7 @@ class ProgressMade(Consequence, tag="progress"):
 
 
 class SkillUseClassified(Consequence, tag="use"):
-    """A use comes up: measured or not, opposed or not, and how good its user is."""
+    """The next use: measured or not, opposed or not, and how skilled its user is."""
 
     who: Seat
     number: int
@@ -329,7 +329,7 @@ class AutomaticFailureDeclared(Consequence, tag="impossible"):
 
 
 class KnowledgeRecalled(Consequence, tag="recalled"):
-    """What somebody turns out to know of a subject."""
+    """What somebody turns out to know about a subject."""
 
     who: Seat
     skill: str
@@ -381,7 +381,7 @@ class SpecialtyRecorded(Consequence, tag="recorded"):
 
 
 class EffectAllocated(Consequence, tag="allocated"):
-    """What the levels of a measured use were given to, in per cent of normal."""
+    """How a measured use turned out, in per cent of normal for each aspect."""
 
     who: Seat
     aspects: tuple[tuple[str, int], ...]
@@ -412,4 +412,4 @@ class UsePerformed(Consequence, tag="performed"):
 
 
 CONSEQUENCES = defined(globals(), Consequence)
-"""Everything the rules of this system derive."""
+"""Every class of consequence in this system."""

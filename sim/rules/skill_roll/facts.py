@@ -1,7 +1,7 @@
 """What may be answered: by the players, and by the Narrator where asked.
 
-All of it is open. Forms, approaches, skills and aims are words here; *of* is the seat
-a judgement is about.
+All answers are public. Forms, approaches, skills and aims are words here; *of* is the
+seat that a ruling is about.
 """
 
 from sim.rules.skill_roll.phases import Order, Response, Verdict
@@ -37,7 +37,7 @@ class AttackDeclared(Fact, tag="attack"):
 
 
 class ActDeclared(Fact, tag="act"):
-    """Act by this approach against that side, by its number."""
+    """Act by this approach against that side, given by its number."""
 
     approach: str
     against: int
@@ -69,7 +69,7 @@ class WithdrawalTried(Fact, tag="withdraw"):
 
 
 class AimChanged(Fact, tag="aim"):
-    """Want something else from now on."""
+    """Pursue another aim from now on."""
 
     aim: str
     rules = ("SK-CONF-05", "SK-RUL-42", "SK-DP-08")
@@ -90,7 +90,7 @@ class Held(Pass, tag="hold"):
 
 
 class Conceded(Concession, tag="concede"):
-    """Give it up."""
+    """Give up the conflict."""
 
     rules = ("SK-CONF-06", "SK-RUL-59", "SK-DP-08", "SK-DP-09")
     scope = Scope.GATE
@@ -107,7 +107,7 @@ class Conceded(Concession, tag="concede"):
 
 
 class WentOn(Pass, tag="go-on"):
-    """Go on though one was hurt."""
+    """Go on in spite of being hurt."""
 
     rules = ("SK-DP-09",)
     scope = Scope.GATE
@@ -116,7 +116,7 @@ class WentOn(Pass, tag="go-on"):
 
 
 class RanksChosen(Fact, tag="ranks"):
-    """Use so many ranks."""
+    """Use this number of ranks."""
 
     ranks: int
     rules = ("SK-DP-12", "SK-RUL-43", "SK-RUL-12")
@@ -192,7 +192,7 @@ class RollChosen(Fact, tag="dice-or-ten"):
 
 
 class LevelsGiven(Fact, tag="levels"):
-    """Give so many levels to an aspect."""
+    """Give a number of levels to an aspect."""
 
     aspect: str
     levels: int
@@ -238,7 +238,7 @@ class TopicChosen(Fact, tag="topic"):
 
 
 class SpecialtyTaken(Fact, tag="specialty"):
-    """Record a specialised skill for what one knows."""
+    """Record a specialised skill for what has been recalled."""
 
     rules = ("SK-DP-11", "SK-KNOW-08", "SK-KNOW-09")
     scope = Scope.AFTERMATH
@@ -260,7 +260,7 @@ class SpecialtyLeft(Pass, tag="no-specialty"):
 
 
 class UseRuled(Fact, tag="use-ruled"):
-    """Say whether a use is routine, rolled for, or impossible."""
+    """Rule whether a use is routine, rolled for, or impossible."""
 
     of: Seat
     verdict: Verdict
@@ -274,7 +274,7 @@ class UseRuled(Fact, tag="use-ruled"):
 
 
 class DifficultyRuled(Fact, tag="row-ruled"):
-    """Say which row of the chart fits."""
+    """Rule which row of the chart fits."""
 
     of: Seat
     row: Row
@@ -288,7 +288,7 @@ class DifficultyRuled(Fact, tag="row-ruled"):
 
 
 class CircumstanceRuled(Fact, tag="circumstance-ruled"):
-    """Say how the circumstances favour or hinder."""
+    """Rule how far circumstances favour or hinder."""
 
     of: Seat
     row: Circumstance
@@ -302,7 +302,7 @@ class CircumstanceRuled(Fact, tag="circumstance-ruled"):
 
 
 class WeightRuled(Fact, tag="weight-ruled"):
-    """Say how much a rank of a fitting power weighs."""
+    """Rule how much a rank of a fitting power counts."""
 
     of: Seat
     weight: int
@@ -314,7 +314,7 @@ class WeightRuled(Fact, tag="weight-ruled"):
 
 
 class BystandersRuled(Fact, tag="bystanders-ruled"):
-    """Say whether bystanders are checked, and in which order."""
+    """Rule whether bystanders are checked, and in which order."""
 
     of: Seat
     order: Order
@@ -328,4 +328,4 @@ class BystandersRuled(Fact, tag="bystanders-ruled"):
 
 
 FACTS = defined(globals(), Fact)
-"""The answers of this system; dice are the engine's own."""
+"""Every class of answer in this system; dice belong to the engine."""

@@ -1,6 +1,6 @@
-"""The phases of a round: for each, the one small record of what it must remember.
+"""The phases of a round: for each, a small record of what it must remember.
 
-What several phases speak of, such as an attack, stands before the first that does.
+What several phases use, such as an attack, stands before the first that uses it.
 """
 
 from enum import StrEnum
@@ -12,7 +12,7 @@ from sim.seam.events import Seat
 
 
 class Between(Struct, frozen=True, gc=False):
-    """Nothing is under way: the next of the round is due, or the round is over."""
+    """Nothing is under way: the next turn is due, or the round is over."""
 
 
 class Initiative(Struct, frozen=True, gc=False):
@@ -68,7 +68,7 @@ class Escape(Struct, frozen=True, gc=False):
 
 
 class Act(Struct, frozen=True, gc=False):
-    """An act of a contest: by which approach, against which side [SK-CONF-03]."""
+    """An act of a contest: its approach, and the side it is against [SK-CONF-03]."""
 
     who: Seat
     approach: str
@@ -76,9 +76,9 @@ class Act(Struct, frozen=True, gc=False):
 
 
 class Trial(Struct, frozen=True, gc=False):
-    """A single use of a skill: which of the task's [SK-CONF-09].
+    """A single use of a skill: its number in the task [SK-CONF-09].
 
-    *topic* is the number of what is researched, None while that is not chosen.
+    *topic* is the number of the topic researched, None until it is chosen.
     """
 
     who: Seat
@@ -87,11 +87,11 @@ class Trial(Struct, frozen=True, gc=False):
 
 
 Matter = Strike | Escape | Act | Trial
-"""What dice are to decide."""
+"""What is being rolled for."""
 
 
 class Verdict(StrEnum):
-    """What becomes of a single use [SK-DP-01]."""
+    """Whether a single use is routine, rolled for or impossible [SK-DP-01]."""
 
     ROUTINE = "routine"
     ROLL = "roll"
@@ -118,12 +118,12 @@ class Bar(StrEnum):
 
 
 class Setting(Struct, frozen=True, gc=False):
-    """What must be known before the difficulty is.
+    """What must be known before the difficulty can be set.
 
-    What the Narrator has ruled, what the defender answers (with which skill or form),
-    how many ranks are used, what the opponents' rolls came to. *roll* is whether the
-    next of them rolls. Of the companions of an attack's target: who *stood_by*, whether
-    one has *stepped_in*, and the attack by which one counters from *aside*.
+    It holds the Narrator's rulings, the defender's answer (and its skill or form), the
+    number of ranks used, and the totals of opponents. *roll* is whether the next
+    opponent rolls. For companions of an attack's target: who *stood_by*, whether one
+    has *stepped_in*, and *aside*, the attack by which one counters.
     """
 
     matter: Matter
@@ -142,7 +142,7 @@ class Setting(Struct, frozen=True, gc=False):
 
 
 class Stray(Struct, frozen=True, gc=False):
-    """An attack from afar that went wide by so many Distance Units."""
+    """An attack from afar that went wide, by a number of Distance Units."""
 
     strike: Strike
     du: int
@@ -151,8 +151,8 @@ class Stray(Struct, frozen=True, gc=False):
 class Rolling(Struct, frozen=True, gc=False):
     """The difficulties are set, and the dice fall one after the other.
 
-    *levels* are what those that fell came to. *harmed* and *strays* are what came of
-    an exchange of blows so far.
+    *levels* are the levels of those that have fallen. *harmed* and *strays* are the
+    effects of an exchange of blows so far.
     """
 
     setting: Setting
@@ -175,10 +175,10 @@ class Order(StrEnum):
 
 
 class Aftermath(Struct, frozen=True, gc=False):
-    """Strays find bystanders, then those who were harmed say whether they go on.
+    """Strays meet bystanders, then those who were hurt choose whether to go on.
 
-    *near* are those still to be checked for the first stray, None while nobody has
-    looked; *order* is what was ruled of it, *directed* whether its direction is known.
+    *near* are those still to be checked for the first stray, None until they are known;
+    *order* is the ruling on it, *directed* whether its direction is known.
     """
 
     harmed: tuple[Seat, ...] = ()
@@ -189,11 +189,11 @@ class Aftermath(Struct, frozen=True, gc=False):
 
 
 class Reading(Struct, frozen=True, gc=False):
-    """What a single use came to, and what its levels are given to.
+    """The result of a single use, and what its levels are given to.
 
-    *level* is None for what could not succeed; *given* counts levels by aspect, *ranks*
-    those that levels act as. *recalled* and *recorded* are for knowledge; *used* are
-    ranks of a power, None for all.
+    *level* is None if it could not succeed; *given* counts levels by aspect, *ranks*
+    the ranks that levels act as. *recalled* and *recorded* are for knowledge; *used*
+    are ranks of a power, None for all.
     """
 
     matter: Trial

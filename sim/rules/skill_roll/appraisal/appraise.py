@@ -1,4 +1,4 @@
-"""What an option is worth to the one who would choose it, by exact odds [SK-RUL-66]."""
+"""What an option is worth to whoever would choose it, by exact odds [SK-RUL-66]."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -19,17 +19,17 @@ from sim.spine.leads import with_lead
 from sim.spine.racing import lead
 
 Share = tuple[int, int]
-"""How much, of how much."""
+"""(how much, of how much)"""
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth; the neutral Appraisal for a Narrator's."""
+    """Return what *option* is worth; rulings of a Narrator are neutral."""
     found = unled(view, option)
     return found if found is NEUTRAL else with_lead(found, lead_of(view, option.who))
 
 
 def unled(view: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth but for who leads."""
+    """Return what *option* is worth, without who leads."""
     worth = WORTH.get(type(option))
     if worth is None:
         return NEUTRAL
@@ -37,7 +37,7 @@ def unled(view: State, option: Fact) -> Appraisal:
 
 
 def _plain(view: State, who: Seat) -> Appraisal:
-    """Return what every option of *who* has: its stakes, and what may come of it."""
+    """Return what all options of *who* share: the stakes and the possible returns."""
     if view.setup.kind == TASK:
         return Appraisal()
     aim = aim_of(view, who)
@@ -50,16 +50,16 @@ def _plain(view: State, who: Seat) -> Appraisal:
 
 
 def _least(view: State, who: Seat) -> float:
-    """Return what the aims of the others leave, if they obtain them."""
+    """Return what the aims of the others leave to *who* if they obtain them."""
     aims = [aim_of(view, other) for other in opponents(view, who)]
     return min((aim.leaves for aim in aims), default=0.0)
 
 
 def lead_of(view: State, who: Seat) -> float:
-    """Return how far the side of *who* leads: by how much is left to each.
+    """Return how far the side of *who* leads, by how much each side has left.
 
-    Of a fight what is left is what a side still bears, of a contest what it lacks. In
-    a task nobody leads, and a Narrator never does.
+    In a fight that is the damage a side can still take, in a contest the progress it
+    still lacks. In a task nobody leads, and a Narrator never does.
     """
     if view.setup.kind == TASK or who == view.setup.judge:
         return 0.0
@@ -70,7 +70,7 @@ def lead_of(view: State, who: Seat) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _lead(kind: ConflictKind, ours: Share, others: tuple[Share, ...]) -> float:
-    """Return how far a side leads that stands at *ours* against the best of others."""
+    """Return how far a side at *ours* leads against the best of the others."""
     if not others:
         return 0.0
     mine, theirs = _left(kind, ours), [_left(kind, other) for other in others]
@@ -80,15 +80,15 @@ def _lead(kind: ConflictKind, ours: Share, others: tuple[Share, ...]) -> float:
 
 
 FIGHT, RACE = 1.0, 2.0
-"""How much the ratio of what is left counts: the likeliest of played conflicts."""
+"""Exponents of the ratio of what is left, fitted to played conflicts."""
 
 
 LEAST = Fraction(1, 20)
-"""What is left at the least to whoever still stands: nothing is lost before it is."""
+"""The least that counts as left to a side that still stands."""
 
 
 def _left(kind: ConflictKind, share: Share) -> Fraction:
-    """Return what a side still bears of a fight, or lacks of a goal, as a share."""
+    """Return what a side has left, as a share: damage to take or progress to make."""
     stands, most = share
     if kind == COMBAT:
         return max(LEAST, Fraction(stands, most))
@@ -102,7 +102,7 @@ def _conceded(view: State, option: f.Conceded, plain: Appraisal) -> Appraisal:
 
 
 def _aim(view: State, option: f.AimChanged, plain: Appraisal) -> Appraisal:
-    """Return what another aim is worth: the same turn, for other stakes."""
+    """Return what changing the aim is worth: the same turn, for other stakes."""
     aims = {aim.name: aim for aim in character(view, option.who).aims}
     aim = aims[option.aim]
     suffers = 0.0
@@ -144,4 +144,4 @@ WORTH: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {
     f.SpecialtyTaken: _nothing,
     f.SpecialtyLeft: _nothing,
 }
-"""Option -> what it is worth; a Narrator's are worth nobody knows what."""
+"""Class of option -> the function that appraises it. A Narrator's rulings have none."""

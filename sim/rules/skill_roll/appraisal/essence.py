@@ -1,7 +1,7 @@
-"""What of a state can still matter, and where a turn begins, for those who solve it.
+"""What can still matter of a state, and where a turn begins, for exact solutions.
 
 A graph is cut at every turn of a fight or contest, and at every use of a task before
-any dice of it lie: what one turn came to is all that the next one is told.
+its dice fall: a turn depends only on the results of the turns before it.
 """
 
 from msgspec.structs import replace
@@ -25,12 +25,13 @@ from sim.seam.chart import Chart
 
 
 def essence(state: State) -> State:
-    """Return *state* without what nothing depends on any more.
+    """Return *state* without everything that cannot matter any more.
 
-    What one attacked last is only told, how often dice fell only names the next, and
-    bystanders only suffer. A Response counts where they are counted, and who was seen
-    while there is anybody to be seen by. Of those who left it matters how they left,
-    what they bear, since their side is measured by it, and what a stray meets in them.
+    The last target is only narrated, the number of rolls only names the next roll, and
+    damage of bystanders has no effect. Responses are kept where they are limited, and
+    who has been seen while anybody is left to see them. For those who left, how they
+    left matters, their damage, by which their side is measured, and what a stray needs
+    to hit them.
     """
     setup = state.setup
     people = tuple([_slim(state, one) for one in state.participants])
@@ -51,7 +52,7 @@ def essence(state: State) -> State:
 
 
 def _slim(state: State, one: Participant) -> Participant:
-    """Return *one* without what nobody asks of it any more."""
+    """Return *one* without what is not needed any more."""
     if one.status != IN:
         return _gone(one)
     counted = state.setup.rulings.responses_per_round is not None
@@ -64,7 +65,7 @@ def _slim(state: State, one: Participant) -> Participant:
 
 
 def _gone(one: Participant) -> Participant:
-    """Return what matters of one who left: a win still pays whoever was taken out."""
+    """Return what matters of *one* who left; a win also pays those taken out."""
     there = one.status != WITHDRAWN
     return Participant(
         damage=one.damage,
@@ -76,7 +77,7 @@ def _gone(one: Participant) -> Participant:
 
 
 def begins(state: State) -> bool:
-    """Whether a turn begins here, or a use of which no dice lie yet."""
+    """Whether a turn begins here, or a use before any of its dice."""
     phase = state.phase
     if type(phase) is Initiative:
         return not phase.aimed
@@ -88,4 +89,4 @@ def begins(state: State) -> bool:
 
 
 CHART = Chart[State](begins=begins, law=law, sums=sums)
-"""Cut at every turn, not at every round: what one leads to is not all tried in all."""
+"""The chart: cut at every turn rather than every round, which keeps the parts small."""

@@ -1,4 +1,4 @@
-"""What the options of a fight are worth: harm dealt and harm to come."""
+"""What the options of a fight are worth: damage dealt and damage to expect."""
 
 from functools import lru_cache, partial
 
@@ -46,7 +46,7 @@ Edge = tuple[DiceSet | None, int]
 
 
 def attack(view: State, option: f.AttackDeclared, plain: Appraisal) -> Appraisal:
-    """Return what an attack deals, and what target OOPS lets come."""
+    """Return what an attack deals, and what its OOPS exposes the attacker to."""
     strike = Strike(option.who, option.target, option.form)
     edge = foreseen(view, strike)
     return replace(
@@ -58,7 +58,7 @@ def attack(view: State, option: f.AttackDeclared, plain: Appraisal) -> Appraisal
 
 
 def foreseen(view: State, strike: Strike) -> Edge:
-    """Return dice and edge of *strike* against the Response that is the default."""
+    """Return dice and edge of *strike* against the default Response."""
     setting = Setting(strike)
     if may_respond(view, strike):
         first = responses(view, strike)[0]
@@ -68,9 +68,9 @@ def foreseen(view: State, strike: Strike) -> Edge:
 
 
 def dealt(view: State, strike: Strike, edge: Edge, ranks: int | None = None) -> float:
-    """Return the damage to expect of *strike*, in hundredths of what its targets bear.
+    """Return the expected damage of *strike*, in hundredths of its targets' capacity.
 
-    What an area does to one's own side counts against it.
+    Damage of an area attack to one's own side is subtracted.
     """
     form = form_of(view, strike.who, strike.form)
     blow, setup = blow_of(form, ranks), view.setup
@@ -90,9 +90,9 @@ def dealt(view: State, strike: Strike, edge: Edge, ranks: int | None = None) -> 
 
 
 def exposure(view: State, who: Seat, oops: int) -> float:
-    """Return how much worse the worst attack on *who* is for so much OOPS.
+    """Return how much worse the worst attack on *who* becomes by *oops* more OOPS.
 
-    What comes anyway, whatever one does, is not counted.
+    Damage that comes anyway is not counted.
     """
     if not oops:
         return 0.0
@@ -107,7 +107,7 @@ def exposure(view: State, who: Seat, oops: int) -> float:
 
 
 def _bare(view: State, who: Seat) -> tuple[Participant, ...]:
-    """Return everybody with only what attacks on *who*, without OOPS, depend on."""
+    """Return everybody, reduced to what attacks on *who* without OOPS depend on."""
     wounds = view.setup.rulings.wound_penalty_per_quarter
     return tuple(
         [
@@ -128,7 +128,7 @@ def _bare(view: State, who: Seat) -> tuple[Participant, ...]:
 def _edges(
     setup: Setup, round_: int, participants: tuple[Participant, ...], who: Seat
 ) -> tuple[tuple[Blow, DiceSet | None, int], ...]:
-    """Return every attack there may be on *who*: what strikes, its dice and edge."""
+    """Return every possible attack on *who*: (blow, dice, edge)."""
     view = State(round=round_, setup=setup, participants=participants)
     return tuple(
         (form_in(setup, strike).blow(), *foreseen(view, strike))
@@ -158,14 +158,14 @@ def _exposed_after(view: State, strike: Strike, edge: Edge) -> float:
 
 
 def recovery(view: State, option: f.RecoveryTaken, plain: Appraisal) -> Appraisal:
-    """Return what being back in position saves."""
+    """Return the damage that being back in position avoids."""
     rulings, now = view.setup.rulings, view.participants[option.who].oops
     after = 0 if rulings.recovery == "reset" else max(0, now - rulings.recovery_n)
     return replace(plain, win=0.0, suffers=exposure(view, option.who, after))
 
 
 def idle(view: State, option: f.Held | f.WentOn, plain: Appraisal) -> Appraisal:
-    """Return what comes of doing nothing oneself."""
+    """Return what doing nothing is worth."""
     now = view.participants[option.who].oops
     still = type(option) is f.Held
     suffers = exposure(view, option.who, now)
@@ -173,7 +173,7 @@ def idle(view: State, option: f.Held | f.WentOn, plain: Appraisal) -> Appraisal:
 
 
 def withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> Appraisal:
-    """Return the chance to get away, and what OOPS lets come if one stays."""
+    """Return the chance to get away, and the exposure by OOPS if it fails."""
     escape = Escape(option.who)
     chance = 1.0
     if pursuers(view, escape):
@@ -189,7 +189,7 @@ def withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> Appr
 
 
 def response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appraisal:
-    """Return what still comes through, and what a counter gains on the next turn."""
+    """Return the damage that still comes through, and what a counter gains."""
     phase = view.phase
     assert type(phase) is Setting
     strike = phase.matter
@@ -220,7 +220,7 @@ def counter_gain(view: State, who: Seat, form: str, strike: Strike) -> float:
 
 
 def ranks(view: State, option: f.RanksChosen, plain: Appraisal) -> Appraisal:
-    """Return what an attack deals with so many ranks."""
+    """Return what an attack with this number of ranks deals."""
     phase = view.phase
     assert type(phase) is Setting
     if type(phase.matter) is not Strike:

@@ -1,4 +1,4 @@
-"""What a roll may come to before it is thrown: exact chances of every level."""
+"""The exact probability of every level of a roll before it is thrown."""
 
 from functools import lru_cache
 
@@ -16,16 +16,16 @@ from sim.rules.skill_roll.uses.procedures import resisters, throws
 from sim.seam.events import Seat
 
 Levels = tuple[tuple[int, float], ...]
-"""(level, chance), from the worst on."""
+"""(level, probability), the worst level first."""
 
 
 @lru_cache(maxsize=65536)
 def expected_damage(
     scale: Scale, blow: Blow, dice: DiceSet | None, edge: int, *, whole: bool
 ) -> float:
-    """Return the damage to expect of a roll whose skill less difficulty is *edge*.
+    """Return the expected damage of a roll whose skill less difficulty is *edge*.
 
-    SK-RUL-25: whole points alone, where fractions are dropped.
+    SK-RUL-25: in whole points, where fractions are dropped.
     """
     return sum(
         chance * damage(scale, blow, level, whole=whole).eighths
@@ -51,9 +51,9 @@ def strike_edge(state: State, setting: Setting) -> tuple[DiceSet | None, int]:
 
 
 def level_chances(state: State, setting: Setting) -> Levels:
-    """Return the chance of every level of what *setting* is about to decide.
+    """Return the distribution of levels of the roll that *setting* prepares.
 
-    Opponents who have not rolled yet roll, or take 10, as they will.
+    Opponents who have not rolled yet roll, or take 10, as they would in play.
     """
     against = resisters(state, setting)
     if not against or type(setting.matter) is Strike:
@@ -72,7 +72,7 @@ def level_chances(state: State, setting: Setting) -> Levels:
 
 @lru_cache(maxsize=4096)
 def _against(dice: DiceSet | None, edge: int, totals: Levels) -> Levels:
-    """Return the chances of a roll against a difficulty of these chances."""
+    """Return the distribution of a roll against a difficulty with a distribution."""
     found: dict[int, float] = {}
     for theirs, chance in totals:
         for level, other in levels(dice, edge - theirs):
@@ -82,7 +82,7 @@ def _against(dice: DiceSet | None, edge: int, totals: Levels) -> Levels:
 
 @lru_cache(maxsize=4096)
 def _greatest(several: tuple[Levels, ...]) -> Levels:
-    """Return the chances of the greatest of independent numbers."""
+    """Return the distribution of the greatest of independent numbers."""
     numbers = sorted({number for one in several for number, _ in one})
     below, found = 0.0, list[tuple[int, float]]()
     for number in numbers:
@@ -97,18 +97,18 @@ def _greatest(several: tuple[Levels, ...]) -> Levels:
 
 @lru_cache(maxsize=4096)
 def _least(several: tuple[Levels, ...]) -> Levels:
-    """Return the chances of the least of independent numbers."""
+    """Return the distribution of the least of independent numbers."""
     turned = tuple(tuple((-n, p) for n, p in one) for one in several)
     return tuple(sorted((-number, chance) for number, chance in _greatest(turned)))
 
 
 def act_setting(who: Seat, approach: str, against: int) -> Setting:
-    """Return an act of a contest that was not declared yet."""
+    """Return an act of a contest that has not been declared yet."""
     return Setting(Act(who, approach, against))
 
 
 def escape_setting(who: Seat) -> Setting:
-    """Return an attempt to get away that was not made yet."""
+    """Return an attempt to get away that has not been made yet."""
     return Setting(Escape(who))
 
 

@@ -1,6 +1,6 @@
-"""What it is worth to step in for a companion, to counter, or to stand by [SK-RUL-68].
+"""What stepping in for a companion, countering and standing by are worth [SK-RUL-68].
 
-Harm counts as a share of what whoever suffers it can still bear: a blow that the fresh
+Damage counts as a share of what its victim can still take, since a blow that the unhurt
 hardly feel may take the wounded out.
 """
 
@@ -18,7 +18,7 @@ from sim.seam.events import Fact
 
 
 def intervention(view: State, option: Fact, plain: Appraisal) -> Appraisal:
-    """Return what comes through to whom, and what a counter gains."""
+    """Return the damage that comes through, to whom, and what a counter gains."""
     phase = view.phase
     assert type(phase) is Setting
     strike = phase.matter

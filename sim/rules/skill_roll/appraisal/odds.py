@@ -105,7 +105,7 @@ def answer_roll(query: RollQuery) -> Answer:
 
 
 def read_dice(text: str) -> DiceSet | None:
-    """Return the dice that *text* means; raises OddsError when it means none."""
+    """Return the dice that *text* means; raises OddsError if it means none."""
     try:
         return dice_set(text)
     except ValueError as error:
@@ -120,16 +120,16 @@ def _small(name: str, number: int) -> None:
 
 
 class AttackQuery(Struct, frozen=True):
-    """Odds of an attack: what it comes to, and the damage it does."""
+    """Odds of an attack: miss, graze or hit, and the damage it does."""
 
     skill: int
     """The rank of the skill, with what is added to it."""
     difficulty: int
     """The difficulty, with all modifiers."""
     damage_per_rank: int = 8
-    """Each rank of the attack does so many points of damage."""
+    """The points of damage of each rank."""
     ranks: int = 5
-    """The attack has so many ranks."""
+    """The ranks of the attack."""
     scale: str = "coarse"
     """What a level above a plain hit adds: a quarter of a rank's damage on the coarse
     scale, an eighth on the fine one."""
@@ -178,7 +178,7 @@ WORDS: Mapping[object, str] = {
     "damage": "points of damage",
     "oops": "OOPS it costs",
 }
-"""What people are told in place of the names for programs."""
+"""Words for people in place of the names for programs."""
 
 
 def _add(chances: dict[K, Fraction], key: K, chance: Fraction) -> None:

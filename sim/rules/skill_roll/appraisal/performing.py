@@ -41,7 +41,7 @@ _LEVELS_MAX = 60
 
 
 def act(view: State, option: f.ActDeclared, plain: Appraisal) -> Appraisal:
-    """Return the chance of an act, and the progress to expect of it."""
+    """Return the chance that an act succeeds, and its expected progress."""
     setting = act_setting(option.who, option.approach, option.against)
     assert type(setting.matter) is Act
     chances = level_chances(view, setting)
@@ -75,7 +75,7 @@ def dice_or_ten(view: State, option: f.RollChosen, plain: Appraisal) -> Appraisa
 
 
 def _resisting(view: State, phase: Setting, *, roll: bool) -> float:
-    """Return the chance that what one resists fails, with dice or with 10."""
+    """Return the chance to resist successfully, with dice or with 10."""
     if roll:
         return 1.0 - success_of(level_chances(view, phase))
     from_ten = replace(phase, totals=(*phase.totals, TEN + _rank(view, phase)))
@@ -83,7 +83,7 @@ def _resisting(view: State, phase: Setting, *, roll: bool) -> float:
 
 
 def _chance(view: State, setting: Setting, chances: Levels) -> float:
-    """Return the chance of success; where one is ranked, of coming out ahead."""
+    """Return the chance of success or, where performers are ranked, of being ahead."""
     trial = setting.matter
     if type(trial) is not Trial:
         return success_of(chances)
@@ -99,7 +99,7 @@ def _chance(view: State, setting: Setting, chances: Levels) -> float:
 
 
 def _obtained(view: State, setting: Setting, chances: Levels) -> float:
-    """Return what aspects are worth to the first who performs, in hundredths."""
+    """Return what aspects are worth to the first performer, in hundredths."""
     trial = setting.matter
     if type(trial) is not Trial:
         return 0.0
@@ -116,7 +116,7 @@ def _obtained(view: State, setting: Setting, chances: Levels) -> float:
 
 
 def _place(view: State, use: UseData, level: int) -> Place:
-    """Return the best place that a *level* can be made into."""
+    """Return the best place that can be obtained with *level*."""
     scale, count = view.setup.scale, len(use.aspects)
     if level < 0:
         return 0.0, percent_of_normal(scale, level) + WHOLE * (count - 1), 0
@@ -129,10 +129,10 @@ def _place(view: State, use: UseData, level: int) -> Place:
 
 
 def topic(view: State, option: f.TopicChosen, plain: Appraisal) -> Appraisal:
-    """Return what research into a topic obtains: now, and in later uses of the skill.
+    """Return what research into a topic is worth now and in later uses of the skill.
 
-    As hundredths of a use that comes off. Of the skill it gains only what it makes of
-    the uses that are still to come in this task is counted.
+    In hundredths of a successful use. The skill it gains counts only by the uses still
+    to come in this task.
     """
     phase = view.phase
     assert type(phase) is Setting
@@ -163,7 +163,7 @@ def _levels_of(view: State, setting: Setting, trial: Trial) -> Levels:
 
 
 def _later_uses(view: State, trial: Trial, skill: str) -> list[Trial]:
-    """Return the uses of *skill* that its user has still to make."""
+    """Return the uses of *skill* that its user still has to make."""
     return [
         Trial(use.user, number)
         for number, use in enumerate(view.setup.uses)
@@ -172,7 +172,7 @@ def _later_uses(view: State, trial: Trial, skill: str) -> list[Trial]:
 
 
 def _succeeding(view: State, uses: list[Trial]) -> float:
-    """Return how many of *uses* may be expected to succeed, with or without a roll."""
+    """Return how many of *uses* are expected to succeed, with or without a roll."""
     return sum(success_of(_levels_of(view, Setting(trial), trial)) for trial in uses)
 
 
@@ -190,7 +190,7 @@ def _learned(
 
 
 def given(view: State, option: f.LevelsGiven, plain: Appraisal) -> Appraisal:
-    """Return what can still be obtained after giving levels to an aspect."""
+    """Return what can still be obtained once levels are given to an aspect."""
     phase = view.phase
     assert type(phase) is Reading
     use = use_of(view, phase.matter)
@@ -202,7 +202,7 @@ def given(view: State, option: f.LevelsGiven, plain: Appraisal) -> Appraisal:
 
 
 def rank_taken(view: State, option: f.RankTaken, plain: Appraisal) -> Appraisal:
-    """Return what can still be obtained after taking a rank."""
+    """Return what can still be obtained once a rank is taken."""
     del option
     phase = view.phase
     assert type(phase) is Reading
@@ -212,7 +212,7 @@ def rank_taken(view: State, option: f.RankTaken, plain: Appraisal) -> Appraisal:
 
 
 def no_more(view: State, option: f.NoMoreGiven, plain: Appraisal) -> Appraisal:
-    """Return what is obtained as it is."""
+    """Return what is obtained without further levels."""
     del option
     phase = view.phase
     assert type(phase) is Reading
@@ -221,16 +221,16 @@ def no_more(view: State, option: f.NoMoreGiven, plain: Appraisal) -> Appraisal:
 
 
 def obtainable(view: State, use: UseData, counts: list[int], left: int) -> float:
-    """Return the most that *left* levels can still make of a use, in hundredths.
+    """Return the most that *left* levels can still add to a use, in hundredths.
 
-    What aspects need counts first, then per cent of normal.
+    The needs of aspects count first, then per cent of normal.
     """
     best = best_worth(view, use, counts, left)
     return HUNDRED * best + (sum(counts) + left) / HUNDRED
 
 
 def best_worth(view: State, use: UseData, counts: list[int], left: int) -> float:
-    """Return the most that aspects can be worth with *left* levels more."""
+    """Return the most that aspects can be worth with *left* more levels."""
     wanted = [
         (max(0, _needed(view, aspect.needs) - count), aspect.worth)
         for aspect, count in zip(use.aspects, counts, strict=True)

@@ -1,7 +1,7 @@
-"""Damage as a sum: blows add to it, and read only whom they take out, and who is ahead.
+"""Damage as a sum: blows only add to it, and depend only on who is out and who leads.
 
-A step is what leads to the dice of a blow, or what they come to: then it is known how
-much it adds.
+A step leads to the dice of a blow, or applies their result; then it is known how much
+damage it adds.
 """
 
 from itertools import combinations
@@ -20,10 +20,10 @@ from sim.seam.seats import by_seat
 
 
 def sums(state: State) -> Sums[State] | None:
-    """Return how damage adds up in a fight in which it does nothing else.
+    """Return how damage adds up in a fight where it has no other effect.
 
-    None where wounds cost rolls [SK-RUL-33], where companions step in for the wounded
-    [SK-RUL-68], and where blows from afar go wide and harm whom they find [SK-RUL-48].
+    None where wounds lower rolls [SK-RUL-33], where companions step in for the wounded
+    [SK-RUL-68], and where stray shots can hit others [SK-RUL-48].
     """
     setup, rulings = state.setup, state.setup.rulings
     if setup.kind != COMBAT or rulings.wound_penalty_per_quarter:
@@ -36,7 +36,7 @@ def sums(state: State) -> Sums[State] | None:
 
 
 def _begins(state: State) -> bool:
-    """Whether the dice of blows have fallen, and nothing came of them yet."""
+    """Whether the dice of blows have fallen and are not applied yet."""
     phase = state.phase
     return (
         type(phase) is Rolling
@@ -61,13 +61,13 @@ def _having(state: State, numbers: tuple[int, ...]) -> State:
 
 
 def _moment(state: State) -> int:
-    """Return the first round in which all is as in this one: the last is alone."""
+    """Return the first round equivalent to this one; only the last differs."""
     cap = state.setup.rulings.round_cap
     return cap if state.round >= cap else min(state.round, settled(state.setup))
 
 
 def _marks(state: State) -> tuple[Mark, ...]:
-    """Return where blows take out [SK-RUL-33], and who stands best [SK-CONF-08]."""
+    """Return where damage takes out [SK-RUL-33] or changes the lead [SK-CONF-08]."""
     harms = _harms(state)
     size = len(harms)
     found = [
@@ -85,7 +85,7 @@ def _marks(state: State) -> tuple[Mark, ...]:
 
 
 def _goes_on(state: State, harms: tuple[int, ...]) -> bool:
-    """Whether somebody's turn is still to come this round, whatever the blows do."""
+    """Whether another turn follows in this round, whatever the blows do."""
     people = state.participants
     return any(
         is_in(state, who)
@@ -97,7 +97,7 @@ def _goes_on(state: State, harms: tuple[int, ...]) -> bool:
 
 
 def _harms(state: State) -> tuple[int, ...]:
-    """Return what the blows whose dice lie do to everybody."""
+    """Return the damage that the rolled blows do to everybody."""
     harms = [0] * len(state.participants)
     if _begins(state):
         phase = state.phase
@@ -112,7 +112,7 @@ def _harms(state: State) -> tuple[int, ...]:
 def _ahead(
     state: State, harms: tuple[int, ...], one: int, other: int
 ) -> tuple[Mark, Mark]:
-    """Return where side *one* is as much hurt as the *other*, and where it is more."""
+    """Return where side *one* is hurt as much as the *other*, and where more."""
     setup = state.setup
     bears = [
         sum([setup.characters[who].capacity for who in setup.teams[side]])

@@ -1,8 +1,8 @@
-"""All options of a decision at once, and kept: most questions come again.
+"""Appraise all options of a decision at once, with a cache.
 
-The key is what the appraisals read, and no more: of damage nothing unless wounds cost
-rolls, and no round later than the last in which anything changes with time. Only who
-leads goes by damage and progress; it is put in at the end.
+The cache key holds what the appraisals read and no more: damage only if wounds lower
+rolls, and the round only up to the last in which anything changes with time. Only who
+leads depends on damage and progress; it is added at the end.
 """
 
 from collections.abc import Hashable
@@ -17,15 +17,15 @@ from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Leads, Worths
 
 MOST = 1 << 16
-"""How much of one kind is kept."""
+"""The size of each cache."""
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
-"""What options are worth but for who leads."""
+"""Worth of options, without who leads."""
 _LEADS = Leads(MOST)
 
 
 def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
-    """Return what rolls depend on of everybody."""
+    """Return what rolls depend on, for everybody."""
     rulings = setup.rulings
     # Who steps in for whom goes by what both can still bear [SK-RUL-68].
     wounds = rulings.wound_penalty_per_quarter or rulings.others_respond
@@ -63,17 +63,17 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
 
 
 _READ = {Setting, Rolling, Reading}
-"""The phases of which all is read."""
+"""The phases that are read completely."""
 
 
 def _phase_read(phase: Phase) -> Hashable:
-    """Return what is read of the phase: whose turn it is the options say."""
+    """Return what is read of the phase; the options say whose turn it is."""
     return phase if type(phase) in _READ else type(phase)
 
 
 @lru_cache(maxsize=256)
 def settled(setup: Setup) -> int:
-    """Return the first round from which on nothing changes with time."""
+    """Return the first round from which nothing changes with time any more."""
     spans = [(one.from_round, one.to_round) for one in setup.conditions]
     spans += [(one.from_round, one.to_round) for one in setup.distances]
     return max(

@@ -1,4 +1,4 @@
-"""What is left of a scenario that somebody cannot enter [SK-RUL-64]."""
+"""A scenario without those who cannot take part [SK-RUL-64]."""
 
 from collections.abc import Collection
 
@@ -19,10 +19,10 @@ _TWO = 2
 def with_only(
     scenario: SkillRollScenario, able: tuple[Character, ...]
 ) -> SkillRollScenario:
-    """Return *scenario* with only those who are *able*, and nothing of the others.
+    """Return *scenario* with only those who are *able*, and no mention of the others.
 
-    Uses by or against the absent are not due any more, and what only the absent could
-    do is no longer spoken of.
+    Uses by or against the absent are dropped, and so is everything that only the absent
+    could do.
     """
     names = {one.name for one in able}
     there = names | {one.name for one in scenario.bystanders}
@@ -46,7 +46,7 @@ def with_only(
 
 
 def is_enough(scenario: SkillRollScenario) -> bool:
-    """Whether there is still a conflict in it."""
+    """Whether *scenario* is still a conflict."""
     if scenario.kind == "task":
         return bool(scenario.uses)
     if len({side_of(one) for one in scenario.seats}) < _TWO:
@@ -57,7 +57,7 @@ def is_enough(scenario: SkillRollScenario) -> bool:
 
 
 def _speaking_of(left: SkillRollScenario, one: Character) -> Character:
-    """Return *one* with only what those who are *left* make possible."""
+    """Return *one* with only what is possible with those who are *left*."""
     known = known_skills(left)
     sides = {side_of(each) for each in left.seats} - {side_of(one)}
     one = structs.replace(
@@ -83,9 +83,9 @@ def _approach(way: Approach, known: Collection[str]) -> Approach:
 def _as_good_as(
     left: SkillRollScenario, one: Character, known: Collection[str]
 ) -> Character:
-    """Return *one* with the skills that only the absent had, as good as before.
+    """Return *one* with an own rank for skills that only the absent had.
 
-    SK-RUL-27: which is an attribute inherited in part, now by the name of the skill.
+    SK-RUL-27: the rank is that of the attribute, inherited in part, as before.
     """
     used = [(form.skill, DEX) for form in one.attacks]
     used += [(way.skill, way.attribute) for way in one.approaches]
@@ -100,7 +100,7 @@ def _as_good_as(
 
 
 def _narrowed(one: Condition, names: Collection[str]) -> Condition | None:
-    """Return *one* for those who are there, None where it was for others alone."""
+    """Return *one* for those who are there; None if it was for others only."""
     who = tuple(name for name in one.who if name in names)
     against = tuple(name for name in one.against if name in names)
     if (one.who and not who) or (one.against and not against):
@@ -109,7 +109,7 @@ def _narrowed(one: Condition, names: Collection[str]) -> Condition | None:
 
 
 def _can_fit(left: SkillRollScenario, one: Condition) -> bool:
-    """Whether anybody *left* can do what *one* speaks of."""
+    """Whether anybody *left* can do what *one* is about."""
     skills = known_skills(left) | {use.skill for use in left.uses}
     forms = {form.name for each in left.seats for form in each.attacks}
     ways = {way.name for each in left.seats for way in each.approaches}

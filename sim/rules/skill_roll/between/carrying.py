@@ -1,4 +1,4 @@
-"""What everybody takes from one conflict into the next [SK-RUL-64]."""
+"""What everybody carries from one conflict into the next [SK-RUL-64]."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -18,9 +18,9 @@ from sim.seam.seats import by_seat
 
 
 class Carried(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one takes along: damage in eighths, recorded skills, subjects asked.
+    """What somebody carries: damage in eighths, recorded skills, subjects asked.
 
-    *out* says why one can take part in nothing more, if one cannot.
+    *out* says why somebody can take part in nothing more, if so.
     """
 
     damage: Annotated[int, Meta(ge=0)] = 0
@@ -32,8 +32,8 @@ class Carried(Struct, frozen=True, forbid_unknown_fields=True):
 def carried(state: State) -> Mapping[str, Description]:
     """Return what everybody takes out of a conflict, ready for JSON.
 
-    SK-RUL-64: damage, recorded skills and what was asked; not OOPS, awareness,
-    progress or aims. Damage that takes one out is for good, until a scenario heals it.
+    SK-RUL-64: damage, recorded skills and what was asked; not OOPS, awareness, progress
+    or aims. Damage that takes somebody out lasts until a scenario heals it.
     """
     return {
         state.setup.characters[who].name: _record(state, who)
@@ -57,10 +57,10 @@ def _record(state: State, who: Seat) -> Description:
 def entered(
     scenario: SkillRollScenario, brought: Mapping[str, Description]
 ) -> SkillRollScenario | None:
-    """Return *scenario* as those enter it who carry something [SK-RUL-64].
+    """Return *scenario* with what its characters carry into it [SK-RUL-64].
 
-    Without those whose damage takes them out; None where that leaves no conflict.
-    Raises ScenarioError for what nobody can carry.
+    Those taken out by their damage are left out; returns None if that leaves no
+    conflict. Raises ScenarioError for a record that cannot exist.
     """
     everyone = tuple(
         _entered(one, brought[one.name], heal=scenario.heal)

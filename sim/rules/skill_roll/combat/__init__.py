@@ -1,1 +1,1 @@
-"""Combat: attacks, Responses, harm, bystanders, getting away."""
+"""Combat: attacks, Responses, damage, bystanders, getting away."""

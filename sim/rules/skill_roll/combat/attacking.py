@@ -1,4 +1,4 @@
-"""How an attack comes to be rolled for."""
+"""The procedure of rolling for an attack."""
 
 from sim.rules.skill_roll.combat.intervening import ask_others
 from sim.rules.skill_roll.combat.striking import (
@@ -27,12 +27,12 @@ def ask_first(state: State, setting: Setting, strike: Strike) -> Decision[State]
 
 
 def is_opposed(_state: State, _strike: Strike) -> bool:
-    """An attack always is [SK-ROLL-07]."""
+    """An attack is always opposed [SK-ROLL-07]."""
     return True
 
 
 def contest_of(state: State, strike: Strike) -> Contest:
-    """Return who attacks whom and how, for the conditions."""
+    """Return who attacks whom and how, to match conditions."""
     return contest_in(state.setup, strike)
 
 
@@ -74,7 +74,7 @@ def _throw(state: State, setting: Setting, strike: Strike) -> Throw:
 def rules(
     state: State, setting: Setting, strike: Strike
 ) -> tuple[tuple[str, ...], ...]:
-    """Return for each of the rolls the rules by which it is as hard as it is."""
+    """Return the rules behind the difficulty of each roll."""
     return tuple(
         strike_rules(state, setting, one) for one in _exchanged(setting, strike)
     )

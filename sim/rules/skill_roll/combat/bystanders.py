@@ -1,4 +1,4 @@
-"""Strays: who stands where a shot that went wide lands, and whether it hits them."""
+"""Strays: who stands where a shot that went wide lands, and whether it hits."""
 
 from sim.rules.skill_roll.combat.effects import harm, harm_bystander, startled
 from sim.rules.skill_roll.consequences import (
@@ -34,14 +34,14 @@ from sim.seam.protocol import Asked, Chance, Decision, Due
 from sim.seam.seats import by_seat
 
 CLOCK = DiceSet(1, 12)
-"""A direction, as on the face of a clock."""
+"""The die for a direction, as on the face of a clock."""
 _SHUFFLE = 100
 
 
 def nearby(state: State, stray: Stray) -> tuple[str, ...]:
     """Return who is within the miss distance, the nearest first [SK-RUL-48].
 
-    Everyone who has not got away, save the attacker and the target.
+    That is everyone who has not got away, except the attacker and the target.
     """
     setup, strike = state.setup, stray.strike
     centre = character(state, strike.target).name
@@ -57,7 +57,7 @@ def nearby(state: State, stray: Stray) -> tuple[str, ...]:
 
 
 def ask_stray(state: State, phase: Aftermath, stray: Stray) -> Asked[State]:
-    """Return what is to be known of *stray* next.
+    """Return what must be known about *stray* next.
 
     SK-DP-10, SK-RANGED-02, SK-RANGED-03.
     """
@@ -80,7 +80,7 @@ def ask_stray(state: State, phase: Aftermath, stray: Stray) -> Asked[State]:
 
 
 def _ruling(state: State, of: Seat, order: Order) -> Decision[State]:
-    """Ask the Narrator: the default order, the other, or nobody is checked."""
+    """Ask the Narrator: the default order, the other order, or no check."""
     judge = state.setup.judge
     orders = [order, *(one for one in Order if one != order)]
     options: list[Fact] = [BystandersRuled(judge, of, one) for one in orders]
@@ -90,7 +90,7 @@ def _ruling(state: State, of: Seat, order: Order) -> Decision[State]:
 def shuffled(
     state: State, phase: Aftermath, fact: DiceRolled
 ) -> tuple[Consequence, ...]:
-    """Return who is checked in the order of dice [SK-RUL-26]."""
+    """Return who is checked, in the order of dice [SK-RUL-26]."""
     stray = phase.strays[0]
     near = nearby(state, stray)
     faces = dict(zip(near, fact.faces, strict=True))
@@ -118,9 +118,9 @@ def _check_due(state: State, stray: Stray, name: str) -> Chance | Due:
 
 
 def difficulty_of(state: State, stray: Stray, name: str) -> int:
-    """Return how hard it is for a stray to hit *name* [SK-RUL-26, SK-RUL-48].
+    """Return the difficulty for a stray to hit *name* [SK-RUL-26, SK-RUL-48].
 
-    As an attack of which nobody there knows: no Response, no OOPS, no circumstance.
+    Like an attack nobody there knows of: no Response, OOPS or circumstances.
     """
     setup, strike = state.setup, stray.strike
     form = form_of(state, strike.who, strike.form)
@@ -137,7 +137,7 @@ def difficulty_of(state: State, stray: Stray, name: str) -> int:
 
 
 def _near(state: State, name: str, attribute: str) -> tuple[Bystander, int | None]:
-    """Return who is called *name*, and their place among those without a seat."""
+    """Return who is called *name*, with their index among those without a seat."""
     for place, bystander in enumerate(state.setup.bystanders):
         if bystander.name == name:
             return bystander, place
@@ -165,10 +165,10 @@ def seat_of(state: State, name: str) -> Seat:
 def checked(
     state: State, stray: Stray, name: str, level: int
 ) -> tuple[Consequence, ...]:
-    """Return whether a stray hits *name*, and the harm it does [SK-RANGED-02].
+    """Return whether a stray hits *name*, and the damage it does [SK-RANGED-02].
 
     SK-RUL-48: only level 0 or more hits. SK-RUL-26: the first who is hit stops it.
-    SK-RUL-34: whoever is hit knows that there is a fight.
+    SK-RUL-34: whoever is hit becomes aware of a fight.
     """
     setup, strike = state.setup, stray.strike
     form = form_of(state, strike.who, strike.form)

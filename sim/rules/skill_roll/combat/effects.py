@@ -1,4 +1,4 @@
-"""What blows come to: harm, OOPS, who is out, who has noticed, what went wide."""
+"""The effects of blows: damage, OOPS, who is out, who notices, what went wide."""
 
 from sim.rules.skill_roll.combat.striking import counter_of
 from sim.rules.skill_roll.consequences import (
@@ -40,7 +40,7 @@ from sim.seam.seats import by_seat
 
 
 def blow_of(form: Attack, ranks: int | None) -> Blow:
-    """Return what *form* strikes with, all its ranks unless fewer were chosen."""
+    """Return the blow of *form*, with all its ranks unless fewer were chosen."""
     return form.blow(ranks)
 
 
@@ -56,7 +56,7 @@ def blows_of(phase: Rolling, strike: Strike) -> list[tuple[Strike, int, int | No
 
 
 def strike_effects(state: State, phase: Rolling, strike: Strike) -> Due:
-    """Return all that follows from an exchange of blows, at once [SK-RUL-45]."""
+    """Return everything that follows from an exchange of blows, at once [SK-RUL-45]."""
     blows = blows_of(phase, strike)
     events: list[Consequence] = []
     harmed: dict[Seat, int] = {}
@@ -73,7 +73,7 @@ def strike_effects(state: State, phase: Rolling, strike: Strike) -> Due:
 def _landed(
     state: State, one: Strike, level: int, ranks: int | None, harmed: dict[Seat, int]
 ) -> list[Consequence]:
-    """Return the harm that one attack does, and where it went if it went wide."""
+    """Return the damage of one attack, and where it went if it went wide."""
     setup, form = state.setup, form_of(state, one.who, one.form)
     done = damage(setup.scale, blow_of(form, ranks), level, whole=setup.rulings.whole)
     cites = (*BAND_RULES[attack_band(level)], "SK-RUL-25", "SK-RUL-33")
@@ -93,9 +93,9 @@ def _landed(
 
 
 def _within(state: State, one: Strike, form: Attack) -> tuple[Seat, ...]:
-    """Return who stands where an attack is aimed: with no radius the target alone.
+    """Return who stands where an attack is aimed; with no radius only the target.
 
-    Everyone who has not got away [SK-RUL-49].
+    Everyone who has not got away counts [SK-RUL-49].
     """
     return tuple(
         who
@@ -115,7 +115,7 @@ def _in_area(
     cites: tuple[str, ...],
     harmed: dict[Seat, int],
 ) -> list[Consequence]:
-    """Return the harm to everyone within the radius, whoever it is [SK-RUL-49]."""
+    """Return the damage to everyone within the radius, friend or foe [SK-RUL-49]."""
     if not done.eighths:
         return []
     events: list[Consequence] = []
@@ -141,7 +141,7 @@ def harm(
 ) -> list[Consequence]:
     """Return the damage that *who* takes, and whether it is out [SK-RUL-33].
 
-    *harmed* is what everybody has come to in the same exchange.
+    *harmed* is everybody's damage so far in the same exchange.
     """
     one = state.participants[who]
     before = harmed.get(who, one.damage)
@@ -180,11 +180,11 @@ def _position(state: State, one: Strike, level: int) -> list[Consequence]:
 
 
 def _noticed(state: State, one: Strike, harmed: dict[Seat, int]) -> list[Consequence]:
-    """Return who knows more of the fight for it [SK-RUL-34, SK-RUL-46].
+    """Return who becomes more aware of the fight [SK-RUL-34, SK-RUL-46].
 
-    The side that was attacked is at least in a fight now; whoever was attacked hand to
-    hand knows by whom; an area tells all who stand there. Who is out of it learns
-    nothing more.
+    The side that was attacked knows at least that there is a fight; whoever was
+    attacked hand to hand knows by whom; an area attack is noticed by all who stand
+    there. Those who are out notice nothing more.
     """
     form = form_of(state, one.who, one.form)
     side = character(state, one.target).side
@@ -208,9 +208,9 @@ def _noticed(state: State, one: Strike, harmed: dict[Seat, int]) -> list[Consequ
 def startled(
     state: State, who: Seat, harmed: dict[Seat, int]
 ) -> tuple[AwarenessGrew, ...]:
-    """Return what *who* makes of being hit by a stray [SK-RUL-34, SK-RUL-48].
+    """Return the awareness that *who* gains by a stray hit [SK-RUL-34, SK-RUL-48].
 
-    That there is a fight, if nobody knew of one and the hit did not end it for them.
+    Unaware characters learn of the fight, unless the hit took them out.
     """
     one = state.participants[who]
     out = one.status != IN or harmed[who] >= character(state, who).capacity
@@ -221,5 +221,5 @@ def startled(
 
 
 def _hides(state: State, who: Seat) -> bool:
-    """Whether *who* has any form that is hidden."""
+    """Whether *who* has any hidden form of attack."""
     return any(form.hidden for form in character(state, who).forms)

@@ -1,4 +1,4 @@
-"""What blows, their aftermath and getting away leave behind."""
+"""How blows, their aftermath and getting away change the state."""
 
 from msgspec.structs import replace
 
@@ -53,7 +53,7 @@ def _response(state: State, event: f.ResponseDeclared) -> State:
 
 
 def _stepped_in(state: State, event: f.SteppedIn) -> State:
-    """SK-RUL-68: from here on it is an attack on whoever stepped in."""
+    """SK-RUL-68: from now on it is an attack on whoever stepped in."""
     phase = state.phase
     assert type(phase) is Setting
     assert type(phase.matter) is Strike
@@ -206,4 +206,4 @@ COMBAT_EVENTS: Evolve[State] = {
     c.BystanderHarmed: _bystander,
     c.CombatantWithdrew: _withdrew,
 }
-"""What every event of a fight leaves of a state."""
+"""Class of event of a fight -> the function that applies it."""

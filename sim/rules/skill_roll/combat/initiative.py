@@ -1,4 +1,4 @@
-"""A turn in a fight: what may be done with it [SK-DP-08, SK-RUL-41]."""
+"""A turn in a fight: its options [SK-DP-08, SK-RUL-41]."""
 
 from sim.rules.skill_roll.combat.reach import strikes
 from sim.rules.skill_roll.consequences import (
@@ -24,7 +24,7 @@ from sim.seam.protocol import Decision
 
 
 def ask_turn(state: State, phase: Initiative) -> Decision[State]:
-    """Return what the one whose turn it is may do in a fight."""
+    """Return the options of a turn in a fight."""
     who = phase.who
     options: list[Fact] = [
         AttackDeclared(who, strike.form, strike.target)
@@ -58,7 +58,7 @@ def further_options(state: State, phase: Initiative) -> list[Fact]:
 
 
 def attack_declared(state: State, fact: AttackDeclared) -> tuple[IntentChanged, ...]:
-    """Tell it when target or form is another than last time [SK-RUL-42]."""
+    """Return a change of intent if target or form is a new one [SK-RUL-42]."""
     last = state.participants[fact.who].last
     if last is None or last == (fact.form, fact.target):
         return ()
@@ -68,7 +68,7 @@ def attack_declared(state: State, fact: AttackDeclared) -> tuple[IntentChanged, 
 
 
 def recovered(state: State, fact: RecoveryTaken) -> tuple[OopsChanged, ...]:
-    """Take OOPS away: all of it, for the whole Initiative [SK-RUL-23, SK-RUL-58]."""
+    """Remove all OOPS, at the cost of the whole Initiative [SK-RUL-23, SK-RUL-58]."""
     rulings, before = state.setup.rulings, state.participants[fact.who].oops
     after = 0 if rulings.recovery == "reset" else max(0, before - rulings.recovery_n)
     cites = ("SK-RUL-23", "SK-RUL-58", "SK-ATTRES-01")
@@ -76,7 +76,7 @@ def recovered(state: State, fact: RecoveryTaken) -> tuple[OopsChanged, ...]:
 
 
 def gave_up(state: State, fact: Conceded) -> tuple[TermsFixed, ...]:
-    """Fix what conceding leaves: to one's own, or in a contest to the whole side.
+    """Fix what conceding leaves to the seat or, in a contest, to its whole side.
 
     SK-CONF-06, SK-RUL-59.
     """

@@ -1,7 +1,7 @@
 """What companions of the target do about an attack: step in, counter, or stand by.
 
-The text gives other aware characters a Response or a Counter-Initiative and does not
-say what it may be, so all of this is ours, and only where it is asked for [SK-RUL-68].
+The text gives other aware characters a Response or a Counter-Initiative without saying
+what it may be, so all of this is a ruling, and used only if chosen [SK-RUL-68].
 """
 
 from sim.rules.skill_roll.combat.reach import in_reach
@@ -13,13 +13,13 @@ from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Decision
 
 NEAR = 1
-"""Within one Distance Unit one is near enough to step in [SK-RUL-68]."""
+"""The greatest distance, in Distance Units, for stepping in [SK-RUL-68]."""
 
 
 def ask_others(
     state: State, setting: Setting, strike: Strike
 ) -> Decision[State] | None:
-    """Ask the companions of the target, one by one until one of them acts [SK-DP-16].
+    """Ask the companions of the target in turn until one of them acts [SK-DP-16].
 
     SK-RUL-68: those on its side who are aware of the attack, in seat order.
     """
@@ -38,8 +38,8 @@ def ask_others(
 def interventions(state: State, strike: Strike, who: Seat) -> tuple[Fact, ...]:
     """Return what *who* can do about an attack on a companion [SK-RUL-68].
 
-    Step in, from near by; and where countering is an option (SK-RUL-31), attack the
-    attacker at once in a form that reaches.
+    They may step in from nearby and, where countering is an option (SK-RUL-31), attack
+    the attacker at once in a form that reaches.
     """
     if not may_respond(state, strike, who):
         return ()

@@ -21,7 +21,7 @@ def in_reach(setup: Setup, round_: int, who: Seat, form: Attack, target: Seat) -
 def strikes(state: State, who: Seat) -> tuple[Strike, ...]:
     """Return the attacks open to *who*, form by form [SK-RUL-41].
 
-    SK-CONF-06: nobody attacks those who are out of it.
+    SK-CONF-06: nobody attacks those who are out.
     """
     return _strikes(state.setup, state.round, who, opponents(state, who))
 
@@ -39,10 +39,10 @@ def _strikes(
 
 
 def awareness_of(state: State, strike: Strike, who: Seat | None = None) -> Awareness:
-    """Return what *who*, the target unless it is named, knows of *strike* [SK-RUL-34].
+    """Return how aware *who*, by default the target, is of *strike* [SK-RUL-34].
 
-    SK-RUL-46: a hidden form finds everybody unaware of this attack, until that
-    attacker has come at them hand to hand.
+    SK-RUL-46: nobody is aware of an attack in a hidden form until its attacker has
+    attacked them hand to hand.
     """
     one = state.participants[strike.target if who is None else who]
     hidden = form_of(state, strike.who, strike.form).hidden

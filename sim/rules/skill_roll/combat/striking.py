@@ -23,11 +23,11 @@ from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Decision
 
 WOUNDED = frozenset({Line.DEFENDED, Line.UNDEFENDED})
-"""Where a 10 stands for a roll of the target: wounds lower it [SK-RUL-33]."""
+"""Lines where a 10 stands for a roll of the target, which wounds lower [SK-RUL-33]."""
 
 
 def contest_in(setup: Setup, strike: Strike) -> Contest:
-    """Return who attacks whom and how, for the conditions."""
+    """Return who attacks whom and how, to match conditions."""
     form = form_in(setup, strike)
     return Contest(strike.who, (strike.target,), form=strike.form, skill=form.skill)
 
@@ -61,7 +61,7 @@ def may_respond(state: State, strike: Strike, who: Seat | None = None) -> bool:
 
 
 def _without_counters(options: tuple[Fact, ...]) -> tuple[Fact, ...]:
-    """Return Responses to what a companion counters already [SK-RUL-68]."""
+    """Return the Responses left when a companion counters already [SK-RUL-68]."""
     return tuple(
         [
             one
@@ -102,9 +102,9 @@ def _responses(setup: Setup, round_: int, strike: Strike) -> tuple[Fact, ...]:
 
 
 def counter_of(setting: Setting, strike: Strike) -> Strike | None:
-    """Return the attack by which *strike* is countered, if it is [SK-RUL-45].
+    """Return the attack that counters *strike*, if there is one [SK-RUL-45].
 
-    By a companion of its target [SK-RUL-68], or by the target.
+    It comes from a companion of its target [SK-RUL-68], or from the target.
     """
     if setting.aside is not None:
         return setting.aside
@@ -114,7 +114,7 @@ def counter_of(setting: Setting, strike: Strike) -> Strike | None:
 
 
 def line_of(state: State, setting: Setting, strike: Strike) -> Line:
-    """Return what stands against *strike* [SK-ATTACK-03 to 06]."""
+    """Return the target's line of defence against *strike* [SK-ATTACK-03 to 06]."""
     if form_of(state, strike.who, strike.form).area:
         return Line.PLACE
     if strike.counter:
@@ -130,12 +130,12 @@ def line_of(state: State, setting: Setting, strike: Strike) -> Line:
 
 
 def _ruled(setting: Setting, strike: Strike) -> tuple[Circumstance | None, int | None]:
-    """Return what the Narrator ruled of *strike*: of a counter nothing [SK-RUL-60]."""
+    """Return the Narrator's rulings on *strike*; none for a counter [SK-RUL-60]."""
     return (None, None) if strike.counter else (setting.circumstance, setting.weight)
 
 
 def strike_parts(state: State, setting: Setting, strike: Strike) -> Parts:
-    """Return the numbers that the difficulty of *strike* is the sum of."""
+    """Return the numbers that add up to the difficulty of *strike*."""
     return _parts(
         state.setup,
         state.round,
@@ -199,7 +199,7 @@ def _oops(state: State, strike: Strike) -> tuple[int, int]:
 
 
 def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, ...]:
-    """Return the rules by which *strike* is as hard as it is."""
+    """Return the rules behind the difficulty of *strike*."""
     line = line_of(state, setting, strike)
     found = ["SK-ATTACK-01", LINE_RULES[line]]
     names = {name for name, _ in strike_parts(state, setting, strike)}

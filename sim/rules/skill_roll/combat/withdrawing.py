@@ -26,7 +26,7 @@ _RULES = ("SK-CONF-07", "SK-RUL-57")
 
 
 def pursuers(state: State, escape: Escape) -> tuple[Seat, ...]:
-    """Return who runs after: all opponents who are wide awake [SK-RUL-57]."""
+    """Return the pursuers: all fully aware opponents [SK-RUL-57]."""
     return tuple(
         [
             who
@@ -37,25 +37,25 @@ def pursuers(state: State, escape: Escape) -> tuple[Seat, ...]:
 
 
 def ask_first(state: State, _setting: Setting, escape: Escape) -> Due | None:
-    """Let one get away whom nobody runs after, without a roll [SK-RUL-57]."""
+    """Let somebody whom nobody pursues get away without a roll [SK-RUL-57]."""
     if pursuers(state, escape):
         return None
     return Due((CombatantWithdrew(_RULES, escape.who),))
 
 
 def is_opposed(_state: State, _escape: Escape) -> bool:
-    """Getting away is rolled for against those who run after [SK-ROLL-07]."""
+    """Getting away is opposed by the pursuers [SK-ROLL-07]."""
     return True
 
 
 def contest_of(state: State, escape: Escape) -> Contest:
-    """Return who runs from whom, for the conditions."""
+    """Return who runs from whom, to match conditions."""
     skill = sheet_of(state, escape.who).withdraw_with
     return Contest(escape.who, pursuers(state, escape), skill=skill)
 
 
 def resisters(state: State, _setting: Setting, escape: Escape) -> tuple[Resister, ...]:
-    """Return those who run after, each with the skill by which one gets away."""
+    """Return the pursuers, each with the skill used for getting away."""
     skill = sheet_of(state, escape.who).withdraw_with
     return tuple(
         resister(state, who, Purpose.PURSUIT, skill, character(state, who).skill(skill))
@@ -75,13 +75,13 @@ def throws(state: State, setting: Setting, escape: Escape) -> tuple[Throw, ...]:
 def rules(
     state: State, setting: Setting, escape: Escape
 ) -> tuple[tuple[str, ...], ...]:
-    """Return for each of the rolls the rules by which it is as hard as it is."""
+    """Return the rules behind the difficulty of each roll."""
     found = opposed_rules(state, setting, contest_of(state, escape))
     return ((*_RULES, *found),) * len(setting.totals)
 
 
 def escape_effects(state: State, phase: Rolling, escape: Escape) -> Asked[State]:
-    """Return what the attempt comes to: failing costs the turn and nothing else."""
+    """Return the result of the attempt; failing only costs the turn."""
     if min(phase.levels) >= 0:
         return Due((CombatantWithdrew((*_RULES, "SK-RUL-37"), escape.who),))
     # Nothing follows of failing, so no event need say so: what is next is due at once.

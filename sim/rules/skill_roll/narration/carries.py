@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, as it is said."""
+"""What somebody carries from conflict to conflict, in words."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from sim.seam.protocol import Description
 from sim.spine.words import listed
 
 FIGURES: Mapping[str, str] = {"damage": "damage in eighths"}
-"""What the numbers of a record are called."""
+"""The words for the numbers of a record."""
 
 
 def holdings(record: Description) -> Mapping[str, str | int]:

@@ -1,4 +1,4 @@
-"""Names of what states know by numbers."""
+"""Names of seats, which states hold as numbers."""
 
 from sim.rules.skill_roll.state import State
 from sim.seam.events import TABLE, Seat

@@ -1,6 +1,6 @@
-"""The story of a conflict: the sentences that depend on how things stand.
+"""The story of a conflict: the sentences that depend on the state.
 
-All others are told by the events themselves.
+All other events have their sentence in their class.
 """
 
 from sim.rules.skill_roll import consequences as c
@@ -112,13 +112,13 @@ _sentence = narrator(
         c.SkillUseClassified: _use,
     },
 )
-"""(state before, event) -> the event as a sentence, as its names begin."""
+"""(state before, event) -> the event as a sentence, names in their own spelling."""
 
 
 def narrate(state: State, event: Event) -> str:
     """Return *event* as a sentence; *state* is the one before it.
 
-    Names such as "the watch" are written small and may stand first.
+    The first letter is capitalised, since names such as "the watch" may come first.
     """
     said = _sentence(state, event)
     return said[:1].upper() + said[1:]

@@ -1,4 +1,4 @@
-"""Harm as a reader follows it: what it is made of, and what it comes to."""
+"""Sentences about damage: its parts and its total."""
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll.combat.effects import blow_of, blows_of
@@ -25,9 +25,9 @@ def bystander_harmed(state: State, event: c.BystanderHarmed) -> str:
 
 
 def _sum(state: State, by: int, eighths: int, *, capped: bool = False) -> str:
-    """Return the damage as the sum of the blow of *by* that it comes from.
+    """Return the damage, with its parts if it comes from a blow of *by*.
 
-    Without the parts where there is one alone, or where no such blow is being struck.
+    The parts are left out if there is only one, or if there is no such blow.
     """
     most = ", the most this can do" if capped else ""
     plain = f"{points(eighths)} damage{most}"
@@ -47,7 +47,7 @@ def _sum(state: State, by: int, eighths: int, *, capped: bool = False) -> str:
 
 
 def _parts(blow: Blow, eighths: int) -> str:
-    """Return the parts of so much damage: half the base, or the base and a bonus."""
+    """Return the parts of the damage: half the base, or the base and a bonus."""
     bonus = eighths - blow.points * EIGHTHS
     if bonus < 0:
         return f"half of {blow.points} (base)"

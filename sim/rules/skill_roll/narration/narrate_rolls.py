@@ -1,4 +1,4 @@
-"""Rolls in words: how hard, what fell, and what it came to."""
+"""Sentences about rolls: their difficulty, their dice and their level."""
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll.narration.names import name
@@ -27,7 +27,7 @@ CLOSENESS = frozenset(Relation)
 
 
 def rolled(state: State, event: DiceRolled) -> str:
-    """Return what fell, and for a skill what is added to it."""
+    """Return the faces and, for a skill, what is added to them."""
     faces = ", ".join(map(str, event.faces))
     purpose = Purpose(event.why)
     if purpose in TABLE_ROLLS:
@@ -48,7 +48,7 @@ def rolled(state: State, event: DiceRolled) -> str:
 
 
 def _bonus(state: State, event: DiceRolled) -> str:
-    """Return what is added to the faces, to be checked by whoever reads along."""
+    """Return what is added to the faces, so that readers can check the sum."""
     phase = state.phase
     if type(phase) is Rolling:
         one = throws(state, phase.setting)[len(phase.levels)]
@@ -59,9 +59,9 @@ def _bonus(state: State, event: DiceRolled) -> str:
 
 
 def difficulty_set(state: State, event: c.DifficultySet) -> str:
-    """Return how hard it is, and the sum if it is one.
+    """Return the difficulty, and its parts if there are several.
 
-    SK-RUL-65: where that is hidden it is not told before the dice lie.
+    SK-RUL-65: a hidden difficulty is not told before the dice fall.
     """
     what = FOR[event.purpose].format(who=name(state, event.who))
     if state.setup.rulings.difficulty_hidden:

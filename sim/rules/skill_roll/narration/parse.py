@@ -9,10 +9,10 @@ from sim.spine.narration import speaker
 
 
 def parse(state: State, words: Description) -> Fact | None:
-    """Build the fact that *words* mean, offered or not; None when it is not its moment.
+    """Build the fact that *words* mean, offered or not; None if nothing fits.
 
-    Knows what a table is most often wrong about: an attack out of reach, a defence that
-    is none, and stepping in for somebody when one cannot.
+    Knows the mistakes that tables make most often: an attack out of reach, a skill that
+    is no defence, and stepping in when that is not possible.
     """
     names = [one.name for one in state.setup.characters]
     who = speaker(names, words)

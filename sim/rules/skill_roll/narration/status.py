@@ -9,7 +9,7 @@ from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:
-    """Return how every seat stands; of a Narrator, what there is to be asked."""
+    """Return how every seat stands; for a Narrator, what is asked there."""
     stands = [_stands(state, who) for who in seats(len(state.participants))]
     if state.setup.judge != NOBODY:
         stands.append({"judges": list(state.setup.asked)})

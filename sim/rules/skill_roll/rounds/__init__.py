@@ -1,1 +1,1 @@
-"""Rounds: whose turn it is, what conditions hold, and how a conflict ends."""
+"""Rounds: whose turn it is, which conditions hold, and how a conflict ends."""

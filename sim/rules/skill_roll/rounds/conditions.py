@@ -1,4 +1,4 @@
-"""What a scenario says shifts a difficulty: circumstances, advantages, powers."""
+"""What shifts a difficulty by the scenario: circumstances, advantages, powers."""
 
 from functools import lru_cache
 
@@ -13,9 +13,9 @@ from sim.seam.events import Seat
 
 
 class Contest(Struct, frozen=True, gc=False):
-    """Who acts against whom, and how: what conditions are matched with.
+    """Who acts against whom, and how, to match conditions.
 
-    *answered* is the approach by which the side acted against went last.
+    *answered* is the last approach of the side that is acted against.
     """
 
     who: Seat
@@ -27,7 +27,7 @@ class Contest(Struct, frozen=True, gc=False):
 
 
 class Shifts(Struct, frozen=True, gc=False):
-    """What the conditions come to: parts of the difficulty, and their rules."""
+    """The effect of conditions: parts of the difficulty, and their rules."""
 
     parts: Parts
     rules: tuple[str, ...]
@@ -56,12 +56,12 @@ def fitting(setup: Setup, round_: int, contest: Contest) -> tuple[Condition, ...
 
 @lru_cache(maxsize=256)
 def answering(setup: Setup) -> bool:
-    """Whether it matters by which approach a side went last [SK-RUL-61]."""
+    """Whether it matters which approach a side used last [SK-RUL-61]."""
     return any(one.answers for one in setup.conditions)
 
 
 def default_row(conditions: tuple[Condition, ...]) -> Circumstance:
-    """Return the row of circumstances that is in force if nobody rules otherwise.
+    """Return the row of circumstances in force unless the Narrator rules otherwise.
 
     SK-RUL-15: one overall row for an action, the first that fits.
     """
@@ -72,7 +72,7 @@ def default_row(conditions: tuple[Condition, ...]) -> Circumstance:
 
 
 def default_weight(setup: Setup, conditions: tuple[Condition, ...]) -> int | None:
-    """Return what a rank weighs if nobody rules otherwise; None without any power.
+    """Return what a rank counts unless the Narrator rules; None without any power.
 
     SK-RUL-16.
     """
@@ -91,7 +91,7 @@ def shifts(
     circumstance: Circumstance | None = None,
     weight: int | None = None,
 ) -> Shifts:
-    """Return what the conditions come to, as far as nobody has ruled otherwise.
+    """Return the effect of the conditions, apart from what the Narrator has ruled.
 
     SK-QLO-04: the row of circumstances. SK-QLO-05: ranks of fitting powers. SK-QLO-06:
     whole steps of advantage.

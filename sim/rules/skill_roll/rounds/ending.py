@@ -1,4 +1,4 @@
-"""How a conflict ends, and what that is worth [SK-CONF-08, SK-RUL-55]."""
+"""How a conflict ends, and what everybody gets [SK-CONF-08, SK-RUL-55]."""
 
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ _RULES = ("SK-CONF-08", "SK-RUL-55")
 
 
 def over(state: State) -> Outcome | None:
-    """Return how it ended, if one side at most is left or all uses are over."""
+    """Return the outcome if at most one side is left or all uses are over."""
     setup = state.setup
     if setup.kind == TASK:
         if len(state.performed) < len(setup.uses):
@@ -45,7 +45,7 @@ def _everyone(state: State) -> tuple[Seat, ...]:
 
 
 def _left_alone(state: State, side: int) -> Outcome:
-    """End it for the one side that has active members."""
+    """End the conflict for the only side that has active members."""
     setup = state.setup
     gone = [
         one.status
@@ -75,7 +75,7 @@ def _won(state: State, winners: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def _departed(state: State, who: Seat, otherwise: float) -> float:
-    """Return what *who* gets: it is fixed for whoever conceded or got away."""
+    """Return what *who* gets, which is fixed for those who conceded or got away."""
     one = state.participants[who]
     if one.status == CONCEDED:
         return one.left or 0.0
@@ -109,7 +109,7 @@ def threat(state: State, who: Seat) -> int:
 
 
 def _at(state: State, aims: list[Aim], side: int) -> list[Aim]:
-    """Return those of *aims* that are aimed at *side*; all where none is."""
+    """Return those of *aims* that are aimed at *side*; all of them if none is."""
     name = state.setup.sides[side]
     return [aim for aim in aims if aim.against in {"", name}] or aims
 
@@ -118,10 +118,10 @@ def _at(state: State, aims: list[Aim], side: int) -> list[Aim]:
 
 
 def goal_reached(state: State) -> Outcome | None:
-    """Return how a contest ended whose goal one side alone has come to.
+    """Return how a contest ends when one side is first at its goal.
 
-    SK-CONF-03: after a full round, and whoever is level goes on. A side that gave up
-    is nobody's match any more, however far it had come.
+    SK-CONF-03: after a full round; sides that are level go on. A side that gave up does
+    not count any more, whatever its progress.
     """
     left = sides_left(state)
     most = max(state.progress[side] for side in left)
@@ -132,7 +132,7 @@ def goal_reached(state: State) -> Outcome | None:
 
 
 def capped(state: State) -> Outcome:
-    """Return how it ends when the rounds are used up [SK-CONF-08]."""
+    """Return how the conflict ends at the limit of rounds [SK-CONF-08]."""
     setup = state.setup
     if setup.kind != COMBAT:
         holding = tuple(side for side in sides_left(state) if not acts(state, side))
@@ -165,7 +165,7 @@ def mark(state: State, side: int) -> Fraction:
 
 
 def shares(state: State, side: int) -> tuple[int, int]:
-    """Return the same as two numbers: how much, of how much."""
+    """Return the mark of *side* as two numbers: (how much, of how much)."""
     setup = state.setup
     if setup.kind != COMBAT:
         return state.progress[side], setup.goal

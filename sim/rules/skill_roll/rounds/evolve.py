@@ -1,4 +1,4 @@
-"""What rounds and turns leave behind."""
+"""How rounds and turns change the state."""
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from sim.spine.evolution import Evolve, unchanged
 
 
 def _rolled(state: State, event: DiceRolled) -> State:
-    """Count the roll, so that the next of its name is another [SK-RUL-54]."""
+    """Count the roll, so that the next one gets another name [SK-RUL-54]."""
     counts = {(who, why): count for who, why, count in state.fallen}
     key = (event.who, event.why)
     counts[key] = counts.get(key, 0) + 1
@@ -44,7 +44,7 @@ def _round(state: State, event: c.RoundStarted) -> State:
 
 
 def _after(state: State, who: Seat) -> State:
-    """Return *state* with the turns up to that of *who* gone."""
+    """Return *state* without the turns up to that of *who*."""
     return replace(state, order=state.order[state.order.index(who) + 1 :])
 
 
@@ -68,4 +68,4 @@ ROUND_EVENTS: Evolve[State] = {
     c.IntentChanged: unchanged,
     c.SkillUseClassified: _use,
 }
-"""What every event of rounds and turns leaves of a state."""
+"""Class of event of rounds and turns -> the function that applies it."""

@@ -1,4 +1,4 @@
-"""Before the first round: everybody as the scenario has them."""
+"""Before the first round: everybody as the scenario describes them."""
 
 from sim.rules.skill_roll.scenario.compile import compile_scenario
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario

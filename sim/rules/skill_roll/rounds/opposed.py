@@ -1,4 +1,4 @@
-"""A roll of whatever dice are to decide, and what opponents make of its difficulty."""
+"""Opposed rolls, and the difficulty that opponents set."""
 
 from msgspec import Struct, structs
 
@@ -21,14 +21,14 @@ class Throw(Struct, frozen=True, gc=False):
 
     @property
     def difficulty(self) -> int:
-        """How hard it is."""
+        """The difficulty of the roll."""
         return total(self.parts)
 
 
 class Resister(Struct, frozen=True, gc=False):
-    """An opponent whose roll makes the difficulty, and with what.
+    """An opponent whose roll sets the difficulty.
 
-    *rank* is what is added to the roll: wounds may have lowered it.
+    *rank* is what is added to that roll, lowered by any wounds.
     """
 
     who: Seat
@@ -45,7 +45,7 @@ def resister(
 
 
 def ruled_shifts(state: State, setting: Setting, contest: Contest) -> Shifts:
-    """Return what the conditions come to, as far as the Narrator has not ruled."""
+    """Return the effect of the conditions, apart from what the Narrator has ruled."""
     return shifts(
         state.setup, state.round, contest, setting.circumstance, setting.weight
     )
@@ -71,6 +71,6 @@ def opposed(
 def opposed_rules(
     state: State, setting: Setting, contest: Contest, steps: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Return the rules by which an opposed roll is as hard as it is."""
+    """Return the rules behind the difficulty of an opposed roll."""
     by_conditions = ruled_shifts(state, setting, contest).rules
     return ("SK-QLO-03", "SK-RUL-17", *by_conditions, *steps)

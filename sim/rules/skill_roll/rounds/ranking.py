@@ -1,17 +1,17 @@
-"""What a task is worth to whom: success, or a place among those who performed."""
+"""The returns of a task: success, or a place among those who performed."""
 
 from sim.rules.skill_roll.state import Performance, State
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
 
 Place = tuple[float, int, int]
-"""What performers are ranked by: what was obtained, per cent, ranks."""
+"""What performers are ranked by: (what was obtained, per cent, ranks)."""
 
 
 def task_returns(state: State) -> tuple[float, ...]:
     """Return what the uses performed are worth to every seat [SK-CONF-09].
 
-    One performer gets the part of its uses that came off, and its opponents the
+    A single performer gets the share of its uses that succeeded, and its opponents the
     rest; several are ranked, and the best share 1.
     """
     uses, done = state.setup.uses, state.performed
@@ -39,8 +39,8 @@ def task_returns(state: State) -> tuple[float, ...]:
 def place_of(state: State, number: int, one: Performance) -> Place:
     """Return how good a performance was.
 
-    What its aspects needed counts first, or success; then per cent of normal; then
-    bonus ranks.
+    Success or the needs of its aspects count first, then per cent of normal, then bonus
+    ranks.
     """
     use = state.setup.uses[number]
     if not use.measured:
@@ -74,7 +74,7 @@ def places(state: State, who: Seat) -> tuple[Place, Place | None]:
 
 
 def added(places: list[Place]) -> Place:
-    """Return several places as one: each of their numbers added up."""
+    """Return the sum of several places, number by number."""
     return (
         sum(place[0] for place in places),
         sum(place[1] for place in places),

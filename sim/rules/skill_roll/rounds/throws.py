@@ -1,4 +1,4 @@
-"""Dice that are due: by whom, for what, and how they are read."""
+"""Dice to be rolled: by whom, for what, and how they are read."""
 
 from sim.rules.skill_roll.phases import Purpose
 from sim.rules.skill_roll.skills.dice import DiceSet, LevelRead, NumbersRead
@@ -31,6 +31,6 @@ def skill_throw(
 
 
 def table_throw(state: State, purpose: Purpose, dice: DiceSet) -> Chance:
-    """Return a roll that belongs to nobody, read as it falls [SK-RUL-54]."""
+    """Return a roll that belongs to nobody, read face by face [SK-RUL-54]."""
     attempt = times_rolled(state, TABLE, purpose)
     return Chance(TABLE, purpose, dice.pool, NUMBERS, attempt=attempt)

@@ -31,11 +31,11 @@ from sim.seam.events import NOBODY, DiceRolled, Seat
 from sim.seam.protocol import Asked, Chance, Due
 
 _SIDES = 100
-"""What the dice for the order of a round are: few ties, and even odds."""
+"""The sides of the dice for the order of a round: ties are rare, chances equal."""
 
 
 def ask_between(state: State, phase: Between) -> Asked[State]:
-    """Return what is next when nothing is under way."""
+    """Return what comes next when nothing is under way."""
     del phase
     ended = over(state)
     if ended is not None:
@@ -52,10 +52,10 @@ def ask_between(state: State, phase: Between) -> Asked[State]:
 
 
 def _turn(state: State, who: Seat) -> Due | None:
-    """Return the start of the turn of *who*, None when it cannot act.
+    """Return the start of the turn of *who*, None if it cannot act.
 
-    SK-RUL-46: who suspects nothing has no turn; who is merely in a fight is wide awake
-    by then. SK-RUL-45: a turn spent on a counter is passed over.
+    SK-RUL-46: somebody unaware has no turn; somebody who knows of a fight is fully
+    aware by then. SK-RUL-45: a turn spent on a counter is skipped.
     """
     one = state.participants[who]
     started = InitiativeStarted(("SK-CONF-02", "SK-RUL-32", "SK-RUL-56"), who)
@@ -73,7 +73,7 @@ def _turn(state: State, who: Seat) -> Due | None:
 
 
 def _next_round(state: State) -> Asked[State]:
-    """Begin another round, or end it where there is none left [SK-CONF-10]."""
+    """Begin another round, or end the conflict if none is left [SK-CONF-10]."""
     setup, number = state.setup, state.round + 1
     if setup.kind == TASK:
         who = setup.uses[len(state.performed)].user
@@ -103,7 +103,7 @@ def initiative_throw(state: State) -> Chance:
 
 
 def order_thrown(state: State, fact: DiceRolled) -> tuple[RoundStarted, ...]:
-    """Begin the round in the order of the dice, the highest first [SK-RUL-32]."""
+    """Begin the round in the order of the dice, highest first [SK-RUL-32]."""
     numbers = dict(zip(_active(state), fact.faces, strict=True))
     order = sorted(_by_dex(state), key=lambda who: -numbers[who])
     return (_fighting(state, tuple(order)),)
@@ -131,7 +131,7 @@ def _by_dex(state: State) -> tuple[Seat, ...]:
 
 
 def _actors(state: State, number: int) -> tuple[Seat, ...]:
-    """Return who acts for each side in a contest, by turns in seat order."""
+    """Return who acts for each side in a contest; members take turns in seat order."""
     found: list[Seat] = []
     for side in sides_left(state):
         if acts(state, side):
@@ -141,7 +141,7 @@ def _actors(state: State, number: int) -> tuple[Seat, ...]:
 
 
 def _classified(state: State, who: Seat) -> SkillUseClassified:
-    """Say what the next use of a task is [SK-ROLL-07, SK-RUL-51]."""
+    """Return the event that classifies the next use [SK-ROLL-07, SK-RUL-51]."""
     setup, number = state.setup, len(state.performed)
     use = setup.uses[number]
     bands = setup.rulings.expertise_bands
@@ -170,7 +170,7 @@ def _special(use: UseData) -> Special:
 
 
 def _classes(use: UseData) -> tuple[str, ...]:
-    """Return the rules of the sort of use this is."""
+    """Return the rules for this sort of use."""
     if use.knowledge is not None:
         return ("SK-ROLL-07", "SK-KNOW-01")
     if use.topics:

@@ -1,4 +1,4 @@
-"""A character as the conflict finds it."""
+"""A character as it is when the conflict begins."""
 
 from msgspec import Struct, structs
 
@@ -12,11 +12,11 @@ DEX = "dex"
 AVERAGE = 10
 """The DEX of whoever has no other."""
 WIN = "win"
-"""What everyone wants who has no other aim [SK-RUL-42]."""
+"""The aim of everyone who has no other [SK-RUL-42]."""
 
 
 class CharacterData(Struct, frozen=True, cache_hash=True):
-    """A character's sheet, and what the rulings make of it."""
+    """A character's sheet with the rulings applied."""
 
     sheet: Character
     name: str
@@ -25,25 +25,25 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     forms: tuple[Attack, ...]
     aims: tuple[Aim, ...]
     capacity: int
-    """So many eighths of damage take it out [SK-RUL-33]."""
+    """The damage, in eighths, that takes it out [SK-RUL-33]."""
     penalty: int
-    """What inheriting a skill in part takes off [SK-RUL-27]."""
+    """What partial inheritance of a skill costs [SK-RUL-27]."""
 
     def attribute(self, name: str) -> int:
-        """Return an attribute, DEX where it has none of that name."""
+        """Return an attribute, or DEX if it has none of that name."""
         attributes = self.sheet.attributes
         found = attributes.get(name)
         return attributes.get(DEX, AVERAGE) if found is None else found
 
     def has(self, skill: str) -> bool:
-        """Return whether it has *skill* at all."""
+        """Whether it has *skill* at all."""
         return skill in self.sheet.skills or skill in self.sheet.recorded
 
     def skill(self, name: str, attribute: str = DEX) -> int:
-        """Return the rank of a skill; without it, of the attribute less 4.
+        """Return the rank of a skill; without it, that of the attribute less 4.
 
-        SK-RUL-27: so 10 and the skill come to 6 and the attribute. What was recorded
-        earlier never makes it worse.
+        SK-RUL-27: 10 and the skill are then 6 and the attribute. A skill recorded
+        earlier never makes the rank worse.
         """
         rank, recorded = self.sheet.skills.get(name), self.sheet.recorded.get(name)
         if rank is None:
@@ -51,7 +51,7 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
         return rank if recorded is None else max(rank, recorded)
 
     def power(self, name: str) -> Power | None:
-        """Return the power called *name*, None when it has none."""
+        """Return the power called *name*; None if it has none."""
         for one in self.powers:
             if one.name == name:
                 return one
@@ -66,7 +66,7 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
 def character(
     one: Character, sides: tuple[str, ...], rulings: Rulings
 ) -> CharacterData:
-    """Return *one* as it is played."""
+    """Return *one* with the rulings applied."""
     powers = tuple(_power(power, rulings) for power in one.powers)
     return CharacterData(
         sheet=one,
@@ -81,7 +81,7 @@ def character(
 
 
 def _power(one: Power, rulings: Rulings) -> Power:
-    """Return *one* with both maximum traits where they are two names of one.
+    """Return *one* with both maximum traits, if they count as the same.
 
     SK-RUL-11.
     """
@@ -92,7 +92,7 @@ def _power(one: Power, rulings: Rulings) -> Power:
 
 
 def _form(one: Attack, powers: tuple[Power, ...]) -> Attack:
-    """Return *one* without a cap where the power it comes from has none."""
+    """Return *one* without a cap on its bonus if its power has none."""
     lifted = any(
         power.increased_maximum_effect for power in powers if power.name == one.power
     )

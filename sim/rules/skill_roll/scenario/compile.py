@@ -1,8 +1,7 @@
-"""The scenario as it is played: what stays the same throughout a conflict.
+"""The scenario in compiled form: everything that stays the same during a conflict.
 
-Seats and sides are integers from here on. What a sheet says is used as it stands, once
-the rulings have been applied to it. A setup hashes once, so that every state can carry
-it.
+Seats and sides are integers. Sheets are used as they are, once the rulings have been
+applied. The hash of a setup is computed once, so that every state can hold it.
 """
 
 from enum import StrEnum
@@ -30,7 +29,7 @@ from sim.spine.compiled import compiled_once
 
 
 class ConflictKind(StrEnum):
-    """What sort of conflict it is [SK-CONF-01]."""
+    """The kinds of conflict [SK-CONF-01]."""
 
     COMBAT = "combat"
     CONTEST = "contest"
@@ -41,10 +40,10 @@ COMBAT, CONTEST, TASK = ConflictKind
 
 
 class Setup(Struct, frozen=True, cache_hash=True):
-    """Everything a state needs to know and no event can change.
+    """Everything a state needs that no event can change.
 
-    *judge* is the seat of the Narrator, NOBODY when *asked* about nothing. All
-    *distances* are in units; whoever is in none of them is *far* from everyone.
+    *judge* is the seat of the Narrator, NOBODY if *asked* about nothing. *distances*
+    are in Distance Units; pairs without one are *far* apart.
     """
 
     kind: ConflictKind
@@ -67,7 +66,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     dice_by_skill: tuple[tuple[str, DiceSet | None], ...]
 
     def asks(self, topic: str) -> bool:
-        """Return whether the Narrator is asked about *topic*."""
+        """Whether the Narrator is asked about *topic*."""
         return topic in self.asked
 
     def dice_of(self, skill: str) -> DiceSet | None:
@@ -92,7 +91,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
 
 @compiled_once(SkillRollScenario)
 def compile_scenario(scenario: SkillRollScenario) -> Setup:
-    """Return *scenario* as it is played."""
+    """Return *scenario* in compiled form."""
     sides, rulings = side_names(scenario), scenario.rulings
     characters = tuple(character(one, sides, rulings) for one in scenario.seats)
     names = {one.name: seat for seat, one in by_seat(characters)}
@@ -129,7 +128,7 @@ def _skill_dice(text: str) -> tuple[str, DiceSet | None]:
 
 
 def _distances(scenario: SkillRollScenario) -> list[Distance]:
-    """Return the distances of the file, then what bystanders say of themselves."""
+    """Return the distances of the file, then those given with bystanders."""
     found = [
         structs.replace(one, du=in_units(one, scenario.rulings), metres=None)
         for one in scenario.distances
@@ -143,7 +142,7 @@ def _distances(scenario: SkillRollScenario) -> list[Distance]:
 
 
 def in_units(one: Distance, rulings: Rulings) -> int:
-    """Return how many Distance Units *one* is [SK-RUL-20]."""
+    """Return *one* in Distance Units [SK-RUL-20]."""
     if one.du is not None:
         return one.du
     metres = Fraction(one.metres or 1)

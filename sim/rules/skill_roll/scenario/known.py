@@ -1,7 +1,7 @@
 """The skills and attributes that a scenario knows, and which conditions can count.
 
-A skill or attribute that a sheet refers to must be somebody's: whoever lacks a skill
-goes by an attribute, so a misspelt word would be played without a sign of it.
+Every skill or attribute that a sheet refers to must be somebody's. Since an attribute
+replaces a missing skill, a misspelt name would go unnoticed otherwise.
 """
 
 from sim.rules.skill_roll.scenario.characters import DEX
@@ -9,7 +9,7 @@ from sim.rules.skill_roll.scenario.sheet import Condition, SkillRollScenario
 
 
 def known_skills(scenario: SkillRollScenario) -> set[str]:
-    """Return every skill that somebody has, or may record in the course of it."""
+    """Return every skill that somebody has, or may record during the conflict."""
     found = {skill for one in scenario.seats for skill in (*one.skills, *one.recorded)}
     found |= {topic.subject for use in scenario.uses for topic in use.research}
     return found | {use.subject for use in scenario.uses if use.subject}
@@ -23,7 +23,7 @@ def known_attributes(scenario: SkillRollScenario) -> set[str]:
 def fits_some_roll(scenario: SkillRollScenario, one: Condition) -> bool:
     """Whether *one* can count for any roll: in a task only for opposed uses.
 
-    SK-RUL-61: circumstances of the other uses are their row, or `better` and `worse`.
+    SK-RUL-61: other uses state their circumstances by `row`, `better` and `worse`.
     """
     if scenario.kind != "task":
         return True

@@ -1,8 +1,8 @@
-"""The readings in force: one field for every place where the text leaves a choice.
+"""The options in force: one field for every place where the text leaves a choice.
 
-Where the text is silent, ambiguous or at odds with itself, the default is what the
-text speaks for best; the other readings are here so that they can be compared. What
-each ruling says stands in `rules.toml`, with the fields that choose another reading.
+Where the text is silent, ambiguous or contradicts itself, the default is what it
+supports best; the alternatives are there to be compared. `rules.toml` explains each
+ruling and names the fields that change it.
 """
 
 from typing import Annotated, Literal
@@ -33,28 +33,30 @@ Small = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Rulings(Sheet, cache_hash=True):
-    """The options in force; each names the ruling that argues its default."""
+    """The options in force; each names the ruling that explains its default."""
 
     added = frozenset({"research_needs_background", "research_gain", "others_respond"})
 
     scale: ScaleName = ScaleName.COARSE
     """A level is worth 20 per cent (coarse) or 10 (fine) [SK-RUL-30]."""
     dice: DiceText = "3d6"
-    """These dice are rolled, or none: then everybody takes 10 [SK-RUL-39]."""
+    """The dice that are rolled; with none, everybody takes 10 [SK-RUL-39]."""
     dice_by_skill: tuple[SkillDice, ...] = ()
     """Single skills are rolled with other dice, each as skill=dice [SK-ROLL-04]."""
     deterministic: Literal[
         "npc_opponents", "all_opponents", "agent_choice", "nobody"
     ] = "npc_opponents"
-    """These take 10 when they oppose, or whoever rolls is asked [SK-RUL-04]."""
+    """Who takes 10 when opposing, or whether the roller is asked [SK-RUL-04]."""
     difficulty_hidden: bool = False
-    """The difficulty is not shown until the dice lie [SK-RUL-65]."""
+    """The difficulty is not shown until the dice have fallen [SK-RUL-65]."""
     expertise_bands: Literal["even_odds", "plus_ten"] = "even_odds"
     """A challenge means even odds, or that 10 just suffices [SK-RUL-01]."""
     routine_margin: Small = 0
-    """A use is routine when 10 and the skill leave so much to spare [SK-RUL-40]."""
+    """How far 10 and the skill must exceed the difficulty of a routine use
+    [SK-RUL-40].
+    """
     partial_inheritance_penalty: Small = 4
-    """Inheriting a skill in part costs so much [SK-RUL-27]."""
+    """What partial inheritance of a skill costs [SK-RUL-27]."""
     percent_mode: Literal["additive", "compound"] = "additive"
     """The steps of several levels add up, or multiply [SK-RUL-06]."""
     negative_levels: Literal["symmetric", "fail"] = "symmetric"
@@ -62,7 +64,7 @@ class Rulings(Sheet, cache_hash=True):
     mixed_allocation: bool = True
     """Levels of one use may go to aspects and to ranks alike [SK-RUL-08]."""
     rank_cap_rounding: Literal["down", "up"] = "down"
-    """Half of an odd number of ranks is rounded so [SK-RUL-09]."""
+    """How half of an odd number of ranks is rounded [SK-RUL-09]."""
     improved_maximum_lifts_rank_cap: bool = False
     """The Improved Maximum also lifts the cap on ranks for levels [SK-RUL-10]."""
     maximum_traits_are_one: bool = False
@@ -72,7 +74,7 @@ class Rulings(Sheet, cache_hash=True):
     power_rank_weight: Literal["by_relevance", "maximum", "half", "none"] = (
         "by_relevance"
     )
-    """A rank of a fitting power shifts the difficulty by so much [SK-RUL-16]."""
+    """How far a rank of a fitting power shifts the difficulty [SK-RUL-16]."""
     several_opponents: Literal["highest", "each"] = "highest"
     """The best of several opponents counts, or each is rolled against [SK-RUL-17]."""
     defender_rolls: bool = False
@@ -80,9 +82,9 @@ class Rulings(Sheet, cache_hash=True):
     nonphysical_oops: bool = False
     """OOPS counts in attacks that are not physical [SK-RUL-19]."""
     du_base: Annotated[int, Meta(ge=2, le=100)] = 2
-    """A Distance Unit is so many times the one before [SK-RUL-20]."""
+    """The factor between one Distance Unit and the next [SK-RUL-20]."""
     du_rounding: Literal["down", "nearest", "up"] = "down"
-    """Metres between two Distance Units are rounded so [SK-RUL-20]."""
+    """How metres between two Distance Units are rounded [SK-RUL-20]."""
     use_oops: bool = True
     """Attacks put their attackers out of position [SK-RUL-23]."""
     oops_ranged: Literal["never", "light"] = "never"
@@ -90,11 +92,11 @@ class Rulings(Sheet, cache_hash=True):
     recovery: Literal["reset", "minus_n"] = "reset"
     """Recovering takes all OOPS away, or some of it [SK-RUL-23]."""
     recovery_n: Limit = 2
-    """Under minus_n recovering takes so much OOPS away [SK-RUL-23]."""
+    """How much OOPS recovering takes away under minus_n [SK-RUL-23]."""
     damage_rounding: Literal["exact", "floor_total"] = "exact"
     """Damage keeps its fractions, or drops them [SK-RUL-25]."""
     wound_penalty_per_quarter: Small = 0
-    """Each quarter of the capacity lost costs so much on rolls [SK-RUL-33]."""
+    """What each quarter of the capacity lost costs on rolls [SK-RUL-33]."""
     bystander_order: Literal["proximity", "random"] = "proximity"
     """Bystanders are checked from the nearest on, or in any order [SK-RUL-26]."""
     bystander_stop_at_first: bool = True
@@ -102,28 +104,30 @@ class Rulings(Sheet, cache_hash=True):
     bystander_direction: bool = False
     """A die says in which direction a stray goes [SK-RUL-26]."""
     defence_floor: bool = False
-    """A defender has the best line there is, not the one that fits [SK-RUL-28]."""
+    """A defender uses the best line of defence, not the one that fits [SK-RUL-28]."""
     responses_per_round: Annotated[int, Meta(ge=0, le=100)] | None = None
-    """A defender has so many Responses a round; unset, any number [SK-RUL-31]."""
+    """The Responses of a defender a round; by default, any number [SK-RUL-31]."""
     counter_initiative: bool = False
     """A defender may attack at once in place of a defence [SK-RUL-31]."""
     pull_ranks: bool = False
-    """It is asked how many ranks are used; otherwise all are [SK-RUL-43]."""
+    """Attackers are asked how many ranks they use; otherwise all are used
+    [SK-RUL-43].
+    """
     initiative: Literal["dex", "seeded_random", "alternate"] = "dex"
     """The order of a round goes by DEX, by dice, or by sides in turn [SK-RUL-32]."""
     knowledge_retries: Small = 0
-    """The same subject may be asked of a skill so many times more [SK-RUL-35]."""
+    """How often the same subject may be asked of a skill again [SK-RUL-35]."""
     faulty_answer_error: Annotated[float, Meta(ge=0, le=1)] = 0.5
-    """Faulty recollection is wrong this often [SK-RUL-36]."""
+    """The chance that a faulty recollection is wrong, in per cent [SK-RUL-36]."""
     round_cap: Limit = 20
-    """A fight or contest ends after so many rounds [SK-RUL-55]."""
+    """The number of rounds after which a fight or contest ends [SK-RUL-55]."""
     at_cap: Literal["points", "draw"] = "points"
     """At the cap the side that stands better wins, or nobody does [SK-RUL-55]."""
 
     research_needs_background: bool = False
-    """Only who has some background of a subject can research it [SK-RUL-67]."""
+    """Only those with some background in a subject can research it [SK-RUL-67]."""
     research_gain: Literal["by_level", "partial", "full"] = "by_level"
-    """Research gains a specialised skill with so much inheritance [SK-RUL-67]."""
+    """The inheritance of a specialised skill gained by research [SK-RUL-67]."""
     others_respond: bool = False
     """Companions of whoever is attacked may step in, or counter [SK-RUL-68]."""
 

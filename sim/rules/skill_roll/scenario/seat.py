@@ -22,56 +22,58 @@ Aware = Literal["aware", "unaware_of_attack", "unaware_of_danger"]
 
 
 class Power(Sheet):
-    """A power: its ranks, and what is odd about its maximum."""
+    """A power: its ranks, and exceptions to its maximum."""
 
     name: Name
-    """The power goes by this name."""
+    """The name of the power."""
     ranks: Annotated[int, Meta(ge=1, le=100)]
-    """It has so many ranks [SK-POW-01]."""
+    """The ranks of the power [SK-POW-01]."""
     improved_maximum: bool = False
-    """It can be pushed more than two ranks beyond its own [SK-POW-04]."""
+    """Whether it can be pushed more than two ranks beyond its own [SK-POW-04]."""
     increased_maximum_effect: bool = False
     """The bonus damage of its attacks has no cap [SK-ATTRES-05]."""
     base_difficulty: Count = 20
-    """Its own guideline: using it starts from here, not from 20 [SK-POW-06]."""
+    """The base difficulty of using it, in place of 20 [SK-POW-06]."""
 
 
 class Attack(Sheet):
-    """A form of attack: what it does, how far it reaches, what stands against it."""
+    """A form of attack: its damage, its reach, and the defences against it."""
 
     name: Name
-    """The attack goes by this name."""
+    """The name of the attack."""
     skill: Skill
-    """It is made with this skill; without it, an attribute counts [SK-RUL-27]."""
+    """The skill it is made with; those who lack it use an attribute [SK-RUL-27]."""
     damage_per_rank: Annotated[int, Meta(ge=0, le=1000)]
-    """Each rank does so much damage [SK-ATTRES-03]."""
+    """The damage of each rank [SK-ATTRES-03]."""
     ranks: Annotated[int, Meta(ge=1, le=100)]
-    """It has so many ranks [SK-ATTRES-03]."""
+    """The ranks of the attack [SK-ATTRES-03]."""
     power: Annotated[str, Ref(".powers")] = ""
-    """It comes from this power of the same character, if from any."""
+    """The power of the same character it comes from, if any."""
     appropriate_defences: tuple[Skill, ...] = ()
-    """These skills are a defence against it [SK-RUL-29]."""
+    """The skills that are a defence against it [SK-RUL-29]."""
     hand_to_hand: bool = True
-    """It is made hand to hand, so that it can cost one's position [SK-RUL-22]."""
+    """Whether it is made hand to hand, and can put its attacker out of position
+    [SK-RUL-22].
+    """
     physical: bool = True
-    """Motion, range and OOPS count for it [SK-RUL-19]."""
+    """Whether motion, range and OOPS count for it [SK-RUL-19]."""
     area: bool = False
-    """It is aimed at a place and takes all who stand there [SK-RUL-49]."""
+    """Whether it is aimed at a place and hits all who stand there [SK-RUL-49]."""
     radius_du: Annotated[int, Meta(ge=0, le=60)] = 0
-    """An area attack takes all within so many Distance Units [SK-RUL-49]."""
+    """The radius of an area attack, in Distance Units [SK-RUL-49]."""
     winging_meaningful: bool = True
-    """A graze does half the damage; otherwise none [SK-RUL-24]."""
+    """Whether a graze does half the damage; otherwise it does none [SK-RUL-24]."""
     increased_maximum_effect: bool = False
     """Its bonus damage has no cap [SK-ATTRES-05]."""
     reach_du: Units | None = None
-    """It reaches so far; unset, anywhere [SK-RUL-47]."""
+    """Its reach in Distance Units; by default, anywhere [SK-RUL-47]."""
     hidden: bool = False
-    """Its target never sees it coming [SK-RUL-46]."""
+    """Whether its target never sees it coming [SK-RUL-46]."""
     attribute: Attribute = "dex"
-    """This attribute of the target counts where it does not defend [SK-ATTACK-04]."""
+    """The attribute of the target that counts if it does not defend [SK-ATTACK-04]."""
 
     def blow(self, ranks: int | None = None) -> Blow:
-        """Return what it strikes with: all its ranks unless fewer are used."""
+        """Return its blow, with all its ranks unless fewer are used."""
         return Blow(
             self.damage_per_rank,
             self.ranks if ranks is None else ranks,
@@ -81,48 +83,50 @@ class Attack(Sheet):
 
 
 class Aim(Sheet):
-    """What a character wants of it, and what it leaves to the others."""
+    """What a character wants from the conflict, and what it leaves to the others."""
 
     name: Name
-    """The aim goes by this name."""
+    """The name of the aim."""
     worth: Share = 1.0
-    """Its owner gets this by winning [SK-RUL-42]."""
+    """The owner's return for winning [SK-RUL-42]."""
     leaves: Share = 0.0
-    """The others get this when it is obtained [SK-RUL-42]."""
+    """The others' return when it is obtained [SK-RUL-42]."""
     deadly: Annotated[int, Meta(ge=0, le=10)] = 0
-    """It is so deadly; agents compare it [SK-RUL-42]."""
+    """How deadly it is; agents compare these numbers [SK-RUL-42]."""
     against: str = ""
-    """It is aimed at this side; unset, at all others [SK-RUL-59]."""
+    """The side it is aimed at; by default, all others [SK-RUL-59]."""
 
 
 class Approach(Sheet):
     """A way to act in a contest: with which skill, and which skills resist it."""
 
     name: Name
-    """The approach goes by this name."""
+    """The name of the approach."""
     skill: Skill
-    """One acts with this skill; without it, an attribute counts [SK-RUL-27]."""
+    """The skill to act with; those who lack it use an attribute [SK-RUL-27]."""
     resisted_by: tuple[Skill, ...] = ()
-    """These skills resist it; without them, an attribute does [SK-RUL-50]."""
+    """The skills that resist it; those who lack them use an attribute [SK-RUL-50]."""
     quantitative: bool = False
-    """It gains more the better it goes [SK-CONF-03]."""
+    """Whether better success gains more [SK-CONF-03]."""
     attribute: Attribute = "dex"
-    """This attribute counts where a skill is missing [SK-RUL-27]."""
+    """The attribute that counts where a skill is missing [SK-RUL-27]."""
 
 
 class Character(Sheet):
-    """One who takes part."""
+    """A character that takes part."""
 
     name: Name
-    """The character goes by this name, which nobody else may have."""
+    """The name of the character, unique in the scenario."""
     side: str = ""
-    """Those of one side win and lose together; unset: a side of one's own."""
+    """The side of the character, which wins and loses together; by default, a side of
+    its own.
+    """
     agent: str = "steady"
-    """This agent makes the choices of the character's player."""
+    """The agent that makes the choices of the character's player."""
     npc: bool = False
-    """It takes 10 rather than rolling when it opposes [SK-RUL-04]."""
+    """Whether it takes 10 rather than rolling when it opposes [SK-RUL-04]."""
     acts: bool = True
-    """It acts in a contest; otherwise it only resists [SK-RUL-50]."""
+    """Whether it acts in a contest; otherwise it only resists [SK-RUL-50]."""
     attributes: dict[Name, Rank] = field(default_factory=dict[str, int])
     """Its attributes; dex is 10 unless it is among them [SK-ATTACK-04]."""
     skills: dict[Name, Rank] = field(default_factory=dict[str, int])
@@ -134,27 +138,29 @@ class Character(Sheet):
     approaches: Annotated[tuple[Approach, ...], Distinct()] = ()
     """Its ways to act in a contest, in the order in which they are offered."""
     aims: Annotated[tuple[Aim, ...], Distinct()] = ()
-    """What it may want, the first at the start; unset: only to win [SK-RUL-42]."""
+    """The aims it may have, the first at the start; by default, only to win
+    [SK-RUL-42].
+    """
     may_concede: bool = True
-    """This says whether it may ever give up [SK-CONF-06]."""
+    """Whether it may ever give up [SK-CONF-06]."""
     may_withdraw: bool = False
-    """This says whether it may try to get away [SK-CONF-07]."""
+    """Whether it may try to get away [SK-CONF-07]."""
     withdraw_with: Annotated[str, Ref("skills")] = ""
-    """It gets away by this skill; without it, by its dex [SK-CONF-07]."""
+    """The skill it gets away by; without one, its dex [SK-CONF-07]."""
     capacity: Annotated[int, Meta(ge=1, le=10000)] = 100
-    """So much damage takes it out [SK-RUL-33]."""
+    """The damage that takes it out [SK-RUL-33]."""
     damage: Annotated[int, Meta(ge=0, le=80000)] = 0
-    """It enters with so many eighths of damage [SK-RUL-64]."""
+    """The damage it enters with, in eighths of a point [SK-RUL-64]."""
     velocity: Count = 0
-    """It moves so fast, in VEL units [SK-ATTACK-07]."""
+    """Its speed in VEL units [SK-ATTACK-07]."""
     size_du: Units = 2
-    """It is so large, in Distance Units [SK-ATTACK-08]."""
+    """Its size in Distance Units [SK-ATTACK-08]."""
     awareness: Aware = "aware"
-    """This is what it knows of the fight at the start [SK-RUL-34]."""
+    """How aware it is of the fight at the start [SK-RUL-34]."""
     asked_before: tuple[tuple[Name, Name], ...] = ()
-    """These subjects were asked of these skills before, as [skill, subject]."""
+    """Subjects asked of its skills before, as [skill, subject]."""
     recorded: dict[Name, Rank] = field(default_factory=dict[str, int])
-    """Specialised skills it recorded earlier, and carries on [SK-RUL-62]."""
+    """Specialised skills it recorded earlier and keeps [SK-RUL-62]."""
 
     def __hash__(self) -> int:
         """Go by the name and by what differs from one chapter to the next."""

@@ -1,7 +1,7 @@
 """What a scenario file of skill rolls says, as its author writes it.
 
-Characters with their skills, what they may do, and where. `compile` turns it into
-numbers once.
+It lists the characters with their skills, what they may do, and where they are.
+`compile` turns it into numbers once.
 """
 
 from typing import Annotated, Literal
@@ -38,55 +38,59 @@ LastRound = Annotated[Round | None, NotBefore("from_round")]
 
 
 class Distance(Sheet):
-    """How far two are from each other, and when."""
+    """The distance between two, and when it holds."""
 
     between: tuple[Anybody, Anybody]
-    """These two, characters or bystanders, are so far apart [SK-RUL-47]."""
+    """The two characters or bystanders that are apart [SK-RUL-47]."""
     du: Units | None = None
-    """They are so many Distance Units apart [SK-RUL-20]."""
+    """The distance in Distance Units [SK-RUL-20]."""
     metres: Annotated[float, Meta(gt=0, le=1e9)] | None = None
-    """They are so many metres apart, where the units are not said [SK-RUL-20]."""
+    """The distance in metres, if not given in units [SK-RUL-20]."""
     from_round: Round = 1
-    """They are so far apart from this round on."""
+    """The first round in which they are this far apart."""
     to_round: LastRound = None
-    """They are so far apart up to and including this round; unset, to the end."""
+    """The last round in which they are this far apart; by default, to the end."""
 
 
 class Condition(Sheet):
-    """What shifts the difficulty of some rolls: each part unset fits any."""
+    """A shift of the difficulty of some rolls; a part left out fits any roll."""
 
     added = frozenset({"answers"})
 
     who: tuple[SeatName, ...] = ()
-    """It counts when one of these acts."""
+    """Those for whose acts it counts."""
     against: tuple[SeatName, ...] = ()
-    """It counts against one of these."""
+    """Those against whom it counts."""
     approach: Annotated[str, Ref("seats.approaches")] = ""
-    """It counts for this approach of a contest."""
+    """The approach of a contest for which it counts."""
     answers: Annotated[str, Ref("seats.approaches")] = ""
-    """It counts while the side acted against went by this approach last."""
+    """The last approach of the side acted against for which it counts."""
     form: Annotated[str, Ref("seats.attacks")] = ""
-    """It counts for this form of attack."""
+    """The form of attack for which it counts."""
     skill: Annotated[str, Ref("skills")] = ""
-    """It counts when this skill is used."""
+    """The skill for whose use it counts."""
     row: Circumstance = Circumstance.NEUTRAL
-    """The circumstances favour or hinder the one who acts so [SK-QLO-04]."""
+    """How far circumstances favour or hinder whoever acts [SK-QLO-04]."""
     percent: Number = 0
-    """The one who acts has so many per cent of an advantage [SK-QLO-06]."""
+    """The advantage of whoever acts, in per cent [SK-QLO-06]."""
     power: str = ""
-    """Ranks of this power count, those of the opponent against it [SK-QLO-05]."""
+    """The power whose ranks count; those of the opponent count against it
+    [SK-QLO-05].
+    """
     ranks: Annotated[int, Meta(ge=-100, le=100)] | None = None
-    """So many ranks count for the one who acts, whatever the sheets say."""
+    """The ranks that count for whoever acts, whatever the sheets say."""
     relevant: bool = False
-    """The power is directly relevant, so that a rank has full weight [SK-RUL-16]."""
+    """Whether the power is directly relevant, so that a rank has full weight
+    [SK-RUL-16].
+    """
     from_round: Round = 1
-    """It counts from this round on."""
+    """The first round in which it counts."""
     to_round: LastRound = None
-    """It counts up to and including this round; unset, to the end."""
+    """The last round in which it counts; by default, to the end."""
 
     @property
     def shift(self) -> int:
-        """What its row does to the difficulty."""
+        """What its row adds to the difficulty."""
         return CIRCUMSTANCES[self.row]
 
     @property
@@ -99,24 +103,26 @@ class Bystander(Sheet):
     """Somebody or something without a seat that a stray may hit [SK-RUL-48]."""
 
     name: Name
-    """It goes by this name, which nobody else may have."""
+    """The name of the bystander, unique in the scenario."""
     dex: Rank = 10
-    """Its DEX is what a stray must beat [SK-RUL-26]."""
+    """Its DEX, which a stray must beat [SK-RUL-26]."""
     size_du: Units = 2
-    """It is so large, in Distance Units."""
+    """Its size in Distance Units."""
     velocity: Count = 0
-    """It moves so fast, in VEL units."""
+    """Its speed in VEL units."""
     capacity: Annotated[int, Meta(ge=1, le=10000)] = 100
-    """So much damage is all it can take."""
+    """The damage that takes it out."""
     object: bool = False
-    """It is a thing, not a person, and does not dodge [SK-ATTACK-10]."""
+    """Whether it is a thing, which does not dodge, rather than a person
+    [SK-ATTACK-10].
+    """
     aware: bool = True
-    """It knows that there is a fight; otherwise its DEX does not help."""
+    """Whether it knows that there is a fight; otherwise its DEX does not help."""
     near: dict[Anybody, Units] = field(default_factory=dict[str, int])
-    """It is so many Distance Units from these characters."""
+    """Its distance from characters, in Distance Units by name."""
 
     def __hash__(self) -> int:
-        """Go by the name: a table has no hash, and no two have the same name."""
+        """Hash the name, which is unique; the table in this record has no hash."""
         return hash(self.name)
 
 
@@ -124,29 +130,29 @@ class Culture(Sheet):
     """A people known for its skills, or for the lack of them [SK-CULT-02]."""
 
     name: Name
-    """The culture goes by this name."""
+    """The name of the culture."""
     shifts: dict[Name, Rank]
-    """Its members have so much more of each of these skills than others."""
+    """How many more ranks its members have in each of these skills than others."""
 
 
 class Aspect(Sheet):
-    """One thing about a measured use that its levels can improve [SK-QNU-03]."""
+    """One aspect of a measured use, which its levels can improve [SK-QNU-03]."""
 
     name: Name
-    """The aspect goes by this name."""
+    """The name of the aspect."""
     needs: Annotated[int, Meta(ge=1, le=1000)] | None = None
-    """It must reach so many per cent of normal to count as obtained [SK-CONF-09]."""
+    """The per cent of normal it must reach to count as obtained [SK-CONF-09]."""
     worth: Share = 1.0
-    """Obtaining it is this part of the whole [SK-CONF-09]."""
+    """What part of the whole it is worth [SK-CONF-09]."""
 
 
 class Researchable(Sheet):
     """A subject that can be researched with a skill [SK-RUL-67]."""
 
     subject: Name
-    """Research gains a specialised skill of this name [SK-KNOW-02]."""
+    """The subject, which is the name of the specialised skill gained [SK-KNOW-02]."""
     closeness: Relation
-    """It is this close to the skill, which says how hard it is [SK-KNOW-03]."""
+    """How close it is to the skill, which sets the difficulty [SK-KNOW-03]."""
 
 
 class Use(Sheet):
@@ -155,54 +161,67 @@ class Use(Sheet):
     added = frozenset({"research"})
 
     who: SeatName
-    """This character uses it."""
+    """The character who uses the skill."""
     skill: Skill
-    """It is this skill; without it, an attribute counts [SK-RUL-27]."""
+    """The skill; a character who lacks it uses an attribute [SK-RUL-27]."""
     attribute: Attribute = "dex"
-    """This attribute counts where the skill is missing [SK-RUL-27]."""
+    """The attribute that counts where the skill is missing [SK-RUL-27]."""
     row: Row | None = None
-    """It is as hard as this row of the chart, in place of any formula; unset and where
-    nothing else says, professional_challenging [SK-QLU-03, SK-RUL-14]."""
+    """The row of the chart that sets the difficulty, in place of any formula; by
+    default, professional_challenging if nothing else sets it [SK-QLU-03, SK-RUL-14].
+    """
     difficulty: Number | None = None
-    """It is as hard as the Narrator's own number [SK-QLU-03]."""
+    """The difficulty as the Narrator's own number [SK-QLU-03]."""
     quantitative: bool = False
-    """How well it goes matters, not only whether [SK-ROLL-07]."""
+    """Whether it matters how well it goes, not only whether it succeeds
+    [SK-ROLL-07].
+    """
     aspects: Annotated[tuple[Aspect, ...], Distinct()] = ()
-    """Its levels may improve these [SK-QNU-03]."""
+    """The aspects that its levels may improve [SK-QNU-03]."""
     against: Annotated[str, Ref("seats")] = ""
-    """This character actively opposes it [SK-ROLL-07]."""
+    """The character who actively opposes it [SK-ROLL-07]."""
     resisted_by: tuple[Skill, ...] = ()
-    """The opponent resists with the best of these skills [SK-QLO-03]."""
+    """The skills of which the opponent uses the best to resist [SK-QLO-03]."""
     pressed: bool = False
-    """There is no time, so it is not routine [SK-ROUT-02]."""
+    """Whether time is short, so that it is not routine [SK-ROUT-02]."""
     must_roll: bool = False
-    """Somebody acts against the result, so it is not routine [SK-ROUT-03]."""
+    """Whether somebody acts against the result, so that it is not routine
+    [SK-ROUT-03].
+    """
     among: Annotated[str, Ref("cultures")] = ""
-    """It is judged by this culture's standards [SK-CULT-03]."""
+    """The culture by whose standards it is judged [SK-CULT-03]."""
     power: str = ""
-    """This power of the character is used with the skill; of a measured use against
-    an opponent it lends ranks alone [SK-POW-01, SK-QNU-04]."""
+    """The power of the character that is used with the skill; to a measured use against
+    an opponent it only lends ranks [SK-POW-01, SK-QNU-04].
+    """
     required: Annotated[int, Meta(ge=1, le=100)] | None = None
-    """So many ranks of it are needed; unset, the power as described [SK-POW-03]."""
+    """The ranks of it that are needed; by default, the power as described
+    [SK-POW-03].
+    """
     excess_steps: Count = 0
-    """It must exceed the power by so many steps [SK-POW-02]."""
+    """The steps by which it must exceed the power [SK-POW-02]."""
     better: Count = 0
-    """So many circumstances each improve it by a step [SK-QNU-06, SK-QLO-06]."""
+    """The number of circumstances that improve it by a step each [SK-QNU-06,
+    SK-QLO-06].
+    """
     worse: Count = 0
-    """So many circumstances each impair it by a step [SK-QNU-06, SK-QLO-06]."""
+    """The number of circumstances that impair it by a step each [SK-QNU-06,
+    SK-QLO-06].
+    """
     modifier: Annotated[int, Meta(ge=-50, le=50)] = 0
-    """So much is added to the roll [SK-ROLL-03]."""
+    """The number added to the roll [SK-ROLL-03]."""
     knowledge: Relation | None = None
-    """It asks what is known of a subject this close to the skill [SK-KNOW-03]."""
+    """For a use of knowledge: how close the subject is to the skill [SK-KNOW-03]."""
     subject: str = ""
-    """It asks about this subject [SK-KNOW-01]."""
+    """The subject it asks about [SK-KNOW-01]."""
     range_du: Units | None = None
-    """It is a shot at a target so far away [SK-ATTACK-10]."""
+    """For a shot: the distance of the target, in Distance Units [SK-ATTACK-10]."""
     research: Annotated[
         tuple[Researchable, ...], Distinct("subject"), Meta(max_length=20)
     ] = ()
-    """It is spent on research into one of these topics, as its user chooses, and
-    success gains a specialised skill [SK-KNOW-02, SK-RUL-67]."""
+    """For research: the topics its user may choose from; success gains a specialised
+    skill [SK-KNOW-02, SK-RUL-67].
+    """
 
 
 Topic = Literal["routine", "difficulty", "circumstance", "weight", "bystanders"]
@@ -213,57 +232,59 @@ class Narrator(Sheet):
     """Who judges. Asked about nothing, the Narrator has settled all in advance."""
 
     name: Name = "Narrator"
-    """The Narrator goes by this name."""
+    """The name of the Narrator."""
     agent: str = "steady"
-    """This agent answers for the Narrator when asked."""
+    """The agent that answers for the Narrator."""
     asked: Annotated[tuple[Topic, ...], Distinct()] = ()
-    """The Narrator is asked about these; the rest is settled [SK-RUL-60]."""
+    """The topics the Narrator is asked about; the rest is settled [SK-RUL-60]."""
 
 
 class Worth(Sheet):
-    """What the endings are worth that no aim speaks of [SK-RUL-55]."""
+    """The returns of endings that no aim covers [SK-RUL-55]."""
 
     escaped: Share = 0.5
-    """One who got away gets this."""
+    """The return of whoever got away."""
     field: Share = 0.5
-    """One whose opponents all got away gets this."""
+    """The return of those whose opponents all got away."""
     draw: Share = 0.5
-    """Everyone gets this when nobody wins."""
+    """Everyone's return when nobody wins."""
 
 
 class SkillRollScenario(Scenario, kw_only=True):
     """A fight, a contest or a task decided by skill rolls."""
 
     kind: Literal["combat", "contest", "task"]
-    """It is a fight, sides against each other, or single uses [SK-CONF-01]."""
+    """Whether it is a fight, a contest between sides, or a task of single uses
+    [SK-CONF-01].
+    """
     seats: Annotated[tuple[Character, ...], Meta(min_length=1, max_length=12)]
-    """These characters take part."""
+    """The characters that take part."""
     uses: Annotated[tuple[Use, ...], Meta(max_length=50)] = ()
-    """A task is these uses of skills, one a round [SK-CONF-09]."""
+    """The uses of skills that make up a task, one a round [SK-CONF-09]."""
     goal: Annotated[int, Meta(ge=1, le=100)] = 3
-    """A contest is won by so much progress [SK-CONF-03]."""
+    """The progress that wins a contest [SK-CONF-03]."""
     distance_du: Units = 1
-    """Whoever is not said to be elsewhere is so far from everyone [SK-RUL-47]."""
+    """The distance between all pairs that `distances` does not list [SK-RUL-47]."""
     distances: tuple[Distance, ...] = ()
-    """These pairs are at other distances, the first that fits [SK-RUL-47]."""
+    """Other distances between pairs; the first that fits counts [SK-RUL-47]."""
     conditions: tuple[Condition, ...] = ()
-    """These shift the difficulty of some rolls [SK-RUL-61]."""
+    """What shifts the difficulty of some rolls [SK-RUL-61]."""
     bystanders: tuple[Bystander, ...] = ()
-    """These stand around and may be hit by strays [SK-RUL-48]."""
+    """Bystanders, who may be hit by strays [SK-RUL-48]."""
     cultures: Annotated[tuple[Culture, ...], Distinct()] = ()
-    """By their standards a skill may be judged [SK-CULT-02]."""
+    """The cultures by whose standards a skill may be judged [SK-CULT-02]."""
     heal: bool = False
-    """Whoever enters from an earlier conflict enters unhurt [SK-RUL-64]."""
+    """Whether those who come from an earlier conflict enter unhurt [SK-RUL-64]."""
     narrator: Narrator = Narrator()
-    """The Narrator judges what the scenario leaves open [SK-RUL-60]."""
+    """The Narrator, who judges what the scenario leaves open [SK-RUL-60]."""
     worth: Worth = Worth()
-    """This says what the endings without a winner are worth [SK-RUL-55]."""
+    """The returns of endings without a winner [SK-RUL-55]."""
     rulings: Rulings = Rulings()
-    """These readings of the rules are in force; unsaid ones keep their default."""
+    """The options in force; those left out keep their default."""
 
 
 def side_of(character: Character) -> str:
-    """Return the name of the side *character* is on."""
+    """Return the name of the side of *character*."""
     return character.side or character.name
 
 
@@ -273,7 +294,7 @@ def side_names(scenario: SkillRollScenario) -> tuple[str, ...]:
 
 
 def seats(scenario: SkillRollScenario) -> tuple[SeatInfo, ...]:
-    """Return who is asked: every character, then the Narrator if asked at all."""
+    """Return every character, then the Narrator if asked about anything."""
     sides = side_names(scenario)
     taken = [
         SeatInfo(one.name, sides.index(side_of(one)), one.agent, side_of(one))
