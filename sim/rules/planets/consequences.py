@@ -1,7 +1,7 @@
-"""What follows: from a round's opening through the four steps to wounds and endings.
+"""What follows, from the beginning of a round through the four steps to endings.
 
-*who* is the seat it happened to, *by* the seat that did it; TABLE where it is nobody
-in particular. Forces, positions and outcomes are words.
+*who* is the seat it happened to, *by* the seat that did it; TABLE means nobody in
+particular. Forces, positions and outcomes are words.
 """
 
 from sim.rules.planets.dice.check import Stage
@@ -46,7 +46,7 @@ _ORDER = "PL-RUL-01 PL-RUL-02 PL-HIER-12 PL-HIER-14"
 
 
 class RoundOpened(Consequence, tag="round"):
-    """A round begins; *still* rounds have gone by without movement."""
+    """A round begins; nothing has moved for *still* rounds."""
 
     number: int
     still: int = 0
@@ -64,7 +64,7 @@ class StepOpened(Consequence, tag="step"):
 
 
 class IntentDeclared(Consequence, tag="intent"):
-    """What a side wants, and how it goes about it, is shown."""
+    """An intent is revealed: what a side wants, and by which approach."""
 
     who: Seat
     approach: str
@@ -78,7 +78,7 @@ class IntentDeclared(Consequence, tag="intent"):
 
 
 class IntentChanged(Consequence, tag="intent-changed"):
-    """A side goes about it another way from now on; *was* is its last approach."""
+    """A side changes its intent; *was* is its last approach."""
 
     who: Seat
     approach: str
@@ -93,7 +93,7 @@ class IntentChanged(Consequence, tag="intent-changed"):
 
 
 def _intent(event: IntentDeclared | IntentChanged, words: Description) -> str:
-    """Return whom an intent is against, how one goes about it, and what one wants."""
+    """Return an intent in words: its target, its approach and its aim."""
     against = "" if event.target == NOBODY else f", against {words['target']}"
     aim = "to win" if event.aim == Aim.WIN else "only to resist"
     harm = ", and to wound" if event.harms else ""
@@ -102,14 +102,14 @@ def _intent(event: IntentDeclared | IntentChanged, words: Description) -> str:
 
 
 class Withdrew(Consequence, tag="withdrew"):
-    """One who conceded is out, and the others go on."""
+    """Somebody who conceded is out, and the others go on."""
 
     who: Seat
     story = "{who} is out of it."
 
 
 class OutcomeDecreed(Consequence, tag="decreed"):
-    """What becomes of an intent is declared, and not rolled for."""
+    """The outcome of an intent is declared rather than rolled for."""
 
     who: Seat
     outcome: str
@@ -122,7 +122,7 @@ class OutcomeDecreed(Consequence, tag="decreed"):
 
 
 class RollCalled(Consequence, tag="called"):
-    """Dice will decide: a basic, opposed or coordinating roll, and why."""
+    """A basic, opposed or coordinating roll is called, and why."""
 
     who: Seat
     kind: str
@@ -137,7 +137,7 @@ class RollCalled(Consequence, tag="called"):
 
 
 class DifficultySet(Consequence, tag="difficulty"):
-    """How hard the task is."""
+    """The Difficulty of a task is set."""
 
     who: Seat
     level: str
@@ -146,7 +146,7 @@ class DifficultySet(Consequence, tag="difficulty"):
 
 
 class ForcesProposed(Consequence, tag="forces-proposed"):
-    """Which Forces the Storyguide means to go by."""
+    """The Storyguide proposes the Forces of a task."""
 
     who: Seat
     favored: Names
@@ -159,7 +159,7 @@ class ForcesProposed(Consequence, tag="forces-proposed"):
 
 
 class ForcesSettled(Consequence, tag="forces-settled"):
-    """Which Forces the roll is judged by; final."""
+    """The Forces by which the roll is judged are final."""
 
     who: Seat
     favored: Names
@@ -196,7 +196,10 @@ class CircumstanceAssigned(Consequence, tag="circumstance"):
 
 
 class OmegaShown(Consequence, tag="omega"):
-    """A committed Omega die is shown; no Force and value 0 mean that there is none."""
+    """A committed Omega die is revealed.
+
+    No Force and value 0 mean that there is none.
+    """
 
     who: Seat
     force: str
@@ -212,7 +215,7 @@ class OmegaShown(Consequence, tag="omega"):
 
 
 class PlanetDiceChosen(Consequence, tag="dice-chosen"):
-    """Which die partners roll for each Force: its size, 0 for none."""
+    """The die that partners roll for each Force: its size, 0 for none."""
 
     who: Seat
     sizes: tuple[int, ...]
@@ -228,10 +231,10 @@ class PlanetDiceChosen(Consequence, tag="dice-chosen"):
 
 
 class HierarchyRead(Consequence, tag="hierarchy"):
-    """Where each Force stands for one reader, and what the dice showed.
+    """The position of each Force for one reader, and what the dice showed.
 
-    *values* are in the order of the Forces, 0 for no die; what was set aside is not
-    among them.
+    *values* are in the order of the Forces, 0 for no die; dice set aside are not
+    included.
     """
 
     who: Seat
@@ -253,7 +256,7 @@ class HierarchyRead(Consequence, tag="hierarchy"):
 
 
 class CircumstancePlaced(Consequence, tag="placed"):
-    """Where a Circumstance die stands beside the Hierarchy, and what that is worth."""
+    """The place of a Circumstance die beside the Hierarchy, and its influence."""
 
     who: Seat
     kind: Kind
@@ -278,7 +281,7 @@ class CircumstancePlaced(Consequence, tag="placed"):
 
 
 class MajorCircumstanceRuled(Consequence, tag="major-ruled"):
-    """What a Major Circumstance die that stands elsewhere than lowest may do."""
+    """A ruling on a Major Circumstance die that is not the lowest."""
 
     who: Seat
     kind: Kind
@@ -290,7 +293,7 @@ class MajorCircumstanceRuled(Consequence, tag="major-ruled"):
 
 
 class OutcomeDetermined(Consequence, tag="outcome"):
-    """Success, failure or neither, and where in the Hierarchy it was decided."""
+    """The outcome of a roll, and where in the Hierarchy it was decided."""
 
     who: Seat
     outcome: str
@@ -306,10 +309,10 @@ class OutcomeDetermined(Consequence, tag="outcome"):
 
 
 class RoundResolved(Consequence, tag="resolved"):
-    """Who prevailed (or TABLE), and what that does to the track or the tallies.
+    """The result of a round: who prevailed (or TABLE), and the new track or tallies.
 
-    The track counts for side 0 and against side 1. *still* is the number of rounds
-    without movement, this one included.
+    The track is positive for side 0 and negative for side 1. *still* is the number of
+    rounds without movement, this one included.
     """
 
     who: Seat
@@ -321,7 +324,7 @@ class RoundResolved(Consequence, tag="resolved"):
 
 
 class HarmApplied(Consequence, tag="harm"):
-    """A wound: a Hindrance die from the next round on (size 0: past the ladder)."""
+    """A wound: a Hindrance die from the next round on (size 0: beyond the ladder)."""
 
     who: Seat
     by: Seat
@@ -340,7 +343,7 @@ class HarmApplied(Consequence, tag="harm"):
 
 
 class TakenOut(Consequence, tag="taken-out"):
-    """A character can do no more."""
+    """A character is taken out."""
 
     who: Seat
     by: Seat
@@ -350,4 +353,4 @@ class TakenOut(Consequence, tag="taken-out"):
 
 
 CONSEQUENCES = defined(globals(), Consequence)
-"""Everything the rules of this system derive."""
+"""Every class of consequence in this system."""

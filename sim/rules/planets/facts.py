@@ -1,7 +1,7 @@
 """What may be answered: by the players, and by the Storyguide where she is asked.
 
-What both sides answer at one step is sealed until the step closes. Forces, aims and
-verdicts are words here; *of* is the seat a judgement is about.
+Answers of both sides to one step are sealed until the step closes. Forces, aims and
+verdicts are words here; *of* is the seat that a ruling is about.
 """
 
 from sim.rules.planets.forces.rolls import Kind, Severity
@@ -23,7 +23,7 @@ from sim.spine.tables import defined
 
 
 class ApproachChosen(Fact, tag="approach-chosen"):
-    """Go about it this way: the first part of an intent, or of its change."""
+    """Choose an approach: the first part of an intent, or of its change."""
 
     approach: str
     rules = ("PL-DP-02", "PL-DP-04", "PL-DP-10", "PL-CONF-06", "PL-RUL-35")
@@ -35,7 +35,7 @@ class ApproachChosen(Fact, tag="approach-chosen"):
 
 
 class TargetChosen(Fact, tag="target-chosen"):
-    """Aim it at this one of the other side."""
+    """Choose a target on the other side."""
 
     target: Seat
     rules = ("PL-DP-02",)
@@ -47,7 +47,7 @@ class TargetChosen(Fact, tag="target-chosen"):
 
 
 class AimChosen(Fact, tag="aim-chosen"):
-    """Want to win, or only to resist."""
+    """Choose to win, or only to resist."""
 
     aim: Aim
     rules = ("PL-DP-02", "PL-RUL-30")
@@ -59,7 +59,7 @@ class AimChosen(Fact, tag="aim-chosen"):
 
 
 class HarmChosen(Fact, tag="harm-chosen"):
-    """Mean to wound whenever one prevails, or not to."""
+    """Choose whether prevailing wounds the other."""
 
     harms: bool
     rules = ("PL-DP-02", "PL-CONF-05")
@@ -74,7 +74,7 @@ class HarmChosen(Fact, tag="harm-chosen"):
 
 
 class Conceded(Concession, tag="conceded"):
-    """Give the conflict up."""
+    """Give up the conflict."""
 
     rules = ("PL-CONF-07", "PL-RUL-36")
     sealed = True
@@ -167,7 +167,7 @@ class OmegaDeclined(Pass, tag="omega-declined"):
 
 
 class OmegaCommitted(Fact, tag="omega-committed"):
-    """Place the Omega die of a Force one is Wed to, at a value."""
+    """Place the Omega die of a Force its owner is Wed to, at a value."""
 
     force: str
     value: int
@@ -208,7 +208,7 @@ class PlanetDieChosen(Fact, tag="die-chosen"):
 
 
 class RollJudged(Fact, tag="roll-judged"):
-    """Let it be rolled for, or declare success or failure."""
+    """Rule that it is rolled for, or declare success or failure."""
 
     of: Seat
     verdict: Verdict
@@ -222,7 +222,7 @@ class RollJudged(Fact, tag="roll-judged"):
 
 
 class DifficultyJudged(Fact, tag="difficulty-judged"):
-    """Say how hard a task is."""
+    """Rule how hard a task is."""
 
     of: Seat
     level: str
@@ -234,7 +234,7 @@ class DifficultyJudged(Fact, tag="difficulty-judged"):
 
 
 class ForceJudged(Fact, tag="force-judged"):
-    """Say whether one Force is favored, opposed or neutral to a task."""
+    """Rule whether one Force is favored, opposed or neutral to a task."""
 
     of: Seat
     force: str
@@ -261,7 +261,7 @@ class DisputeJudged(Fact, tag="dispute-judged"):
 
 
 class CircumstancesJudged(Fact, tag="circumstances-judged"):
-    """Say which kinds of Circumstance die a roll has: none, one or both."""
+    """Rule which kinds of Circumstance die a roll has: none, one or both."""
 
     of: Seat
     kinds: tuple[Kind, ...]
@@ -276,7 +276,7 @@ class CircumstancesJudged(Fact, tag="circumstances-judged"):
 
 
 class SeverityJudged(Fact, tag="severity-judged"):
-    """Say whether a Circumstance die is Minor or Major."""
+    """Rule whether a Circumstance die is Minor or Major."""
 
     of: Seat
     kind: Kind
@@ -288,7 +288,7 @@ class SeverityJudged(Fact, tag="severity-judged"):
 
 
 class SizeJudged(Fact, tag="size-judged"):
-    """Say how large a Circumstance die is."""
+    """Rule how large a Circumstance die is."""
 
     of: Seat
     kind: Kind
@@ -301,7 +301,7 @@ class SizeJudged(Fact, tag="size-judged"):
 
 
 class MajorJudged(Fact, tag="major-judged"):
-    """Say what a Major Circumstance die does where it fell."""
+    """Rule what a Major Circumstance die does where it fell."""
 
     of: Seat
     kind: Kind
@@ -317,4 +317,4 @@ class MajorJudged(Fact, tag="major-judged"):
 
 
 FACTS = defined(globals(), Fact)
-"""The answers of this system; dice are the engine's own."""
+"""Every class of answer in this system; dice belong to the engine."""

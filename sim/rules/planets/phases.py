@@ -1,7 +1,7 @@
-"""The phases of a round: for each, the one small record of what it must remember.
+"""The phases of a round: for each, a small record of what it must remember.
 
-What several phases speak of, such as an intent, stands before the first that does.
-Tuples that are not said to be in another order have one entry for each participant.
+What several phases use, such as an intent, stands before the first that uses it. Unless
+stated otherwise, tuples have one entry for each participant.
 """
 
 from enum import IntEnum, StrEnum
@@ -16,7 +16,7 @@ from sim.seam.events import Seat
 
 
 class Step(StrEnum):
-    """A part of the procedure that an event opens, in the order of a round."""
+    """A part of the procedure that begins with an event, in the order of a round."""
 
     CALLING = "calling"
     FORCES = "forces"
@@ -34,14 +34,14 @@ class Opening(Struct, frozen=True, gc=False):
 
 
 class Aim(StrEnum):
-    """What one wants of the conflict: to win it, or only that nobody else does."""
+    """An aim: to win the conflict, or only that nobody else does."""
 
     WIN = "win"
     RESIST = "resist"
 
 
 class Intent(Struct, frozen=True, gc=False):
-    """How one goes about it, against whom, what for, and whether it wounds.
+    """An intent: approach, target, aim, and whether it wounds.
 
     *target* is NOBODY in an indirect conflict.
     """
@@ -53,7 +53,7 @@ class Intent(Struct, frozen=True, gc=False):
 
 
 class Draft(Struct, frozen=True, gc=False):
-    """An intent in the making: its parts as far as they were chosen."""
+    """An intent in the making: the parts chosen so far."""
 
     approach: str | None = None
     target: Seat | None = None
@@ -65,7 +65,7 @@ NO_DRAFT = Draft()
 
 
 class Answer(IntEnum):
-    """What one may say of going on, other than to change the intent."""
+    """What a seat may answer about going on, apart from changing the intent."""
 
     PRESS, REST, CONCEDE = range(3)
 
@@ -73,7 +73,7 @@ class Answer(IntEnum):
 PRESS, REST, CONCEDE = Answer
 
 Answers = tuple[Answer | Draft | None, ...]
-"""What each has said: an answer, a new intent in the making, or nothing yet."""
+"""The answer of each seat: an answer, a new intent in the making, or nothing yet."""
 
 
 class Framing(Struct, frozen=True, gc=False):
@@ -86,7 +86,7 @@ class Framing(Struct, frozen=True, gc=False):
 
 
 class Verdict(StrEnum):
-    """What is to become of an intent: it is rolled for, or its outcome declared."""
+    """Whether an intent is rolled for, or its outcome is declared."""
 
     ROLL = "roll"
     SUCCESS = "success"
@@ -96,28 +96,28 @@ class Verdict(StrEnum):
 ROLL = Verdict.ROLL
 
 Grades = tuple[int | None, ...]
-"""What the intent of each came to, as `dice.check` grades it; None: not known yet."""
+"""The grade of each intent, as in `dice.check`; None: not known yet."""
 
 
 class Calling(Struct, frozen=True, gc=False):
-    """It is judged what is rolled for, and what is declared."""
+    """It is decided what is rolled for and what is declared."""
 
     judged: tuple[Verdict | None, ...]
     grades: Grades
     rolling: tuple[Seat, ...] = ()
-    """Whose intents are rolled for, in side order."""
+    """The seats whose intents are rolled for, in side order."""
 
 
 Leans = tuple[Lean | None, ...]
-"""What each Force is to a task, in the order of the Forces; None: not yet said."""
+"""The meaning of each Force for a task, in order; None: not chosen yet."""
 
 UNSAID: Leans = (None,) * len(FORCES)
 
 
 class Dispute(Struct, frozen=True, gc=False):
-    """Why a player argues for other Forces, and for which.
+    """A player's argument for other Forces.
 
-    What is *wanted* is known at once, or argued Force by Force.
+    The *wanted* Forces are known at once, or argued Force by Force.
     """
 
     reason: str
@@ -126,7 +126,7 @@ class Dispute(Struct, frozen=True, gc=False):
 
 
 class Discussion(Struct, frozen=True, gc=False):
-    """What has been said about one task, until its Forces are settled."""
+    """The discussion of one task, until its Forces are settled."""
 
     level: str | None = None
     leans: Leans = UNSAID
@@ -142,8 +142,8 @@ NO_DISCUSSION = Discussion()
 class Settling(Struct, frozen=True, gc=False):
     """Difficulties and Forces are settled, one task after the other.
 
-    *changers* may go about it another way once they have heard what is proposed. What
-    they answer is covered until all have pressed on, or shown their change.
+    *changers* may change their approach once they know what is proposed. Their answers
+    are sealed until all have pressed on or revealed their change.
     """
 
     rolling: tuple[Seat, ...]
@@ -155,7 +155,7 @@ class Settling(Struct, frozen=True, gc=False):
 
     @property
     def covered(self) -> bool:
-        """Whether some change may still be chosen or shown."""
+        """Whether a change may still be chosen or revealed."""
         return any(self.answers[who] != PRESS for who in self.changers)
 
 
@@ -163,7 +163,7 @@ class Settling(Struct, frozen=True, gc=False):
 
 
 class JudgedDice(Struct, frozen=True, gc=False):
-    """What the Storyguide has said of the Circumstance dice of one roll, in order."""
+    """The Storyguide's rulings on the Circumstance dice of one roll, in order."""
 
     kinds: tuple[Kind, ...]
     severities: tuple[Severity, ...] = ()
@@ -179,25 +179,25 @@ class Assigning(Struct, frozen=True, gc=False):
 
 
 class Committing(Struct, frozen=True, gc=False):
-    """Omega dice are placed, covered; those shown lie with the rolls."""
+    """Omega dice are placed in secret; revealed ones are stored with the rolls."""
 
     rolls: tuple[Roll, ...]
     grades: Grades
     placed: tuple[tuple[Omega, ...], ...]
     closed: frozenset[Seat] = frozenset()
-    """Who places no more."""
+    """The seats that place no more."""
     shown: frozenset[Seat] = frozenset()
-    """Who has shown what was placed, if anything was."""
+    """The seats that have revealed their dice, if they placed any."""
 
 
 Picks = tuple[Seat | None, ...]
-"""Whose die partners roll for each Force, NOBODY for none; None: not yet chosen."""
+"""The partner whose die is rolled for each Force, NOBODY for none; None: not chosen."""
 
 UNPICKED: Picks = (None,) * len(FORCES)
 
 
 class Coordinating(Struct, frozen=True, gc=False):
-    """Partners pick whose die they roll for each Force, covered."""
+    """Partners secretly pick whose die they roll for each Force."""
 
     rolls: tuple[Roll, ...]
     grades: Grades
@@ -205,7 +205,7 @@ class Coordinating(Struct, frozen=True, gc=False):
 
 
 class Choice(StrEnum):
-    """What a Storyguide may say of a Major die that the text leaves to her."""
+    """A Storyguide's rulings on a Major die that the text leaves to her."""
 
     POSITIONAL = "apply_positional"
     IGNORE = "ignore"
@@ -216,10 +216,9 @@ POSITIONAL, IGNORE, RULE_NOW = Choice
 
 
 class Thrown(Struct, frozen=True, gc=False):
-    """Dice on the table about which the Storyguide still has to rule.
+    """Dice on the table on which the Storyguide has yet to rule.
 
-    *roller* is TABLE for an opposed throw; *ruled* is what she has said, and of whose
-    die.
+    *roller* is TABLE for an opposed throw; *ruled* are her rulings, and on whose die.
     """
 
     roller: Seat
@@ -227,7 +226,7 @@ class Thrown(Struct, frozen=True, gc=False):
     ruled: tuple[tuple[Seat, Choice], ...] = ()
 
     def ruled_on(self, who: Seat) -> tuple[Choice, ...]:
-        """Return what has been said of the dice of *who*, in order."""
+        """Return the rulings on the dice of *who*, in order."""
         return tuple(choice for seat, choice in self.ruled if seat == who)
 
 
@@ -243,10 +242,10 @@ class Rolling(Struct, frozen=True, gc=False):
 
 
 class Aftermath(Struct, frozen=True, gc=False):
-    """The round is resolved, and everyone says how to go on.
+    """The round is resolved, and everyone answers how to go on.
 
-    *prevailed* is NOBODY when nobody did; *failed* are those whose own attempt did,
-    where it matters.
+    *prevailed* is NOBODY if nobody did; *failed* are those whose own attempt failed,
+    where that matters.
     """
 
     answers: Answers
@@ -255,14 +254,14 @@ class Aftermath(Struct, frozen=True, gc=False):
 
 
 Answering = Framing | Settling | Aftermath
-"""The phases in which everyone chooses an intent, or keeps it, or gives up."""
+"""The phases in which everyone chooses an intent, keeps it, or gives up."""
 _ANSWERING = frozenset(get_args(Answering))
 Called = Calling | Settling
-"""The phases that know whose intents are rolled for, and have no rolls yet."""
+"""The phases that know whose intents are rolled for but have no rolls yet."""
 Equipped = Assigning | Committing | Coordinating | Rolling
 """The phases in which the rolls take shape."""
 Resolvable = Calling | Rolling
-"""The phases a round is resolved in: all was declared, or the dice have fallen."""
+"""The phases that resolve a round: all was declared, or the dice have fallen."""
 
 Phase = Opening | Answering | Called | Equipped
 

@@ -1,8 +1,8 @@
-"""What must be remembered, and what can be read off it at a glance.
+"""What must be remembered, and questions it answers directly.
 
-A state holds what every phase needs and the one small record of the phase it is in;
-what a phase has used goes with its record, so that conflicts which no longer differ in
-anything that matters are equal. The records stand in `phases`.
+A state holds what every phase needs, and a small record of the current phase (see
+`phases`). What only that phase needs is dropped with its record, so that conflicts
+which no longer differ in anything that matters have equal states.
 """
 
 from enum import IntEnum, StrEnum
@@ -57,10 +57,10 @@ class Ending(StrEnum):
 
 
 class Participant(Struct, frozen=True, cache_hash=True, gc=False):
-    """A character as it stands.
+    """The current state of a character.
 
-    *tally* counts successes in an indirect conflict, *changes* those of the intent
-    where the scenario limits them.
+    *tally* counts successes in an indirect conflict, *changes* counts changes of the
+    intent where the scenario limits them.
     """
 
     intent: Intent | None = None
@@ -71,11 +71,11 @@ class Participant(Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class State(protocol.State, frozen=True, cache_hash=True):
-    """A conflict between two events. The track counts for side 0, against side 1.
+    """A conflict between two events.
 
-    *members* are those still in, side by side, and *actors* those who act now: kept,
-    since every question asks for them. *still* is how many rounds have passed without
-    movement.
+    The track is positive for side 0 and negative for side 1. *members* are those still
+    in, by side, and *actors* those who act now; they are stored because every question
+    needs them. *still* is how many rounds have passed without movement.
     """
 
     setup: Setup
@@ -91,10 +91,10 @@ class State(protocol.State, frozen=True, cache_hash=True):
 
 
 def gathered(state: State) -> State:
-    """Return *state* with who is still in and who acts, as the participants have it.
+    """Return *state* with *members* and *actors* as its participants imply.
 
-    Everyone acts, or one for each of two sides: of a side the first acts for it, those
-    with dice before the Diceless [PL-CONF-05].
+    Everyone acts, or one for each of two sides: the first of the side, those with dice
+    before the Diceless [PL-CONF-05].
     """
     participants = state.participants
     members = tuple(
@@ -127,7 +127,7 @@ def rival(state: State, who: Seat) -> Seat:
 
 
 def partners(state: State, who: Seat) -> tuple[Seat, ...]:
-    """Return those whose dice make one roll with *who*, who is the first of them.
+    """Return those who coordinate in one roll with *who*, its first member.
 
     PL-COMB-07, PL-RUL-26, PL-RUL-28.
     """
@@ -162,7 +162,7 @@ def intent_of(state: State, who: Seat) -> Intent:
 
 
 def rolling(phase: Called | Equipped) -> tuple[Seat, ...]:
-    """Return whose intents are rolled for, in side order."""
+    """Return the seats whose intents are rolled for, in side order."""
     if isinstance(phase, Called):
         return phase.rolling
     return tuple([roll.who for roll in phase.rolls])
@@ -175,7 +175,7 @@ def is_opposed(state: State, count: int) -> bool:
 
 
 def task_source(state: State, able: tuple[Seat, ...], who: Seat) -> Seat:
-    """Return whose intent the Forces for *who* are picked for [PL-RUL-17].
+    """Return the seat by whose intent the Forces for *who* are picked [PL-RUL-17].
 
     *able* are those who roll.
     """
@@ -217,7 +217,7 @@ def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401
 
 
 def view(state: State, who: Seat) -> State:
-    """Return *state* without what others have answered and not shown [PL-RUL-25]."""
+    """Return *state* without what others have answered and not revealed [PL-RUL-25]."""
     phase = state.phase
     if is_answering(phase):
         if type(phase) is Settling and not phase.covered:
@@ -235,6 +235,6 @@ def view(state: State, who: Seat) -> State:
 def _with_own(
     state: State, who: Seat, field: str, items: tuple[T, ...], blank: T
 ) -> State:
-    """Return *state* with only what *who* has in a *field* of the phase's record."""
+    """Return *state* with only the entry of *who* in *field* of the phase's record."""
     own = tuple([item if seat == who else blank for seat, item in by_seat(items)])
     return state if own == items else with_phase(state, **{field: own})

@@ -1,7 +1,7 @@
-"""Rolling the Planets, whole: the phases of a round, and what answers bring about.
+"""Rolling the Planets: the phases of a round, what answers bring about, and the system.
 
-A round goes intents, calling, then the steps of the text, and what follows the dice.
-A phase with nothing more to ask gives way to the next that has.
+A round has intents, calling, the steps of the text, and what follows the dice. A phase
+with nothing more to ask gives way to the next that has something to ask.
 """
 
 from collections.abc import Callable, Mapping
@@ -124,11 +124,11 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     OmegaDeclined: shown_openly,
     MajorJudged: major_judged,
 }
-"""Answer -> what follows of it at once; of the others everything is Due."""
+"""Class of answer -> what follows at once; what follows from others comes as Due."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
-    """Return what follows from *fact*; most answers are only remembered."""
+    """Return what follows from *fact*; most answers have no immediate consequence."""
     follow = DECIDE.get(type(fact))
     return follow(state, fact) if follow is not None else ()
 

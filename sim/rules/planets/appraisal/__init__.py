@@ -1,1 +1,1 @@
-"""What an option is worth, by exact odds."""
+"""What options are worth, by exact odds."""

@@ -1,8 +1,8 @@
 """What an option is worth, by exact odds of the next roll it leads to.
 
-The round is thought through to its dice, everything not yet answered taken as the
-scenario settles it and everything sealed as not chosen; then the throw is counted
-exactly. Harm is measured in steps of the track, and a wound is one step more.
+The round is thought through to its dice, and the throw is counted exactly. Open
+questions are assumed to be answered as the scenario settles them, and sealed choices
+not to be made. Harm is measured in steps of the track; a wound counts as one more step.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,12 +33,12 @@ from sim.spine.racing import lead
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth to the one who would choose it."""
+    """Return what *option* is worth to the seat that would choose it."""
     return replace(unled(view, option), ahead=ahead_of(view, option))
 
 
 def unled(view: State, option: Fact) -> Appraisal:
-    """Return the same but for who leads, which alone goes by how far all have come."""
+    """Return what *option* is worth, without who leads, which depends on progress."""
     weigh = _WEIGH.get(type(option))
     return weigh(view, option) if weigh is not None else NEUTRAL
 
@@ -61,7 +61,7 @@ def _conceding(view: State, option: Fact) -> Appraisal:
 
 
 def _resting(view: State, option: Fact) -> Appraisal:
-    """To offer a standoff is no step either way; accepted by all, it is one."""
+    """Weigh offering a standoff, which moves nothing unless all accept it."""
     worth = view.setup.characters[option.who].worth
     plain = _plain(view, option.who)
     return replace(plain, win=0.0, wins=worth.standoff, loses=worth.standoff)
@@ -72,7 +72,7 @@ def _as_it_stands(view: State, option: Fact) -> Appraisal:
 
 
 def _part(view: State, option: Fact) -> Appraisal:
-    """Weigh one part of an intent, the rest as drafted or as it was."""
+    """Weigh one part of an intent, with the rest as drafted or as before."""
     who = option.who
     draft = draft_of(view, who)
     if isinstance(option, f.ApproachChosen):
@@ -113,7 +113,7 @@ def _omega(view: State, option: Fact) -> Appraisal:
 
 
 def _die(view: State, option: f.PlanetDieChosen) -> Appraisal:
-    """Weigh a partner's die, the later ones taken as the text advises."""
+    """Weigh a partner's die, with later ones picked as the text advises."""
     assert type(view.phase) is Coordinating
     who = option.who
     roll = roll_of(view.phase, who)
@@ -141,7 +141,7 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.OmegaCommitted: _omega,
     f.PlanetDieChosen: _die,
 }
-"""Answer -> how it is weighed; a Storyguide's are all worth the same."""
+"""Class of answer -> how it is weighed; all answers of a Storyguide are equal."""
 
 
 # The round, thought through to its dice.
@@ -183,7 +183,7 @@ def _best_chance(
     other: Seat,
     omegas: tuple[Omega, ...] | None,
 ) -> Exchange:
-    """Return the odds of the round, *who* pleading what is best for him."""
+    """Return the odds of the round if *who* makes the best of disputing Forces."""
     pleaded = [None, *((who, task) for task in pleas(view, who, intents[0][1]))]
     found: list[Exchange] = []
     for one in pleaded:
@@ -195,7 +195,7 @@ def _best_chance(
 
 
 def _plain(view: State, who: Seat) -> Appraisal:
-    """Return what every option of *who* has: what endings return."""
+    """Return what all options of *who* share: the returns of endings."""
     worth = view.setup.characters[who].worth
     return Appraisal(
         gives=worth.conceded,
@@ -205,9 +205,9 @@ def _plain(view: State, who: Seat) -> Appraisal:
 
 
 def _drafted(view: State, who: Seat, draft: Draft) -> Intent:
-    """Return the intent *draft* will be if the rest stays as it was, or usual.
+    """Return the intent that *draft* becomes if the rest stays as before, or usual.
 
-    A change must change something: where it could be whether to wound, it is.
+    A change must change something: if nothing else does, whether to wound does.
     """
     one, old = view.setup.characters[who], view.participants[who].intent
     usual = old or Intent(one.approaches[0], NOBODY, one.aims[0], one.harms[0])
@@ -223,7 +223,7 @@ def _drafted(view: State, who: Seat, draft: Draft) -> Intent:
 
 
 def _possible(view: State, who: Seat) -> tuple[Intent, ...]:
-    """Return what *who* is known to want, or may be about to show."""
+    """Return the intent *who* is known to have, or may be about to show."""
     known = view.participants[who].intent
     if known is not None:
         return (known,)
@@ -233,10 +233,10 @@ def _possible(view: State, who: Seat) -> tuple[Intent, ...]:
 
 
 def lead_of(view: State, who: Seat) -> float:
-    """Return how far *who* leads: by how many steps each still has to make.
+    """Return how far *who* leads, by the steps each still has to make.
 
-    On a track one's step takes back the other's, so that the chance to be there first
-    goes with the steps themselves.
+    On a common track a step forward for one is a step back for the other, so the chance
+    to be first depends on the steps themselves.
     """
     goal = view.setup.rulings.goal
     if view.setup.mode == INDIRECT:
@@ -249,4 +249,4 @@ def lead_of(view: State, who: Seat) -> float:
 
 TRACK = 1.0
 RACE = 2.0
-"""How much the ratio of steps counts, on one track and on one's own."""
+"""Exponents of the ratio of steps, on a common track and on separate tallies."""

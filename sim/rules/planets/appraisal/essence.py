@@ -1,7 +1,7 @@
-"""What of a state can still matter: colour is left out, everything else is kept.
+"""What can still matter of a state: only colour is left out.
 
-Minor Circumstance dice never change an outcome. A state's essence is a state with the
-same future, so it may be played on.
+Minor Circumstance dice never change an outcome. The essence of a state has the same
+future, so play can continue from it.
 """
 
 from functools import lru_cache
@@ -15,9 +15,9 @@ from sim.spine.changes import with_phase
 
 
 def essence(state: State) -> State:
-    """Return *state* without what only colours it.
+    """Return *state* without what is only colour.
 
-    Dice that lie on the table stay as they fell, while a ruling on them is awaited.
+    Dice that have fallen stay as they are while a ruling on them is awaited.
     """
     phase = state.phase
     if not isinstance(phase, Committing | Coordinating | Rolling):
@@ -30,7 +30,7 @@ def essence(state: State) -> State:
 
 @lru_cache(maxsize=4096)
 def deciding(roll: Roll) -> Roll:
-    """Return *roll* without the dice that only colour, and all causes [PL-PROP-05]."""
+    """Return *roll* without causes and dice that are only colour [PL-PROP-05]."""
     majors = tuple(
         Circumstance(die.kind, die.severity, die.size) for die in roll.dice if die.major
     )

@@ -1,8 +1,9 @@
-"""The round thought through to its dice, and then counted exactly.
+"""The round, thought through to its dice and then counted exactly.
 
-Everything not yet answered is taken as the scenario settles it, everything sealed as
-not chosen. What is left is a prospect: who throws what; equal prospects are counted
-once. Only where both sides have a crowd of Major dice is it closely and not exactly.
+Open questions are assumed to be answered as the scenario settles them, and sealed
+choices not to be made. The result is a prospect, which says who throws what; equal
+prospects are counted once. Only if both sides have very many Major dice is the count an
+approximation.
 """
 
 from functools import lru_cache
@@ -35,11 +36,11 @@ from sim.seam.events import NOBODY, Seat
 from sim.spine.changes import put
 
 Intents = tuple[tuple[Seat, Intent], ...]
-"""(seat, its intent) for everyone whose dice matter to the question."""
+"""(seat, intent) for everyone whose dice matter to the question."""
 
 
 class Exchange(Struct, frozen=True, gc=False):
-    """How likely one prevails in a round, and how likely the other side does."""
+    """The chances to prevail in a round, of the seat and of the other side."""
 
     ours: float
     theirs: float
@@ -53,7 +54,7 @@ class Prospect(Struct, frozen=True, cache_hash=True):
     rulings: Rulings
 
     def placing(self, who: Seat, omegas: tuple[Omega, ...]) -> "Prospect":
-        """Return the same with these Omega dice of *who*."""
+        """Return this prospect with these Omega dice of *who*."""
         throws = tuple(
             tuple(
                 replace(roll, omegas=omegas) if roll.who == who else roll
@@ -65,9 +66,9 @@ class Prospect(Struct, frozen=True, cache_hash=True):
 
 
 def pleas(view: State, who: Seat, intent: Intent) -> tuple[Forces, ...]:
-    """Return the Forces that *who* can have instead by a dispute of his own.
+    """Return the Forces that *who* can obtain by disputing.
 
-    A Storyguide who is asked need not agree, so nothing is taken for granted then.
+    A Storyguide who is asked may refuse, so then nothing is assumed.
     """
     setup, phase = view.setup, view.phase
     if setup.disputes == "none" or setup.asks("disputes"):
@@ -92,9 +93,9 @@ def pleas(view: State, who: Seat, intent: Intent) -> tuple[Forces, ...]:
 def prospect(
     view: State, intents: Intents, pleaded: tuple[Seat, Forces] | None = None
 ) -> Prospect:
-    """Return the round as it will be when the dice fall, for these *intents*.
+    """Return the throws of the round for these *intents*.
 
-    *pleaded* are the Forces that somebody will have had put in place of the usual.
+    *pleaded* are Forces that somebody obtains by a dispute.
     """
     characters = view.setup.characters
     grades = {who: _declared(view, who, intent) for who, intent in intents}
@@ -135,7 +136,7 @@ def _rolls(
     able: tuple[Seat, ...],
     pleaded: tuple[Seat, Forces] | None,
 ) -> tuple[Roll, ...]:
-    """Return the rolls of the round, *state* being *view* with the intents asked of."""
+    """Return the rolls of the round; *state* is *view* with the intents in question."""
     tasks: tuple[Forces | None, ...] = (None,) * len(state.participants)
     for who in able:
         source = task_source(state, able, who)
@@ -166,7 +167,7 @@ def _task(state: State, view: State, who: Seat) -> Forces:
 
 
 def _equipped(state: State, view: State, roll: Roll) -> Roll:
-    """Return *roll* with what lies ready for it, or will as the scenario has it."""
+    """Return *roll* with its other dice, settled now or later by the scenario."""
     phase, who = view.phase, roll.who
     if isinstance(phase, Equipped) and _is_in_force(view, who, intent_of(state, who)):
         return replace(roll_of(phase, who), task=roll.task)
@@ -174,7 +175,7 @@ def _equipped(state: State, view: State, roll: Roll) -> Roll:
 
 
 def _advised(state: State, roll: Roll) -> Roll:
-    """Return *roll* with the dice that partners would pick by the text's advice."""
+    """Return *roll* with the dice that partners would pick on the text's advice."""
     if roll.sizes != NO_DICE:
         return roll
     picks: tuple[Seat, ...] = ()
@@ -185,7 +186,7 @@ def _advised(state: State, roll: Roll) -> Roll:
 
 @lru_cache(maxsize=65536)
 def exchange(ahead: Prospect, who: Seat, other: Seat) -> Exchange:
-    """Return the odds that *who* and *other* prevail; without an *other*: succeeds."""
+    """Return the odds that *who* and *other* prevail, or that *who* alone succeeds."""
     marks: dict[Seat, dict[int, float]] = {
         seat: {grade: 1.0} for seat, grade in ahead.fixed
     }

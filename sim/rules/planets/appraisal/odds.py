@@ -59,11 +59,10 @@ def planets_odds(  # noqa: PLR0913 - one argument for each part of the question
     *,
     rulings: Rulings = PLAIN,
 ) -> dict[str, Fraction]:
-    """Return the odds of success, failure and unproductive of one basic roll.
+    """Return the odds of success, failure and unproductive for one basic roll.
 
-    *dice* are sizes by Force, *omega* placed values by Force, *benefit* and
-    *hindrance* at most one (severity, size) each. Raises OddsError when the question
-    has no answer.
+    *dice* are sizes by Force, *omega* placed values by Force, *benefit* and *hindrance*
+    at most one (severity, size) each. Raises OddsError if the question has no answer.
     """
     own, task, omegas = _asked(dice, (favored, opposed), omega, rulings)
     beside = (*_beside(BENEFIT, benefit), *_beside(HINDRANCE, hindrance))
@@ -83,7 +82,7 @@ def opposed_odds(  # noqa: PLR0913 - one argument for each part of the question
 ) -> dict[str, Fraction]:
     """Return the odds of an opposed roll: a_prevails, b_prevails and standoff.
 
-    *forces_a* and *forces_b* are (favored, opposed) as each side is judged by.
+    *forces_a* and *forces_b* are the (favored, opposed) Forces that judge each side.
     """
     rolls = (
         Roll(_A, *_asked(a, forces_a, omega_a, rulings)),
@@ -114,7 +113,7 @@ def _asked(
     omega: Mapping[str, int],
     rulings: Rulings,
 ) -> tuple[Sizes, Forces, tuple[Omega, ...]]:
-    """Return the question in numbers: dice, Forces, Omega dice."""
+    """Return the dice, Forces and Omega dice of the question."""
     favored, opposed = sets
     for name in (*dice, *favored, *opposed, *omega):
         _known(name)

@@ -1,7 +1,7 @@
-"""The parts of a round: what leads to its grades, and what comes of them.
+"""The parts of a round: what leads to its grades, and what follows from them.
 
-How far everybody has come is read only once the grades are known. From then on nothing
-is read of the rolls but what the round makes of their grades.
+Progress is read only once the grades are known. From then on, only the effect of the
+grades on the round is read of the rolls.
 """
 
 from collections.abc import Hashable
@@ -18,7 +18,7 @@ from sim.seam.chart import Part
 
 
 def part(state: State) -> Part[State] | None:
-    """Return the part that begins here: the talk of Forces, or all after the dice."""
+    """Return the part that begins here: settling Forces, or all after the dice."""
     phase = state.phase
     if type(phase) is Rolling:
         known = all(phase.grades[roll.who] is not None for roll in phase.rolls)
@@ -32,7 +32,7 @@ def part(state: State) -> Part[State] | None:
 
 
 def _has_begun(phase: Settling) -> bool:
-    """Whether anything was said of the Forces that nobody could have known before."""
+    """Whether something has been said about the Forces that was open before."""
     silent = (None,) * len(phase.tasks)
     if phase.tasks != silent or phase.answers != silent:
         return True
@@ -51,7 +51,7 @@ def _talk(state: State) -> Hashable:
 
 
 def _graded(state: State, _begun: State, ended: State) -> State:
-    """Return *ended*, with how far everybody has come, and when, as in *state*."""
+    """Return *ended*, with the progress and the round of *state*."""
     people = ended.participants
     if state.setup.mode == INDIRECT:
         both = zip(people, state.participants, strict=True)
@@ -85,7 +85,7 @@ def _after(state: State) -> Hashable:
 
 
 def _later(state: State, begun: State, ended: State) -> State:
-    """Return *ended* as many rounds later as *state* is than *begun*."""
+    """Return *ended* later by as many rounds as *state* is later than *begun*."""
     later = state.round - begun.round
     return replace(ended, round=ended.round + later) if later else ended
 

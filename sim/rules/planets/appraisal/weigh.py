@@ -1,8 +1,8 @@
-"""All options of a decision at once, and kept: most questions come again.
+"""Appraise all options of a decision at once, with a cache.
 
-The key is the view without what no appraisal reads: how long nothing has moved, which
-round it is where no die comes or goes by the round, and how far everybody has come,
-which is put in at the end.
+The cache key is the view without what no appraisal reads: how long nothing has moved,
+the round where no die comes or goes with it, and everybody's progress, whose effect is
+added at the end.
 """
 
 from collections.abc import Hashable
@@ -20,7 +20,7 @@ from sim.spine.leads import Leads, Worths
 MOST = 1 << 15
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
-"""What options are worth but for who leads."""
+"""Worth of options, without who leads."""
 _LEADS = Leads(MOST)
 
 
@@ -37,7 +37,7 @@ def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
 
 
 def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
-    """Return *people* with all alike that is not read of them."""
+    """Return *people* with every field that is not read set to one value."""
     if any(one.tally or one.changes for one in people):
         return tuple([replace(one, tally=0, changes=0) for one in people])
     return people
@@ -48,7 +48,7 @@ _PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
 
 @lru_cache(maxsize=64)
 def last_round(setup: Setup) -> int:
-    """Return the round after which no Circumstance die comes or goes by the round."""
+    """Return the last round in which a Circumstance die comes or goes by its dates."""
     rounds = [
         situation.last if situation.last is not None else situation.first
         for one in setup.characters

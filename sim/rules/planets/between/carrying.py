@@ -1,7 +1,7 @@
-"""Wounds go along from conflict to conflict, and heal where there is time [PL-RUL-43].
+"""Wounds carry over from conflict to conflict, and heal in a rest [PL-RUL-43].
 
-The text knows no healing. So a wound stays, and whoever has been taken out stays out,
-unless a scenario says that there was a rest before it.
+The text has no rule for healing. So a wound stays, and whoever has been taken out stays
+out, unless a scenario says that there was a rest before it.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from sim.seam.protocol import Description
 
 
 def carried(state: State) -> dict[str, Description]:
-    """Return the wounds of everybody, and who has too many to take part."""
+    """Return everybody's wounds, and who has too many to take part."""
     rungs = len(state.setup.ladder)
     return {
         data.name: {"wounds": one.wounds}
@@ -30,8 +30,8 @@ def entered(
 ) -> PlanetsScenario | None:
     """Return *scenario* with the wounds that are carried into it.
 
-    Without those whose wounds are past its ladder; None where that leaves no two
-    sides, or in direct mode none with dice on both.
+    Those whose wounds exceed its ladder are left out. Returns None if fewer than two
+    sides are left, or in direct mode if a side has no dice.
     """
     rungs = len(ladder(scenario.rulings.wound_ladder))
     wounded = [_rested(one, records.get(one.name), scenario) for one in scenario.seats]

@@ -1,1 +1,1 @@
-"""The pure reading of dice: who throws what, and what the faces mean."""
+"""Reading dice: who throws what, and what the faces mean."""

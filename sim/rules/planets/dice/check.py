@@ -1,8 +1,8 @@
-"""Step 4: success is looked for at the Dominant, then the Weak, then the Major.
+"""Step 4: the outcome is checked at the Dominant, then the Weak, then the Major.
 
 At the Dominant and the Major a Favored Force means success; at the Weak it means
-failure. Equal votes make a position neutral and the check goes on; when nothing
-decides, the roll was unproductive. Major Circumstance dice vote where they stand.
+failure. Equal votes make a position neutral and the check goes on; if nothing decides,
+the roll is unproductive. Major Circumstance dice vote where they stand.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from sim.rules.planets.scenario.rulings import Rulings
 
 
 class Sign(IntEnum):
-    """What a check comes to, as a number that is graded, compared and written."""
+    """The result of a check, as a number to grade, compare and record."""
 
     FAILURE = -1
     UNPRODUCTIVE = 0
@@ -52,18 +52,18 @@ class Stage(StrEnum):
 
 ABOVE_ALL, RULING, NOWHERE = Stage.ABOVE_ALL, Stage.RULING, Stage.NOWHERE
 STAGES = tuple(stage for stage in Stage if stage != NOWHERE)
-"""The stages at which something was decided."""
+"""The stages at which an outcome can be decided."""
 
 _LOOKS = (
     (DOMINANT, Stage.DOMINANT, None),
     (WEAK, Stage.WEAK, Stage.ABOVE_WEAK),
     (MAJOR, Stage.MAJOR, Stage.ABOVE_MAJOR),
 )
-"""The positions that are looked at, and the stage of a Major die just above each."""
+"""The positions that are checked, and the stage of a Major die just above each."""
 
 
 class Vote(Struct, frozen=True, gc=False):
-    """A Major Circumstance die: which way it pushes, where it stands, what it shows."""
+    """A Major Circumstance die: its direction, its slot and its value."""
 
     push: int
     slot: Slot
@@ -96,12 +96,12 @@ def check(
 
 
 def _sign(votes: int) -> Sign:
-    """Return what more votes for success than against it come to, or fewer."""
+    """Return the sign of a surplus or a deficit of votes for success."""
     return SUCCESS if votes > 0 else FAILURE
 
 
 def acting(votes: Iterable[Vote]) -> int:
-    """Return which way dice in one gap push: the lower acts, equals cancel.
+    """Return the direction of dice in one gap: the lowest acts, equal ones cancel.
 
     PL-RUL-10.
     """
@@ -133,7 +133,7 @@ def _admitted(majors: Sequence[Vote], rulings: Rulings) -> tuple[Vote, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _votes(read: Positions, task: Forces) -> tuple[int, ...]:
-    """Return the votes of the Planets at each position that is looked at."""
+    """Return the votes of the Planets at each position that is checked."""
     # Few Hierarchies and few tasks are in play, and every throw asks for them.
     return tuple(_planets(read, position, task) for position, _, _ in _LOOKS)
 
@@ -152,7 +152,7 @@ def _position(
 ) -> int:
     """Return the votes at a position that Major dice may tie [PL-RUL-06].
 
-    A tied die is never turned round at the Weak [PL-RUL-09].
+    A tied die is never inverted at the Weak [PL-RUL-09].
     """
     tied = sum(vote.push for vote in majors if vote.slot == TIED[position])
     if rulings.circumstance_tie == "circumstance_first":
@@ -163,9 +163,9 @@ def _position(
 
 
 def grade(outcome: Sign, decided_at: Stage, rulings: Rulings) -> int:
-    """Return *outcome* as a number that compares as the rulings say [PL-RUL-18].
+    """Return *outcome* as a number to compare by the rulings [PL-RUL-18].
 
-    By rank alone it is the outcome itself; else an earlier decision weighs more.
+    By rank alone it is the outcome itself; otherwise an earlier decision counts more.
     """
     if not outcome or rulings.opposed_compare == "rank":
         return int(outcome)

@@ -1,8 +1,8 @@
-"""Circumstance dice: beside the Hierarchy, never in it.
+"""Circumstance dice, which stand beside the Hierarchy and never in it.
 
-A Minor die colours what happens; a Major die can decide. Where a die stands is its
-slot: tied with a Planet it shares the position, between two it stands before the next
-one down the column, below them all it matters least.
+A Minor die only adds colour; a Major die can decide. The place of a die is its slot: a
+die tied with a Planet shares its position, a die between two belongs just above the
+higher one, and a die higher than all matters least.
 """
 
 from enum import StrEnum
@@ -16,7 +16,7 @@ _KINDS = tuple(Kind)  # going through an enum itself takes ten times as long
 
 
 class Slot(StrEnum):
-    """Where a Circumstance die stands beside the Hierarchy."""
+    """The place of a Circumstance die beside the Hierarchy."""
 
     ABOVE_ALL = "above_all"
     TIED_DOMINANT = "tied_dominant"
@@ -30,9 +30,9 @@ class Slot(StrEnum):
 
 
 TIED = (Slot.TIED_DOMINANT, Slot.TIED_MAJOR, Slot.TIED_MINOR, Slot.TIED_WEAK)
-"""By position: tied with a Planet there."""
+"""Position -> the slot of a die tied with a Planet there."""
 ABOVE = (Slot.ABOVE_ALL, Slot.ABOVE_MAJOR, Slot.ABOVE_MINOR, Slot.ABOVE_WEAK)
-"""By position: just before the next Planet, which is there."""
+"""Position -> the slot of a die just before the Planet there."""
 
 INFLUENCE: dict[Slot, str] = {
     Slot.ABOVE_ALL: "strongest of all",
@@ -45,10 +45,10 @@ INFLUENCE: dict[Slot, str] = {
     Slot.TIED_WEAK: "weak",
     Slot.BELOW_ALL: "none",
 }
-"""Slot -> how much the die colours the result [PL-CIRC-16]."""
+"""Slot -> how strongly the die colours the result [PL-CIRC-16]."""
 
 QUIET = frozenset({Slot.ABOVE_ALL, Slot.TIED_MINOR, Slot.ABOVE_MINOR, Slot.BELOW_ALL})
-"""The slots about which a Storyguide has nothing to rule [PL-RUL-07]."""
+"""The slots that need no ruling by a Storyguide [PL-RUL-07]."""
 
 
 def slot(value: int, values: Values, read: Positions) -> Slot:

@@ -1,4 +1,4 @@
-"""The rules that a reading follows, as the events about it cite them."""
+"""The rules that events about a reading cite."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -27,7 +27,7 @@ _NUMBER: Mapping[int, Cites] = {
     3: ("PL-HIER-12",),
     5: ("PL-HIER-10",),
 }
-"""Number of dice -> the rule for so many."""
+"""Number of dice -> the rule for this number."""
 
 _PLACE: Mapping[Slot, str] = {
     Slot.ABOVE_ALL: "PL-CIRC-05",
@@ -47,7 +47,7 @@ STANDS: Mapping[tuple[Severity, Slot], Cites] = {
     for severity, weight in _WEIGHT.items()
     for slot, place in _PLACE.items()
 }
-"""The rules by which a Circumstance die stands where it stands."""
+"""Slot -> the rules that place a Circumstance die there."""
 
 _DECIDED: Mapping[Stage, Cites] = {
     Stage.ABOVE_ALL: ("PL-CIRC-10", "PL-CHECK-07"),
@@ -79,7 +79,7 @@ def read_by(read: Positions, *, shared: bool, tied: bool, omega: bool) -> Cites:
 
 
 def _shape(read: Positions) -> Cites:
-    """Return the rules for shapes that the text shows unclearly, or not at all."""
+    """Return the rules for shapes that the text leaves unclear or leaves out."""
     several = tuple(read.count(place) for place in (DOMINANT, MAJOR, MINOR, WEAK))
     if several in {(1, 2, 0, 1), (1, 2, 1, 0)}:
         return ("PL-RUL-01",)
@@ -90,9 +90,9 @@ def _shape(read: Positions) -> Cites:
 
 @lru_cache(maxsize=1024)
 def decided_by(decided_at: Stage, slots: tuple[Slot, ...]) -> Cites:
-    """Return the rules of an outcome; *slots* are those of the Major dice that vote.
+    """Return the rules behind an outcome; *slots* are those of Major dice that vote.
 
-    Rulings on dice tied with a position are cited when it was looked at.
+    Rulings on dice tied with a position are cited if it was checked.
     """
     last = len(STAGES) if decided_at == NOWHERE else STAGES.index(decided_at) + 1
     tied = {_TIED_AT[slot] for slot in slots if slot in _TIED_AT} & {*STAGES[:last]}

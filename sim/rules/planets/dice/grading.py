@@ -1,7 +1,7 @@
-"""What one reader makes of a throw, whatever the size of the dice: only order counts.
+"""The grade of a throw for one reader, by the order of its dice alone.
 
-Readers that read alike share what has been worked out, so each order is read once.
-Where the Storyguide has a word in it, what is made of a throw hangs on what she says.
+Readers with the same column share results, so each order is read once. Where the
+Storyguide has to rule, the result depends on her rulings.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def ordered(faces: Faces) -> Faces:
-    """Return the lowest faces of the same order as *faces*."""
+    """Return the lowest faces that have the same order as *faces*."""
     ranks = {face: rank for rank, face in enumerate(sorted(set(faces)), 1)}
     return tuple([ranks[face] for face in faces])
 
@@ -33,7 +33,7 @@ Read = tuple[Positions, tuple[Vote, ...]]
 
 
 class Sights(dict[Faces, Read]):
-    """What each sight of one column is read as, whatever the task is."""
+    """The reading of each sight of one column, independent of the task."""
 
     def __init__(self, column: Column) -> None:
         """Read for *column*, which looks at all faces of a sight in their order."""
@@ -64,7 +64,7 @@ _sights = lru_cache(maxsize=64)(Sights)
 
 
 class _ByOrder(dict[Faces, T]):
-    """What one column makes of each sight, worked out when it is first seen.
+    """The result of one column for each sight, computed when it is first needed.
 
     Sights of one order are graded alike [PL-PROP-02], so each order is read once.
     """
@@ -75,19 +75,19 @@ class _ByOrder(dict[Faces, T]):
         self._column = column
 
     def __missing__(self, sight: Faces) -> T:
-        """Make of *sight* what is made of the lowest faces of the same order."""
+        """Return the result for the lowest faces of the same order."""
         order = ordered(sight)
         made = self._made(sight) if order == sight else self[order]
         self[sight] = made
         return made
 
     def _made(self, sight: Faces, /) -> T:
-        """Return what is made of the lowest faces of an order."""
+        """Return the result for the lowest faces of an order."""
         raise NotImplementedError
 
 
 class Grades(_ByOrder[int]):
-    """The grade of each sight; what reads alike is graded once."""
+    """The grade of each sight; equal readings are graded once."""
 
     def __init__(self, column: Column) -> None:
         """Grade for *column*, which looks at all faces of a sight in their order."""
@@ -108,11 +108,13 @@ class Grades(_ByOrder[int]):
 grades = lru_cache(maxsize=256)(Grades)
 
 Word = int | tuple[Kind, "Word", "Word", "Word"]
-"""A grade; or the kind of the die she rules on next, and what each choice leads to."""
+"""A grade, or the kind of die the Storyguide rules on next and the result of each
+choice.
+"""
 
 
 class Words(_ByOrder[Word]):
-    """What each word of the Storyguide makes of a sight."""
+    """The result of a sight for each ruling of the Storyguide."""
 
     def _made(self, faces: Faces, /, *ruled: Choice) -> Word:
         kind = self._column.unruled(faces, ruled)
@@ -128,10 +130,10 @@ words = lru_cache(maxsize=256)(Words)
 def sighted(
     column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
 ) -> tuple[tuple[int, ...], Column]:
-    """Return what *column* sees of a pattern, and a column of all that read alike.
+    """Return what *column* sees of a pattern, and the column that stands for its like.
 
-    Whose column it is, where its dice lie and how large they are does not matter to
-    the grade: columns that read alike share what has been worked out.
+    The grade does not depend on whose column it is, nor on the places and sizes of its
+    dice, so columns that read alike share results.
     """
     majors = [one for one in column.extras if one.major]
     seen = [deciding.index(index) for index, _ in column.places]

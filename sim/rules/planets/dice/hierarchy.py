@@ -1,6 +1,6 @@
 """Reading the Hierarchy: the lowest die leads, the highest is weak, ties step inwards.
 
-Only the order of the values counts, never their size or the size of the dice. One
+Only the order of the values counts, not their size nor the size of the dice. One
 algorithm reads any number of dice; two options change one shape each.
 """
 
@@ -11,7 +11,7 @@ from sim.rules.planets.scenario.rulings import Rulings
 
 
 class Position(IntEnum):
-    """Where a Force stands; ABSENT is one without a die."""
+    """The position of a Force; ABSENT means that it has no die."""
 
     ABSENT = -1
     DOMINANT = 0
@@ -33,8 +33,8 @@ def positions(values: Values, rulings: Rulings) -> Positions:
     """Read *values*: the position of every Force [PL-HIER-14].
 
     Equal values form a group. A lowest group of one is Dominant; a highest group of
-    one, if there is another, is Weak; of the rest the lowest group is Major and all
-    later ones are Minor.
+    one, if it is not the only group, is Weak; of the rest the lowest group is Major and
+    all others are Minor.
     """
     present = [value for value in values if value]
     groups = sorted(set(present))
@@ -58,7 +58,7 @@ def positions(values: Values, rulings: Rulings) -> Positions:
 def _bend(
     present: list[int], groups: list[int], place: dict[int, Position], rulings: Rulings
 ) -> None:
-    """Apply the two options that read one shape otherwise [PL-RUL-01, PL-RUL-04]."""
+    """Apply the two options that read one shape differently [PL-RUL-01, PL-RUL-04]."""
     if len(present) == 1 and rulings.single_die_position == "major":
         place[groups[0]] = MAJOR
     inner = present.count(groups[1]) if len(groups) > 1 else 0

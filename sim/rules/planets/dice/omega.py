@@ -1,7 +1,7 @@
-"""Step 1a: the Omega die, placed and not rolled, for a Force one is Wed to.
+"""Step 1a: the Omega die, placed rather than rolled, for a Force its owner is Wed to.
 
-It may be committed only when that Force is neutral in the roll, before any die falls,
-at a value no higher than one's own largest die can show.
+It may be committed only if that Force is neutral in the roll, before any die falls, at
+a value no higher than the owner's largest die can show.
 """
 
 from sim.rules.planets.forces.task import EACH, Forces, Sizes, wed
@@ -13,7 +13,7 @@ OUT_OF_RANGE = "value_out_of_range"
 
 
 def limit(sizes: Sizes) -> int:
-    """Return the highest value allowed: the largest own die [PL-OMEGA-03]."""
+    """Return the highest value allowed: the owner's largest die [PL-OMEGA-03]."""
     return max(sizes)
 
 
@@ -29,7 +29,7 @@ def open_forces(sizes: Sizes, task: Forces, rulings: Rulings) -> tuple[int, ...]
 def illegal(
     sizes: Sizes, force: int, value: int, task: Forces, rulings: Rulings
 ) -> str:
-    """Return why the Omega die may not be placed so, or "" when it may."""
+    """Return why the Omega die may not be placed like this, "" if it may."""
     if sizes[force]:
         return NOT_WED
     if force not in open_forces(sizes, task, rulings):

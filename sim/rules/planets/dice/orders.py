@@ -1,8 +1,8 @@
-"""Every order in which dice can lie, and how many faces of theirs lie so.
+"""Every order in which dice can fall, and the number of rolls with that order.
 
-Which orders there are hangs only on how many dice there are, so they are listed once;
-what is counted anew for other dice are the faces. An order grows by one group of equal
-dice after the other, the lowest first.
+The possible orders depend only on the number of dice, so they are listed once; only the
+rolls are counted again for other dice. An order grows by one group of equal dice after
+the other, the lowest first.
 """
 
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ Ranks = NDArray[np.int8]
 
 
 class Level(Struct, frozen=True):
-    """All orders with as many groups: which one grew by which set of dice.
+    """All orders with the same number of groups: which order grew by which set of dice.
 
-    *whole* are those in which all dice lie, *open_* the others, which grow on.
+    *whole* are those that contain all dice, *open_* the others, which grow further.
     """
 
     parents: Ints
@@ -40,7 +40,7 @@ class Orders(Struct, frozen=True):
     levels: tuple[Level, ...]
 
     def counts(self, dice: Sequence[Range]) -> Ints:
-        """Return how many faces of *dice* lie in each order.
+        """Return the number of rolls of *dice* with each order.
 
         Orders whose groups have the same lowest and highest faces are counted once.
         """
@@ -64,9 +64,9 @@ class Orders(Struct, frozen=True):
 
 
 def _groups(dice: Sequence[Range]) -> tuple[Ints, Ints]:
-    """Return for every set of dice which faces all of them have, told by numbers.
+    """Return, for every set of dice, the index of the faces that all of them have.
 
-    The numbers count the rows of the second, where 1 stands at each such face.
+    The indices are rows of the second result, with 1 at each such face.
     """
     most = max((high for _, high in dice), default=0)
     sets = np.arange(1 << len(dice))
@@ -87,7 +87,7 @@ def orders(free: int, fixed: int) -> Orders:
 
 
 KEPT_MOST = 7
-"""The orders of more dice are too many to be kept."""
+"""The largest number of dice whose orders are cached."""
 
 
 def _orders(free: int, fixed: int) -> Orders:
@@ -131,7 +131,7 @@ def _sets(mask: int, free: int) -> Ints:
 
 @lru_cache(maxsize=128)
 def sights(free: int, fixed: int, seen: tuple[int, ...]) -> tuple[list[Faces], Ints]:
-    """Return the orders of the dice *seen* alone, and which of them each order has."""
+    """Return the orders of the dice *seen*, and which of them each order contains."""
     ranks = orders(free, fixed).ranks[:, seen]
     codes = np.zeros(len(ranks), dtype=np.int64)
     rank, lowest = np.zeros(len(ranks), dtype=np.int8), np.zeros_like(ranks)

@@ -1,7 +1,7 @@
 """Exact odds without rolling every face: only the order of the dice counts.
 
-All faces of a throw fall into few patterns, ordered groups of equal dice. Each pattern
-is counted exactly and read once; an Omega die is a die with a single face.
+All rolls of a throw fall into a few patterns, which are ordered groups of equal dice.
+Each pattern is counted exactly and read once; an Omega die is a die with a single face.
 """
 
 from collections import Counter, defaultdict
@@ -18,10 +18,10 @@ from sim.rules.planets.dice.orders import Ints, Range, lowest, orders, sights
 from sim.rules.planets.dice.reading import Column, Throw
 
 Counted = tuple[tuple[Faces, int], ...]
-"""Faces that show a pattern, and how many faces show it."""
+"""Faces that show a pattern, and the number of rolls that show it."""
 
 CROWD = 7
-"""Up to so many dice every pattern of an opposed throw is counted."""
+"""The largest number of dice for which every pattern of an opposed throw is counted."""
 
 
 def crowded(read: Throw) -> bool:
@@ -31,7 +31,7 @@ def crowded(read: Throw) -> bool:
 
 
 def patterns(dice: tuple[Range, ...], fixed: int = 0) -> Counted:
-    """Return every pattern that *dice* can show, with its number of faces.
+    """Return every pattern that *dice* can show, with its number of rolls.
 
     The last *fixed* of them have a single face each, one higher than the other.
     """
@@ -48,10 +48,10 @@ def patterns(dice: tuple[Range, ...], fixed: int = 0) -> Counted:
 
 @lru_cache(maxsize=16384)
 def chances(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return each reading of the throw *pool*, with how many faces are read so.
+    """Return each reading of the throw *pool*, with the number of rolls that have it.
 
-    Dice that cannot change an outcome are not counted; the counts add up to the
-    number of faces of the others.
+    Dice that cannot change an outcome are not counted; the counts add up to the number
+    of rolls of the others.
     """
     return tuple(
         sorted((marks, count) for _, marks, count in _seen(pool, read, grades))
@@ -60,13 +60,13 @@ def chances(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 T = TypeVar("T")
 Reader = Callable[[Column], Mapping[Faces, T]]
-"""What is made of each sight of a column."""
+"""The results of one column, by sight."""
 
 
 def _seen(
     pool: Pool, read: Throw, reader: Reader[T]
 ) -> list[tuple[Faces, tuple[T, ...], int]]:
-    """Return faces, what all columns make of them, and how many faces are alike."""
+    """Return (faces, results of all columns, number of equivalent rolls)."""
     deciding = read.deciding()
     fixed, ranges = _laid(pool, deciding, read.columns)
     size = len(deciding), len(fixed)
@@ -101,9 +101,9 @@ def _seen(
 def _marked(
     reader: Reader[Any], column: Column, size: tuple[int, int], seen: tuple[int, ...]
 ) -> tuple[tuple[Any, ...], Ints]:
-    """Return all that is made of the dice *seen*, and the number of it for each sight.
+    """Return all results for the dice *seen*, and for each sight the index of its own.
 
-    *size* is how many dice of the throw decide, and how many Omega dice lie there.
+    *size* is the number of deciding dice and of Omega dice.
     """
     known, numbers = reader(column), dict[Any, int]()
     made = [
@@ -116,7 +116,7 @@ def _marked(
 def _laid(
     pool: Pool, indexes: Sequence[int], columns: Sequence[Column]
 ) -> tuple[list[int], tuple[Range, ...]]:
-    """Return what Omega dice show, and the faces of the dice *indexes* and of those."""
+    """Return the values of Omega dice, and those of *indexes* and Omega dice."""
     fixed = sorted({value for column in columns for _, value in column.placed})
     ranges = (
         *((pool[i].low, pool[i].high) for i in indexes),
@@ -126,10 +126,10 @@ def _laid(
 
 
 def ruled(pool: Pool, read: Throw) -> tuple[tuple[Faces, tuple[Word, ...], int], ...]:
-    """Return what the throw *pool* may come to where the Storyguide has a word in it.
+    """Return the results of the throw *pool* where the Storyguide has to rule.
 
-    Throws of which each word makes the same are one: faces that show it, what is made
-    of them for each reader, and how many faces of the deciding dice there are.
+    Throws with the same result for every ruling are merged: (faces that show it, result
+    for each reader, number of rolls of the deciding dice).
     """
     deciding = read.deciding()
     return tuple(
@@ -139,7 +139,10 @@ def ruled(pool: Pool, read: Throw) -> tuple[tuple[Faces, tuple[Word, ...], int],
 
 
 def _all_faces(pool: Pool, deciding: tuple[int, ...], shown: Faces) -> Faces:
-    """Return faces of the whole pool; dice that decide nothing show their lowest."""
+    """Return faces of the whole pool.
+
+    Dice that decide nothing show their lowest face.
+    """
     faces = [die.low for die in pool]
     for place, index in enumerate(deciding):
         faces[index] = shown[place]
@@ -150,10 +153,10 @@ def _all_faces(pool: Pool, deciding: tuple[int, ...], shown: Faces) -> Faces:
 def likely(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], float], ...]:
     """Return each reading of the opposed throw *pool*, and how probable it is.
 
-    As `chances` has it, which would take too long where both readers have many dice
-    beside the column. There the odds of each reader are exact, and exact for each
-    order of the Planets; that the two readers' own dice fall beside the very same
-    numbers, and not only the same order, is left out.
+    An approximation of `chances`, which would take too long if both readers have many
+    dice of their own. The odds of each reader alone are exact, also for each order of
+    the Planets. What is neglected is that the dice of both readers fall beside the same
+    numbers, not only the same order.
     """
     if not crowded(read):
         total = faces_of(pool, read)
@@ -171,7 +174,7 @@ def likely(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], float], ...]
 
 
 def _by_order(pool: Pool, column: Column, planets: int) -> dict[Faces, Counter[int]]:
-    """Return for each order of the Planets how many faces *column* grades how."""
+    """Return, for each order of the Planets, the number of rolls with each grade."""
     indexes = (*range(planets), *(i for i in column.deciding() if i >= planets))
     fixed, ranges = _laid(pool, indexes, (column,))
     seen, alike = sighted(column, indexes, fixed)
@@ -184,5 +187,5 @@ def _by_order(pool: Pool, column: Column, planets: int) -> dict[Faces, Counter[i
 
 
 def faces_of(pool: Pool, read: Throw) -> int:
-    """Return how many faces `chances` counts in all."""
+    """Return how many rolls `chances` counts in total."""
     return prod(pool[index].values for index in read.deciding())

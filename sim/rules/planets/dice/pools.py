@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from sim.rules.planets.forces.task import Forces, Sizes
 
 LARGE = 12
-"""From this size on an Opposed die is worth rolling [PL-COMB-09]."""
+"""The size from which an Opposed die is worth rolling [PL-COMB-09]."""
 
 
 def opposed_pool(a: Sizes, b: Sizes) -> Sizes:
-    """Return the one set of dice both are read from [PL-COMB-03, PL-COMB-04]."""
+    """Return the set of dice that both sides are read from [PL-COMB-03, PL-COMB-04]."""
     return tuple(max(one, other) for one, other in zip(a, b, strict=True))
 
 
 def may_omit(partners: Sequence[Sizes], force: int) -> bool:
-    """Return whether *force* may go without a die: a partner is Wed to it."""
+    """Whether *force* may go without a die, because a partner is Wed to it."""
     return any(not sizes[force] for sizes in partners)
 
 

@@ -1,8 +1,8 @@
-"""One throw, read by one or two: who reads which dice, and what they make of it.
+"""One throw, read by one or two readers: which dice each reads, and the result.
 
-A column says which faces of the throw one reader looks at, which Omega dice are placed
-beside them and which Circumstance dice belong to the roll. It is frozen, so the throw
-it reads can be cached, and equal readings lead to the same future.
+A column says which faces of the throw belong to one reader, which Omega dice are placed
+beside them and which Circumstance dice belong to the roll. It is frozen, so that
+readings can be cached; equal readings lead to the same future.
 """
 
 from functools import lru_cache
@@ -20,14 +20,13 @@ from sim.rules.planets.scenario.rulings import Rulings
 from sim.seam.events import Seat
 
 PENDING = 99
-"""First number of a reading about which the Storyguide has still to rule.
-
-A reading is numbers, and they are recorded; no grade is as large as this one.
+"""The first number of a reading on which the Storyguide has yet to rule. Readings are
+recorded as numbers; no grade is as large as this.
 """
 
 
 class Extra(Struct, frozen=True, gc=False):
-    """A Circumstance die of the throw: which face it is, and what kind of die."""
+    """A Circumstance die of the throw: the index of its face, and its kind."""
 
     index: int
     kind: Kind
@@ -40,14 +39,14 @@ class Extra(Struct, frozen=True, gc=False):
 
     @property
     def push(self) -> int:
-        """Which way it pushes: 1 to success, -1 to failure."""
+        """Its direction: 1 for success, -1 for failure."""
         return 1 if self.kind == BENEFIT else -1
 
 
 class Sight(Struct, frozen=True, gc=False):
-    """What one reader sees in a throw: values, positions, outcome, where, its grade.
+    """One reader's reading of a throw: values, positions, outcome, where, grade.
 
-    *open_* says that the Storyguide has still to rule on a die.
+    *open_* says that the Storyguide has yet to rule on a die.
     """
 
     values: Values
@@ -87,9 +86,9 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
         read: Positions,
         ruled: tuple[Choice, ...] = (),
     ) -> tuple[Vote, ...]:
-        """Return the Major dice with their slots and what was *ruled* about them.
+        """Return the Major dice with their slots and rulings.
 
-        *ruled* are the Storyguide's words on the dice she was asked about, in order.
+        *ruled* are the Storyguide's rulings on the dice she was asked about, in order.
         """
         votes: list[Vote] = []
         words = iter(ruled)
@@ -103,14 +102,14 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
         return tuple(votes)
 
     def look(self, faces: Faces, ruled: tuple[Choice, ...] = ()) -> Sight:
-        """Return all that this column sees in *faces* and makes of them.
+        """Return the complete reading of *faces* by this column.
 
-        *ruled* are the Storyguide's words on the dice she was asked about, in order.
+        *ruled* are the Storyguide's rulings on the dice she was asked about, in order.
         """
         return _sight(self, faces, ruled)
 
     def deciding(self) -> tuple[int, ...]:
-        """Return which dice this column looks at: Planets and Major dice."""
+        """Return the dice this column depends on: Planets and Major dice."""
         majors = [one.index for one in self.extras if one.major]
         return (*(index for index, _ in self.places), *majors)
 
@@ -147,10 +146,10 @@ def _sight(column: Column, faces: Faces, ruled: tuple[Choice, ...]) -> Sight:
 
 
 class Throw(Struct, frozen=True, cache_hash=True, gc=False):
-    """The reading of a throw: one grade for each column.
+    """Reads a throw: one grade for each column.
 
-    Where the Storyguide has still to rule, everything that fell: PENDING, the faces.
-    *planets* is how many of the dice are Planets; they are what is kept.
+    Where the Storyguide has yet to rule, the reading is PENDING and all faces.
+    *planets* is the number of Planet dice, whose faces are kept.
     """
 
     columns: tuple[Column, ...]
@@ -168,7 +167,7 @@ class Throw(Struct, frozen=True, cache_hash=True, gc=False):
         return kept, tuple(grades)
 
     def aside(self) -> tuple[Names, ...]:
-        """Return for each reader the Forces whose dice only the others read."""
+        """Return, for each reader, the Forces whose dice only the others read."""
         own = [sum(1 << force for _, force in one.places) for one in self.columns]
         thrown = 0
         for forces in own:
@@ -176,6 +175,6 @@ class Throw(Struct, frozen=True, cache_hash=True, gc=False):
         return tuple(names(thrown & ~forces) for forces in own)
 
     def deciding(self) -> tuple[int, ...]:
-        """Return which dice of the throw can change an outcome [PL-PROP-05]."""
+        """Return the dice of the throw that can change an outcome [PL-PROP-05]."""
         indexes = {index for column in self.columns for index in column.deciding()}
         return tuple(sorted(indexes))

@@ -1,6 +1,6 @@
-"""Which dice one throw has, and how each of its readers reads them.
+"""Which dice a throw has, and how each of its readers reads them.
 
-Planets lie in the order of the Forces, then for each reader in side order the Benefit
+Planets come in the order of the Forces, then for each reader in side order the Benefit
 and the Hindrance [PL-RUL-37]. Omega dice are placed, not thrown.
 """
 
@@ -16,7 +16,7 @@ from sim.rules.planets.scenario.rulings import Rulings
 
 @lru_cache(maxsize=16384)
 def throw(rolls: tuple[Roll, ...], rulings: Rulings) -> tuple[Pool, Throw]:
-    """Return the pool of *rolls* and its reading: one reader's own, or an opposed one.
+    """Return the pool of *rolls* and its reading, for one reader or two.
 
     PL-STEP-04, PL-COMB-02 to 05.
     """

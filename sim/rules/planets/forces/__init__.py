@@ -1,1 +1,1 @@
-"""The five Forces: what they are to a task, and what dice a reader brings."""
+"""The five Forces: their meaning for a task, and the dice of a reader."""

@@ -1,4 +1,4 @@
-"""What one reader brings to a throw: dice, Omega dice, Circumstance dice, Forces."""
+"""One reader's part in a throw: dice, Omega dice, Circumstance dice, Forces."""
 
 from enum import StrEnum
 
@@ -19,7 +19,7 @@ BENEFIT, HINDRANCE = Kind
 
 
 class Severity(StrEnum):
-    """Whether a Circumstance die only colours a result, or can decide it."""
+    """Whether a Circumstance die only adds colour, or can decide the outcome."""
 
     MINOR = "minor"
     MAJOR = "major"
@@ -29,7 +29,7 @@ MINOR, MAJOR = Severity
 
 
 class Circumstance(Struct, frozen=True, gc=False):
-    """One Circumstance die, and what in the story it stands for."""
+    """A Circumstance die, and what it stands for in the story."""
 
     kind: Kind
     severity: Severity
@@ -52,10 +52,10 @@ Omega = tuple[int, int]
 
 
 class Roll(Struct, frozen=True, cache_hash=True, gc=False):
-    """What one reader brings to a throw.
+    """One reader's part in a throw.
 
     *task* are the Forces it is judged by, which an opponent's intent may have set.
-    *sizes* are NO_DICE for partners who have not chosen theirs yet.
+    *sizes* are NO_DICE for partners who have not picked their dice yet.
     """
 
     who: Seat

@@ -1,7 +1,7 @@
-"""The five Forces, the Planets that carry them, and what they are to a task.
+"""The five Forces, the Planets that carry them, and their meaning for a task.
 
-Inside the rules a Force is its index in FORCES and a set of Forces is a bit mask;
-names appear only in events and at the edges. Dice are one size for each Force, 0
+Inside the rules a Force is its index in FORCES and a set of Forces is a bit mask; names
+appear only in events, scenario files and output. Dice are one size for each Force, 0
 where a character is Wed and has no die.
 """
 
@@ -18,10 +18,10 @@ FORCES: tuple[Force, ...] = ("known", "passion", "dynamic", "static", "lost")
 EACH = range(len(FORCES))
 
 PLANETS = ("mercury", "venus", "mars", "jupiter", "saturn")
-"""The Planet that carries the Force of the same place [PL-TERM-02, PL-FN-28]."""
+"""The Planet that carries the Force at the same index [PL-TERM-02, PL-FN-28]."""
 
 Names = tuple[str, ...]
-"""Forces as events have them."""
+"""Forces by name, as events record them."""
 Sizes = tuple[int, ...]
 """The size of the die of each Force; 0 where there is none."""
 Values = tuple[int, ...]
@@ -31,7 +31,7 @@ NO_DICE: Sizes = (0, 0, 0, 0, 0)
 
 
 class Lean(StrEnum):
-    """What a Force can be to a task [PL-FORCE-01, PL-FORCE-02]."""
+    """What a Force can mean for a task [PL-FORCE-01, PL-FORCE-02]."""
 
     FAVORED = "favored"
     OPPOSED = "opposed"
@@ -48,7 +48,7 @@ class Forces(Struct, frozen=True, cache_hash=True, gc=False):
     opposed: int = 0
 
     def exchanged(self) -> "Forces":
-        """Return what one who wants the contrary reads."""
+        """Return the Forces of somebody who wants the opposite."""
         return Forces(self.opposed, self.favored)
 
     @property
@@ -77,14 +77,14 @@ def forces(favored: Iterable[str], opposed: Iterable[str] = ()) -> Forces:
 
 
 def gathered(leans: Sequence[Lean]) -> Forces:
-    """Return the task that *leans*, one for each Force in order, describe."""
+    """Return the task described by *leans*, one for each Force in order."""
     favored = sum(1 << f for f, lean in enumerate(leans) if lean == FAVORED)
     opposed = sum(1 << f for f, lean in enumerate(leans) if lean == OPPOSED)
     return Forces(favored, opposed)
 
 
 def lean_of(task: Forces, force: int) -> Lean:
-    """Return what *force* is to *task*."""
+    """Return what *force* means for *task*."""
     if task.favored >> force & 1:
         return FAVORED
     return OPPOSED if task.opposed >> force & 1 else NEUTRAL
@@ -100,7 +100,7 @@ def wed(sizes: Sizes) -> int:
 
 
 def sets_as_said(favored: Names, opposed: Names) -> str:
-    """Return two sets of Forces as they are said."""
+    """Return two sets of Forces in words."""
     return f"favored {_listed(favored)}; opposed {_listed(opposed)}"
 
 

@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, as it is said."""
+"""What somebody carries from conflict to conflict, in words."""
 
 from collections.abc import Mapping
 

@@ -10,7 +10,7 @@ from sim.seam.protocol import Description
 from sim.spine.narration import named
 
 _PERHAPS = ("target", "partner", "by")
-"""The seats of an event where there may be nobody, rather than the table."""
+"""Fields of events where the table's seat number means nobody."""
 
 
 def describe(state: State, event: Event) -> Description:

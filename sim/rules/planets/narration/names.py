@@ -1,4 +1,4 @@
-"""Names of what states know by numbers."""
+"""Names of seats, dice and Forces, which states hold as numbers."""
 
 from collections.abc import Sequence
 
@@ -21,11 +21,11 @@ def name(state: State, seat: Seat) -> str:
 
 
 def die_name(die: Die) -> str:
-    """Return a die as it is said, such as d8."""
+    """Return the name of a die, such as d8."""
     return f"d{die.high}"
 
 
 def by_force(numbers: Sequence[int]) -> dict[str, int]:
-    """Return what there is for each Force, by its name."""
+    """Return the items for each Force by its name."""
     pairs = zip(FORCES, numbers, strict=True)
     return {force: number for force, number in pairs if number}

@@ -1,6 +1,6 @@
-"""The story of a conflict: the sentences that depend on how things stand.
+"""The story of a conflict: the sentences that depend on the state.
 
-All others are told by the events themselves.
+All other events have their sentence in their class.
 """
 
 from sim.rules.planets import consequences as c

@@ -1,7 +1,7 @@
-"""The dice as they lie on the table: what was thrown, and the columns read off it.
+"""The dice on the table: what was thrown, and the columns read from it.
 
-The Hierarchy is drawn with the lowest die at the top; a mark says which Forces speak
-for the task (+) and which against it (-).
+The Hierarchy is drawn with the lowest die at the top; a mark shows which Forces are
+favored (+) and which opposed (-).
 """
 
 from sim.rules.planets.consequences import HierarchyRead
@@ -18,7 +18,7 @@ _MARKS = {FAVORED: "+", OPPOSED: "-", NEUTRAL: " "}
 
 
 def rolled(state: State, event: DiceRolled) -> str:
-    """Return what fell, each die with what it is."""
+    """Return the faces, each with the name of its die."""
     if event.why == COIN:
         return f"A coin is tossed: {event.faces[0]}."
     phase = state.phase
@@ -30,7 +30,7 @@ def rolled(state: State, event: DiceRolled) -> str:
 
 
 def hierarchy_read(state: State, event: HierarchyRead) -> str:
-    """Draw the column, lowest at the top, with what each Force is to the task."""
+    """Draw the column, lowest die at the top, with the mark of each Force."""
     assert type(state.phase) is Rolling
     roll = roll_of(state.phase, event.who)
     place = {

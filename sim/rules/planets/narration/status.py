@@ -11,7 +11,7 @@ from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:
-    """Return how every seat stands; of a Storyguide, what she is asked about."""
+    """Return how every seat stands; for a Storyguide, what she is asked about."""
     stands = [_stands(state, who) for who in seats(len(state.participants))]
     if state.setup.judge != NOBODY:
         stands.append({"judges": list(state.setup.asked)})
@@ -55,7 +55,7 @@ def _round(state: State, who: Seat) -> Description:
 def _roll(state: State, phase: Equipped, who: Seat) -> Description:
     """Return what the roll of *who* has so far.
 
-    The Forces stand with the one whose intent they are picked for.
+    The Forces are listed with the seat whose intent they are picked for.
     """
     words: Description = {}
     able = rolling(phase)

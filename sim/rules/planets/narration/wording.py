@@ -1,4 +1,4 @@
-"""The words of options and of standings that no scenario file has."""
+"""Words for options and statuses that do not come from the scenario file."""
 
 from sim.rules.planets.forces.task import FORCES
 from sim.rules.planets.round.settling import FORGOTTEN, OTHER

@@ -1,1 +1,1 @@
-"""A round, phase by phase: what is asked, what is thrown, what it comes to."""
+"""A round, phase by phase: questions, throws and results."""

@@ -1,8 +1,7 @@
 """Step 2: which Circumstance dice a roll has.
 
-The situation (the scenario's, or what the Storyguide says), a wound, Diceless friends
-and foes: of everything that would help at most one die counts, and of everything that
-would hinder at most one.
+Sources are the situation (by the scenario or the Storyguide), wounds, and Diceless
+friends and foes. At most one die that helps counts, and at most one that hinders.
 """
 
 from collections.abc import Mapping
@@ -41,7 +40,7 @@ CHOICES: tuple[tuple[Kind, ...], ...] = (
 
 
 def ask_assigning(state: State, phase: Assigning) -> Asked[State] | None:
-    """Ask, or know, every roll's Circumstance dice [PL-DP-06]."""
+    """Ask for every roll's Circumstance dice, or derive them [PL-DP-06]."""
     if _is_bare(state):
         return None
     if state.setup.asks("circumstances"):
@@ -64,7 +63,7 @@ def ask_assigning(state: State, phase: Assigning) -> Asked[State] | None:
 
 
 def dice_of(state: State, who: Seat) -> tuple[Circumstance, ...]:
-    """Return the Circumstance dice of the roll that *who* leads, if nobody is asked.
+    """Return the Circumstance dice of the roll that *who* leads, if no judge is asked.
 
     PL-CIRC-03, PL-RUL-27, PL-RUL-33.
     """
@@ -74,7 +73,7 @@ def dice_of(state: State, who: Seat) -> tuple[Circumstance, ...]:
 
 
 def _is_bare(state: State) -> bool:
-    """Whether nothing at all stands beside any roll."""
+    """Whether no roll can have a Circumstance die."""
     setup = state.setup
     return not setup.rulings.use_circumstance_dice or (
         setup.bare and not any(one.wounds for one in state.participants)
@@ -84,7 +83,7 @@ def _is_bare(state: State) -> bool:
 def _offers(
     state: State, who: Seat, story: tuple[Circumstance, ...]
 ) -> Mapping[Circumstance, Cites]:
-    """Return every die that could be beside the roll of *who*, and by which rules."""
+    """Return every die that could join the roll of *who*, with its rules."""
     offers = dict.fromkeys(story, FROM_STORY)
     offers |= dict.fromkeys(_diceless(state, who), FROM_DICELESS)
     wounds = min(state.participants[who].wounds, len(state.setup.ladder))
@@ -98,7 +97,7 @@ def _offers(
 
 
 def _friends(state: State, who: Seat) -> list[Circumstance]:
-    """Return the help of those with dice who stand by and do not roll [PL-RUL-28]."""
+    """Return the help of companions with dice who do not roll [PL-RUL-28]."""
     characters = state.setup.characters
     return [
         Circumstance(
@@ -110,7 +109,7 @@ def _friends(state: State, who: Seat) -> list[Circumstance]:
 
 
 def _story(state: State, phase: Assigning, who: Seat) -> tuple[Circumstance, ...]:
-    """Return what the story puts beside the roll: asked, or as the scenario says."""
+    """Return the dice from the story: by ruling, or as the scenario says."""
     usual, judged = situation(state, who), phase.judged[who]
     if judged is None:
         return usual
@@ -123,9 +122,9 @@ def _story(state: State, phase: Assigning, who: Seat) -> tuple[Circumstance, ...
 
 
 def situation(state: State, who: Seat) -> tuple[Circumstance, ...]:
-    """Return the dice the scenario gives the roll of *who* now, one of a kind.
+    """Return the dice the scenario gives the roll of *who* now, one of each kind.
 
-    Those who coordinate make one roll, so what one of them brings is there for all.
+    Those who coordinate make one roll, so dice of each count for all.
     """
     approach = intent_of(state, who).approach
     return foremost(
@@ -139,9 +138,9 @@ def situation(state: State, who: Seat) -> tuple[Circumstance, ...]:
 
 
 def _diceless(state: State, who: Seat) -> list[Circumstance]:
-    """Return what Diceless friends and foes are to the roll of *who* [PL-CIRC-14].
+    """Return the dice for Diceless friends and foes of *who* [PL-CIRC-14].
 
-    Foes hinder only where nobody on their side rolls: else they help their own.
+    Foes hinder only if nobody on their side rolls; otherwise they help their own side.
     """
     if state.setup.mode == INDIRECT:
         return []
@@ -163,7 +162,7 @@ def _weight(state: State, who: Seat, kind: Kind) -> Circumstance | None:
 
 
 def _question(state: State, phase: Assigning, who: Seat) -> Decision[State] | None:
-    """Return what the Storyguide has still to say of the dice of *who*."""
+    """Return what the Storyguide has yet to rule on the dice of *who*."""
     judge, judged = state.setup.judge, phase.judged[who]
     usual = {die.kind: die for die in situation(state, who)}
     if judged is None:
@@ -180,7 +179,7 @@ def _question(state: State, phase: Assigning, who: Seat) -> Decision[State] | No
 def _about(
     state: State, who: Seat, kind: Kind, judged: JudgedDice, usual: Circumstance | None
 ) -> Decision[State]:
-    """Ask how severe one die is, and then how large [PL-CIRC-02, PL-CIRC-15]."""
+    """Ask how severe a die is, and then how large [PL-CIRC-02, PL-CIRC-15]."""
     judge = state.setup.judge
     if len(judged.severities) == len(judged.sizes):
         words = tuple(Severity)

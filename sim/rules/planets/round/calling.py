@@ -1,7 +1,7 @@
-"""Whether to roll at all: the dice are for what cannot be told without them.
+"""Whether to roll at all: dice are only for what cannot be decided without them.
 
 A roll is called, with the reason, or the result is declared and no die falls for that
-intent. When nobody has dice the Storyguide declares the whole conflict.
+intent. If nobody has dice, the Storyguide declares the whole conflict.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ from sim.seam.protocol import Asked, Chance, Decision, Due
 BASIC, OPPOSED_ROLL, COORDINATING = "basic", "opposed", "coordinating"
 """The kinds of roll [PL-COMB-01]."""
 COIN = "coin"
-"""What the coin is tossed for, in place of dice."""
+"""The purpose of the coin that is tossed in place of dice."""
 
 REASONS: Mapping[str, Cites] = {
     "descriptors_undecided": ("PL-SCOPE-01",),
@@ -58,7 +58,7 @@ DUEL = ("PL-RUL-29",)
 
 
 class Coin(Struct, frozen=True):
-    """Reads the coin that stands for a decree: 1 for side 0, 2 for side 1."""
+    """Reads the coin tossed in place of a decree: 1 for side 0, 2 for side 1."""
 
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
         """Return (the face, (success or failure of side 0,))."""
@@ -66,7 +66,7 @@ class Coin(Struct, frozen=True):
 
 
 def ask_calling(state: State, phase: Calling) -> Asked[State] | None:
-    """Ask, or know, which intents are rolled for [PL-DP-01]."""
+    """Ask which intents are rolled for, or derive it [PL-DP-01]."""
     able = rollers(state)
     if not able:
         return _duel(state, phase)
@@ -92,7 +92,7 @@ def _judged(
 
 
 def _called(state: State, verdicts: Mapping[Seat, Verdict]) -> tuple[Consequence, ...]:
-    """Return what is declared, and which rolls are made of the rest."""
+    """Return what is declared, and the rolls for the rest."""
     follows: list[Consequence] = []
     rolled: list[Seat] = []
     for who, verdict in verdicts.items():
@@ -113,9 +113,9 @@ def _called(state: State, verdicts: Mapping[Seat, Verdict]) -> tuple[Consequence
 
 
 def _duel(state: State, phase: Calling) -> Asked[State]:
-    """Have the conflict of the Diceless declared: asked, tossed or settled.
+    """Decide the conflict of the Diceless: by asking, a coin or the scenario.
 
-    What is declared is said of the first side, and ends it [PL-RUL-29].
+    The decree is about the first side, and ends the conflict [PL-RUL-29].
     """
     who, setup = state.actors[0], state.setup
     grade, judged = phase.grades[who], phase.judged[who]

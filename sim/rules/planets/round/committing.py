@@ -1,7 +1,7 @@
 """Step 1a: Omega dice, placed before any die falls.
 
-Covered where both sides may place one, and then shown together; or openly, the first
-of them first.
+If both sides may place one, they do so in secret and reveal together, or openly, side 0
+first.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ PLACED = ("PL-OMEGA-02", "PL-OMEGA-04", "PL-OMEGA-05", "PL-RUL-25")
 
 
 def ask_committing(state: State, phase: Committing) -> Asked[State] | None:
-    """Ask everyone who may for an Omega die, then show them all [PL-DP-07]."""
+    """Ask everyone who may place an Omega die, then reveal them all [PL-DP-07]."""
     asked: list[Seat] = []
     for roll in phase.rolls:
         who = roll.who
@@ -88,7 +88,7 @@ def _options(who: Seat, offers: tuple[Omega, ...]) -> tuple[Fact, ...]:
 def shown_of(
     state: State, who: Seat, omegas: tuple[Omega, ...]
 ) -> tuple[OmegaShown, ...]:
-    """Return what is shown of the Omega dice of *who*."""
+    """Return the events that reveal the Omega dice of *who*."""
     own = [state.setup.characters[one].sizes for one in partners(state, who)]
     if not omegas:
         return (OmegaShown(PLACED, who, "", 0, max(map(limit, own))),)
@@ -99,14 +99,14 @@ def shown_of(
 
 
 def _limit(team: Sequence[Sizes], force: int) -> int:
-    """Return the highest value for *force*: that of a partner who is Wed to it."""
+    """Return the highest value for *force*, set by a partner who is Wed to it."""
     return max(limit(sizes) for sizes in team if not sizes[force])
 
 
 def shown_openly(
     state: State, fact: OmegaDeclined | OmegaCommitted
 ) -> tuple[OmegaShown, ...]:
-    """Show an Omega die at once where side 0 commits openly [PL-RUL-25]."""
+    """Reveal an Omega die at once if side 0 commits openly [PL-RUL-25]."""
     if state.setup.rulings.omega_order != "actor_first":
         return ()
     phase, who = state.phase, fact.who

@@ -1,4 +1,4 @@
-"""The choice of dice: partners pick whose die they roll for each Force."""
+"""The choice of dice: partners pick whose die is rolled for each Force."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,7 +19,7 @@ TEAM = ("PL-COMB-07", "PL-FORCE-09", "PL-RUL-26", "PL-RUL-28")
 
 
 def ask_coordinating(state: State, phase: Coordinating) -> Asked[State] | None:
-    """Ask the first of each team whose dice are rolled, then show it [PL-DP-08]."""
+    """Ask the first of each team whose dice are rolled, then reveal it [PL-DP-08]."""
     chosen: list[tuple[Seat, tuple[Seat, ...]]] = []
     for roll in phase.rolls:
         who = roll.who
@@ -41,7 +41,7 @@ def ask_coordinating(state: State, phase: Coordinating) -> Asked[State] | None:
 
 
 def picked_sizes(state: State, picks: Sequence[Seat]) -> Sizes:
-    """Return the dice that picking a partner's (or NOBODY's) comes to."""
+    """Return the dice that these picks of partners (or NOBODY) give."""
     return tuple(
         0 if one == NOBODY else state.setup.characters[one].sizes[force]
         for force, one in enumerate(picks)
@@ -49,7 +49,7 @@ def picked_sizes(state: State, picks: Sequence[Seat]) -> Sizes:
 
 
 def dice_open(state: State, roll: Roll, picks: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return whose die may be rolled for the Force after *picks*; NOBODY's is none."""
+    """Return whose die may be rolled for the Force after *picks*; NOBODY means none."""
     team = partners(state, roll.who)
     return _dice_open(state.setup, team, roll.task, _placed(roll), picks)
 
@@ -66,9 +66,9 @@ def _next_pick(
     placed: tuple[int, ...],
     picked: Picks,
 ) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """Return (whose dice are picked, Force by Force; whose may be for the next one).
+    """Return (picks so far, Force by Force; whose die may be rolled for the next one).
 
-    Where one die only can be rolled nobody is asked, and nothing stands in *picked*.
+    If only one die can be rolled, nobody is asked and *picked* has no entry.
     """
     picks: tuple[Seat, ...] = ()
     for given in picked:

@@ -1,6 +1,6 @@
 """Endings: by the goal, taken out, conceded, holding on, a standoff, or a decree.
 
-All of this layer is ours: the text resolves single actions only [PL-CONF-09].
+All of this is a ruling: the text resolves single actions only [PL-CONF-09].
 """
 
 from collections.abc import Iterable
@@ -23,12 +23,12 @@ BY_DECREE = ("PL-RUL-29", "PL-CONF-09")
 
 
 def settled(state: State) -> Outcome | None:
-    """Return the ending that the round just resolved has brought, if any."""
+    """Return the ending that the round just resolved brings, if any."""
     return _by_goal(state) or _emptied(state) or _capped(state)
 
 
 def _by_goal(state: State) -> Outcome | None:
-    """End where the track, or a tally, has come to the goal [PL-CONF-02]."""
+    """Return the end if the track, or a tally, has reached the goal [PL-CONF-02]."""
     goal = state.setup.rulings.goal
     if state.setup.mode != INDIRECT:
         if abs(state.track) < goal:
@@ -44,7 +44,7 @@ def _by_goal(state: State) -> Outcome | None:
 
 
 def _emptied(state: State) -> Outcome | None:
-    """End where nobody of a side is left [PL-CONF-05]."""
+    """Return the end if nobody of a side is left [PL-CONF-05]."""
     if state.setup.mode == INDIRECT:
         return None
     for side in (0, 1):
@@ -54,7 +54,7 @@ def _emptied(state: State) -> Outcome | None:
 
 
 def _capped(state: State) -> Outcome | None:
-    """End at the round cap: whoever resists and is not behind holds [PL-CONF-08]."""
+    """Return the end at the round cap: a resister not behind holds [PL-CONF-08]."""
     rulings = state.setup.rulings
     if state.round < rulings.round_cap:
         return None
@@ -68,7 +68,7 @@ def _capped(state: State) -> Outcome | None:
 
 
 def _aim(state: State, side: int) -> Aim:
-    """Return the aim in force on *side*: of whoever last declared one for it."""
+    """Return the aim in force on *side*: the one declared last for it."""
     intents = [state.participants[who].intent for who in _team(state, side)]
     return [one.aim for one in intents if one is not None][-1]
 
@@ -76,7 +76,7 @@ def _aim(state: State, side: int) -> Aim:
 def conceded(state: State, phase: Answering) -> Outcome | None:
     """Return the ending that the answers of this phase bring, if any.
 
-    Everyone at once is a standoff; one who is left alone wins [PL-RUL-36].
+    If everyone concedes at once it is a standoff; the last one left wins [PL-RUL-36].
     """
     actors = state.actors
     stay = [who for who in actors if phase.answers[who] != CONCEDE]
@@ -102,7 +102,7 @@ def rested(state: State, phase: Aftermath) -> Outcome | None:
 def decreed(state: State, grade: int) -> Outcome:
     """Return the ending of a conflict in which nobody has dice [PL-RUL-29].
 
-    *grade* is what was declared of side 0.
+    *grade* is what was declared for side 0.
     """
     if not grade:
         return _ended(state, Ending.STANDOFF, (), BY_DECREE)
@@ -115,7 +115,7 @@ def _team(state: State, side: int) -> tuple[Seat, ...]:
 
 
 def _ended(state: State, how: Ending, winners: Iterable[Seat], cites: Cites) -> Outcome:
-    """Return the ending *how*, and what it is worth to every seat."""
+    """Return the ending *how*, with what every seat gets."""
     won = frozenset(winners)
     characters = state.setup.characters
     returns = [

@@ -1,4 +1,4 @@
-"""What a round's opening, the intents and all that follows the dice leave behind."""
+"""How beginnings of rounds, intents and results of dice change the state."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What leads to a roll and is read off it, and what of that is left behind."""
+"""How preparing, making and reading a roll change the state."""
 
 from typing import Any
 
@@ -194,7 +194,10 @@ def _dice_chosen(state: State, event: c.PlanetDiceChosen) -> State:
 
 
 def _rolled(state: State, event: DiceRolled) -> State:
-    """Keep dice only while somebody must rule on them: else the grades say it all."""
+    """Keep dice only while somebody has to rule on them.
+
+    Otherwise grades are enough.
+    """
     if event.reading[0] != PENDING:
         return state
     return with_phase(state, thrown=Thrown(event.who, event.faces))

@@ -1,7 +1,7 @@
-"""Intents: chosen part by part before the first round, changed after any other.
+"""Intents: chosen part by part before the first round, and changed after any round.
 
-Whoever acts says how, at whom, what for and whether it wounds. A part with one legal
-value is not asked. Both sides choose sealed and are shown together.
+Whoever acts chooses approach, target, aim and whether it wounds. A part with one legal
+value is not asked. Both sides choose in secret and reveal together.
 """
 
 from collections.abc import Callable
@@ -51,9 +51,9 @@ OUT = ("PL-CONF-07", "PL-RUL-36")
 
 
 def ask_framing(state: State, phase: Framing) -> Asked[State] | None:
-    """Ask everyone who acts and has no intent for one; then show them all [PL-DP-02].
+    """Ask everyone acting without an intent for one; then reveal them all [PL-DP-02].
 
-    Before the first round that is everyone, later whoever has come to lead a side.
+    Before the first round that is everyone, later whoever becomes the leader of a side.
     """
     asked = tuple(who for who in state.actors if state.participants[who].intent is None)
     if not asked:
@@ -74,7 +74,7 @@ def ask_framing(state: State, phase: Framing) -> Asked[State] | None:
 
 
 def draft_of(state: State, who: Seat) -> Draft:
-    """Return the intent that *who* is choosing, as far as it goes."""
+    """Return the intent that *who* is choosing, as far as chosen."""
     phase = state.phase
     if is_answering(phase):
         answer = phase.answers[who]
@@ -87,8 +87,8 @@ def aftermath_options(
 ) -> tuple[Fact, ...]:
     """Return what *who* may do when a round is over [PL-DP-10, PL-DP-11].
 
-    First to press on, which is what silence means. Under `changed_intent` those who
-    were prevailed over, or failed at what they try alone, may not [PL-RUL-41].
+    The default is to press on. Under `changed_intent`, those who were beaten, or failed
+    at what they try alone, may not [PL-RUL-41].
     """
     old = intent_of(state, who) if may_change(state, who) else None
     must = _must_change(state, phase, who)
@@ -120,7 +120,7 @@ def _must_change(state: State, phase: Aftermath, who: Seat) -> bool:
 
 
 def reframing(state: State, who: Seat) -> tuple[Fact, ...] | Intent:
-    """Return the open part of a change of intent, or the new intent [PL-CONF-06]."""
+    """Return the next part to choose of a change, or the new intent [PL-CONF-06]."""
     draft, old = draft_of(state, who), intent_of(state, who)
     return _open_part(who, _allowed(state, who), draft, old, single=False)
 
@@ -134,15 +134,15 @@ def reframed(state: State, who: Seat, new: Intent) -> IntentChanged:
 
 
 def may_change(state: State, who: Seat) -> bool:
-    """Return whether a limit of the scenario still allows a change [PL-CONF-06]."""
+    """Whether the scenario's limit still allows a change [PL-CONF-06]."""
     most = state.setup.characters[who].changes_max
     return most is None or state.participants[who].changes < most
 
 
 def other_ways(state: State, who: Seat) -> tuple[str, ...]:
-    """Return how else *who* may go about it once the Forces are proposed [PL-RUL-35].
+    """Return other approaches for *who* once the Forces are proposed [PL-RUL-35].
 
-    Not in direct conflict, and only in ways that are rolled for as well.
+    There are none in a direct conflict, and only approaches that are rolled for.
     """
     setup = state.setup
     if setup.mode == DIRECT or not may_change(state, who):
@@ -173,10 +173,10 @@ def _allowed(state: State, who: Seat) -> Allowed:
 def _open_part(
     who: Seat, allowed: Allowed, draft: Draft, old: Intent | None, *, single: bool
 ) -> tuple[Fact, ...] | Intent:
-    """Return the options of the first open part, or the intent when it is whole.
+    """Return the options of the first open part, or the intent if it is complete.
 
-    A change must differ from *old*: the last part that can vary leaves out the value
-    that would change nothing. A part with one value is asked only if *single*.
+    A change must differ from *old*: the last part that can vary omits the value that
+    would change nothing. A part with one value is asked only if *single*.
     """
     given = astuple(draft)
     same = old is not None

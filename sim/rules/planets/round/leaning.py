@@ -1,6 +1,6 @@
-"""Force by Force: what each may still be to a task, so that a legal pair is reached.
+"""Choosing Forces one by one, so that a legal pair of sets is reached.
 
-The Storyguide picks Forces so, and a player argues so for others.
+The Storyguide picks Forces like this, and a player argues for others.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from sim.rules.planets.scenario.rulings import Rulings
 def picked(
     given: Leans, usual: Forces, level: str | None, rulings: Rulings
 ) -> tuple[tuple[Lean, ...], tuple[Lean, ...]]:
-    """Return (what the Forces are so far, what the next one may be).
+    """Return (the Forces so far, what the next one may be).
 
-    Where one word only is left, nobody is asked; nothing is open when all are said.
+    A Force with only one possibility is not asked; nothing is open when all are chosen.
     """
     so_far: tuple[Lean, ...] = ()
     for force, one in enumerate(given):
@@ -34,7 +34,7 @@ def open_leans(
 ) -> tuple[Lean, ...]:
     """Return what the next Force may be, so that a legal pair can still be reached.
 
-    *first* comes first when it may be chosen: it is what silence means.
+    *first* comes first if it may be chosen: it is the default.
     """
     wanted = (first, *(other for other in Lean if other != first))
     return tuple(one for one in wanted if _reachable((*leans, one), level, rulings))

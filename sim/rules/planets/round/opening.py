@@ -1,4 +1,4 @@
-"""How a conflict begins, and every round of it."""
+"""How a conflict and each of its rounds begin."""
 
 from sim.rules.planets.consequences import RoundOpened
 from sim.rules.planets.phases import Opening
@@ -25,7 +25,8 @@ def ask_opening(state: State, _phase: Opening) -> Due:
 def round_opened(state: State) -> RoundOpened:
     """Return the beginning of the next round [PL-CONF-03].
 
-    When a standoff was offered and not taken, rounds without movement count anew.
+    If a standoff was offered and not accepted, the count of rounds without movement
+    restarts.
     """
     still = state.still if state.still < state.setup.rulings.standoff_limit else 0
     return RoundOpened(OPENED, state.round + 1, still)

@@ -1,7 +1,7 @@
-"""What a round comes to: who prevailed, how far the track moved, who was wounded.
+"""The result of a round: who prevailed, how far the track moved, who was wounded.
 
-The text compares nothing across sides and knows no wounds that add up; this layer is
-ours and says so in what it cites.
+The text does not compare sides and has no wounds that add up; all of this is a ruling
+and cited as such.
 """
 
 from collections.abc import Hashable
@@ -50,10 +50,10 @@ def resolution(state: State, phase: Resolvable) -> Due:
 
 
 def _mark(phase: Resolvable, who: Seat) -> int:
-    """Return the grade of *who*; the Diceless wait for the other's [PL-CONF-03].
+    """Return the grade of *who*; the Diceless depend on the other's [PL-CONF-03].
 
-    What is declared is decided nowhere: beside it the outcome alone is compared, not
-    how early it was decided [PL-RUL-18].
+    A declared outcome has no position: against it only outcomes are compared, not how
+    early they were decided [PL-RUL-18].
     """
     mark = phase.grades[who]
     if mark is None:
@@ -62,9 +62,9 @@ def _mark(phase: Resolvable, who: Seat) -> int:
 
 
 def what_counts(setup: Setup, marks: tuple[int, ...], rolls: int) -> Hashable:
-    """Return what a round reads of the grades *marks* of some of so many *rolls*.
+    """Return what a round reads of the grades *marks* among *rolls* rolls.
 
-    PL-RUL-18, PL-RUL-41, PL-CONF-02. Grades that count alike are resolved alike.
+    PL-RUL-18, PL-RUL-41, PL-CONF-02. Grades with the same value are resolved alike.
     """
     if setup.mode == INDIRECT:
         failing = setup.rulings.retry_policy == "changed_intent"
@@ -87,9 +87,9 @@ def _counted(state: State, phase: Resolvable) -> RoundResolved:
 
 
 def tallied(state: State, phase: Resolvable) -> tuple[tuple[int, ...], int]:
-    """Count every success of an indirect round; or one more without any [PL-CONF-02].
+    """Count the successes of an indirect round, or a round without any [PL-CONF-02].
 
-    Return what each has then, and for how many rounds nothing has moved.
+    Return the tallies, and for how many rounds nothing has moved.
     """
     successes = [mark is not None and mark > 0 for mark in phase.grades]
     tallies = tuple(
@@ -116,7 +116,8 @@ def _harm(state: State, winner: Seat, loser: Seat) -> tuple[Consequence, ...]:
 def failed_alone(state: State, phase: Resolvable) -> frozenset[Seat]:
     """Return who failed at what they try alone, where it must change [PL-RUL-41].
 
-    Where it need not, nobody: rounds that leave the same choices leave equal states.
+    If it need not change, nobody is returned, so that rounds with the same choices
+    after them leave equal states.
     """
     setup = state.setup
     if setup.mode != INDIRECT or setup.rulings.retry_policy != "changed_intent":
@@ -129,7 +130,7 @@ def failed_alone(state: State, phase: Resolvable) -> frozenset[Seat]:
 def ask_aftermath(state: State, phase: Aftermath) -> Asked[State]:
     """End the conflict, or ask everyone how to go on [PL-DP-10, PL-DP-11].
 
-    Whoever has only now come to lead a side is asked for an intent first, next round.
+    A new leader of a side is asked for an intent at the start of the next round.
     """
     ended = settled(state)
     if ended is not None:

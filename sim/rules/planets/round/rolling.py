@@ -42,7 +42,7 @@ from sim.seam.events import TABLE, Consequence, DiceRolled, Seat
 from sim.seam.protocol import Asked, Chance, Decision, Due
 
 PLANET_DICE = "planets"
-"""What the dice are for."""
+"""The purpose of the dice."""
 
 RULED = ("PL-CIRC-11", "PL-RUL-07")
 BY_POLICY = (*RULED, "PL-RUL-38")
@@ -61,12 +61,12 @@ def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
 
 
 def throws(state: State, rolls: tuple[Roll, ...]) -> tuple[tuple[Roll, ...], ...]:
-    """Return the throws of the round, each as the rolls that are read off it."""
+    """Return the throws of the round, each as the rolls that are read from it."""
     return (rolls,) if is_opposed(state, len(rolls)) else tuple((one,) for one in rolls)
 
 
 def dice_read(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
-    """Return how a throw is read, and what comes of it if nobody must rule first."""
+    """Return how a throw is read, and its outcome if nobody must rule first."""
     phase = state.phase
     assert type(phase) is Rolling
     read = _reading(state, phase, fact.who)
@@ -90,7 +90,7 @@ def _aside(read: Throw) -> tuple[Names, ...]:
 
 
 def labels(state: State, phase: Rolling, roller: Seat) -> tuple[str, ...]:
-    """Return what each die of a throw is: a Force, or a kind of Circumstance."""
+    """Return the label of each die of a throw: a Force, or a kind of Circumstance."""
     found: dict[int, str] = {}
     for column in _reading(state, phase, roller).columns:
         found |= {index: FORCES[force] for index, force in column.places}
@@ -148,7 +148,7 @@ def _determined(
 
 
 def _rule(state: State, phase: Rolling, thrown: Thrown) -> Asked[State]:
-    """Have each Major die ruled on that the text leaves open [PL-DP-09]."""
+    """Ask for a ruling on each Major die that the text leaves open [PL-DP-09]."""
     columns = _reading(state, phase, thrown.roller).columns
     for column in columns:
         who = column.who
@@ -171,5 +171,5 @@ def _rule(state: State, phase: Rolling, thrown: Thrown) -> Asked[State]:
 def major_judged(
     _state: State, fact: MajorJudged
 ) -> tuple[MajorCircumstanceRuled, ...]:
-    """Return what the Storyguide's word on a Major die does [PL-CIRC-11]."""
+    """Return the effect of the Storyguide's ruling on a Major die [PL-CIRC-11]."""
     return (MajorCircumstanceRuled(RULED, fact.of, fact.kind, fact.choice),)

@@ -1,9 +1,8 @@
 """Step 1 at the table: Difficulty, then the Forces, then one dispute.
 
-What the Storyguide is not asked about the scenario has settled, and follows of
-itself. It is open and asked in side order, one task after the other. Only whether one
-goes about it another way, once it is known what is proposed, is covered, and all show
-it together.
+What the Storyguide is not asked about is settled by the scenario and follows without a
+question. Answers are open, in side order, one task after the other. Only changes of
+approach, once the proposal is known, are secret and revealed together.
 """
 
 from functools import lru_cache
@@ -40,7 +39,7 @@ from sim.seam.events import Cites, Consequence, Fact, Seat
 from sim.seam.protocol import Asked, Decision, Due
 
 FORGOTTEN, OTHER = "descriptor_forgotten", "other"
-"""Why somebody disputes [PL-FORCE-06]."""
+"""The reasons for a dispute [PL-FORCE-06]."""
 
 NAMED = ("PL-DIFF-01", "PL-DIFF-02", "PL-RUL-13")
 UNNAMED = ("PL-FORCE-04",)
@@ -54,7 +53,7 @@ AMENDED = ("PL-FORCE-06", "PL-FORCE-05", "PL-FORCE-07", "PL-RUL-14")
 def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
     """Settle the Forces of every task that will be rolled for [PL-DP-03 to 05].
 
-    What needs no answer is settled at once, up to the first question.
+    Everything up to the first question is settled at once.
     """
     if phase.covered:
         return _ask_changes(state, phase)
@@ -71,7 +70,7 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
 
 
 def _ask_changes(state: State, phase: Settling) -> Asked[State]:
-    """Propose what may be met by a change, ask for changes, show them [PL-RUL-25]."""
+    """Propose Forces, ask for changes of approach, reveal them [PL-RUL-25]."""
     follows: list[Consequence] = []
     for who in phase.changers:
         if phase.discussions[who].proposed is None:
@@ -95,7 +94,7 @@ def _ask_changes(state: State, phase: Settling) -> Asked[State]:
 
 
 def _unasked(state: State, phase: Settling, who: Seat) -> tuple[Consequence, ...]:
-    """Return how a task is settled of itself, if nobody is asked."""
+    """Return how a task is settled if nobody is asked."""
     discussion = phase.discussions[who]
     proposed = discussion.proposed
     if proposed is not None:
@@ -111,7 +110,7 @@ def _unasked(state: State, phase: Settling, who: Seat) -> tuple[Consequence, ...
 
 
 def _by_table(state: State, phase: Settling, who: Seat) -> bool:
-    """Whether the table of approaches says what is proposed, from the first word."""
+    """Whether the table of approaches alone decides what is proposed."""
     setup = state.setup
     if phase.discussions[who].level is not None:
         return False
@@ -149,7 +148,7 @@ def _way(state: State, who: Seat) -> Way:
 
 
 def _level(state: State, phase: Settling, who: Seat) -> Asked[State]:
-    """Have the Difficulty set, then the Forces [PL-STEP-01]."""
+    """Set or ask for the Difficulty, then the Forces [PL-STEP-01]."""
     setup, discussion = state.setup, phase.discussions[who]
     if discussion.level is not None:
         return _forces(state, phase, who, discussion.level)
@@ -163,12 +162,12 @@ def _level(state: State, phase: Settling, who: Seat) -> Asked[State]:
 
 
 def level_judged(_state: State, fact: DifficultyJudged) -> tuple[Consequence, ...]:
-    """Return what the Storyguide's word on a Difficulty does [PL-DIFF-01]."""
+    """Return the effect of the Storyguide's ruling on a Difficulty [PL-DIFF-01]."""
     return (DifficultySet(NAMED, fact.of, fact.level),)
 
 
 def _forces(state: State, phase: Settling, who: Seat, level: str) -> Asked[State]:
-    """Have the Forces proposed, then argued about [PL-FORCE-05]."""
+    """Propose or ask for the Forces, then let them be disputed [PL-FORCE-05]."""
     setup, discussion = state.setup, phase.discussions[who]
     if discussion.proposed is not None:
         return _dispute(state, who, discussion, discussion.proposed)
@@ -186,7 +185,7 @@ def _forces(state: State, phase: Settling, who: Seat, level: str) -> Asked[State
 def _proposed(
     state: State, phase: Settling, who: Seat, task: Forces, cites: Cites
 ) -> Asked[State]:
-    """Propose *task*; settle it at once when nobody could meet it with anything."""
+    """Propose *task*; settle it at once if nobody has another answer."""
     favored, opposed = _named(task)
     discussion = phase.discussions[who]
     # A change of approach answers a proposal, so it must be seen before it is settled.
@@ -199,7 +198,7 @@ def _proposed(
 def _arguments(
     state: State, who: Seat, discussion: Discussion, task: Forces
 ) -> tuple[Fact, ...]:
-    """Return what may be said to the Forces proposed [PL-DP-04]."""
+    """Return the possible answers to the Forces proposed [PL-DP-04]."""
     setup = state.setup
     one = setup.characters[who]
     approach = intent_of(state, who).approach
@@ -224,7 +223,7 @@ def _arguments(
 
 
 def _is_plain(state: State, who: Seat, discussion: Discussion, task: Forces) -> bool:
-    """Whether nothing but to accept may be said to the Forces proposed [PL-DP-04]."""
+    """Whether accepting is the only answer to the Forces proposed [PL-DP-04]."""
     if state.setup.disputes == "none":
         return True
     return len(_arguments(state, who, discussion, task)) == 1
@@ -233,7 +232,7 @@ def _is_plain(state: State, who: Seat, discussion: Discussion, task: Forces) -> 
 def _dispute(
     state: State, who: Seat, discussion: Discussion, proposed: Forces
 ) -> Asked[State]:
-    """Have the player accept the Forces, or dispute them once [PL-DP-04]."""
+    """Ask the player to accept the Forces, or to dispute them once [PL-DP-04]."""
     dispute = discussion.dispute
     if discussion.accepted:
         return _settled(who, proposed, amended=False)
@@ -256,7 +255,7 @@ def _dispute(
 def _judge(
     state: State, who: Seat, discussion: Discussion, tasks: tuple[Forces, Forces]
 ) -> Asked[State]:
-    """Let the Storyguide have the last word, on (proposed, wanted) [PL-DP-05]."""
+    """Ask the Storyguide to decide between proposed and wanted Forces [PL-DP-05]."""
     setup, amended, dispute = state.setup, discussion.amended, discussion.dispute
     proposed, wanted = tasks
     if amended is None:

@@ -1,4 +1,4 @@
-"""The phases that an event opens, in order, and the record each begins with."""
+"""The phases that begin with an event, in order, and their initial records."""
 
 from collections.abc import Callable, Mapping
 
@@ -37,7 +37,7 @@ _CITES: Mapping[Step, Cites] = {
 }
 
 STEP_DUE = {step: Due((StepOpened(cites, step),)) for step, cites in _CITES.items()}
-"""The event that each step begins with, due."""
+"""The event that begins each step, as a Due."""
 
 _STEPS = tuple(Step)
 
@@ -53,7 +53,7 @@ LATER: Mapping[type[Phase], tuple[Step, ...]] = {
 """The steps that may still come in a round [PL-CONF-03]."""
 
 PASSED_OVER = frozenset({Step.CIRCUMSTANCES, Step.OMEGA, Step.COORDINATION})
-"""The steps that do not come when nobody has anything to say or to add there."""
+"""The steps that are skipped if nobody has anything to answer in them."""
 
 
 def begun(state: State, step: Step) -> State:
@@ -102,7 +102,7 @@ _BEGIN: Mapping[Step, Callable[[State], Phase]] = {
 
 
 def _equipment(state: State) -> tuple[tuple[Roll, ...], Grades]:
-    """Return the rolls so far, and what was declared."""
+    """Return the rolls so far, and the declared outcomes."""
     phase = state.phase
     if type(phase) is Settling:
         return rolls_of(state, phase.rolling, phase.tasks), phase.grades
@@ -113,7 +113,7 @@ def _equipment(state: State) -> tuple[tuple[Roll, ...], Grades]:
 def rolls_of(
     state: State, able: tuple[Seat, ...], tasks: tuple[Forces | None, ...]
 ) -> tuple[Roll, ...]:
-    """Return what each brings to the throw once the Forces are settled [PL-RUL-17]."""
+    """Return the rolls of all seats once the Forces are settled [PL-RUL-17]."""
     mirrored = state.setup.rulings.opposed_forces == "mirrored"
     rolls: list[Roll] = []
     for who in able:

@@ -1,4 +1,4 @@
-"""The approaches every table knows, beside those of a scenario [PL-CONF-04]."""
+"""The common approaches, in addition to those of a scenario [PL-CONF-04]."""
 
 from sim.rules.planets.scenario.difficulty import Difficulty
 from sim.rules.planets.scenario.sheet import Approach, PlanetsScenario
@@ -54,10 +54,10 @@ def approaches(scenario: PlanetsScenario) -> tuple[Approach, ...]:
 
 
 def level_of(approach: Approach, scenario: PlanetsScenario) -> Difficulty | None:
-    """Return how hard *approach* is in *scenario*; None when nobody says.
+    """Return the Difficulty of *approach* in *scenario*; None if none is given.
 
-    The scenario's own approaches speak first, then the scenario, then the table of
-    common approaches [PL-CONF-04].
+    The scenario's own approach comes first, then the scenario's default, then the table
+    of common approaches [PL-CONF-04].
     """
     if approach in scenario.approaches and approach.difficulty:
         return approach.difficulty

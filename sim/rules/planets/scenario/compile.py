@@ -1,7 +1,7 @@
-"""The scenario in numbers: what stays the same throughout a conflict.
+"""The scenario in compiled form: everything that stays the same during a conflict.
 
-Seats, sides and Forces are integers from here on. A setup hashes once, so that every
-state can carry it.
+Seats, sides and Forces are integers. The hash of a setup is computed once, so that
+every state can hold it.
 """
 
 from enum import StrEnum
@@ -51,7 +51,7 @@ DIRECT, INDIRECT, DICELESS = Mode
 
 
 class Way(Struct, frozen=True, gc=False):
-    """One approach: its Forces, aptest first, how hard it is, whether it is rolled."""
+    """One approach: its Forces, the most apt first, its Difficulty and its verdict."""
 
     name: str
     favored: tuple[int, ...]
@@ -65,7 +65,7 @@ class Way(Struct, frozen=True, gc=False):
 
 
 class Plea(Struct, frozen=True, gc=False):
-    """A Descriptor a player may remind of, and the Forces it asks for."""
+    """A Descriptor a player may bring up, and the Forces it argues for."""
 
     descriptor: str
     task: Forces
@@ -75,7 +75,7 @@ class Plea(Struct, frozen=True, gc=False):
 class SituationData(Struct, frozen=True, gc=False):
     """A Circumstance die of the scenario, and when it counts.
 
-    *approaches* are those it is for, empty for all; *last* is None for ever.
+    *approaches* are those it is for, all if empty; *last* is None if it never ends.
     """
 
     die: Circumstance
@@ -84,7 +84,7 @@ class SituationData(Struct, frozen=True, gc=False):
     last: int | None
 
     def counts(self, round_: int, approach: str) -> bool:
-        """Whether it counts in this round for one who goes about it so."""
+        """Whether it counts in this round for this approach."""
         return (
             self.first <= round_
             and (self.last is None or round_ <= self.last)
@@ -93,9 +93,9 @@ class SituationData(Struct, frozen=True, gc=False):
 
 
 class CharacterData(Struct, frozen=True, cache_hash=True):
-    """A character as the conflict finds it; no dice at all when Diceless.
+    """A character as it is when the conflict begins; without dice if Diceless.
 
-    *weight* is the severity and size of the die it is to others then.
+    *weight* is then the severity and size of the die that it gives to others.
     """
 
     name: str
@@ -113,13 +113,13 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     rolls: bool
     """Whether it has dice [PL-TERM-03]."""
     wounds: int
-    """How many wounds it enters with [PL-RUL-43]."""
+    """The wounds it enters with [PL-RUL-43]."""
 
 
 class Setup(Struct, frozen=True, cache_hash=True):
-    """Everything a state needs to know and no event can change.
+    """Everything a state needs that no event can change.
 
-    *judge* is the seat of the Storyguide, NOBODY when she is *asked* about nothing.
+    *judge* is the seat of the Storyguide, NOBODY if she is *asked* about nothing.
     """
 
     mode: Mode
@@ -136,16 +136,16 @@ class Setup(Struct, frozen=True, cache_hash=True):
     ladder: tuple[Rung, ...]
     rulings: Rulings
     bare: bool
-    """Whether only wounds can put a Circumstance die beside a roll."""
+    """Whether only wounds can add a Circumstance die to a roll."""
     coordinates: bool
-    """Whether some side may make one roll of the dice of several [PL-RUL-28]."""
+    """Whether some side may make one roll with the dice of several [PL-RUL-28]."""
 
     def way(self, name: str) -> Way:
         """Return the approach called *name*."""
         return _way_called(self, name)
 
     def asks(self, topic: str) -> bool:
-        """Return whether the Storyguide is asked about *topic*."""
+        """Whether the Storyguide is asked about *topic*."""
         return topic in self.asked
 
 
@@ -170,7 +170,7 @@ def sizes(character: Character) -> Sizes:
 @lru_cache(maxsize=64)
 @compiled_once(PlanetsScenario)
 def compile_scenario(scenario: PlanetsScenario) -> Setup:
-    """Return *scenario* in numbers."""
+    """Return *scenario* in compiled form."""
     sides = side_names(scenario)
     characters = tuple(_character(one, sides) for one in scenario.seats)
     guide, rulings = scenario.storyguide, scenario.rulings

@@ -1,7 +1,7 @@
-"""How hard a task is, and which pairs of Favored and Opposed Forces there can be.
+"""The Difficulty of a task, and the legal pairs of Favored and Opposed Forces.
 
-The recommended way sets a Difficulty and takes as many Forces as the chart says; any
-other legal pair of sets is allowed too, and then the Difficulty falls where it may.
+The recommended way is to set a Difficulty and take as many Forces as the chart says;
+any other legal pair of sets is allowed too, and then the Difficulty follows from it.
 """
 
 from functools import lru_cache
@@ -21,7 +21,7 @@ DIFFICULTIES: tuple[Difficulty, ...] = (
 """The named levels, easiest first [PL-DIFF-01]."""
 
 UNNAMED = "unnamed"
-"""The Difficulty of a pair of sets that the chart does not know [PL-FORCE-04]."""
+"""The Difficulty of a pair of sets that is not in the chart [PL-FORCE-04]."""
 
 OVERLAP = "force_both_favored_and_opposed"
 NO_NEUTRAL = "no_neutral_force"
@@ -47,7 +47,7 @@ def counts(task: Forces) -> tuple[int, int]:
 
 
 def illegal(task: Forces, rulings: Rulings, level: str | None = None) -> str:
-    """Return why *task* may not be settled, or "" when it may [PL-RUL-14]."""
+    """Return why *task* is not legal, "" if it is [PL-RUL-14]."""
     if task.favored & task.opposed:
         return OVERLAP
     picked = task.both.bit_count()
@@ -61,7 +61,7 @@ def illegal(task: Forces, rulings: Rulings, level: str | None = None) -> str:
 
 
 def natural(task: Forces, rulings: Rulings) -> str:
-    """Return the Difficulty that *task* falls into of itself [PL-FORCE-04]."""
+    """Return the Difficulty that follows from *task* [PL-FORCE-04]."""
     for level in DIFFICULTIES:
         if chart(level, rulings) == counts(task):
             return level
@@ -75,10 +75,9 @@ def prefix(
     level: str | None,
     rulings: Rulings,
 ) -> Forces:
-    """Return the aptest Forces, as many of each list as *level* asks for.
+    """Return the most apt Forces, as many of each list as *level* asks for.
 
-    The lists are ordered by how apt a Force is. A level without a name, or none at
-    all, takes them whole.
+    The lists are ordered, most apt first. Without a named level they are taken whole.
     """
     if level in DIFFICULTIES:
         some, others = chart(level, rulings)

@@ -1,8 +1,8 @@
-"""The readings in force: one field for every place where the text leaves a choice.
+"""The options in force: one field for every place where the text leaves a choice.
 
-Where the text is silent, ambiguous or at odds with itself, the default is what the
-text speaks for best; the other readings are here so that they can be compared. What
-each ruling says stands in `rules.toml`, with the fields that choose another reading.
+Where the text is silent, ambiguous or contradicts itself, the default is what it
+supports best; the alternatives are there to be compared. `rules.toml` explains each
+ruling and names the fields that change it.
 """
 
 from typing import Annotated, Literal
@@ -14,19 +14,19 @@ from sim.seam.protocol import Sheet
 Counts = Annotated[str, Meta(pattern="^[0-4]/[0-4]$")]
 """How many Forces are Favored and Opposed, such as "2/1"."""
 Faces = Annotated[int, Meta(ge=1, le=999)]
-"""How large a die may be: as large as "d999" can say."""
+"""The number of faces of a die, up to 999."""
 Limit = Annotated[int, Meta(ge=1, le=1000)]
 
 
 class Rulings(Sheet, cache_hash=True):
-    """The options in force; each names the ruling that argues its default."""
+    """The options in force; each names the ruling that explains its default."""
 
     goal: Limit = 2
-    """The track is won this far out, or a tally at this count [PL-RUL-34]."""
+    """How far out the track is won, and at which count a tally is [PL-RUL-34]."""
     round_cap: Limit = 20
     """The conflict ends after this many rounds at the latest [PL-RUL-34]."""
     standoff_limit: Limit = 3
-    """After so many rounds without movement all may stop [PL-RUL-34]."""
+    """The rounds without movement after which all may stop [PL-RUL-34]."""
     use_circumstance_dice: bool = True
     """Benefit and Hindrance dice are in use [PL-SCOPE-05]."""
     use_omega_die: bool = True
@@ -46,21 +46,21 @@ class Rulings(Sheet, cache_hash=True):
     )
     """A Major die counts where it stands, only lowest, or when ruled [PL-RUL-07]."""
     above_weak_counts: bool = True
-    """A Major die just above the Weak is heard [PL-RUL-08]."""
+    """A Major die just above the Weak counts [PL-RUL-08]."""
     automatic_forces: Counts = "2/0"
-    """An automatic task favors and opposes so many [PL-RUL-13]."""
+    """How many Forces an automatic task favors and opposes [PL-RUL-13]."""
     simple_forces: Counts = "2/1"
-    """A simple task favors and opposes so many [PL-RUL-13]."""
+    """How many Forces a simple task favors and opposes [PL-RUL-13]."""
     moderate_forces: Counts = "1/1"
-    """A moderate task favors and opposes so many [PL-RUL-13]."""
+    """How many Forces a moderate task favors and opposes [PL-RUL-13]."""
     hard_forces: Counts = "1/2"
-    """A hard task favors and opposes so many [PL-RUL-13]."""
+    """How many Forces a hard task favors and opposes [PL-RUL-13]."""
     impossible_forces: Counts = "0/2"
-    """An impossible task favors and opposes so many [PL-RUL-13]."""
+    """How many Forces an impossible task favors and opposes [PL-RUL-13]."""
     enforce_chart: bool = False
     """Forces must be as many as the Difficulty says [PL-RUL-13]."""
     min_neutral: Annotated[int, Meta(ge=0, le=4)] = 1
-    """At least so many of the five Forces stay neutral [PL-RUL-14]."""
+    """The least number of the five Forces that stay neutral [PL-RUL-14]."""
     opposed_forces: Literal["per_intent", "shared_task", "mirrored"] = "per_intent"
     """Each side has its own Forces, or they share or mirror one set [PL-RUL-17]."""
     opposed_compare: Literal["rank", "rank_then_decided_at"] = "rank"
@@ -70,7 +70,7 @@ class Rulings(Sheet, cache_hash=True):
     omega_eligibility: Literal["per_force", "any_blocks"] = "per_force"
     """A Wed Force that is not neutral bars its own Omega die, or all [PL-RUL-20]."""
     omega_dice_max: Annotated[int, Meta(ge=1, le=5)] = 1
-    """A character may place so many dice in one roll [PL-RUL-21]."""
+    """How many Omega dice a character may place in one roll [PL-RUL-21]."""
     omega_in_opposed: bool = True
     """Opponents may place an Omega die [PL-RUL-23]."""
     omega_in_coordinating: bool = False
@@ -78,7 +78,7 @@ class Rulings(Sheet, cache_hash=True):
     omega_order: Literal["sealed", "actor_first"] = "sealed"
     """Opponents place in secret, or the first openly [PL-RUL-25]."""
     coordinating_max_partners: Limit = 2
-    """At most so many may coordinate [PL-RUL-26]."""
+    """The largest number of partners who coordinate [PL-RUL-26]."""
     team_mode: Literal["coordinate", "leads_only"] = "coordinate"
     """A side coordinates its dice, or only its lead rolls [PL-RUL-28]."""
     diceless_duel: Literal["decree", "coin"] = "decree"
@@ -93,9 +93,9 @@ class Rulings(Sheet, cache_hash=True):
         12,
         20,
     )
-    """Planets and Circumstance dice have these sizes [PL-RUL-31]."""
+    """The sizes that Planets and Circumstance dice may have [PL-RUL-31]."""
     max_wed: Annotated[int, Meta(ge=1, le=4)] = 3
-    """A character with dice has at most so many Wed Planets [PL-RUL-32]."""
+    """The most Wed Planets that a character with dice may have [PL-RUL-32]."""
     wound_ladder: Annotated[str, Meta(max_length=1000)] = "gentle"
     """Each wound is the next of these Hindrance dice [PL-RUL-33]."""
     harm_on_prevail: bool = True
@@ -105,5 +105,5 @@ class Rulings(Sheet, cache_hash=True):
 
     @property
     def odd_shapes(self) -> bool:
-        """Whether a shape of the Hierarchy is read otherwise than by default."""
+        """Whether a shape of the Hierarchy is read differently from the default."""
         return self.case6_reading != "weak" or self.single_die_position != "dominant"

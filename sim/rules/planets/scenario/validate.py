@@ -1,7 +1,7 @@
-"""What the types of a scenario cannot say: names that must exist, Forces that fit.
+"""Checks that the types of a scenario cannot make: names that exist, legal Forces.
 
 Every problem is one sentence that begins with the place in the file, says what was
-found and what was expected, and names the nearest word that would do.
+found and what was expected, and names the nearest valid word.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ WHY = {
 
 
 def validate(scenario: PlanetsScenario) -> Iterator[str]:
-    """Yield what in *scenario* cannot be."""
+    """Yield the errors in *scenario*."""
     yield from _names(scenario)
     yield from check_marks(
         scenario,
@@ -58,7 +58,7 @@ def validate(scenario: PlanetsScenario) -> Iterator[str]:
 
 
 def _rulings(rulings: Rulings) -> Iterator[str]:
-    """Sizes are offered one by one: some, and each once; a chart leaves a choice."""
+    """Check that sizes are listed once each, and that the chart leaves a choice."""
     found = rulings.allowed_sizes
     if not found or len(set(found)) < len(found):
         yield problem(
@@ -107,7 +107,7 @@ def _character(scenario: PlanetsScenario, one: Character, where: str) -> Iterato
 
 
 def _forgotten(scenario: PlanetsScenario, one: Character, where: str) -> Iterator[str]:
-    """Pleas need legal Forces, and Descriptors one has, as far as they are listed."""
+    """Check that arguments have legal Forces and Descriptors of the character."""
     for index, plea in enumerate(one.forgotten):
         place = f"{where}.forgotten[{index}]"
         task = forces(plea.favored, plea.opposed)
@@ -155,7 +155,7 @@ def _legal(
 
 
 def _ways(scenario: PlanetsScenario) -> Iterator[str]:
-    """Every approach that may be rolled for must come to a legal pair of sets."""
+    """Check that every approach that may be rolled for has a legal pair of sets."""
     own = [approach.name for approach in scenario.approaches]
     tried = {name for one in scenario.seats if one.planets for name in one.approaches}
     declared = "roll" not in scenario.storyguide.asked
@@ -185,7 +185,7 @@ def _way(scenario: PlanetsScenario, approach: Approach, where: str) -> Iterator[
 
 
 def _sides(scenario: PlanetsScenario) -> Iterator[str]:
-    """The mode says how many sides there are, and which of them have dice."""
+    """Check the number of sides, and which have dice, against the mode."""
     sides = side_names(scenario)
     if scenario.mode == INDIRECT:
         yield from _each_alone(scenario, sides)

@@ -1,4 +1,4 @@
-"""The wound ladder: which Hindrance die each wound is [PL-RUL-33]."""
+"""The wound ladder: the Hindrance die for each wound [PL-RUL-33]."""
 
 import re
 from functools import cache
@@ -17,7 +17,7 @@ _RUNG = re.compile(r"\s*(minor|major) d([1-9][0-9]*)\s*")
 
 
 class Rung(Struct, frozen=True, gc=False):
-    """The Hindrance die that one more wound is."""
+    """The Hindrance die of one more wound."""
 
     severity: Severity
     size: int
@@ -25,7 +25,7 @@ class Rung(Struct, frozen=True, gc=False):
 
 @cache
 def ladder(text: str) -> tuple[Rung, ...]:
-    """Return the wound ladder that *text* names or spells out; () when it is none."""
+    """Return the wound ladder that *text* names or spells out; () if it is invalid."""
     rungs: list[Rung] = []
     for rung in LADDERS.get(text, text).split(","):
         match = _RUNG.fullmatch(rung)

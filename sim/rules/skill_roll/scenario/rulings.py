@@ -118,7 +118,7 @@ class Rulings(Sheet, cache_hash=True):
     knowledge_retries: Small = 0
     """How often the same subject may be asked of a skill again [SK-RUL-35]."""
     faulty_answer_error: Annotated[float, Meta(ge=0, le=1)] = 0.5
-    """The chance that a faulty recollection is wrong, in per cent [SK-RUL-36]."""
+    """The chance, from 0 to 1, that a faulty recollection is wrong [SK-RUL-36]."""
     round_cap: Limit = 20
     """The number of rounds after which a fight or contest ends [SK-RUL-55]."""
     at_cap: Literal["points", "draw"] = "points"
