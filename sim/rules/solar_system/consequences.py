@@ -1,4 +1,4 @@
-"""What follows from the answers; every one cites the rules that made it."""
+"""What follows from the answers; each event cites its rules."""
 
 from enum import IntEnum, StrEnum
 
@@ -24,7 +24,7 @@ Pairing = tuple[Seat, Seat, Relation]
 
 
 class Stage(IntEnum):
-    """What the rolls on the table are for."""
+    """The purpose of the rolls on the table."""
 
     CHECK, VOLLEY, CHAIN, HEALING, REFRESHMENT, TIE, POCKET = range(7)
 
@@ -80,11 +80,11 @@ _SOURCES = {
     "broken": ("penalty", "broken"),
     "circumstance": ("penalty", "circumstances"),
 }
-"""Where dice come from -> what dice they are, and why."""
+"""Source of dice -> which dice they are, and why."""
 
 
 class DiceGathered(Consequence, tag="gathered"):
-    """Checks are due: who rolls what, with which dice from where."""
+    """Checks are due: who rolls what, with which dice from which source."""
 
     stage: Stage
     checks: tuple[Gathered, ...]
@@ -111,7 +111,7 @@ class DiceGathered(Consequence, tag="gathered"):
 
 
 def _starts_with(check: Description) -> str:
-    """Return the dice with which a check starts; "" for none but its own."""
+    """Return the extra dice with which a check starts, in words; "" for none."""
     dice = [
         f"{counted(check[source], f'{kind} die')} ({why})"
         for source, (kind, why) in _SOURCES.items()
@@ -123,11 +123,11 @@ def _starts_with(check: Description) -> str:
 
 
 class PoolSpent(Consequence, tag="spent"):
-    """Points left a pool."""
+    """Points are spent from a pool."""
 
     who: Seat
     by: Seat
-    """Whom it helps."""
+    """The seat that it helps."""
     amount: int
     pool: int
     left: int
@@ -148,7 +148,7 @@ class PoolSpent(Consequence, tag="spent"):
 
 
 class CheckReread(Consequence, tag="reread"):
-    """A bonus die changed a roll without a new die falling [RUL-08]."""
+    """A bonus die changes a roll without a new die being rolled [RUL-08]."""
 
     roll: int
     kept: tuple[int, ...]
@@ -156,7 +156,7 @@ class CheckReread(Consequence, tag="reread"):
 
 
 class WindowOpened(Consequence, tag="window"):
-    """The dice lie; in this order the seats may still put dice on them."""
+    """The dice have fallen; in this order seats may still add dice."""
 
     order: tuple[int, ...]
     story = ""
@@ -200,7 +200,7 @@ class CheckResolved(Consequence, tag="resolved"):
 
 
 class RulingSettled(Consequence, tag="settled"):
-    """A judgement the scenario, an option or the table's consent settles."""
+    """A ruling settled by the scenario, an option or the table's consent."""
 
     kind: str
     of: int
@@ -209,7 +209,7 @@ class RulingSettled(Consequence, tag="settled"):
 
 
 class PainOffered(Consequence, tag="offered"):
-    """The result of a resisted check stands, unless the Pain is called."""
+    """The result of a resisted check stands unless the Pain is called."""
 
     loser: Seat
     winner: Seat
@@ -219,7 +219,7 @@ class PainOffered(Consequence, tag="offered"):
 
 
 class PainBegan(Consequence, tag="began"):
-    """The Pain is down: the simple result is set aside."""
+    """The Pain begins: the simple result is set aside."""
 
     declared_by: Seat
     decided_by = "SS-BDP-01"
@@ -228,7 +228,7 @@ class PainBegan(Consequence, tag="began"):
 
 
 class MethodSet(Consequence, tag="method"):
-    """Everyone for himself, or the two sides as one each."""
+    """Whether everyone rolls individually, or each of two sides as one."""
 
     zeitgeist: bool
     aside = "Everybody fights for himself."
@@ -238,20 +238,20 @@ class MethodSet(Consequence, tag="method"):
 
 
 class FellOut(Consequence, tag="fell-out"):
-    """Who is broken already has no part in what a side does as one."""
+    """Somebody already broken takes no part in what a side does as one."""
 
     who: Seat
     story = "{who} is broken already and falls out."
 
 
 class FreeAndClearOpened(Consequence, tag="free-and-clear"):
-    """A new volley begins, with talk."""
+    """A new volley begins, with the free-and-clear."""
 
     volley: int
     naming: tuple[Seat, ...]
-    """Those who owe the intention they announced."""
+    """Those who must now name the change of intention they announced."""
     released: tuple[Seat, ...]
-    """Those a stalemate lets change at once."""
+    """Those whom a stalemate lets change at once."""
     retargeting: tuple[Seat, ...]
     """Those whose target has left."""
     decided_by = by_part(
@@ -266,10 +266,12 @@ class FreeAndClearOpened(Consequence, tag="free-and-clear"):
 
 
 class IntentsOpened(Consequence, tag="talk"):
-    """Intentions are settled for this stage; actions are declared from here."""
+    """Intentions are settled for this volley; next, actions are declared."""
 
     void: tuple[Seat, ...] = ()
-    """Those whose use of a stalemate is void because the other kept [RUL-33]."""
+    """Those whose change after a stalemate is void because the other kept theirs
+    [RUL-33].
+    """
     aside = "All intentions stand as they were announced."
 
     def tell(self, words: Description) -> str:
@@ -294,7 +296,7 @@ class ActionsLocked(Consequence, tag="locked"):
 
 
 class Harm(Struct, frozen=True, array_like=True, gc=False):
-    """How much harm one action does, and out of what [SS-VOL-05]."""
+    """The harm of one action and its parts [SS-VOL-05]."""
 
     base: int
     weapon: int
@@ -303,7 +305,7 @@ class Harm(Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def told(self) -> str:
-        """The harm as it is told: as a sum, where items count."""
+        """The harm in words: as a sum, if items count."""
         weapon = f" + {self.weapon} (weapon)" if self.weapon else ""
         armor = f" - {self.armor} (armour)" if self.armor else ""
         total = f" = {self.amount}" if weapon or armor else ""
@@ -314,8 +316,8 @@ class ContestResolved(Consequence, tag="contest"):
     """Two actions have met.
 
     *level_a* and *level_b* are as rolled. *margin* is the difference of the levels that
-    decide, which items may have changed [RUL-16]; *winner* a seat or -1; *harm_a* is
-    what *a* suffers, *harm_b* what *b* does.
+    decide, which items may have changed [RUL-16]; *winner* is a seat or -1; *harm_a* is
+    what *a* suffers, *harm_b* what *b* suffers.
     """
 
     a: Seat
@@ -363,7 +365,7 @@ class VolleyResolved(Consequence, tag="volley-resolved"):
 
 
 def _box(event: "HarmApplied") -> str:
-    """Say whether the harm's own box was free [SS-HARM-03] or not [SS-HARM-04]."""
+    """Return the rule that decides which box is ticked."""
     if event.past_broken:
         return "RUL-21"
     return "SS-HARM-03" if event.box == event.amount else "SS-HARM-04"
@@ -403,10 +405,10 @@ class HarmApplied(Consequence, tag="harm"):
 
 
 class IntentionFulfilled(Consequence, tag="fulfilled"):
-    """What *who* intended happens to *against*.
+    """The intention of *who* against *against* comes true.
 
-    *lasting* is false where the goal is permanent harm but a simple check cannot
-    bring that about [RUL-71].
+    *lasting* is false if the goal is permanent harm, which a simple check cannot bring
+    about [RUL-71].
     """
 
     who: Seat
@@ -423,7 +425,10 @@ class IntentionFulfilled(Consequence, tag="fulfilled"):
 
 
 class VolleyClosed(Consequence, tag="volley-closed"):
-    """The volley is over; pairs in *stalemates* may change at once in the next."""
+    """The volley is over.
+
+    Pairs in *stalemates* may change their intentions in the next.
+    """
 
     stalemates: tuple[tuple[Seat, Seat], ...]
     decided_by = by_part("SS-FAC-06", stalemates="SS-STALE-01")
@@ -436,7 +441,7 @@ class VolleyClosed(Consequence, tag="volley-closed"):
 
 
 class ConcessionsShown(Consequence, tag="gate-shown"):
-    """Sealed answers at the gate are shown; these give up."""
+    """Sealed answers at the gate are revealed; these give up."""
 
     conceding: tuple[Seat, ...]
     aside = "Nobody gives up."
@@ -457,4 +462,4 @@ class ConflictClosed(Consequence, tag="closed"):
 
 
 CONSEQUENCES = (*defined(globals(), Consequence), *aftermath.CONSEQUENCES)
-"""Everything that can follow."""
+"""Every class of consequence of checks and of the Pain."""

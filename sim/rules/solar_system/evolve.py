@@ -1,4 +1,4 @@
-"""What every event leaves behind. Nothing is decided here."""
+"""How every event changes the state. Nothing is decided here."""
 
 from sim.rules.solar_system.advancement.evolve import ADVANCE_EVENTS
 from sim.rules.solar_system.advancement.evolve import ruled as approved
@@ -28,7 +28,7 @@ EVENTS: tuple[type[Event], ...] = (
     *secrets.FACTS,
     *secrets.CONSEQUENCES,
 )
-"""All events there are."""
+"""Every class of event in this system."""
 
 _CONFLICT: Evolve[State] = {
     **CHECK_EVENTS,
@@ -40,7 +40,7 @@ _CONFLICT: Evolve[State] = {
 
 
 def _judged(state: State, event: StoryGuideRuled) -> State:
-    """Remember a judgement where it was asked for: in the interlude, or before."""
+    """Remember a ruling where it was asked for: in the interlude, or before."""
     if isinstance(state.phase, Awarding):
         return granted(state, granted=bool(event.value))
     if isinstance(state.phase, Advancing):
@@ -61,4 +61,4 @@ evolve = evolution(
     ADVANCE_EVENTS,
     SECRET_EVENTS,
 )
-"""(state, event) -> what the event leaves of the state."""
+"""(state, event) -> the state after the event."""

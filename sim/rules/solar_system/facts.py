@@ -11,7 +11,7 @@ from sim.spine.tables import defined
 
 
 class Stance(IntEnum):
-    """What kind of action somebody takes in a volley."""
+    """The kinds of action in a volley."""
 
     NO_ACTION, ACTIVE, DEFENSIVE, HEALING = range(4)
 
@@ -28,7 +28,7 @@ class Basis(IntEnum):
 INITIAL, AFTER_CHANGE, STALEMATE, RETARGET, REWORDED = Basis
 
 NONE = -1
-"""Where an answer speaks of no ability, or of no prop."""
+"""Stands for no ability, or for no prop."""
 
 
 class CheckDeclared(Fact, tag="check"):
@@ -43,7 +43,7 @@ class CheckDeclared(Fact, tag="check"):
 
 
 class StoryGuideRuled(Fact, tag="ruled"):
-    """The Story Guide judges: *kind* of ruling, about which seat, what."""
+    """A ruling of the Story Guide: its *kind*, the seat it is about, and its value."""
 
     kind: str
     of: int
@@ -54,7 +54,7 @@ class StoryGuideRuled(Fact, tag="ruled"):
 
 
 class ProposalAnswered(Fact, tag="agreed"):
-    """One of those involved agrees to what the Story Guide proposes, or not."""
+    """Somebody involved agrees to the Story Guide's proposal, or not."""
 
     agrees: bool
     kind: str
@@ -65,7 +65,7 @@ class ProposalAnswered(Fact, tag="agreed"):
 
 
 class DieDeclined(Pass, tag="no-die"):
-    """No (further) die is put on this roll by this seat for now."""
+    """The seat adds no (further) die to this roll for now."""
 
     roll: int
     rules = ("SS-DIE-06", "RUL-09")
@@ -119,7 +119,7 @@ class PainDeclined(Pass, tag="accepted"):
 
 
 class PainDeclared(Fact, tag="pain"):
-    """The Pain is brought down."""
+    """The seat brings down the Pain."""
 
     rules = ("SS-BDP-01", "SS-BDP-02", "RUL-43")
     scope = Scope.GATE
@@ -129,7 +129,7 @@ class PainDeclared(Fact, tag="pain"):
 
 
 class StayedOut(Pass, tag="stayed-out"):
-    """A bystander does not get involved."""
+    """A bystander stays out."""
 
     rules = ("SS-BDP-06", "RUL-50")
     scope = Scope.GATE
@@ -138,7 +138,7 @@ class StayedOut(Pass, tag="stayed-out"):
 
 
 class Joined(Fact, tag="joined"):
-    """A bystander gets involved, on a side."""
+    """A bystander joins a side."""
 
     side: int
     rules = ("SS-BDP-06", "SS-MULTI-07", "RUL-50")
@@ -171,7 +171,7 @@ class IntentDeclared(Fact, tag="intent"):
 
 
 class IntentKept(Pass, tag="intent-kept"):
-    """The old intention stays, or no new one is named."""
+    """The seat keeps its intention, or names no new one."""
 
     rules = ("SS-STALE-01", "RUL-33", "RUL-36")
     scope = Scope.INTENTION
@@ -184,7 +184,7 @@ class IntentKept(Pass, tag="intent-kept"):
 
 
 class WentOn(Pass, tag="went-on"):
-    """The conflict goes on, as far as this one is concerned."""
+    """The seat goes on."""
 
     rules = ("SS-GIVE-01",)
     scope = Scope.GATE
@@ -199,7 +199,7 @@ class WentOn(Pass, tag="went-on"):
 
 
 class Conceded(Concession, tag="conceded"):
-    """Enough is enough: somebody gives up."""
+    """The seat gives up."""
 
     rules = ("SS-GIVE-01", "RUL-40", "RUL-41")
     scope = Scope.GATE
@@ -209,7 +209,7 @@ class Conceded(Concession, tag="conceded"):
 
 
 class AnsweredSealed(Fact, tag="sealed-gate"):
-    """Whether one gives up, written down before anybody shows it."""
+    """A sealed answer whether the seat gives up."""
 
     concedes: bool
     rules = ("SS-GIVE-01", "RUL-41")
@@ -221,17 +221,17 @@ class AnsweredSealed(Fact, tag="sealed-gate"):
 
     @property
     def passes(self) -> bool:
-        """Whether nothing is done by it: to go on is no act."""
+        """Whether the answer does nothing: going on is no act."""
         return not self.concedes
 
     @property
     def gives_up(self) -> bool:
-        """Whether this one gives up."""
+        """Whether the seat gives up."""
         return self.concedes
 
 
 class IntentChanged(Fact, tag="intent-changed"):
-    """A change of intent is announced; until it is named the old one counts."""
+    """A change of intention is announced; until it is named the old one counts."""
 
     rules = ("SS-CHG-01", "SS-CHG-03")
     scope = Scope.INTENTION
@@ -255,7 +255,7 @@ class ChangeWithdrawn(Fact, tag="withdrawn"):
 
 
 class ActionDeclared(Fact, tag="action"):
-    """An action: its stance, ability and target, and whether it obstructs that target.
+    """An action: its stance, ability and target, and whether it obstructs the target.
 
     *prop* is the index of a proposed prop.
     """
@@ -321,7 +321,7 @@ class FeeRefused(Pass, tag="no-fee"):
 
 
 class HarmShared(Fact, tag="harm-shared"):
-    """The losing side of a Zeitgeist exchange lays so much harm on one member."""
+    """The losing side of a Zeitgeist exchange assigns harm to one member."""
 
     member: Seat
     amount: int
@@ -345,7 +345,7 @@ class HealingTried(Fact, tag="healing"):
 
 
 class RefreshTaken(Fact, tag="refreshing"):
-    """An act that fills a pool is done."""
+    """An act that refills a pool is done."""
 
     act: int
     rules = ("SS-REF-01", "RUL-70")
@@ -356,7 +356,7 @@ class RefreshTaken(Fact, tag="refreshing"):
 
 
 class Passed(Pass, tag="passed"):
-    """Nothing (more) is done after the conflict by this one."""
+    """The seat does nothing (more) after the conflict."""
 
     rules = ("SS-HEAL-01", "SS-REF-01")
     scope = Scope.AFTERMATH
@@ -365,4 +365,4 @@ class Passed(Pass, tag="passed"):
 
 
 FACTS = defined(globals(), Fact)
-"""Every answer there is."""
+"""Every class of answer around checks and the Pain."""

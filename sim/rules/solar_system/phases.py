@@ -1,6 +1,6 @@
-"""The phases of a conflict: for each, the one small record of what it must remember.
+"""The phases of a conflict: for each, a small record of what it must remember.
 
-What several phases speak of, such as rolls, stands before the first that does.
+What several phases use, such as rolls, stands before the first that uses it.
 """
 
 from msgspec import Struct
@@ -12,13 +12,13 @@ from sim.seam.events import Seat
 from sim.spine.turns import Turns
 
 Ruled = tuple[tuple[str, int, int], ...]
-"""Judgements made for what is under way: (kind, of whom or what, value)."""
+"""Rulings made so far: (kind, about whom or what, value)."""
 
 Fees = tuple[tuple[Seat, bool], ...]
-"""Who among the broken was asked for the fee, and whether it was paid."""
+"""Broken seats asked for the fee, and whether it was paid."""
 
 Target = tuple[int, Seat]
-"""A goal and at whom it is aimed: what makes one intention another."""
+"""A goal and its target, which distinguish one intention from another."""
 
 
 # Checks outside the Pain.
@@ -27,9 +27,9 @@ Target = tuple[int, Seat]
 class Checking(Struct, frozen=True, gc=False):
     """The check that opens the conflict is prepared, step by step.
 
-    *abilities* and *answers* are what was chosen for each check of the scenario, None
-    while it is open. *results* are the levels of the steps so far, None for a failure,
-    or in a competitive check the level each has reached.
+    *abilities* and *answers* are the choices for each check of the scenario, None while
+    open. *results* are the levels of the steps so far, None for a failure; in a
+    competitive check, the level of each seat.
     """
 
     abilities: tuple[int | None, ...]
@@ -73,8 +73,8 @@ class Gate(Struct, frozen=True, gc=False):
     """Before each free-and-clear: everyone goes on or gives up.
 
     *owing* are those who announced a change in the volley before and name it now;
-    *released* those a stalemate lets change at once; *sealed* what each has written
-    down, empty before the first.
+    *released* those whom a stalemate lets change at once; *sealed* the secret answers,
+    empty before the first.
     """
 
     turn: int = 0
@@ -88,8 +88,8 @@ class Gate(Struct, frozen=True, gc=False):
 class Naming(Struct, frozen=True, gc=False):
     """The opening of the free-and-clear: new intentions are named.
 
-    *before* is what those whom a stalemate lets change wanted until then, and whether
-    they had it; *replaced* what each new intention stands for.
+    *before* is the previous intention of those whom a stalemate lets change, and
+    whether it had happened; *replaced* is what each new intention replaces.
     """
 
     owing: frozenset[Seat]
@@ -102,17 +102,17 @@ class Naming(Struct, frozen=True, gc=False):
 
 
 Actions = tuple[ActionDeclared | None, ...]
-"""What each has declared to do, None while nothing is."""
+"""The declared action of each seat, None until it is declared."""
 
 
 class Declaring(Struct, frozen=True, gc=False):
-    """The free-and-clear: everyone says what they do, and may revise it.
+    """The free-and-clear: everyone declares an action and may revise it.
 
-    *stays* says that the one whose turn it is will not give up in it any more,
-    *must_act* that a change of intent is settled as well. *changing* have announced
-    one; *fresh* have named one just now and may still reword it. *barred* are the props
-    and defences that were ruled out: (whose, which of both, index). *left* says that
-    somebody has given up inside this stage, so that others had no time to turn.
+    *stays* means that whoever has the turn has chosen not to give up, *must_act* that a
+    change of intention is settled as well. *changing* have announced one; *fresh* have
+    just named one and may still reword it. *barred* are the props and defences that
+    were ruled out: (whose, which of both, index). *left* means that somebody has given
+    up during this stage, so that others had no time to turn elsewhere.
     """
 
     actions: Actions
@@ -128,7 +128,7 @@ class Declaring(Struct, frozen=True, gc=False):
 
 
 class Blow(Struct, frozen=True, gc=False):
-    """Harm that is decided and not yet marked."""
+    """Harm that is decided but not yet marked."""
 
     who: Seat
     by: Seat
@@ -139,9 +139,9 @@ class Blow(Struct, frozen=True, gc=False):
 class Volley(Struct, frozen=True, gc=False):
     """Actions are locked: fees, rolls, contests.
 
-    *pairs* are the actions that meet, None where it must be looked at again. *step*
-    and *carried* are of a chain in Zeitgeist: which batch rolls, and the level each
-    side passes on, None before its first.
+    *pairs* are the actions that meet, None if they must be computed again. *step* and
+    *carried* are for chains in Zeitgeist: which batch rolls, and the level each side
+    passes on, None before its first roll.
     """
 
     actions: Actions
@@ -160,10 +160,10 @@ Declared = Declaring | Volley
 
 
 class Harming(Struct, frozen=True, gc=False):
-    """Harm is marked, once it is settled who takes which.
+    """Harm is marked, once it is settled who takes how much.
 
-    *levels* are what everyone has rolled in the *volley*; *shares* are how a Zeitgeist
-    side lays its harm on its members.
+    *levels* are the levels rolled in the *volley*; *shares* are how a Zeitgeist side
+    shares its harm.
     """
 
     volley: Volley
@@ -176,11 +176,11 @@ class Harming(Struct, frozen=True, gc=False):
 
 
 class Recovering(Struct, frozen=True, gc=False):
-    """The conflict is over, and each in turn may heal and fill pools.
+    """The conflict is over, and each seat in turn may heal and refill pools.
 
     *first* are those who share the first place of a competitive check. *tended* are
     (healer, patient) pairs, *refreshed* the acts done so far, both in order. *contest*
-    is the act that must be won first, while its contest is under way.
+    is the act whose contest is under way.
     """
 
     how: Ending
@@ -195,7 +195,7 @@ class Recovering(Struct, frozen=True, gc=False):
 
 
 class Over(Struct, frozen=True, gc=False):
-    """Nothing more is done."""
+    """Everything is over."""
 
     how: Ending
     first: tuple[Seat, ...] = ()
@@ -215,9 +215,9 @@ class Roll(Struct, frozen=True, gc=False):
     penalty: int
     difficulty: int = 0
     ordered: bool = False
-    """Whether it began below zero, so that the order of its dice matters."""
+    """Whether it began with a negative net, so that the order of its dice matters."""
     buyers: tuple[Seat, ...] = ()
-    """Who has bought a pool die for it."""
+    """The seats that have bought a pool die for it."""
     fee_paid: bool = False
     drawn: int = 0
     faces: tuple[int, ...] = ()
@@ -243,11 +243,11 @@ Paying = Checking | Volley | Recovering
 
 
 class Rolling(Struct, frozen=True, gc=False):
-    """Rolls lie on the table; *within* is the phase that goes on when they are read.
+    """Rolls are on the table; *within* is the phase that goes on once they are read.
 
-    *questions* is a round of them: (index of a roll, who is asked, None for its
-    roller); it is kept, since every question asks for it. *opened* says that it goes
-    by who loses.
+    *questions* is a round of questions: (index of a roll, seat asked, None for its
+    roller), stored because every question needs it. *opened* means that the losers are
+    asked first.
     """
 
     within: Interrupted
@@ -260,10 +260,10 @@ class Rolling(Struct, frozen=True, gc=False):
 
 
 Interlude = Awarding | Advancing
-"""What comes after the conflict beside recovery."""
+"""The phases after the conflict other than recovery."""
 
 Judged = Checking | Joining | Declaring | Harming
-"""The phases in which judgements are made."""
+"""The phases in which rulings are made."""
 
 Pain = Joining | Gate | Naming | Declaring | Volley | Harming
 

@@ -1,8 +1,8 @@
-"""What must be remembered, and the questions everybody asks of it.
+"""What must be remembered, and questions it answers directly.
 
-A state holds what every phase needs and the one small record of the phase it is in;
-what a phase has used goes with its record, so that conflicts which no longer differ in
-anything that matters are equal. The records stand in `phases`.
+A state holds what every phase needs, and a small record of the current phase (see
+`phases`). What only that phase needs is dropped with its record, so that conflicts
+which no longer differ in anything that matters have equal states.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ IN, GAVE_UP, PAST_BROKEN, FELL_OUT, BYSTANDER = Status
 
 
 class Intent(Struct, frozen=True, gc=False):
-    """A goal, the one character it is aimed at, and whether it has happened."""
+    """An intention: a goal, its target, and whether it has happened."""
 
     goal: int
     target: Seat
@@ -56,12 +56,12 @@ class Intent(Struct, frozen=True, gc=False):
 
     @property
     def wanted(self) -> Target:
-        """What makes it one intent and not another."""
+        """What distinguishes this intention from others: (goal, target)."""
         return self.goal, self.target
 
 
 class Happened(Struct, frozen=True, gc=False):
-    """An intention that was obtained, against whom, and whether it lasts."""
+    """An intention that was obtained, its victim, and whether it lasts."""
 
     who: Seat
     goal: int
@@ -70,7 +70,7 @@ class Happened(Struct, frozen=True, gc=False):
 
 
 class Participant(Struct, frozen=True, gc=False):
-    """A character as the conflict has left it so far."""
+    """The current state of a character."""
 
     pools: tuple[int, int, int]
     harm: tuple[int, ...]
@@ -83,8 +83,8 @@ class Participant(Struct, frozen=True, gc=False):
 class State(protocol.State, frozen=True, gc=False):
     """A conflict of the Solar System; *round* is the number of the volley.
 
-    *gifts* are the gift dice each seat has left, *obtained* what has come true. *grown*
-    is what everybody has become, () while they are as they began.
+    *gifts* are the gift dice each seat has left, *obtained* the intentions that came
+    true. *grown* are the current sheets, () while nobody has changed.
     """
 
     setup: Setup
@@ -95,12 +95,12 @@ class State(protocol.State, frozen=True, gc=False):
     obtained: frozenset[Happened] = frozenset()
     grown: tuple[Growth, ...] = ()
     acts: tuple[Act, ...] = ()
-    """What was done in this scene that Keys may ask for."""
+    """What was done in this scene that Keys may reward."""
     using: Using = Using()
-    """Which Secrets are used on the rolls under way."""
+    """The Secrets used on the current rolls."""
 
     def data(self, who: Seat) -> CharacterData:
-        """Return what the scenario says of *who*."""
+        """Return the scenario's data of *who*."""
         return self.setup.characters[who]
 
     def ability(self, who: Seat, index: int) -> AbilityData:
@@ -145,12 +145,12 @@ def _only(choices: Sequence[int]) -> int | None:
 
 
 def growth_of(state: State, who: Seat) -> Growth:
-    """Return what *who* has become by now."""
+    """Return the current sheet of *who*."""
     return (state.grown or state.setup.people.begun)[who]
 
 
 def with_growth(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Growth
-    """Return *state* with fields of what *who* has become changed."""
+    """Return *state* with fields of the sheet of *who* changed."""
     everyone = state.grown or state.setup.people.begun
     one = structs.replace(everyone[who], **changes)
     return structs.replace(state, grown=put(everyone, who, one))
@@ -207,12 +207,12 @@ def intent_of(state: State, who: Seat) -> Intent:
 
 
 def goal_of(state: State, who: Seat) -> GoalData:
-    """Return what the scenario says of the intention in force of *who*."""
+    """Return the scenario's data of the intention in force of *who*."""
     return state.data(who).goals[intent_of(state, who).goal]
 
 
 def target_there(state: State, who: Seat) -> bool:
-    """Whether the target of *who* still takes part; in Zeitgeist, any of its side.
+    """Whether the target of *who* still takes part; in Zeitgeist, any of that side.
 
     [RUL-49, RUL-77]
     """
@@ -225,7 +225,7 @@ def target_there(state: State, who: Seat) -> bool:
 
 
 def volley_of(state: State) -> Declared | None:
-    """Return what was declared for the volley under way, if one is."""
+    """Return what was declared for the current volley, if there is one."""
     phase = state.phase
     if type(phase) is Rolling:
         phase = phase.within
@@ -237,13 +237,13 @@ def volley_of(state: State) -> Declared | None:
 
 
 def action_of(state: State, who: Seat) -> ActionDeclared | None:
-    """Return the action *who* has declared for the volley under way, if any."""
+    """Return the action *who* has declared for the current volley, if any."""
     volley = volley_of(state)
     return None if volley is None else volley.actions[who]
 
 
 def changing(state: State) -> frozenset[Seat]:
-    """Return who has announced a change of intention in this volley."""
+    """Return those who have announced a change of intention in this volley."""
     volley = volley_of(state)
     return frozenset() if volley is None else volley.changing
 
@@ -254,7 +254,7 @@ def is_changing(state: State, who: Seat) -> bool:
 
 
 def acts(state: State, volley: Declared, who: Seat) -> bool:
-    """Whether this one takes part and takes an action in this volley."""
+    """Whether *who* takes part and acts in this volley."""
     action = volley.actions[who]
     return (
         action is not None
@@ -272,7 +272,7 @@ def asks(state: State, kind: RulingKind) -> bool:
 
 
 def ruling(ruled: Ruled, kind: str, of: int) -> int | None:
-    """Return the judgement made about *of*, None while there is none."""
+    """Return the ruling on *of*; None while there is none."""
     for made, about, value in ruled:
         if made == kind and about == of:
             return value

@@ -1,8 +1,8 @@
-"""The Solar System, whole: its phases, what answers bring about, what it offers.
+"""The Solar System: its phases, what answers bring about, and the rule system.
 
-A check opens the conflict, or settles it; the Pain goes volley by volley, each with
-its gate, new intentions, free-and-clear, rolls and harm; healing and refreshment come
-after. Dice lie on the table within any of them.
+A check opens the conflict, or settles it; the Pain goes volley by volley, each with its
+gate, new intentions, free-and-clear, rolls and harm; healing and refreshment come
+after. Any of them may have rolls on the table.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -107,7 +107,7 @@ def _ask_opening(state: State, phase: Checking) -> Asked[State]:
 
 
 def _ask_rolling(state: State, phase: Rolling) -> Asked[State]:
-    """Let the dice fall, then have them read by the phase they lie in."""
+    """Ask for the dice, then have them read by the phase they belong to."""
     return ask_rolling(state, phase, _losing) or READ[phase.stage](
         state, phase, phase.within
     )
@@ -132,7 +132,7 @@ READ: Mapping[c.Stage, Callable[[State, Rolling, Any], Due]] = {
     c.REFRESHMENT: contest_read,
     c.POCKET: pocket_read,
 }
-"""What rolls are for -> what their levels bring about."""
+"""Purpose of rolls -> what their levels bring about."""
 
 ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State]]] = {
     Checking: _ask_opening,
@@ -172,11 +172,11 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     i.KeyErased: key_erased,
     i.AdvanceBought: advance_bought,
 }
-"""Answer -> what follows of it at once; of the others everything is Due."""
+"""Class of answer -> what follows at once; what follows from others comes as Due."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
-    """Return what follows from *fact*; most answers are only remembered."""
+    """Return what follows from *fact*; most answers have no immediate consequence."""
     follow = DECIDE.get(type(fact))
     return follow(state, fact) if follow is not None else ()
 

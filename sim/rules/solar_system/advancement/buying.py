@@ -25,7 +25,7 @@ from sim.seam.seats import by_seat, seats
 
 
 def ask_advancing(state: State, phase: Advancing) -> Asked[State]:
-    """Ask each who can afford something what to buy, until he banks the rest.
+    """Ask each seat that can afford something what to buy, until it banks the rest.
 
     [SS-ADV-07, RUL-88]
     """
@@ -107,7 +107,7 @@ def approved(state: State, fact: StoryGuideRuled) -> tuple[Consequence, ...]:
 
 
 def spent(state: State, fact: AdvanceBought) -> AdvanceSpent:
-    """Return what buying comes to [SS-ADV-01]."""
+    """Return the consequences of a purchase [SS-ADV-01]."""
     grown, bought = growth_of(state, fact.who), (fact.kind, fact.subject)
     before, after = change_of(grown, bought)
     cost = price(grown, bought)

@@ -1,4 +1,4 @@
-"""What spending advances leaves behind."""
+"""How spending advances changes the state."""
 
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ def _bought(state: State, event: i.AdvanceBought) -> State:
 
 
 def _spent(state: State, event: i.AdvanceSpent) -> State:
-    """A pool point raises the score and what is left of it alike [RUL-63]."""
+    """A pool point raises the score and the points left alike [RUL-63]."""
     grown = growth_of(state, event.who)
     after = with_bought(state.setup.people, grown, (event.kind, event.subject))
     everyone = state.grown or state.setup.people.begun
@@ -44,7 +44,7 @@ def _ended(state: State, _event: i.AdvancesEnded) -> State:
 
 
 def ruled(state: State, *, approved: bool) -> State:
-    """Remember what the Story Guide says of the purchase that waits for it."""
+    """Remember the Story Guide's ruling on the purchase that waits for it."""
     phase = _advancing(state)
     wanted = phase.wanted
     assert wanted is not None

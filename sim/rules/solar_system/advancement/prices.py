@@ -7,7 +7,7 @@ RANK_STEPS = {0: 1, 1: 1, 2: 2, 3: 3, 4: 6}
 """
 
 RANK_PRICES = {0: 0, 1: 1, 2: 3, 3: 6, 4: 12}
-"""Rank -> what it costs from Novice, step by step [SS-ADV-02]."""
+"""Rank -> the total cost of reaching it from Novice [SS-ADV-02]."""
 
 RANK_MOST = 4
 """Grand Master is the ceiling [SS-ADV-09]."""
@@ -19,9 +19,9 @@ SECRET_PRICE = 1
 KEY_PRICE = 1
 
 KEYS_MOST = 5
-"""Nobody holds more Keys at a time [SS-KEY-04]."""
+"""The most Keys that anybody may hold at a time [SS-KEY-04]."""
 
 
 def pool_price(score: int) -> int:
-    """Return what a point costs that makes the score this [SS-ADV-01, SS-ADV-03]."""
+    """Return the cost of raising a pool to this score [SS-ADV-01, SS-ADV-03]."""
     return 1 if score <= POOL_CHEAP_TO else 2

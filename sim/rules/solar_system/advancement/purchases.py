@@ -1,7 +1,7 @@
-"""What an advance buys, and what it does not: all the rules of advancement.
+"""What an advance can buy, and what it cannot: all the rules of advancement.
 
-All of it is a function of the setting and of what a character has become, so that a
-sheet that was bought in play and one that a file states are held to the same rules.
+Everything here is a function of the setting and of the character's current sheet, so
+that sheets from play and sheets from files are held to the same rules.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ from sim.rules.solar_system.scenario.people import Growth, People
 from sim.seam.events import Seat
 
 Bought = tuple[Purchase, int]
-"""What is bought: the kind, and which by its number."""
+"""A purchase: its kind, and the number of what is bought."""
 
 TRAIT: Mapping[Purchase, TraitKind] = {
     RAISE: "ability",
@@ -78,7 +78,7 @@ def refusal(
 ) -> str | None:
     """Return why *who* cannot buy this, with the rule; None if nothing forbids it.
 
-    Whether there is a teacher is not asked here.
+    Teachers are not checked here.
     """
     kind, _ = bought
     wrong = _impossible(people, who, grown, bought, rebuy=rebuy)
@@ -165,7 +165,7 @@ def change_of(grown: Growth, bought: Bought) -> tuple[int | None, int | None]:
 
 
 def with_bought(people: People, grown: Growth, bought: Bought) -> Growth:
-    """Return what a character has become who has bought this [SS-ADV-07, RUL-62]."""
+    """Return a character's sheet after this purchase [SS-ADV-07, RUL-62]."""
     kind, subject = bought
     cost = price(grown, bought)
     paid = structs.replace(

@@ -1,4 +1,4 @@
-"""What the end of a conflict leaves behind, and what is done after it."""
+"""How the end of a conflict and what is done after it change the state."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""After the conflict: healing, and acts that fill the pools again."""
+"""After the conflict: healing, and acts that refill pools."""
 
 from collections.abc import Iterator
 
@@ -32,11 +32,11 @@ from sim.seam.protocol import Asked, Decision, Due
 from sim.seam.seats import seats
 
 UNLIMITED_BUT = 100
-"""Even unlimited attempts at healing end somewhere; no table tries more often."""
+"""The limit on "unlimited" attempts at healing, more than any table would try."""
 
 
 def ask_aftermath(state: State, phase: Recovering) -> Asked[State]:
-    """Let each in turn heal and fill pools until he passes [SS-HEAL-01, SS-REF-01].
+    """Let each in turn heal and refill pools until passing [SS-HEAL-01, SS-REF-01].
 
     A contest under way waits for the fee of the partner [SS-HARM-09, RUL-13].
     """
@@ -73,7 +73,7 @@ def _healing(state: State, phase: Recovering, who: Seat) -> tuple[Fact, ...]:
 
 
 def _can_pay(state: State, who: Seat, ability: int) -> bool:
-    """Whether *who* could pay to act at all, if he is broken [RUL-12, RUL-13]."""
+    """Whether *who*, if broken, could pay to act at all [RUL-12, RUL-13]."""
     one = state.participants[who]
     return not is_broken(one.harm) or bool(one.pools[state.ability(who, ability).pool])
 
@@ -123,7 +123,7 @@ def _rolls(
 ) -> tuple[Consequence, ...]:
     """Put checks on the table; the broken pay to roll, or do not [RUL-13].
 
-    Whoever has chosen to roll has chosen to pay; anybody else was asked.
+    Whoever has chosen to roll has agreed to pay; anybody else was asked.
     """
     phase = state.phase
     assert isinstance(phase, Recovering)

@@ -1,1 +1,1 @@
-"""What an option is worth, and odds."""
+"""What options are worth, what can still matter of a state, and odds."""

@@ -1,7 +1,7 @@
-"""What an option is worth to the one who would choose it, by exact odds.
+"""What an option is worth to whoever would choose it, by exact odds.
 
 Only the next exchange is weighed: who would win it, the harm each way, the points it
-costs. What an opponent has not declared yet is taken to be his strongest attack.
+costs. An opponent who has not declared yet is assumed to make the strongest attack.
 """
 
 from collections.abc import Callable, Mapping
@@ -77,7 +77,7 @@ def _gate(state: State, option: Fact) -> Appraisal:
 
 
 def _offer(state: State, option: f.PainDeclined | f.PainDeclared) -> Appraisal:
-    """To let a lost check stand is to give up [SS-RES-04]; a won one is won."""
+    """Weigh accepting a check: if lost, it is giving up [SS-RES-04]."""
     who, phase = option.who, state.phase
     assert isinstance(phase, Offer)
     lost, declined = who == phase.loser, isinstance(option, f.PainDeclined)
@@ -143,18 +143,18 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
 
 
 def appraise(state: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth; neutral where only taste decides."""
+    """Return what *option* is worth; neutral where it is a matter of taste."""
     return with_lead(unled(state, option), lead_of(state, option.who))
 
 
 def unled(state: State, option: Fact) -> Appraisal:
-    """Return the same but for who leads, which alone goes by the boxes of a track."""
+    """Return what *option* is worth, without who leads, which needs the boxes."""
     found = _WEIGH.get(type(option))
     return NEUTRAL if found is None else found(state, option)
 
 
 def lead_of(state: State, who: Seat) -> float:
-    """Return how far *who* leads, one who takes part; else he does not."""
+    """Return how far *who* leads; 0 for a seat that does not take part."""
     if who >= state.setup.size or state.participants[who].status != IN:
         return 0.0
     return ahead_by(state, who)

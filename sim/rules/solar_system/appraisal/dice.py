@@ -20,7 +20,7 @@ from sim.seam.events import Seat
 
 
 def levels_of(roll: Roll) -> Spread:
-    """Return the levels a roll can have: one, once it lies."""
+    """Return the distribution of a roll's level; one level once it is rolled."""
     if roll.level is not None:
         return fixed(roll.level)
     return spread(roll.rank, roll.net)
@@ -84,7 +84,7 @@ def _blows(
 def _simple(state: State, roll: Roll, mine: Spread, others: list[Roll]) -> Exchange:
     """Weigh a check outside the Pain: reach the difficulty, or beat the others.
 
-    The instigator of a resisted check loses ties [SS-RES-02]; else they are shared.
+    The instigator of a resisted check loses ties [SS-RES-02]; other ties are shared.
     """
     if not others:
         need = max(1, roll.difficulty)
@@ -99,7 +99,7 @@ def _simple(state: State, roll: Roll, mine: Spread, others: list[Roll]) -> Excha
 
 
 def _beats(mine: Spread, other: Spread, tie: float) -> float:
-    """Return the chance to have the higher level, with so much of every tie."""
+    """Return the chance to have the higher level, counting a share of each tie."""
     return sum(
         chance * also * (1.0 if level > against else tie if level == against else 0.0)
         for level, chance in mine

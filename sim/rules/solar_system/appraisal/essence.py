@@ -1,8 +1,8 @@
-"""What of a state can still matter, and where a volley begins, for those who solve it.
+"""What can still matter of a state, and where a volley begins, for exact solutions.
 
-A graph is cut at the gate, where nothing of the volley before is left but the harm, who
-may name a new intention, and what everybody wants. Once the conflict is closed nothing
-that is done changes what anybody gets.
+A graph is cut at the gate, where only harm, who may name a new intention and
+everybody's intentions are left of the volley before. Nothing after the end of the
+conflict changes anybody's return.
 """
 
 from msgspec.structs import replace
@@ -22,16 +22,17 @@ from sim.spine.lookup import first
 
 _PAIR = 2
 _AFTER = frozenset({Recovering, Awarding, Advancing, Over})
-"""The phases in which wounds heal, and nothing else is to come."""
+"""The phases after the conflict, in which only wounds heal."""
 
 
 def essence(state: State) -> State:
-    """Return *state* without what nobody can ask about any more.
+    """Return *state* without everything that cannot matter any more.
 
-    Which label a box bears matters only in boxes 4 to 6, and there only which pools
-    are worn; all labels stay where a wound may heal in the Pain. Which boxes are ticked
-    always stays: the next wound goes to the next free one. Who may change after a
-    stalemate matters only to those who can. The volley's number matters in the last.
+    The labels of boxes matter only in boxes 4 to 6, and there only by the pools they
+    affect; all labels stay where a wound may heal in the Pain. The ticked boxes always
+    stay, since the next wound goes to the next free one. Who may change after a
+    stalemate matters only if they can. The number of the volley matters only in the
+    last one.
     """
     phase = state.phase
     if type(phase) is Recovering and state.setup.kind != "interlude":
@@ -52,7 +53,7 @@ def essence(state: State) -> State:
 
 
 def _with_slim_tracks(state: State) -> State:
-    """Return *state* where boxes bear the first labels that wear the same pools."""
+    """Return *state* with the first labels on boxes that affect the same pools."""
     per_box = state.setup.rulings.bloodied_stacking == "per_box"
     for who, one in by_seat(state.participants):
         if (harm := _relabelled(one.harm, per_box=per_box)) != one.harm:
@@ -61,7 +62,7 @@ def _with_slim_tracks(state: State) -> State:
 
 
 def _relabelled(track: Track, *, per_box: bool) -> Track:
-    """Return *track* with the first labels in order that wear the same pools."""
+    """Return *track* with the first labels, in order, that affect the same pools."""
     worn = sorted(label for label in track[BRUISED_TO:BLOODIED_TO] if label)
     if not per_box:
         pools = sorted(set(worn))
@@ -76,7 +77,7 @@ def _relabelled(track: Track, *, per_box: bool) -> Track:
 
 
 def _gate(state: State, phase: Gate) -> Gate:
-    """Return *phase* without what no change of intention depends on any more."""
+    """Return *phase* without what no change of intention depends on."""
     if state.setup.rulings.stalemate_release != "either":
         return phase
     released = phase.released
@@ -91,7 +92,7 @@ def _gate(state: State, phase: Gate) -> Gate:
 
 
 def _harming(state: State, phase: Harming) -> Harming:
-    """Return *phase* without what was declared and rolled, if nobody asks for it."""
+    """Return *phase* without declarations and rolls, if nobody needs them any more."""
     setup, volley = state.setup, phase.volley
     if setup.asked or setup.rulings.healing_in_pain:
         return phase
@@ -107,9 +108,9 @@ def begins(state: State) -> bool:
 
 
 def timeless(state: State) -> int:
-    """Return before which volley it does not matter which it is.
+    """Return the volley before which the volley's number is irrelevant.
 
-    It matters in the last, and where circumstances are for certain volleys.
+    It matters in the last volley, and where circumstances are for certain volleys.
     """
     if any(volleys for _, _, volleys in state.setup.circumstances):
         return 0

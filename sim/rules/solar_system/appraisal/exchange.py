@@ -32,7 +32,7 @@ NOTHING = Exchange(0.5, 0.0, 0.0)
 
 
 class Blows(Struct, frozen=True, gc=False):
-    """What items change, and who can do harm at all."""
+    """The effect of items, and who can do harm at all."""
 
     adds: int = 0
     theirs: int = 0
@@ -72,7 +72,7 @@ def spread(rank: int, net: int) -> Spread:
 
 
 def fixed(level: int) -> Spread:
-    """Return the one level a roll on the table has."""
+    """Return the single level of a roll on the table, as a distribution."""
     return ((level, 1.0),)
 
 
@@ -90,13 +90,13 @@ def _worn_dice(harm: Track, pool: int, per_box: bool) -> int:  # noqa: FBT001 - 
 
 
 Side = tuple[int, int]
-"""What somebody rolls: rank and net dice; IDLE for one who does not act."""
+"""What somebody rolls: (rank, net dice); IDLE for somebody who does not act."""
 
 IDLE: Side = (-9, 0)
 
 
 def side_of(state: State, who: Seat, ability: int) -> Side:
-    """Return what *who* rolls of *ability*, as worn as he is now."""
+    """Return what *who* rolls of *ability* with present harm."""
     if ability == NONE:
         return IDLE
     return state.ability(who, ability).rank, -penalties(state, who, ability)
@@ -104,20 +104,23 @@ def side_of(state: State, who: Seat, ability: int) -> Side:
 
 @lru_cache(maxsize=65536)
 def met(mine: Side, other: Side, blows: Blows) -> Exchange:
-    """Weigh one exchange of two rolls that have not fallen yet."""
+    """Weigh one exchange of two rolls that are not made yet."""
     first, second = (fixed(0) if one == IDLE else spread(*one) for one in (mine, other))
     return exchange(first, second, blows)
 
 
 @lru_cache(maxsize=4096)
 def boxes_left(harm: Track) -> int:
-    """Weigh what a track still bears: a high box is nearer the end than a low one."""
+    """Weigh what a track can still take.
+
+    A ticked high box counts more than a low one.
+    """
     return sum([box for box, label in enumerate(harm, 1) if not label])
 
 
 def net_weapon(
     state: State, who: Seat, ability: int, other: Seat, goal: int | None = None
 ) -> int:
-    """Return what items change in the harm of this attack, perhaps for a *goal*."""
+    """Return the effect of items on the harm of this attack, perhaps for a *goal*."""
     adds = weapon(state, who, ability, other, goal)
     return adds - armor(state, other, who, ability)

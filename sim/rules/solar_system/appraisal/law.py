@@ -1,4 +1,4 @@
-"""The law of the dice: what all rolls on the table come to together."""
+"""The law of the dice: the joint distribution of all rolls on the table."""
 
 from functools import lru_cache
 from itertools import product
@@ -15,10 +15,10 @@ from sim.seam.protocol import Chance
 
 
 def law(state: State) -> Law | None:
-    """Return what the dice that are due come to; None where others may add dice.
+    """Return the law of the dice that are due; None where others may add dice.
 
-    Nobody is asked between one roll and the next. Of faces whose order matters all
-    that matters is the level, and the level after the one die that may be bought.
+    Nobody is asked between one roll and the next. Where the order of faces matters,
+    only the level now and after the one die that may be bought matters.
     """
     phase = state.phase
     if type(phase) is not Rolling or may_help(state):
@@ -44,9 +44,9 @@ def _thrown(due: Chance) -> tuple[tuple[float, DiceRolled], ...]:
 
 @lru_cache(maxsize=4096)
 def _cases(keep: Keep, pool: Pool) -> tuple[tuple[Faces, float], ...]:
-    """Return faces that stand for all with the same future, and how likely those are.
+    """Return (faces, probability), one for all faces with the same future.
 
-    Where the order counts a bonus die sets the last one aside [RUL-08].
+    Where the order counts, a bonus die sets the last one aside [RUL-08].
     """
     first: dict[tuple[int, ...], Faces] = {}
     times: dict[tuple[int, ...], int] = {}

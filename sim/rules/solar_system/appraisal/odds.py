@@ -10,7 +10,7 @@ from sim.seam.chances import Answer, Odds
 
 RANK_LEAST, RANK_MOST = -1, 4
 DICE_MOST = 30
-"""Beyond so many dice either way the answer no longer says anything."""
+"""The most bonus or penalty dice; beyond them the answer is meaningless."""
 
 
 def _checked(rank: int, bonus: int, penalty: int) -> tuple[int, int]:
@@ -39,9 +39,9 @@ def check_odds(rank: int, bonus: int = 0, penalty: int = 0) -> dict[int, Fractio
 def opposed_odds(
     mine: tuple[int, int, int], theirs: tuple[int, int, int]
 ) -> dict[int, Fraction]:
-    """Return the chance of every margin of (rank, bonus, penalty) against another.
+    """Return the chance of every margin of one (rank, bonus, penalty) against another.
 
-    Raises OddsError for a rank or a number of dice that cannot be.
+    Raises OddsError for a rank or a number of dice that cannot exist.
     """
     return dict(margins(*_checked(*mine), *_checked(*theirs)))
 
@@ -52,19 +52,19 @@ class CheckQuery(Struct, frozen=True):
     rank: int
     """The rank, from -1 (nil) to 4 (grand master)."""
     bonus: int = 0
-    """So many bonus dice."""
+    """The number of bonus dice."""
     penalty: int = 0
-    """So many penalty dice."""
+    """The number of penalty dice."""
     vs_rank: int | None = None
-    """The rank that is rolled against it."""
+    """The rank rolled against it."""
     vs_bonus: int = 0
-    """So many bonus dice of the other."""
+    """The other's bonus dice."""
     vs_penalty: int = 0
-    """So many penalty dice of the other."""
+    """The other's penalty dice."""
 
 
 def answer_check(query: CheckQuery) -> Answer:
-    """Answer *query*; raises OddsError for what cannot be."""
+    """Answer *query*; raises OddsError for checks that cannot exist."""
     asked = {"rank": query.rank, "bonus": query.bonus, "penalty": query.penalty}
     if query.vs_rank is None:
         if query.vs_bonus or query.vs_penalty:

@@ -1,8 +1,8 @@
-"""The parts of a volley: talk, dice, the marking of harm, each with what it reads.
+"""The parts of a volley: talk, dice, and the marking of harm, with what each reads.
 
-Pools are read in talk only where they pay the fee of the broken, and under the dice
-only where they can pay for one more; harm is read in talk as the dice it costs, under
-the dice not at all.
+Talk reads pools only where they pay the fee of the broken, and harm only as the dice it
+costs. While dice are rolled, pools are read only where they can pay for one more die,
+and harm not at all.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -64,7 +64,7 @@ _BEGINS: Mapping[type[Phase], Callable[[State], Part[State] | None]] = {
 
 
 def _alone(state: State) -> bool:
-    """Whether everybody rolls and pays for himself alone, and bears what harm he does.
+    """Whether everybody rolls, pays and takes harm for themselves only.
 
     No wound heals, and nobody is asked how harm is marked.
     """

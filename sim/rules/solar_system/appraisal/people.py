@@ -1,7 +1,7 @@
-"""How everybody stands, as a number: what is worked out of it is kept by that.
+"""Everybody's condition as a single number, which is the cache key of appraisals.
 
-Most of what an appraisal needs is a matter of what harm does to whom, and of who wants
-what, and the same from one question to the next; many tracks do the same harm.
+Most of what an appraisal needs depends on the effect of harm and on who wants what, and
+stays the same from one question to the next; many tracks have the same effect.
 """
 
 from collections.abc import Callable, Hashable
@@ -15,14 +15,14 @@ from sim.rules.solar_system.state import Participant, State
 from sim.spine.kept import Kept, Numbered
 
 MOST = 1 << 16
-"""How much of one kind is kept."""
+"""The size of each cache."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
-    """Return what an exchange depends on: penalties, who is there, who wants what."""
+    """Return what an exchange depends on: penalties, who takes part, who wants what."""
     per_box = setup.rulings.bloodied_stacking == "per_box"
     return tuple(
         [
@@ -34,7 +34,7 @@ def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
 
 @lru_cache(maxsize=1 << 12)
 def _worn(harm: Track, per_box: bool) -> tuple[int, ...]:  # noqa: FBT001 - part of the key
-    """Return the penalty dice of such harm: on all pools, and on each."""
+    """Return the penalty dice of this harm: on all pools, and on each."""
     each = [bloodied_dice(harm, pool, per_box=per_box) for pool in range(len(POOLS))]
     return is_broken(harm), *each
 
@@ -43,14 +43,14 @@ _PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
 
 
 def people(state: State) -> int:
-    """Return the number of how everybody can act, in this scenario."""
+    """Return the number that identifies everybody's condition in this scenario."""
     return _PEOPLE.number(state.participants, state.setup)
 
 
 def by_people(
     read: Callable[Concatenate[State, P], R],
 ) -> Callable[Concatenate[State, P], R]:
-    """Keep what *read* returns, which reads of a state only how everybody can act."""
+    """Cache the results of *read*, which may only depend on everybody's condition."""
     kept: Kept[Hashable, R] = Kept(MOST)
 
     def known(state: State, /, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -1,7 +1,7 @@
-"""How the conflict stands for somebody: who is likely to win, what endings return.
+"""A seat's prospects: who is likely to win, and what endings return.
 
-Each side needs so many more volleys to wear the other out, by the harm that the best
-attacks do which its members may yet turn to.
+A side is compared by how many more volleys it needs to wear the other out, given the
+best attacks still open to its members.
 """
 
 from msgspec import Struct
@@ -31,11 +31,11 @@ from sim.seam.events import Seat
 from sim.spine.racing import lead, rounds
 
 LUCK = 0.6
-"""How much the ratio of volleys counts: of played conflicts, the likeliest power."""
+"""The exponent of the ratio of volleys, fitted to played conflicts."""
 
 
 class Returns(Struct, frozen=True, gc=False):
-    """What somebody gets if he gives up now, obtains his intention, or loses."""
+    """What somebody gets by giving up now, by obtaining the intention, or by losing."""
 
     gives: float
     wins: float
@@ -43,7 +43,7 @@ class Returns(Struct, frozen=True, gc=False):
 
 
 def ahead_by(state: State, who: Seat) -> float:
-    """Say how far *who* leads: who will have worn out the others first."""
+    """Return how far *who* leads, by who will have worn out the others first."""
     side = state.participants[who].side
     mine, other = _rates(state, side)
     if other is None:
@@ -62,7 +62,7 @@ def ahead_by(state: State, who: Seat) -> float:
 
 @by_people
 def _rates(state: State, side: int) -> tuple[float, float | None]:
-    """Return what *side* does in harm a volley, and what the others do, if any."""
+    """Return the harm per volley of *side* and of the others, if any."""
     mine = other = 0.0
     foes = False
     for seat in active(state):
@@ -74,7 +74,7 @@ def _rates(state: State, side: int) -> tuple[float, float | None]:
 
 
 def _harms(state: State, seat: Seat) -> float:
-    """Return what the best attack of *seat* does, whatever it may yet turn to."""
+    """Return the harm of the best attack of *seat*, changes of intention included."""
     foes, most = opponents(state, seat), 0.0
     for goal, one in enumerate(state.data(seat).goals):
         mine = strongest(state, seat, goal)
@@ -98,7 +98,7 @@ def _defence(state: State, seat: Seat) -> Side:
 
 
 def returns_of(state: State, who: Seat, goal: int) -> Returns:
-    """Return what the endings are worth to *who*, who is after *goal* [RUL-51]."""
+    """Return what the endings are worth to *who*, who pursues *goal* [RUL-51]."""
     phase = state.phase
     turning = phase.owing if isinstance(phase, Gate) else changing(state)
     return _returns(state, who, goal, turning)
@@ -125,7 +125,7 @@ def _left(state: State, seat: Seat, goal: int) -> float:
 
 
 def left_by_check(state: State, winner: Seat) -> float:
-    """Return what the loser of a simple check is left with: the first goal happens."""
+    """Return what the loser of a simple check gets: the winner's first goal happens."""
     goal = state.data(winner).goals[0]
     return max(goal.leaves, NOT_FOR_GOOD) if goal.permanent else goal.leaves
 
@@ -136,7 +136,7 @@ def _rung(state: State, seat: Seat) -> int:
 
 
 def coming(state: State, seat: Seat) -> int:
-    """Say how deadly the intention of *seat* is, or is about to be [SS-GIVE-04]."""
+    """Return how deadly the intention of *seat* is, or is about to be [SS-GIVE-04]."""
     phase = state.phase
     owes = isinstance(phase, Gate) and seat in phase.owing
     rungs = len(state.data(seat).goals)

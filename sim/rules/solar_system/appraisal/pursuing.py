@@ -1,7 +1,7 @@
-"""What it is worth to join in, to want something, and to want something else.
+"""What joining, declaring an intention and changing it are worth.
 
 An intention is weighed by the next exchange, and by a later volley in which it is
-pursued and nothing else has changed.
+pursued with nothing else changed.
 """
 
 from collections.abc import Callable, Mapping
@@ -58,7 +58,7 @@ def made(
 
 
 def _stakes(state: State, who: Seat) -> int:
-    """Say how deadly the intention of *who* is, or is about to be."""
+    """Return how deadly the intention of *who* is, or is about to be."""
     rungs = len(state.data(who).goals)
     return max(0, min(rung_of(state, who) + is_changing(state, who), rungs - 1))
 
@@ -68,7 +68,7 @@ def _stakes(state: State, who: Seat) -> int:
 
 @by_people
 def _later(state: State, who: Seat, wanted: Target) -> Exchange:
-    """Weigh a later volley in which *who* is after *wanted*, and nothing declared."""
+    """Weigh a later volley in which *who* pursues *wanted*, with nothing declared."""
     goal, target = wanted
     after = with_participant(
         structs.replace(state, phase=Gate()), who, intent=Intent(goal, target)
@@ -104,9 +104,9 @@ def _changed_to(state: State, who: Seat) -> tuple[int, Exchange]:
 
 
 def _joined(state: State, option: f.Joined) -> Appraisal:
-    """Weigh joining: nobody is after who joins, so all he does is gain [RUL-50].
+    """Weigh joining: nobody targets a newcomer, so joining only gains [RUL-50].
 
-    Against his own side there is nothing to gain.
+    Against one's own side there is nothing to gain.
     """
     who = option.who
     side = state.data(who).side
@@ -151,7 +151,7 @@ def _best(state: State, who: Seat, goal: int, target: Seat) -> Exchange:
 
 
 def _intent_kept(state: State, option: f.IntentKept) -> Appraisal:
-    """Weigh the old intention; against one who is gone it does nothing [RUL-49]."""
+    """Weigh the old intention; against somebody gone it does nothing [RUL-49]."""
     who = option.who
     goal, target = intent_of(state, who).wanted
     if state.participants[target].status != IN:
@@ -161,7 +161,7 @@ def _intent_kept(state: State, option: f.IntentKept) -> Appraisal:
 
 
 def _changed(state: State, option: f.IntentChanged) -> Appraisal:
-    """Weigh a change: a volley of mere defence, then the best new intention."""
+    """Weigh a change: a volley of defence only, then the best new intention."""
     who = option.who
     goal, target = intent_of(state, who).wanted
     sheet = state.data(who).abilities
@@ -189,4 +189,4 @@ PURSUED: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.IntentChanged: _changed,
     f.ChangeWithdrawn: _withdrawn,
 }
-"""Answer -> how it is weighed."""
+"""Class of answer -> how it is weighed."""

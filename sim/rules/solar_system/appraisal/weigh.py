@@ -1,8 +1,9 @@
-"""All options of a decision at once, and kept: most questions come again.
+"""Appraise all options of a decision at once, with a cache.
 
-The key is what the appraisals read, and no more: not the volley's number, and of the
-pools nothing, since the options say what can be paid. Only who leads goes by the boxes
-of a track; it is put in at the end. So it holds from one conflict to the next.
+The cache key holds what the appraisals read and no more: not the volley's number, and
+not the pools, since the options show what can be paid. Only who leads depends on the
+ticked boxes; it is added at the end. So entries are valid from one conflict to the
+next.
 """
 
 from collections.abc import Hashable
@@ -25,11 +26,11 @@ from sim.spine.kept import Kept, OfState
 from sim.spine.leads import Leads, Worths
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
-"""What options are worth but for who leads."""
+"""Worth of options, without who leads."""
 _LEADS = Leads(MOST)
 _AHEAD: Kept[Hashable, float] = Kept(MOST)
 _STANDS: OfState[tuple[Seat, Setup], tuple[int, float]] = OfState()
-"""How everybody can act, and how far somebody leads, for as long as nobody changes."""
+"""Everybody's condition and who leads, valid until anybody changes."""
 
 
 def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
@@ -49,7 +50,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
 
 
 def stood(state: State, who: Seat) -> tuple[int, float]:
-    """Return the number of how everybody can act, and how far *who* leads."""
+    """Return the number of everybody's condition, and how far *who* leads."""
     stands = _STANDS.about(state.participants)
     found = stands.get((who, state.setup))
     if found is None:
@@ -64,7 +65,7 @@ def stood(state: State, who: Seat) -> tuple[int, float]:
 
 
 def _phase_read(state: State, phase: Phase, who: Seat) -> Hashable:
-    """Return what is read of the phase."""
+    """Return the part of the phase that is read."""
     if type(phase) is Volley:
         return Volley, phase.actions, phase.changing, phase.ruled, phase.pairs
     if type(phase) is Gate:
@@ -77,7 +78,7 @@ def _phase_read(state: State, phase: Phase, who: Seat) -> Hashable:
 
 
 def _roll_read(roll: Roll, who: Seat, *, alone: bool) -> Hashable:
-    """Return what is read of a roll: of others' where nobody helps, the level."""
+    """Return the part of a roll that is read; of others' rolls often just the level."""
     level, net = roll.level, roll.bonus - roll.penalty
     if level is None:
         return roll.who, roll.rank, net, roll.difficulty

@@ -43,7 +43,7 @@ def likely(state: State, seat: Seat) -> tuple[f.Stance, int]:
 
 
 def strongest(state: State, seat: Seat, goal: int) -> int:
-    """Return the ability of highest rank that serves a goal as *seat* is worn."""
+    """Return the best ability of *seat* for its goals, with present harm."""
     data = state.data(seat)
     sheet, able = data.abilities, data.goals[goal].actions
     if len(able) < 2:  # noqa: PLR2004 - nothing to choose from
@@ -87,7 +87,7 @@ def _relation(
 
 
 def _threats(state: State, who: Seat, target: Seat) -> list[Seat]:
-    """List the other opponents who are after *who*."""
+    """List the other opponents who target *who*."""
     return [
         seat
         for seat in opponents(state, who)
@@ -96,7 +96,7 @@ def _threats(state: State, who: Seat, target: Seat) -> list[Seat]:
 
 
 def target_of(state: State, seat: Seat) -> Seat:
-    """Return at whom the intention of *seat* is aimed; NOBODY without one."""
+    """Return the target of the intention of *seat*; NOBODY without one."""
     intent = state.participants[seat].intent
     return NOBODY if intent is None else intent.target
 
@@ -110,7 +110,7 @@ def rung_of(state: State, seat: Seat) -> int:
 def weighed(
     state: State, who: Seat, stance: f.Stance, ability: int, target: Seat
 ) -> Exchange:
-    """Weigh an action against its target, and against all who are after *who*."""
+    """Weigh an action against its target and against all who target *who*."""
     seats = _threats(state, who, target)
     found = [_against(state, who, stance, ability, seat) for seat in seats]
     if target != NOBODY and state.participants[target].status == IN:

@@ -1,1 +1,1 @@
-"""Between conflicts: what goes along from one to the next."""
+"""Between conflicts: what is carried from one to the next."""

@@ -1,7 +1,7 @@
-"""What everybody takes out of a conflict, and into the next [RUL-92].
+"""What everybody carries from one conflict into the next [RUL-92].
 
-The sheet goes along as it has become: pools, abilities, Secrets, Keys, harm that stays
-after shake-out, experience. Gift dice and what Secrets have produced last a session.
+That is the current sheet: pools, abilities, Secrets, Keys, harm left after shake-out,
+experience. Gift dice and things produced by Secrets last for a session.
 """
 
 from collections.abc import Iterator, Mapping
@@ -75,7 +75,7 @@ def _record(state: State, who: Seat) -> Description:
 
 
 def _plain(item: Item | Elsewhere | tuple[Item, ...]) -> object:
-    """Return what JSON makes of *item*."""
+    """Return *item* in plain JSON types."""
     return json.decode(json.encode(item))
 
 
@@ -90,7 +90,7 @@ def _account(grown: Growth) -> Description:
 
 
 def _last_kind(people: People, who: Seat, grown: Growth) -> str | None:
-    """Return what was bought last, where its name alone does not tell [RUL-62]."""
+    """Return the kind of the last purchase, if its name is ambiguous [RUL-62]."""
     if grown.last is None or len(grown.last_kinds) != 1:
         return None
     named = kinds_named(
@@ -106,7 +106,7 @@ def _last_kind(people: People, who: Seat, grown: Growth) -> str | None:
 def _of_session(state: State, who: Seat) -> Description:
     """Return what lasts to the end of the session [RUL-82, RUL-91].
 
-    What the Story Guide has left goes along with everybody, for he has no sheet.
+    The Story Guide's gift dice are stored with everybody, since he has no sheet.
     """
     people = state.setup.people
     if people.session is None:
@@ -123,7 +123,7 @@ def _of_session(state: State, who: Seat) -> Description:
 
 
 def _removed(state: State, who: Seat) -> bool:
-    """Whether a goal that lasts was obtained against *who* [RUL-93, SS-RES-05]."""
+    """Whether a permanent goal was obtained against *who* [RUL-93, SS-RES-05]."""
     return any(
         one.against == who
         and one.lasting
@@ -142,7 +142,7 @@ def entered(
 ) -> SolarScenario | None:
     """Return *scenario* with the sheets that are carried into it [RUL-92, RUL-93].
 
-    Without those who were removed; None where that leaves no conflict.
+    Those who were removed are left out; returns None if that leaves no conflict.
     """
     gone = {name for name, record in records.items() if "out" in record}
     seats = tuple(
@@ -204,7 +204,7 @@ def _entering(
 
 
 def _produced(record: Description, scenario: SolarScenario) -> Iterator[Prop]:
-    """Yield what a Secret brought out, where it may help an ability [RUL-82]."""
+    """Yield the things a Secret produced that may help an ability [RUL-82]."""
     for name, secret in secrets_of(scenario).items():
         if name in record.get("secrets", ()) and secret.produces:
             for ability in secret.abilities:
@@ -215,7 +215,7 @@ def _produced(record: Description, scenario: SolarScenario) -> Iterator[Prop]:
 def _parted(
     record: Description, scenario: SolarScenario
 ) -> tuple[Elsewhere, Elsewhere]:
-    """Part a sheet into what this setting knows, and what waits elsewhere [RUL-92]."""
+    """Split a sheet into what this setting has, and what waits elsewhere [RUL-92]."""
     waited = convert(record.get("elsewhere", {}), Elsewhere)
     abilities: dict[str, RankName] = {**record["abilities"], **dict(waited.abilities)}
     secrets = (*record.get("secrets", ()), *waited.secrets)

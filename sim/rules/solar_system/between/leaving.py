@@ -1,6 +1,6 @@
-"""What can still be played when some were removed for good [RUL-93].
+"""What can still be played when characters were removed permanently [RUL-93].
 
-Whoever is gone takes part in nothing, and nothing can be wanted from him any more.
+Whoever is gone takes part in nothing and is nobody's target any more.
 """
 
 from collections.abc import Collection
@@ -60,7 +60,7 @@ def _unresisted(check: Check, gone: Collection[str]) -> Check:
 
 
 def _enough(seats: Collection[Character], kind: str) -> bool:
-    """Whether somebody is left, and in a conflict two sides who want something."""
+    """Whether somebody is left and, in a conflict, two sides with intentions."""
     if kind not in {"pain", "resisted"}:
         return bool(seats)
     sides = {side_of(one) for one in seats if not one.bystander}

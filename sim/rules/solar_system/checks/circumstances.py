@@ -1,7 +1,7 @@
-"""Circumstances: the penalty dice they put on a check, or on a whole group's.
+"""Circumstances: penalty dice on a check, or on all checks of a group.
 
-A group of the same ability does one thing together, and what makes that hard makes it
-hard for each of them [SS-MULTI-04].
+A group of the same ability does one thing together, so circumstances count for each of
+its members [SS-MULTI-04].
 """
 
 from sim.rules.solar_system.consequences import RulingSettled
@@ -12,10 +12,9 @@ from sim.seam.events import Consequence
 
 
 def chain_of(state: State, index: int) -> tuple[int, ...]:
-    """List the checks on which the same circumstances lie as on check *index*.
+    """List the checks with the same circumstances as check *index*.
 
-    Those of a group of the same ability are one task; any other has its own
-    [SS-MULTI-04].
+    A group of the same ability is one task; any other check has its own [SS-MULTI-04].
     """
     setup = state.setup
     if setup.kind == "group" and not setup.building:
@@ -26,7 +25,7 @@ def chain_of(state: State, index: int) -> tuple[int, ...]:
 def circumstance(state: State, phase: Checking, index: int) -> int:
     """Return the penalty dice on check *index* [SS-DIE-08, SS-MULTI-04].
 
-    What is ruled, or else preset, for any check of a chain lies on all of it.
+    A ruling on any check of a chain, or else a preset, counts for all of it.
     """
     chain = chain_of(state, index)
     for one in chain:
@@ -39,10 +38,9 @@ def circumstance(state: State, phase: Checking, index: int) -> int:
 def settled(
     state: State, phase: Checking, rolling: tuple[int, ...]
 ) -> tuple[Consequence, ...]:
-    """Record the circumstances that nobody is asked for, before they are used.
+    """Record circumstances that nobody is asked for, before they are used.
 
-    They are the scenario's, or what is ruled for another of a group [ENG-02,
-    SS-MULTI-04].
+    They come from the scenario, or from a ruling on the group [ENG-02, SS-MULTI-04].
     """
     found: list[Consequence] = []
     for index in rolling:

@@ -21,7 +21,7 @@ Levels = dict[Seat, int]
 
 
 def latest_levels(state: State, phase: Rolling, within: Checking) -> tuple[int, ...]:
-    """Return the level each has reached by his latest roll; 0 without one [RUL-12]."""
+    """Return the level of everybody's latest roll; 0 without one [RUL-12]."""
     rolled = {roll.who: roll.reached for roll in phase.rolls}
     seats = tuple(check.who for check in state.setup.checks)
     if phase.stage != TIE:
@@ -34,9 +34,10 @@ def latest_levels(state: State, phase: Rolling, within: Checking) -> tuple[int, 
 
 
 def ranked(state: State, phase: Rolling, within: Checking) -> Due:
-    """Rank by level, best first; equals share a place [SS-COM-02, SS-COM-03, RUL-57].
+    """Rank by level, best first.
 
-    After a reroll only the tied group is sorted again.
+    Equal ones share a place [SS-COM-02, SS-COM-03, RUL-57]. After a reroll only the
+    tied group is sorted again.
     """
     seats = tuple(check.who for check in state.setup.checks)
     levels = dict(zip(seats, latest_levels(state, phase, within), strict=True))
@@ -66,7 +67,7 @@ def tied(phase: Checking) -> tuple[Seat, ...]:
 
 
 SHARED = "share"
-"""The judgement that a tied group shares its place."""
+"""The ruling that a tied group shares its place."""
 
 
 def ask_ties(state: State, phase: Checking) -> Asked[State]:
@@ -95,7 +96,7 @@ def _closed(state: State, phase: Checking) -> ConflictClosed:
 
 
 def _roll_again(state: State, phase: Checking, group: tuple[Seat, ...]) -> Asked[State]:
-    """Circumstance and linked dice apply again; the rest must be put again [RUL-57].
+    """Circumstance and linked dice apply again; others must be added again [RUL-57].
 
     The broken pay again, or do not roll [RUL-13].
     """

@@ -1,6 +1,6 @@
-"""Where the table must agree: the Story Guide proposes, each involved seat answers.
+"""Consent of the table: the Story Guide proposes, each seat involved answers.
 
-One refusal gives the scripted default [ledger section 27].
+A single refusal gives the scripted default [ledger section 27].
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,8 @@ def consent(
 ) -> Asked[State] | None:
     """Ask for a judgement by consent; None once it is made.
 
-    *values* begin with the default, which needs nobody's consent; *ruled* is what has
-    been judged so far.
+    *values* begin with the default, which needs nobody's consent; *ruled* are the
+    rulings so far.
     """
     if ruling(ruled, kind, of) is not None:
         return None

@@ -1,4 +1,4 @@
-"""What checks and judgements leave behind."""
+"""How checks and rulings change the state."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def _resolved(state: State, event: c.CheckResolved) -> State:
 
 
 def _gathered(state: State, event: c.DiceGathered) -> State:
-    """Put rolls on the table; bruise dice are used by it [SS-HARM-06]."""
+    """Put rolls on the table, which uses up bruise dice [SS-HARM-06]."""
     participants = state.participants
     for check in event.checks:
         one = participants[check.who]
@@ -180,7 +180,7 @@ def _answered(state: State, event: f.ProposalAnswered) -> State:
 
 
 def _settled(state: State, event: c.RulingSettled) -> State:
-    """Remember a judgement; the answers that led to it are done with."""
+    """Remember a ruling; the answers that led to it are dropped."""
     assert isinstance(state.phase, Judged)
     done = ANSWER + event.kind
     ruled = tuple([one for one in state.phase.ruled if one[0] != done])

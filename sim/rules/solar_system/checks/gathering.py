@@ -70,7 +70,7 @@ _SOURCES: tuple[Cites, ...] = (
 
 @cache
 def gathering_cites(present: tuple[bool, ...]) -> Cites:
-    """Name the rules behind the dice of a gathering, by the sources that give any."""
+    """Return the rules behind the dice of a gathering, by the sources that give any."""
     cites: Cites = ("SS-CHK-02", "SS-DIE-01", "RUL-25")
     for there, ids in zip(present, _SOURCES, strict=False):
         if there:
@@ -115,9 +115,10 @@ def roll_of(state: State, check: Gathered) -> Roll:
 
 
 def fee(state: State, fees: Fees, who: Seat, ability: int) -> Decision[State] | None:
-    """Ask a broken character for the fee of this ability, if he can pay it.
+    """Ask a broken character for the fee of this ability, if it can be paid.
 
-    One point of the ability's pool, or no action at all [SS-HARM-09, RUL-12, RUL-13].
+    The fee is one point of the ability's pool; without it there is no action
+    [SS-HARM-09, RUL-12, RUL-13].
     """
     person = state.participants[who]
     if not is_broken(person.harm) or any(asked == who for asked, _ in fees):
@@ -133,7 +134,7 @@ def has_paid(fees: Fees, who: Seat) -> bool:
 
 
 def can_roll(state: State, fees: Fees, who: Seat) -> bool:
-    """Whether nothing keeps *who* from rolling: unbroken, or the fee is paid."""
+    """Whether *who* can roll: not broken, or the fee is paid."""
     return not is_broken(state.participants[who].harm) or has_paid(fees, who)
 
 
@@ -145,7 +146,7 @@ def fee_paid(state: State, fact: FeePaid) -> tuple[Consequence, ...]:
 
 
 def spend(state: State, payer: Seat, by: Seat, pool: int, purpose: str) -> PoolSpent:
-    """Take one point from a pool; there is never less than none [SS-POOL-06]."""
+    """Take one point from a pool, which never falls below 0 [SS-POOL-06]."""
     left = max(0, state.participants[payer].pools[pool] - 1)
     cites = _FEE_CITES if purpose == "broken_action" else _DIE_CITES
     return PoolSpent(cites, payer, by, 1, pool, left, purpose)
@@ -160,7 +161,7 @@ _FEE_CITES = ("SS-HARM-09", "SS-POOL-07", "RUL-11")
 def carried(
     state: State, volley: Volley, rolls: tuple[Roll, ...]
 ) -> tuple[int | None, int | None]:
-    """Return the level each side passes on in its chain; None before its first."""
+    """Return the level each side passes on in its chain; None before its first roll."""
     levels = list(volley.carried)
     for roll in rolls:
         levels[state.participants[roll.who].side] = roll.level

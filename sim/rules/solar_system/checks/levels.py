@@ -1,4 +1,4 @@
-"""Checks: three Fudge dice and a rank, read as a success level from 0 to 7."""
+"""Checks: three Fudge dice plus a rank, read as a success level from 0 to 7."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,16 +9,16 @@ from msgspec import Struct
 from sim.dice.pool import FUDGE, Faces, Pool
 
 FACES = (-1, 0, 1)
-"""What a Fudge die shows."""
+"""The faces of a Fudge die."""
 KEPT = 3
-"""Exactly so many dice are kept, whatever the modifiers [SS-DIE-05]."""
+"""The number of dice kept, whatever the modifiers [SS-DIE-05]."""
 
 
 def kept_of(faces: Sequence[int], net: int) -> Faces:
     """Return the three dice kept, in the order they fell.
 
-    With penalty dice over, the highest go; with bonus dice over, the lowest; of equal
-    ones the one that fell last [SS-DIE-03, SS-DIE-04, RUL-06].
+    With more penalty dice, the highest are dropped; with more bonus dice, the lowest;
+    of equal ones, the one that fell last [SS-DIE-03, SS-DIE-04, RUL-06].
     """
     used = faces[: KEPT + abs(net)]
     if net == 0:
@@ -30,17 +30,17 @@ def kept_of(faces: Sequence[int], net: int) -> Faces:
 
 
 def level_of(rank: int, kept: Sequence[int]) -> int:
-    """Add the rank to the dice; below zero there is nothing [SS-CHK-02, SS-CHK-03]."""
+    """Return the sum of rank and dice, at least 0 [SS-CHK-02, SS-CHK-03]."""
     return max(0, rank + sum(kept))
 
 
 class Keep(Struct, frozen=True, gc=False):
     """Reads a roll of *rank* with *net* dice; *before* are the dice it extends.
 
-    The reading is (level,) when nobody can add a die any more. While the window is
-    open it also holds what a later die needs: the kept dice, highest first, or from
-    a negative net on all dice in the order they fell, because a bonus die then sets
-    the last one aside [RUL-08].
+    The reading is (level,) if nobody can add a die any more. While dice may be added it
+    also holds what a later die needs: the kept dice, highest first, or with negative
+    *net* all dice in the order they fell, because a bonus die then sets the last one
+    aside [RUL-08].
     """
 
     rank: int
@@ -84,7 +84,8 @@ def fudge_pool(count: int) -> Pool:
 def sums(net: int) -> dict[int, Fraction]:
     """Return the chance of every kept sum with *net* dice, exactly.
 
-    Counts multisets (minuses, blanks, pluses), not orders, so it is quick for any net.
+    Multisets (minuses, blanks, pluses) are counted rather than orders, so it is fast
+    for any *net*.
     """
     count = KEPT + abs(net)
     total = 3**count
@@ -101,7 +102,7 @@ def sums(net: int) -> dict[int, Fraction]:
 
 
 def _orders(minus: int, blank: int, plus: int) -> int:
-    """Count the orders in which so many of each can fall."""
+    """Count the orders in which these numbers of faces can fall."""
     ways = 1
     placed = 0
     for many in (minus, blank, plus):

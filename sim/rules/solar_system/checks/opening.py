@@ -47,11 +47,13 @@ from sim.seam.events import NOBODY, Cites, Consequence, Seat
 from sim.seam.protocol import Asked, Decision, Due
 
 BRANCHES = ("no_effect", "penalty_die", "blocked")
-"""What a failed check does to the one it was to help [SS-TOG-03, SS-MULTI-01]."""
+"""What a failed check does to the check it was meant to help [SS-TOG-03,
+SS-MULTI-01].
+"""
 
 
 def ask_opening(state: State, phase: Checking) -> Asked[State]:
-    """Ask for what the next step of the opening check still needs, then gather it."""
+    """Ask for what the next step of the opening check needs, then gather its dice."""
     asked = _choose_abilities(state, phase)
     if asked is not None:
         return asked
@@ -79,7 +81,7 @@ def _rollers(state: State, phase: Checking) -> tuple[int, ...]:
 
 
 def _choose_abilities(state: State, phase: Checking) -> Decision[State] | None:
-    """Let each character choose the ability of his check [SS-CHK-01]."""
+    """Let each character choose the ability of the check [SS-CHK-01]."""
     for index, check in enumerate(state.setup.checks):
         if phase.abilities[index] is None:
             options = tuple(CheckDeclared(check.who, one) for one in check.abilities)
@@ -122,7 +124,7 @@ def _fee(state: State, phase: Checking, index: int) -> Decision[State] | None:
 
 
 def _branch(state: State, phase: Checking) -> str | Decision[State]:
-    """Say what the failed check before this one does [SS-TOG-03, SS-MULTI-02, RUL-55].
+    """Decide the effect of a failed check on this one [SS-TOG-03, SS-MULTI-02, RUL-55].
 
     In a group of the same ability it is always one penalty die.
     """
@@ -156,7 +158,7 @@ def _gather(state: State, phase: Checking, branch: str) -> Consequence:
 def part_of(
     state: State, phase: Checking, index: int, carried: int, failure: int
 ) -> Gathered:
-    """Return one character's roll of a step, with what the check before gives."""
+    """Return a character's roll of a step, with the dice from the check before."""
     check = state.setup.checks[index]
     return gathered(
         state,
@@ -264,7 +266,7 @@ def simple_goal(state: State, winner: Seat, loser: Seat) -> int:
 
 
 def accepted(state: State, winner: Seat, loser: Seat) -> Due:
-    """Give the winner of the resisted check what he intended [SS-RES-04].
+    """Give the winner of the resisted check the intention [SS-RES-04].
 
     A simple check cannot permanently harm or remove a major named character of the
     Story Guide [SS-RES-05, RUL-71].

@@ -1,4 +1,4 @@
-"""The plan of an opening check: its steps, and what is chosen and ruled for them."""
+"""The plan of an opening check: its steps, with their choices and rulings."""
 
 from sim.rules.solar_system.facts import StoryGuideRuled
 from sim.rules.solar_system.phases import Checking
@@ -10,9 +10,9 @@ from sim.seam.protocol import Decision
 def plan(state: State, phase: Checking) -> tuple[tuple[int, ...], ...]:
     """List the steps; each is the checks (by index) that are rolled at once.
 
-    A group of the same ability goes from the highest rank down, equals in the order
-    they stand; abilities building on each other keep their order
-    [SS-MULTI-01, SS-MULTI-03, RUL-56].
+    A group of the same ability goes from the highest rank down, equal ranks in file
+    order; abilities building on each other keep their order [SS-MULTI-01, SS-MULTI-03,
+    RUL-56].
     """
     setup = state.setup
     everyone = tuple(range(len(setup.checks)))
@@ -32,7 +32,7 @@ def ability_of(phase: Checking, index: int) -> int:
 
 
 def answer_of(phase: Checking, index: int) -> int:
-    """Return the ability with which check *index* is resisted, chosen by now."""
+    """Return the ability with which check *index* is resisted, which must be chosen."""
     answer = phase.answers[index]
     assert answer is not None
     return answer
@@ -44,7 +44,7 @@ def _rank(state: State, phase: Checking, index: int) -> int:
 
 
 def has_difficulty(state: State, index: int) -> bool:
-    """Whether a level must be reached: in a competitive check it is one for all."""
+    """Whether a check has a difficulty; a competitive check has one for all."""
     kind = state.setup.kind
     return kind != "resisted" and (kind != "competitive" or index == 0)
 
@@ -52,7 +52,7 @@ def has_difficulty(state: State, index: int) -> bool:
 def ask_ruling(
     state: State, kind: RulingKind, of: int, values: tuple[int, ...], preset: int
 ) -> Decision[State]:
-    """Ask the Story Guide; silence means what the scenario presets."""
+    """Ask the Story Guide; the default is the scenario's preset."""
     judge = state.setup.judge
     first = sorted(values, key=lambda value: value != preset)
     options = tuple(StoryGuideRuled(judge, kind, of, value) for value in first)

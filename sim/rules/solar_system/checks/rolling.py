@@ -1,8 +1,8 @@
-"""Rolling checks: buying and giving dice, letting them fall.
+"""Rolling checks: buying and giving dice, and rolling them.
 
-Every check of the game goes this way, alone or several at once: a `DiceGathered`
-puts rolls on the table, seats may add dice before, the dice fall, seats may add dice
-after, and then the stage they belong to reads the levels.
+Every check goes through here, alone or several at once: a `DiceGathered` puts rolls on
+the table, seats may add dice before, the dice fall, seats may add dice after, and then
+the stage they belong to reads the levels.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -27,7 +27,7 @@ from sim.seam.seats import seats
 from sim.spine.turns import coming
 
 WHY = tuple(stage.name.lower() for stage in Stage)
-"""What the rolls of each stage are for; part of the name that keys their dice."""
+"""The purpose of each stage's rolls, a part of the name that keys their dice."""
 
 
 def roll_at(state: State, index: int) -> Roll:
@@ -62,9 +62,9 @@ def may_buy(state: State, roll: Roll, seat: Seat) -> bool:
 
 
 def may_give(state: State, roll: Roll, seat: Seat) -> bool:
-    """Whether *seat* may put a gift die on *roll*: a player, and not on his own.
+    """Whether *seat*, a player, may put a gift die on *roll* of somebody else.
 
-    The Story Guide's characters roll for him [SS-GIFT-02, SS-META-02].
+    Rolls of the Story Guide's characters are his own [SS-GIFT-02, SS-META-02].
     """
     if seat == roll.who or not state.gifts[seat]:
         return False
@@ -72,7 +72,7 @@ def may_give(state: State, roll: Roll, seat: Seat) -> bool:
 
 
 def round_of(state: State, order: Iterable[int]) -> tuple[tuple[int, Seat | None], ...]:
-    """List the questions of a round about the rolls in *order*: (roll, who is asked).
+    """List the questions of a round about the rolls in *order*: (roll, seat asked).
 
     The roller comes first, as None, and then everybody who may help.
     """
@@ -136,7 +136,7 @@ def _help_asked(
 
 
 def _stays_open(state: State, roll: Roll) -> bool:
-    """Whether anybody could still put a die on *roll* once it lies."""
+    """Whether anybody could still put a die on *roll* once it is rolled."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
         return False
     if not may_help(state):
@@ -178,10 +178,11 @@ def chance_of(state: State, phase: Rolling, roll: Roll) -> Chance:
 def ask_rolling(
     state: State, phase: Rolling, losing: Callable[[State, Rolling], Collection[Seat]]
 ) -> Decision[State] | Chance | Due | None:
-    """Return what the rolls on the table wait for, or None when all is read.
+    """Return what the rolls on the table wait for, or None once all are read.
 
-    Once the dice lie, everybody is asked again until all have passed in a row [RUL-07,
-    RUL-09]. *losing* says whose rolls lose at this moment, where they come first.
+    Once the dice have fallen, everybody is asked again until all have passed in a row
+    [RUL-07, RUL-09]. *losing* says whose rolls lose at this moment, if those come
+    first.
     """
     rolls = phase.rolls
     if not rolls:
@@ -209,20 +210,26 @@ def ask_rolling(
 
 
 def lowest(_state: State, phase: Rolling) -> Collection[Seat]:
-    """Return whose level is not the best: where nobody meets, they lose [RUL-09]."""
+    """Return those whose level is not the best.
+
+    Without a contest they lose [RUL-09].
+    """
     best = max(roll.reached for roll in phase.rolls)
     return {roll.who for roll in phase.rolls if roll.reached < best}
 
 
 def die_bought(state: State, fact: DieBought) -> tuple[Consequence, ...]:
-    """Take the point; read the roll again if no new die falls [SS-DIE-06, RUL-08]."""
+    """Take the point.
+
+    Read the roll again if no new die is rolled [SS-DIE-06, RUL-08].
+    """
     roll = roll_at(state, fact.roll)
     spent = spend(state, fact.who, roll.who, roll.pool, "bonus_die")
     return (spent, *_reread(roll, fact.roll))
 
 
 def gift_given(state: State, fact: GiftGiven) -> tuple[Consequence, ...]:
-    """Read the roll again if no new die falls [SS-GIFT-02, RUL-08]."""
+    """Read the roll again if no new die is rolled [SS-GIFT-02, RUL-08]."""
     return _reread(roll_at(state, fact.roll), fact.roll)
 
 

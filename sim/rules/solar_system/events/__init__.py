@@ -1,1 +1,1 @@
-"""Events beside those of checks and of the Pain: the interlude, and Secrets."""
+"""Events apart from checks and the Pain: recovery, the interlude, and Secrets."""

@@ -1,4 +1,4 @@
-"""What follows once a conflict is over: healing, and pools filled again."""
+"""What follows once a conflict is over: healing, and refilled pools."""
 
 from sim.seam.events import Consequence, Description, Seat
 from sim.spine.tables import defined
@@ -46,7 +46,7 @@ class PoolRefreshed(Consequence, tag="refreshed"):
 
 
 class SceneEnded(Consequence, tag="scene-ended"):
-    """Nothing more is done."""
+    """The recovery is over."""
 
     decided_by = "SS-SEC-03 SS-REF-05"
     story = ""
@@ -54,4 +54,4 @@ class SceneEnded(Consequence, tag="scene-ended"):
 
 
 CONSEQUENCES = defined(globals(), Consequence)
-"""Everything that can follow afterwards."""
+"""Every class of consequence after a conflict."""

@@ -1,4 +1,4 @@
-"""What is answered in the interlude, and what follows of it."""
+"""Answers in the interlude, and what follows from them."""
 
 from enum import IntEnum, StrEnum
 
@@ -8,7 +8,7 @@ from sim.spine.tables import defined
 
 
 class Purchase(IntEnum):
-    """What an advance may go to, in the order in which it is offered [RUL-88]."""
+    """What advances can buy, in the order in which it is offered [RUL-88]."""
 
     RAISE, POOL, ABILITY, SECRET, KEY = range(5)
 
@@ -46,7 +46,7 @@ class KeyErased(Fact, tag="key-erased"):
 
 
 class AdvanceBanked(Pass, tag="advance-banked"):
-    """What advances are left is saved."""
+    """The remaining advances are saved."""
 
     rules = ("SS-ADV-07", "RUL-88")
     scope = Scope.AFTERMATH
@@ -67,7 +67,9 @@ class AdvanceBought(Fact, tag="advance-bought"):
 
 
 class ExperienceChanged(Consequence, tag="experience"):
-    """Experience was earned by a Key, or became advances; *xp*, *advances* are after.
+    """Experience was earned by a Key, or became advances.
+
+    *xp* and *advances* are the new numbers.
 
     *tier* is the number of the tier that pays, or None.
     """
@@ -91,7 +93,7 @@ class AwardsMade(Consequence, tag="awards-made"):
 
 
 class SceneClosed(Consequence, tag="scene-closed"):
-    """Nothing more of this scene is earned or bought off."""
+    """Awards and Buyoffs of this scene are over."""
 
     decided_by = "RUL-85"
     story = ""
@@ -131,7 +133,7 @@ class AdvanceSpent(Consequence, tag="advance-spent"):
 
 
 class AdvancesEnded(Consequence, tag="advances-ended"):
-    """Everybody has bought what he wanted."""
+    """Everybody has finished buying."""
 
     decided_by = "SS-ADV-07"
     story = ""
@@ -139,7 +141,7 @@ class AdvancesEnded(Consequence, tag="advances-ended"):
 
 
 FACTS = defined(globals(), Fact)
-"""Every answer of the interlude."""
+"""Every class of answer in the interlude."""
 
 CONSEQUENCES = defined(globals(), Consequence)
-"""Everything that can follow in the interlude."""
+"""Every class of consequence in the interlude."""

@@ -1,11 +1,11 @@
-"""What is answered about Secrets, and what follows of them."""
+"""Answers about Secrets, and what follows from them."""
 
 from sim.seam.events import Consequence, Description, Fact, Pass, Scope, Seat, by_part
 from sim.spine.tables import defined
 
 
 def dice_as_said(many: int) -> str:
-    """Return how many bonus dice there are."""
+    """Return a number of bonus dice in words."""
     return "a bonus die" if many == 1 else f"{many} bonus dice"
 
 
@@ -20,7 +20,7 @@ class SecretDeclined(Pass, tag="no-secret"):
 
 
 class SecretUsed(Fact, tag="secret-used"):
-    """A Secret that takes points is used on this roll, or for this volley."""
+    """A Secret that costs points is used on this roll, or for this volley."""
 
     roll: int
     secret: int
@@ -42,7 +42,7 @@ class PocketTried(Fact, tag="pocket"):
 
 
 class SecretsWorked(Consequence, tag="secrets-worked"):
-    """Secrets that take nothing give dice, as (roll, Secret, how many)."""
+    """Secrets without a cost give dice, as (roll, Secret, how many)."""
 
     dice: tuple[tuple[int, int, int], ...]
     decided_by = "SS-SEC-04"
@@ -64,14 +64,14 @@ class HarmModified(Consequence, tag="secret-harm"):
 
 
 class PropProduced(Consequence, tag="produced"):
-    """A Secret has brought out something that nobody had written down."""
+    """A Secret has produced something that nobody had written down."""
 
     who: Seat
     secret: int
 
 
 FACTS = defined(globals(), Fact)
-"""Every answer about Secrets."""
+"""Every class of answer about Secrets."""
 
 CONSEQUENCES = defined(globals(), Consequence)
-"""Everything that can follow of them."""
+"""Every class of consequence about Secrets."""

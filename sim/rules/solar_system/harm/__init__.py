@@ -1,1 +1,1 @@
-"""The track, what items do to harm, and healing."""
+"""The harm track, the effect of items on harm, and healing."""

@@ -1,4 +1,4 @@
-"""What marks, healing and obtained intentions leave behind."""
+"""How marks, healing and obtained intentions change the state."""
 
 from msgspec.structs import replace
 

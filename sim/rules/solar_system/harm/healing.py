@@ -9,7 +9,7 @@ from sim.seam.events import Consequence, Seat
 def heal(
     state: State, who: Seat, patient: Seat, level: int, tracks: dict[Seat, Track]
 ) -> list[Consequence]:
-    """Heal *patient* with a check of *level*; *tracks* hold what changed before.
+    """Heal *patient* with a check of *level*; *tracks* hold earlier changes.
 
     [SS-HEAL-01, SS-HEAL-02, RUL-29, RUL-30]
     """

@@ -1,4 +1,4 @@
-"""Weapons and armour: what helps or protects, and in which situations."""
+"""Weapons and armour: items that help or protect in given situations."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -19,10 +19,10 @@ def weapon(
 ) -> int:
     """Return what the dealer's items add to the harm of this action [SS-ITEM-02].
 
-    A bonus applies when all its situations are among the tags of the conflict, of the
-    dealer's ability and goal, and of the sufferer [ENG-05, SS-ITEM-04, SS-ITEM-05,
-    SS-ITEM-06]. A prop ruled in for this action counts as one more weapon. *goal* is
-    meant where no intent is in force yet.
+    A bonus applies if all its situations are among the tags of the conflict, of the
+    dealer's ability and goal, and of the victim [ENG-05, SS-ITEM-04, SS-ITEM-05,
+    SS-ITEM-06]. A prop allowed for this action counts as one more weapon. *goal* is
+    used if no intention is in force yet.
     """
     data, volley = state.setup.characters[dealer], volley_of(state)
     action = None if volley is None else volley.actions[dealer]
@@ -36,7 +36,7 @@ def weapon(
 
 
 def _ruled_out(volley: Declared | None, who: Seat) -> bool:
-    """Whether the Story Guide has said that no item of *who* counts here [ENG-05]."""
+    """Whether the Story Guide has ruled that no item of *who* counts here [ENG-05]."""
     return volley is not None and ruling(volley.ruled, ITEM, who) == 0
 
 
@@ -62,7 +62,7 @@ def _weapon(
 
 
 def armor(state: State, sufferer: Seat, dealer: Seat, ability: int) -> int:
-    """Return what the sufferer's items take off the harm done to him [SS-ITEM-02]."""
+    """Return what the victim's items take off the harm [SS-ITEM-02]."""
     worn = state.setup.characters[sufferer].armor
     if not worn or _ruled_out(volley_of(state), sufferer):
         return 0
@@ -107,7 +107,7 @@ def _matching(bonuses: Iterable[BonusData], tags: set[str]) -> list[tuple[str, i
 
 
 def _stacked(ratings: list[tuple[str, int]], stacking: str) -> int:
-    """Take the highest rating, the best item's sum, or everything [RUL-19]."""
+    """Return the highest rating, the best item's sum, or the sum of all [RUL-19]."""
     if not ratings:
         return 0
     if stacking == "sum_all":

@@ -10,12 +10,12 @@ EMPTY: Track = (0,) * BOXES
 
 
 def tick(track: Track, amount: int, *, overflow: bool) -> tuple[int, bool]:
-    """Return (the box *amount* ticks or 0, whether it goes past broken).
+    """Return (the box that *amount* ticks or 0, whether it goes past broken).
 
-    The number names the box; if it is ticked, the next free one above. If there is
-    none, or the number is past seven, that is past broken; past seven, a free box 7
-    is ticked as well when *overflow* is the ruling [SS-HARM-03, SS-HARM-04,
-    SS-HARM-10, RUL-20, RUL-21].
+    The amount names the box or, if that is ticked, the next free one above. If there is
+    none, or the amount exceeds seven, it is past broken; if it exceeds seven, a free
+    box 7 is ticked as well under *overflow* [SS-HARM-03, SS-HARM-04, SS-HARM-10,
+    RUL-20, RUL-21].
     """
     for box in range(amount, BOXES + 1):
         if not track[box - 1]:
@@ -33,8 +33,8 @@ def ticked(track: Track, box: int, pool: int) -> Track:
 def collapsed(track: Track, *, travel: bool) -> Track:
     """Return the track after shake-out: n marks become boxes 1 to n [SS-SHAKE-01].
 
-    Labels go with the marks in order, or (not *travel*) boxes keep their own, a box
-    that was free taking the label of the mark that moves into it [RUL-27].
+    Labels move with the marks in order or, without *travel*, boxes keep their own, and
+    a box that was free takes the label of the mark that moves into it [RUL-27].
     """
     marks = [label for label in track if label]
     after = marks + [0] * (BOXES - len(marks))
@@ -48,8 +48,8 @@ def collapsed(track: Track, *, travel: bool) -> Track:
 def healed(track: Track, level: int, *, travel: bool = True) -> tuple[Track, int]:
     """Return (the track after a healing check of *level*, the box removed or 0).
 
-    Removes the mark at the level, or else the highest at or below it; then the marks
-    above the level fall to the lowest free boxes [SS-HEAL-01, SS-HEAL-02, RUL-29].
+    The mark at the level is removed, or else the highest below it; then the marks above
+    the level move down to the lowest free boxes [SS-HEAL-01, SS-HEAL-02, RUL-29].
     """
     if level <= 0:
         return track, 0
@@ -71,7 +71,7 @@ def healed(track: Track, level: int, *, travel: bool = True) -> tuple[Track, int
 
 
 def severity(box: int) -> str:
-    """Name what a ticked box does: bruised, bloodied or broken [SS-HARM-05]."""
+    """Return the name of a ticked box: bruised, bloodied or broken [SS-HARM-05]."""
     if box <= BRUISED_TO:
         return "bruised"
     return "bloodied" if box <= BLOODIED_TO else "broken"

@@ -1,1 +1,1 @@
-"""The interlude: all that comes after a conflict, in its order."""
+"""The interlude: everything that comes after a conflict, in order."""

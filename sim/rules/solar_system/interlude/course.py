@@ -10,7 +10,7 @@ from sim.seam.events import Seat
 
 
 def closed(state: State, how: Ending, first: tuple[Seat, ...]) -> State:
-    """Return *state* as the interlude begins: with awards, if there are any Keys."""
+    """Return *state* at the start of the interlude: with awards, if there are Keys."""
     if state.acts:
         return replace(state, phase=Awarding(how, first))
     return _recovering(state, how, first)
@@ -42,7 +42,7 @@ def _scene(state: State, how: Ending, first: tuple[Seat, ...], scene: int) -> St
 
 
 def scene_closed(state: State, phase: Awarding) -> State:
-    """Return *state* after the awards of a scene: what it was about is forgotten."""
+    """Return *state* after the awards of a scene, whose acts are dropped."""
     state = replace(state, acts=())
     if not phase.recovered:
         return _recovering(state, phase.how, phase.first)

@@ -1,1 +1,1 @@
-"""Keys: acts that they ask for, what they pay, and how they are bought off."""
+"""Keys: the acts they reward, what they pay, and how they are bought off."""

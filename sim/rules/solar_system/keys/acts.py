@@ -1,4 +1,4 @@
-"""What characters do that Keys may ask for: read off the record, never off words.
+"""Acts of characters that Keys may reward, by recorded events, never by words.
 
 [RUL-84, ENG-05]
 """
@@ -71,7 +71,7 @@ def _refreshed(_state: State, event: PoolRefreshed) -> Acts:
 
 
 def _closed(state: State, event: c.ConflictClosed) -> Acts:
-    """Somebody has won, and somebody lost, unless nobody has."""
+    """Return the acts of winning and losing, unless nobody has won."""
     won, lost = _results(state, event.how)
     for who in won:
         yield _about_own_goal(state, who, "won")
@@ -112,11 +112,11 @@ ACTS: Mapping[type[Event], Callable[[State, Any], Acts]] = {
     PoolRefreshed: _refreshed,
     c.ConflictClosed: _closed,
 }
-"""Event -> (state before it, event) -> what was done by it."""
+"""Class of event -> function of (state before, event) -> the acts it stands for."""
 
 
 def remembering(chapters: Evolve[State]) -> Evolve[State]:
-    """Return the functions of *chapters* for events that are acts, noting those."""
+    """Return the functions of *chapters*, recording acts where events are some."""
     return {kind: _noting(acts, chapters[kind]) for kind, acts in ACTS.items()}
 
 
@@ -132,9 +132,9 @@ def _noting(
 
 
 def with_acts(state: State, acts: Acts) -> State:
-    """Return *state* with *acts* noted; one like another counts once [RUL-85].
+    """Return *state* with *acts* recorded; equal ones count once [RUL-85].
 
-    Unless the ruling pays for every time.
+    Under the other option of the ruling every act pays.
     """
     often = state.setup.rulings.key_awards == "per_event"
     noted = state.acts

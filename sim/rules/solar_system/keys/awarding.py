@@ -1,4 +1,4 @@
-"""What the Keys of a scene pay, and which of them may be bought off."""
+"""What Keys pay for a scene, and which of them may be bought off."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from sim.seam.protocol import Asked, Decision, Due
 from sim.seam.seats import seats
 
 BUYOFF_XP = 10
-"""What a Key is worth to one who strikes it out [SS-KEY-03]."""
+"""The experience for striking out a Key [SS-KEY-03]."""
 
 
 class Award(Struct, frozen=True):
@@ -39,8 +39,8 @@ class Award(Struct, frozen=True):
 def ask_awarding(state: State, phase: Awarding) -> Asked[State]:
     """Pay what the scene has earned, then ask for Buyoffs [RUL-85, RUL-86].
 
-    The Story Guide is asked first whether each act was what its Key asks for, if the
-    scenario has him judge that.
+    If the scenario asks the Story Guide, he first rules whether each act is what its
+    Key rewards.
     """
     earned = awards(state)
     if not phase.paid and earned:
@@ -61,7 +61,7 @@ def ask_awarding(state: State, phase: Awarding) -> Asked[State]:
 def awards(state: State) -> list[Award]:
     """List what is paid, by seat, Key and tier [SS-KEY-01, SS-KEY-02, RUL-64, RUL-85].
 
-    Of one act the highest tier pays; an act that is the Key's Buyoff pays none.
+    For one act only the highest tier pays; the act of the Key's Buyoff pays nothing.
     """
     often = state.setup.rulings.key_awards == "per_event"
     found: list[Award] = []
@@ -88,7 +88,7 @@ def _tiers(state: State, acts: list[Act], key: int) -> Iterator[int]:
 
 
 def meets(state: State, act: Act, trigger: Trigger) -> bool:
-    """Whether *act* is what *trigger* asks for, by its kind, tags and the other one.
+    """Whether *act* meets *trigger* by its kind, tags and other character.
 
     [RUL-84, ENG-05]
     """
@@ -136,7 +136,7 @@ def _paid(state: State, granted: list[Award]) -> list[Consequence]:
 def changed(
     state: State, before: Growth, award: Award, cause: Cause, cites: Cites
 ) -> list[ExperienceChanged]:
-    """Return what *award* brings: experience, and advances of it at once [RUL-61]."""
+    """Return what *award* brings: experience, and advances from it at once [RUL-61]."""
     rate = state.setup.rulings.xp_per_advance
     xp = before.xp + award.xp
     tier = award.tier if cause == Cause.AWARD else None

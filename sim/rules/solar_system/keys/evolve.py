@@ -1,4 +1,4 @@
-"""What awards and Buyoffs leave behind."""
+"""How awards and Buyoffs change the state."""
 
 from msgspec.structs import replace
 
@@ -46,7 +46,7 @@ def _closed(state: State, _event: i.SceneClosed) -> State:
 
 
 def ruled(state: State, *, granted: bool) -> State:
-    """Remember the Story Guide's judgement on the next award."""
+    """Remember the Story Guide's ruling on the next award."""
     phase = _awarding(state)
     return replace(state, phase=replace(phase, ruled=(*phase.ruled, granted)))
 

@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, as it is said."""
+"""What somebody carries from conflict to conflict, in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from sim.spine.words import counted, listed
 
 
 def carries(record: Description) -> Mapping[str, str]:
-    """Return a *record* in words: the sheet as it has become [RUL-92]."""
+    """Return a *record* in words: the current sheet [RUL-92]."""
     words = {"pools": _pools(record), "abilities": _abilities(record["abilities"])}
     harm = list(_harm(record.get("harm", ())))
     if harm:
@@ -38,13 +38,13 @@ FIGURES: Mapping[str, str] = MappingProxyType(
     | {f"pools {pool}": pool.capitalize() for pool in POOLS}
     | {f"left {pool}": f"{pool.capitalize()} left" for pool in POOLS}
 )
-"""What the numbers of a sheet are called."""
+"""The words for the numbers of a sheet."""
 
 
 def holdings(record: Description) -> Mapping[str, str | int]:
-    """Return what advances buy, what was bought off, and what a Secret brought out.
+    """Return purchases, Keys bought off, and things that Secrets produced.
 
-    What waits for another setting is held all the same [RUL-92].
+    What waits for another setting is included [RUL-92].
     """
     away = record.get("elsewhere", {})
     ranks = {**record["abilities"], **dict(away.get("abilities", ()))}
@@ -62,7 +62,7 @@ def holdings(record: Description) -> Mapping[str, str | int]:
 
 
 def _of_kind(kind: str, name: str) -> str:
-    """Return *name* with its *kind*, unless it says so itself."""
+    """Return *name* with its *kind*, unless the name contains it."""
     return name if name.startswith(f"{kind} ") else f"{kind} {name}"
 
 
@@ -95,7 +95,7 @@ def _harm(boxes: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _numbers(some: Sequence[int]) -> str:
-    """Return numbers in order; those without a gap by the first and the last."""
+    """Return numbers in order, with ranges as first and last."""
     first, last = some[0], some[-1]
     if len(some) > 2 and last - first + 1 == len(some):  # noqa: PLR2004 - a pair is listed
         return f"{first} to {last}"
@@ -103,7 +103,7 @@ def _numbers(some: Sequence[int]) -> str:
 
 
 def _rest(record: Description) -> Iterator[tuple[str, str]]:
-    """Yield what was earned, what is at hand, and what waits elsewhere."""
+    """Yield what was earned, what is available, and what waits elsewhere."""
     if "xp" in record:
         yield "experience", f"{counted(record['xp'], 'experience point')} in hand"
     if "advances" in record:

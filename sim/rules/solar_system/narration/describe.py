@@ -28,7 +28,7 @@ from sim.seam.protocol import Description
 from sim.spine.narration import named
 
 SOURCES = ("linked", "failure", "bruised", "bloodied", "broken", "circumstance")
-"""Where the dice of a check may come from."""
+"""The sources of a check's dice."""
 
 
 def describe(state: State, event: Event) -> Description:
@@ -156,7 +156,7 @@ def _gathered(state: State, event: c.DiceGathered) -> Description:
 
 
 def _check(state: State, check: c.Gathered) -> Description:
-    """Return who rolls what, with the dice from each source that gives any."""
+    """Return who rolls what, with the dice from each source."""
     words: Description = {
         "who": name(state, check.who),
         "ability": ability_name(state, check.who, check.ability),

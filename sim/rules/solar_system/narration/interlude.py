@@ -31,7 +31,7 @@ def _thing(state: State, event: i.AdvanceBought | i.AdvanceSpent) -> Description
 
 
 def _bought(state: State, event: i.AdvanceBought) -> Description:
-    """Return what is bought, with what it becomes and what that costs."""
+    """Return a purchase, with the new rank or score and the cost."""
     bought, grown = (event.kind, event.subject), growth_of(state, event.who)
     _, after = change_of(grown, bought)
     if after is None:
@@ -94,7 +94,7 @@ DESCRIBED: Mapping[type[Event], Callable[[State, Any], Description]] = {
     i.AdvanceBought: _bought,
     i.AdvanceSpent: _thing,
 }
-"""Events of the interlude -> what they name by numbers, in words."""
+"""Class of event of the interlude -> its numbers in words."""
 
 
 def _earned(state: State, event: i.ExperienceChanged) -> str:
@@ -111,7 +111,7 @@ def _earned(state: State, event: i.ExperienceChanged) -> str:
 
 
 def judgement(state: State, kind: str, value: int) -> str | None:
-    """Tell what the Story Guide says in the interlude; None for other judgements."""
+    """Tell a ruling of the Story Guide in the interlude; None for other rulings."""
     phase, people = state.phase, state.setup.people
     judge = state.setup.judge_name
     if isinstance(phase, Awarding) and kind == "key_tier":
@@ -132,4 +132,4 @@ SENTENCES: Mapping[type[Event], Callable[[State, Any], str]] = {
     s.PropProduced: _produced,
     i.ExperienceChanged: _earned,
 }
-"""Events of the interlude whose sentence depends on how things stand."""
+"""Events of the interlude whose sentence depends on the state."""

@@ -1,4 +1,4 @@
-"""Names of what states know by numbers."""
+"""Names of seats, abilities and the like, which states hold as numbers."""
 
 from enum import IntEnum
 
@@ -18,7 +18,7 @@ STANCES = {
 
 
 def word(one: IntEnum) -> str:
-    """Return a member of an enumeration as a word of programs."""
+    """Return a member of an enumeration as a word for programs."""
     return one.name.lower()
 
 
@@ -47,7 +47,7 @@ def track(harm: tuple[int, ...]) -> dict[str, str]:
 
 
 def about(state: State, kind: str, of: int) -> str:
-    """Name whom a judgement of this kind is about."""
+    """Return the name of the seat or thing that a ruling of this kind is about."""
     kind = kind.removeprefix("proposal:")
     phase = state.phase
     if kind == "harm_pool" and isinstance(phase, Harming):

@@ -1,6 +1,6 @@
-"""The story of a conflict: the sentences that depend on how things stand.
+"""The story of a conflict: the sentences that depend on the state.
 
-All others are told by the events themselves.
+All other events have their sentence in their class.
 """
 
 from sim.rules.solar_system import consequences as c
@@ -79,7 +79,7 @@ def _reread(state: State, event: c.CheckReread) -> str:
 
 
 def _signs(faces: tuple[int, ...]) -> str:
-    """Write Fudge dice as players do: + 0 -."""
+    """Return Fudge dice as players write them: + 0 -."""
     return " ".join(_SIGN[face] for face in faces)
 
 
@@ -89,7 +89,7 @@ def _fee_paid(state: State, event: f.FeePaid) -> str:
 
 
 def _pool_refreshed(state: State, event: PoolRefreshed) -> str:
-    """Tell with whom a pool was filled; it may be one who has no seat [RUL-90]."""
+    """Tell with whom a pool was refilled; the partner may have no seat [RUL-90]."""
     partner = name(state, event.partner)
     phase = state.phase
     if event.partner == NOBODY and isinstance(phase, Recovering):

@@ -10,9 +10,9 @@ from sim.spine.narration import speaker
 
 
 def parse(state: State, words: Description) -> Fact | None:
-    """Build the fact *words* mean, offered or not; None when it is not its moment.
+    """Build the fact that *words* mean, offered or not; None if nothing fits.
 
-    Knows the two a table is most often mistaken about: an action, and a pool die.
+    Knows the two kinds that tables get wrong most often: an action, and a pool die.
     """
     names = [one.name for one in state.setup.characters]
     who = speaker(names, words)

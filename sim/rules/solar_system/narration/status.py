@@ -1,4 +1,4 @@
-"""How everybody stands."""
+"""How every seat stands, with names instead of numbers."""
 
 from sim.rules.solar_system.narration.names import name, track, word
 from sim.rules.solar_system.phases import Interlude, Over, Recovering
@@ -37,7 +37,7 @@ def _status(state: State, seat: Seat) -> Description:
 
 
 def _account(state: State, seat: Seat) -> Description:
-    """Return what was earned, once the conflict is over."""
+    """Return experience and advances, once the conflict is over."""
     people, grown = state.setup.people, growth_of(state, seat)
     over = isinstance(state.phase, Recovering | Interlude | Over)
     if not over or not (people.keys or people.advancing):

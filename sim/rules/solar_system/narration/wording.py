@@ -1,4 +1,4 @@
-"""The words of options and of standings that no scenario file has."""
+"""Words for options and statuses that do not come from the scenario file."""
 
 from sim.rules.solar_system.narration.names import STANCES
 from sim.rules.solar_system.scenario.character import POOLS, RANK_WORDS

@@ -1,1 +1,1 @@
-"""Bringing Down the Pain: intentions, talk, volleys, harm, giving up."""
+"""Bringing Down the Pain: intentions, free-and-clear, volleys, harm, giving up."""

@@ -38,13 +38,12 @@ ALL_POOLS: Payable = (True, True, True)
 def actions(
     state: State, phase: Declaring, who: Seat, *, changes: bool = False
 ) -> tuple[Fact, ...]:
-    """List the actions *who* may declare, and first to keep to the one that stands.
+    """List the actions *who* may declare, first keeping the present one.
 
-    Last comes, where the intention *changes* as well, to announce that.
-
-    Active ones serve the intention in force and are aimed at its target; whoever
-    announces a change may only defend; the broken only use what they can pay for
-    [SS-INT-02, SS-INT-03, SS-CHG-03, SS-ACT-03, SS-ACT-04, SS-ACT-06, RUL-12, RUL-49].
+    If *changes* is set, announcing a change of intention comes last. Active actions
+    serve the intention in force and are aimed at its target; whoever announces a change
+    may only defend; the broken only use what they can pay for [SS-INT-02, SS-INT-03,
+    SS-CHG-03, SS-ACT-03, SS-ACT-04, SS-ACT-06, RUL-12, RUL-49].
     """
     setup, one = state.setup, state.participants[who]
     intent = one.intent
@@ -68,10 +67,10 @@ NOT_BARRED: frozenset[tuple[str, int]] = frozenset()
 
 
 class Situation(Struct, frozen=True, gc=False):
-    """All that decides which actions somebody may declare.
+    """Everything that decides which actions somebody may declare.
 
-    *target* is None for one who may not attack; *barred* is what was ruled out;
-    *changes* is whether a change of intent may be announced.
+    *target* is None for those who may not attack; *barred* is what was ruled out;
+    *changes* is whether a change of intention may be announced.
     """
 
     who: Seat
@@ -98,10 +97,10 @@ def _actions(  # noqa: PLR0913, PLR0917 - the fields of a Situation
     declared: ActionDeclared | None,
     changes: bool,  # noqa: FBT001 - a field
 ) -> tuple[Fact, ...]:
-    """Put together what one may do: menus repeat, so they are kept.
+    """Build the list of actions; cached, because the same lists come up again.
 
-    By what is given, not by a Situation: that would be made, hashed and compared for
-    every question, which costs as much as all the rest of it.
+    The cache key is the arguments, not a Situation, since building, hashing and
+    comparing one for every question costs as much as everything else here.
     """
     here = Situation(
         who, goal, target, payable, wounded, attacks, barred, declared, changes
@@ -120,7 +119,7 @@ def _actions(  # noqa: PLR0913, PLR0917 - the fields of a Situation
 
 
 def payable_pools(person: Participant) -> Payable:
-    """Say of which pools abilities can be used at all [SS-HARM-09, RUL-12]."""
+    """Return for each pool whether its abilities can be used [SS-HARM-09, RUL-12]."""
     if not is_broken(person.harm):
         return ALL_POOLS
     vigor, instinct, reason = person.pools
@@ -144,7 +143,7 @@ def _attacks(setup: Setup, here: Situation) -> Iterator[ActionDeclared]:
 
 
 def _open_props(setup: Setup, who: Seat) -> tuple[int, ...]:
-    """List the props that may be proposed: if nobody judges, those allowed."""
+    """List the props that may be proposed; without a judge, those allowed."""
     judged = PROP in setup.asked
     return tuple(
         index
@@ -172,7 +171,7 @@ def defences(
 
 
 def attackers(state: State, phase: Declaring, who: Seat) -> tuple[str, ...]:
-    """Name the abilities declared against *who*, where they narrow what can defend."""
+    """Return the abilities used against *who*, if they limit what can defend."""
     return tuple(
         state.ability(seat, one.ability).name
         for seat, one in by_seat(phase.actions)
@@ -193,7 +192,7 @@ def _wounded(state: State, phase: Declaring, who: Seat) -> tuple[Seat, ...]:
 
 
 def _healing(setup: Setup, here: Situation) -> Iterator[ActionDeclared]:
-    """Yield whom one may heal as his action of the volley [RUL-30]."""
+    """Yield those whom a healer may heal as the action of the volley [RUL-30]."""
     for index, ability in enumerate(setup.characters[here.who].abilities):
         if ability.name in setup.heal_with and here.payable[ability.pool]:
             for patient in here.wounded:

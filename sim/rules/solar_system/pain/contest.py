@@ -1,4 +1,4 @@
-"""Two actions meet: who wins, by how much, and what harm it does."""
+"""Two actions meet: who wins, by how much, and with how much harm."""
 
 from msgspec import structs
 
@@ -24,7 +24,7 @@ def contests(
 ) -> list[ContestResolved]:
     """Evaluate every pairing of the volley, by the levels of *rolls*.
 
-    Along the chains of Zeitgeist nobody meets yet: those who do roll last [SS-ZEIT-01].
+    Within the chains of Zeitgeist nobody meets before the last rollers [SS-ZEIT-01].
     """
     levels = {roll.who: roll.reached for roll in rolls}
     met = [pairing for pairing in pairings(state, volley) if pairing[0] in levels]
@@ -51,7 +51,7 @@ def _contest(
 def _idle(
     state: State, volley: Volley, a: Seat, b: Seat, level: int
 ) -> ContestResolved:
-    """Strike somebody without an action, who is at 0 to *a* [RUL-53]."""
+    """Resolve an attack on somebody without an action, whose level is 0 [RUL-53]."""
     found = _unanswered(state, volley, a, b, level)
     return structs.replace(found, cites=("RUL-53", "SS-VOL-05", "SS-HARM-02"))
 
@@ -64,9 +64,10 @@ def _unanswered(
     level: int,
     against: int = 0,
 ) -> ContestResolved:
-    """Nothing of *b* gets in the way of *a*: his full level is the base harm.
+    """Resolve an attack that *b* does not oppose: its full level is the base harm.
 
-    Or the margin, if the ruling lets the roll of *b* oppose [RUL-48, SS-HARM-02].
+    Under the other option the roll of *b* opposes, and the margin is the base harm
+    [RUL-48, SS-HARM-02].
     """
     fought = _fought(state, volley, a, b, level)
     harm = _harm(state, volley, a, b, max(0, fought - against))
@@ -89,7 +90,7 @@ def _unanswered(
 def _parallel(
     state: State, volley: Volley, a: Seat, b: Seat, level_a: int, level_b: int
 ) -> ContestResolved:
-    """Each does its full level to the other [SS-VOL-04, RUL-15, RUL-34]."""
+    """Resolve parallel attacks: each does its level [SS-VOL-04, RUL-15, RUL-34]."""
     cites = ("SS-ACT-02", "SS-VOL-04", "SS-VOL-05", "RUL-15", "RUL-34")
     fought_a = _fought(state, volley, a, b, level_a)
     fought_b = _fought(state, volley, b, a, level_b)
@@ -149,7 +150,7 @@ def _won(
     fought_a: int,
     fought_b: int,
 ) -> tuple[Cites, Harm | None]:
-    """Return why and how much the loser suffers: nothing from one who defends."""
+    """Return why and how much the loser suffers; a defender does no harm."""
     if not _strikes(volley, winner):
         return ("SS-VOL-02", "SS-VOL-03", "RUL-39"), None
     base = max(fought_a, fought_b)
@@ -164,7 +165,7 @@ def _strikes(volley: Volley, who: Seat) -> bool:
 
 
 def _fought(state: State, volley: Volley, who: Seat, other: Seat, level: int) -> int:
-    """Return the level that decides; items change it only by ruling [RUL-16]."""
+    """Return the level that decides; items change it only under an option [RUL-16]."""
     if state.setup.rulings.item_effect == "after_success" or level < 1:
         return level
     if not _strikes(volley, who):
@@ -176,7 +177,7 @@ def _fought(state: State, volley: Volley, who: Seat, other: Seat, level: int) ->
 def _harm(
     state: State, volley: Volley, dealer: Seat, sufferer: Seat, base: int
 ) -> Harm | None:
-    """Add the dealer's weapon, take the sufferer's armour, never below zero.
+    """Return harm plus the dealer's weapon less the victim's armour, at least 0.
 
     A failed or harmless action has no harm to add to [SS-VOL-05, SS-HARM-02,
     SS-ITEM-02, RUL-16, RUL-17, RUL-18].
@@ -192,7 +193,7 @@ def _harm(
 
 
 def _weapon(state: State, volley: Volley, dealer: Seat, sufferer: Seat) -> int:
-    """Return the dealer's weapon; in Zeitgeist the best of his side [RUL-58]."""
+    """Return the dealer's weapon; in Zeitgeist the best of the side [RUL-58]."""
     if not state.zeitgeist:
         return weapon(state, dealer, action_in(volley, dealer).ability, sufferer)
     side = members(state, state.participants[dealer].side)
@@ -205,7 +206,7 @@ def _weapon(state: State, volley: Volley, dealer: Seat, sufferer: Seat) -> int:
 
 
 def _armor(state: State, volley: Volley, sufferer: Seat, dealer: Seat) -> int:
-    """Return the sufferer's armour; in Zeitgeist the best of his side [RUL-58]."""
+    """Return the victim's armour; in Zeitgeist the best of the side [RUL-58]."""
     ability = action_in(volley, dealer).ability
     if not state.zeitgeist:
         return armor(state, sufferer, dealer, ability)

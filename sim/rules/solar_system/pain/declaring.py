@@ -1,4 +1,4 @@
-"""The free-and-clear: everyone says what he does, and may revise it until it locks."""
+"""The free-and-clear: everyone declares an action and may revise it until the lock."""
 
 from functools import cache
 
@@ -37,7 +37,7 @@ from sim.spine.turns import coming_seats
 
 
 def ask_declaring(state: State, phase: Declaring) -> Asked[State]:
-    """Go round until a full round changes nothing, or the last round is over.
+    """Ask round by round until nothing changes, or the last round is over.
 
     [SS-FAC-01, SS-FAC-02, RUL-45]; then the Story Guide's rulings, then the lock.
     """
@@ -58,7 +58,7 @@ def ask_declaring(state: State, phase: Declaring) -> Asked[State]:
 
 
 def _ruled_out(state: State, phase: Declaring) -> Decision[State] | None:
-    """Ask again whose action was ruled out, however many rounds have passed."""
+    """Ask those whose action was ruled out again, however many rounds have passed."""
     for seat, action in by_seat(phase.actions):
         if action is None and state.participants[seat].status == IN:
             return Decision(seat, _unanswerable(state, phase, seat), state)
@@ -66,7 +66,7 @@ def _ruled_out(state: State, phase: Declaring) -> Decision[State] | None:
 
 
 def _unanswerable(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
-    """List what can still be declared when nobody can answer it any more."""
+    """List what can still be declared when nobody can react any more."""
     return tuple(
         one
         for one in actions(state, phase, seat)
@@ -75,7 +75,7 @@ def _unanswerable(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...
 
 
 def _misfit(state: State, phase: Declaring) -> Decision[State] | None:
-    """Ask again whoever defends with what does not fit the attacks declared later."""
+    """Ask those again whose defence does not fit attacks declared later."""
     if not state.setup.relevant:
         return None
     for seat, action in by_seat(phase.actions):
@@ -92,8 +92,7 @@ def _misfit(state: State, phase: Declaring) -> Decision[State] | None:
 def _ask(state: State, phase: Declaring, seat: Seat, *, begun: bool) -> Decision[State]:
     """Let one seat give up, change, declare, keep or revise [RUL-40, RUL-45].
 
-    *begun* says that this turn is the one under way, in which some of it may be
-    settled already.
+    *begun* means that the turn is under way, so that parts may be settled already.
     """
     window = state.setup.rulings.concession_window
     if window == "until_lock" and not (begun and phase.stays):
@@ -108,14 +107,14 @@ def _ask(state: State, phase: Declaring, seat: Seat, *, begun: bool) -> Decision
 
 
 def _can_change(state: State, seat: Seat) -> bool:
-    """Whether there is anything else to want."""
+    """Whether there is another intention to change to."""
     return (
         len(state.setup.characters[seat].goals) > 1 or len(opponents(state, seat)) > 1
     )
 
 
 def _changes(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
-    """List how the intention may be changed or reworded now.
+    """List the changes and rewordings of the intention that are possible now.
 
     A change may be announced, or withdrawn, until the lock; one just named may be
     reworded [SS-CHG-01, SS-CHG-04, SS-CHG-05, RUL-36, RUL-45]. In Zeitgeist the first

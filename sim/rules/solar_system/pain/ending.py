@@ -1,4 +1,4 @@
-"""The end of the Pain, shake-out, and what everybody gets."""
+"""The end of the Pain: shake-out, and what everybody gets."""
 
 from collections.abc import Mapping
 
@@ -25,20 +25,20 @@ from sim.seam.seats import by_seat, seats
 from sim.spine.lookup import first as first_of
 
 DRAWN = {Ending.STANDOFF, Ending.ROUND_LIMIT, Ending.MUTUAL_CONCESSION}
-"""Endings nobody wins."""
+"""Endings without a winner."""
 
 SETTLED_BY_CHECK = {Ending.SUCCESS, Ending.FAILURE, Ending.RANKED}
 """Endings of conflicts that one check settles."""
 
 NOT_FOR_GOOD = 0.5
-"""What a goal that kills leaves at least to one it cannot kill [RUL-71]."""
+"""The least return against a lethal goal for those it cannot kill [RUL-71]."""
 
 UNSETTLED = 0.5
-"""What everybody gets where nothing was settled."""
+"""Everybody's return when nothing was settled."""
 
 
 def decided(state: State) -> Due | None:
-    """Close when at most one side has anybody left in it.
+    """Close if at most one side has anybody left.
 
     [SS-BDP-07, SS-GIVE-03, SS-MULTI-09, RUL-51]
     """
@@ -53,7 +53,7 @@ def decided(state: State) -> Due | None:
 
 
 def at_gate(state: State) -> Due | None:
-    """Close when it is decided, or at the round limit [RUL-75]."""
+    """Close if it is decided, or at the round limit [RUL-75]."""
     over = decided(state)
     if over is not None:
         return over
@@ -63,7 +63,7 @@ def at_gate(state: State) -> Due | None:
 
 
 def at_lock(state: State, phase: Declaring) -> Due | None:
-    """Close when nobody's target is active and nobody turns to another [RUL-51]."""
+    """Close if no target is active and nobody turns to another [RUL-51]."""
     if phase.left:
         return None
     for seat, one in by_seat(state.participants):
@@ -74,7 +74,7 @@ def at_lock(state: State, phase: Declaring) -> Due | None:
 
 
 def _won(state: State) -> Ending:
-    """Name how the conflict ended, by RUL-51."""
+    """Return how the conflict ended, by RUL-51."""
     everyone = participants(state)
     there = active(state)
     if not there:
@@ -139,10 +139,10 @@ def outcome(state: State, phase: Over) -> Outcome:
 
 
 def _return(state: State, phase: Over, seat: Seat) -> float:
-    """Weigh what a seat obtained against what it suffered.
+    """Return what a seat gets by what it obtained and suffered.
 
-    What an obtained intent is worth, or what a suffered one leaves; the mean of both
-    for those who got both; one half where nothing was settled.
+    That is the worth of an obtained intention, or what a suffered one leaves; the mean
+    of both if it has both; one half if nothing was settled.
     """
     if phase.how in SETTLED_BY_CHECK:
         return _check_return(state, phase, seat)
@@ -160,16 +160,16 @@ def _return(state: State, phase: Over, seat: Seat) -> float:
 
 
 def _most_obtained(state: State, seat: Seat) -> float | None:
-    """Return the most any intention was worth that *seat* obtained, if it did."""
+    """Return the highest worth of an intention that *seat* obtained, if any."""
     goals = state.data(seat).goals
     worth = [goals[one.goal].worth for one in state.obtained if one.who == seat]
     return max(worth, default=None)
 
 
 def _least_left(state: State, seat: Seat) -> float | None:
-    """Return the least any intention leaves that was obtained against *seat*.
+    """Return the least that intentions obtained against *seat* leave, if any.
 
-    What cannot kill for good leaves something [RUL-71].
+    What cannot kill permanently leaves something [RUL-71].
     """
     left: list[float] = []
     for one in state.obtained:
@@ -180,7 +180,7 @@ def _least_left(state: State, seat: Seat) -> float | None:
 
 
 def _ally_return(state: State, seat: Seat) -> float:
-    """Let those who obtained nothing themselves share their side's fortune."""
+    """Return the allies' share for a seat that obtained nothing itself."""
     side = state.participants[seat].side
     allies = [who for who, one in by_seat(state.participants) if one.side == side]
     got = [worth for who in allies if (worth := _most_obtained(state, who)) is not None]

@@ -1,4 +1,4 @@
-"""What the start of the Pain, the gate and new intentions leave behind."""
+"""How the start of the Pain, the gate and new intentions change the state."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ def revised(
     who: Seat,
     **changes: Any,  # noqa: ANN401 - fields of the phase's record
 ) -> State:
-    """Remember a change in the turn of *who*, who must act now."""
+    """Remember a change during the turn of *who*, who must act now."""
     turns = amid_change(phase.turns, who)
     phase = replace(phase, turns=turns, stays=True, must_act=True, **changes)
     return replace(state, phase=phase)

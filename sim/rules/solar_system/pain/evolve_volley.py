@@ -1,4 +1,4 @@
-"""What declarations, contests and harm leave behind."""
+"""How declarations, contests and harm change the state."""
 
 from msgspec.structs import replace
 
@@ -93,7 +93,7 @@ def _judged(state: State, event: f.StoryGuideRuled) -> State:
 
 
 def _ruled_out(state: State, phase: Declaring, kind: str, who: Seat) -> State:
-    """Take the action back and ask its owner again at once [RUL-45]."""
+    """Remove the action and ask its owner again at once [RUL-45]."""
     action = phase.actions[who]
     assert action is not None
     index = action.prop if kind == PROP else action.ability

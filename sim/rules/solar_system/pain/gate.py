@@ -28,7 +28,7 @@ from sim.spine.changes import with_phase
 def ask_gate(state: State, phase: Gate) -> Asked[State]:
     """Before each free-and-clear, let everyone give up or go on [SS-GIVE-01, RUL-40].
 
-    The end of the conflict is seen here, and the round limit [SS-BDP-07, RUL-75].
+    The end of the conflict and the round limit are checked here [SS-BDP-07, RUL-75].
     """
     over = at_gate(state)
     if over is not None:
@@ -46,7 +46,7 @@ def ask_gate(state: State, phase: Gate) -> Asked[State]:
 
 
 def _open_gate(state: State, phase: Gate) -> Decision[State] | None:
-    """Ask one after the other [RUL-41]."""
+    """Ask one seat after the other [RUL-41]."""
     for seat in seats_from(phase.turn, state.setup.size):
         if state.participants[seat].status == IN:
             return Decision(seat, gate_options(seat), state)
@@ -55,12 +55,12 @@ def _open_gate(state: State, phase: Gate) -> Decision[State] | None:
 
 @lru_cache(maxsize=64)
 def gate_options(seat: Seat) -> tuple[Fact, ...]:
-    """Return what one may say who may give up."""
+    """Return the answers of somebody who may give up."""
     return (WentOn(seat), Conceded(seat))
 
 
 def _sealed_gate(state: State, phase: Gate) -> Decision[State] | Due | None:
-    """Let everyone write it down, then show all answers at once [RUL-41]."""
+    """Let everyone answer in secret, then reveal all answers at once [RUL-41]."""
     if phase.turn >= state.setup.size:
         return None
     for seat in active(state):
@@ -88,13 +88,13 @@ def view(state: State, seat: Seat) -> State:
 
 
 def _giving_up(state: State, phase: Gate) -> tuple[Seat, ...]:
-    """List who wrote down to give up, and whom they answer for [RUL-41, RUL-58]."""
+    """List those who chose to give up, and whom they answer for [RUL-41, RUL-58]."""
     wrote = [seat for seat in active(state) if phase.sealed[seat]]
     return tuple(sorted({one for seat in wrote for one in leaving_with(state, seat)}))
 
 
 def conceded(state: State, fact: Conceded) -> tuple[Consequence, ...]:
-    """Let the intentions of those who target this one happen [SS-GIVE-02, RUL-51].
+    """Let the intentions of those who target *who* happen [SS-GIVE-02, RUL-51].
 
     In Zeitgeist the first of a side answers for all of it [RUL-58].
     """
@@ -117,10 +117,10 @@ def leaving_with(state: State, who: Seat) -> tuple[Seat, ...]:
 def given_up(
     state: State, who: Seat, leaving: tuple[Seat, ...]
 ) -> tuple[IntentionFulfilled, ...]:
-    """Make the intentions of the active opponents who target *who* happen.
+    """Let the intentions of active opponents who target *who* happen.
 
-    The intent is the one in force at this moment [SS-GIVE-02, SS-GIVE-04, RUL-35,
-    RUL-51]. Those who are *leaving* too get nothing from it [RUL-41].
+    The intention is the one in force at this moment [SS-GIVE-02, SS-GIVE-04, RUL-35,
+    RUL-51]. Those who are also *leaving* get nothing from it [RUL-41].
     """
     side = state.participants[who].side
     found: list[IntentionFulfilled] = []
@@ -138,7 +138,7 @@ def given_up(
 
 
 def _free_and_clear(state: State, phase: Gate) -> FreeAndClearOpened:
-    """Open the next volley's talk [SS-FAC-01, SS-FAC-06, SS-STALE-01, RUL-49]."""
+    """Open the next free-and-clear [SS-FAC-01, SS-FAC-06, SS-STALE-01, RUL-49]."""
     free = state.setup.rulings.retarget_after_target_left == "free"
     released: tuple[Seat, ...] = ()
     naming: tuple[Seat, ...] = ()

@@ -19,7 +19,7 @@ from sim.seam.protocol import Asked, Decision, Due
 from sim.seam.seats import by_seat
 
 Tracks = dict[Seat, Track]
-"""The tracks that have changed since the harm began to be marked."""
+"""The tracks that have changed since marking of harm began."""
 
 
 def ask_harming(state: State, phase: Harming) -> Asked[State]:
@@ -36,9 +36,9 @@ def ask_harming(state: State, phase: Harming) -> Asked[State]:
 
 
 def _healings(state: State, phase: Harming, tracks: Tracks) -> list[Consequence]:
-    """Read healing done as an action; being hindered can undo it [RUL-30].
+    """Apply healing done as an action, unless it was hindered [RUL-30].
 
-    Each healer finds the track as the one before him left it, in *tracks*.
+    Each healer works on the tracks as left by the one before, in *tracks*.
     """
     events: list[Consequence] = []
     if not state.setup.rulings.healing_in_pain:
@@ -62,7 +62,7 @@ def _healings(state: State, phase: Harming, tracks: Tracks) -> list[Consequence]
 def _blows(state: State, phase: Harming) -> list[Blow]:
     """List the harms in the order they are marked.
 
-    For each victim the greatest first, then by the attacker's seat [RUL-52].
+    For each victim the greatest harm comes first, then by the attacker's seat [RUL-52].
     """
     found = _shared(state, phase) if state.zeitgeist else list(phase.volley.blows)
     if len(found) < 2:  # noqa: PLR2004 - nothing to sort
@@ -116,10 +116,10 @@ def _harm_cites(box: int, *, beyond: bool, fell: bool) -> tuple[str, ...]:
 def _fulfilled(
     state: State, phase: Harming, past: list[HarmApplied]
 ) -> list[Consequence]:
-    """Let the attacker's intention happen to whom he drove past broken [SS-HARM-10].
+    """Let the attacker's intention happen to a victim driven past broken [SS-HARM-10].
 
-    Two who do it to each other both get what they want, unless the ruling, or the
-    Story Guide, says only the one with more harm, or neither [RUL-52].
+    Two who do it to each other both get what they want, unless the option or the Story
+    Guide says that only the one who did more harm does, or neither [RUL-52].
     """
     cites = ("SS-HARM-10", "RUL-52", "RUL-51")
     done: set[tuple[Seat, Seat]] = set()
@@ -138,7 +138,7 @@ def _fulfilled(
 
 
 def _all_of(state: State, who: Seat) -> tuple[Seat, ...]:
-    """Return *who* alone, or in Zeitgeist his whole side [RUL-58]."""
+    """Return *who* alone or, in Zeitgeist, the whole side [RUL-58]."""
     return members(state, state.participants[who].side) if state.zeitgeist else (who,)
 
 
@@ -158,7 +158,7 @@ def _prevails(
 
 
 def _label_asked(state: State, phase: Harming) -> Asked[State] | None:
-    """Let the table agree on another pool for a wound [SS-HARM-07, RUL-26]."""
+    """Ask the table to agree on another pool for a wound [SS-HARM-07, RUL-26]."""
     if not asks(state, HARM_POOL):
         return None
     for index, blow in enumerate(_blows(state, phase)):
@@ -177,7 +177,7 @@ def _label_asked(state: State, phase: Harming) -> Asked[State] | None:
 
 
 def _effect_asked(state: State, phase: Harming) -> Asked[State] | None:
-    """Ask whether two intentions fulfilled at once go together [RUL-52]."""
+    """Ask whether two intentions fulfilled at once are compatible [RUL-52]."""
     if not asks(state, EFFECT):
         return None
     harms = [
@@ -195,7 +195,7 @@ def _effect_asked(state: State, phase: Harming) -> Asked[State] | None:
 
 
 def _share_asked(state: State, phase: Harming) -> Decision[State] | None:
-    """Let the losing side lay its harm on its members [SS-ZEIT-03, RUL-58].
+    """Ask the losing side to share its harm among its members [SS-ZEIT-03, RUL-58].
 
     Member by member in seat order; the last takes what is left.
     """
@@ -215,7 +215,7 @@ def _share_asked(state: State, phase: Harming) -> Decision[State] | None:
 def _shares(
     state: State, side: tuple[Seat, ...], place: int, left: int
 ) -> tuple[HarmShared, ...]:
-    """List how much one member may take; as even as can be comes first."""
+    """List how much one member may take; the most even share comes first."""
     even = -(-left // (len(side) - place))
     amounts = [even, *(a for a in range(left + 1) if a != even)]
     if state.setup.rulings.zeitgeist_distribution == "whole_to_one":
@@ -224,7 +224,7 @@ def _shares(
 
 
 def _shared(state: State, phase: Harming) -> list[Blow]:
-    """Turn each side's harm into the shares of its members."""
+    """Return each side's harm as the shares of its members."""
     given = dict(phase.shares)
     found: list[Blow] = []
     for blow in phase.volley.blows:

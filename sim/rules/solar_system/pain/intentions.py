@@ -1,4 +1,4 @@
-"""Who takes part and wants what: joining, intentions, the method, new intentions."""
+"""Who takes part and with which intention: joining, intentions, method, changes."""
 
 from functools import lru_cache
 
@@ -42,7 +42,7 @@ from sim.seam.seats import by_seat
 
 
 def ask_joining(state: State, phase: Joining) -> Asked[State]:
-    """Let bystanders get involved [SS-BDP-06, SS-MULTI-07, RUL-50], then go on."""
+    """Ask bystanders whether to join [SS-BDP-06, SS-MULTI-07, RUL-50], then go on."""
     return ask_bystanders(state, phase.stayed_out) or _intentions_asked(state, phase)
 
 
@@ -93,12 +93,12 @@ def _intentions_asked(state: State, phase: Joining) -> Asked[State]:
 
 
 def _is_broken(state: State, seat: Seat) -> bool:
-    """Whether *seat* is broken, and so has no part in a Zeitgeist [SS-ZEIT-04]."""
+    """Whether *seat* is broken, and so takes no part in a Zeitgeist [SS-ZEIT-04]."""
     return is_broken(state.participants[seat].harm)
 
 
 def _two_sides(state: State) -> bool:
-    """Zeitgeist is for exactly two sides; it is only asked about if one has two.
+    """Return the question of Zeitgeist, for two sides of which one has two members.
 
     [RUL-58]
     """
@@ -203,10 +203,10 @@ def _basis(state: State, phase: Naming, seat: Seat) -> Basis | None:
 
 
 def _void(state: State, phase: Naming) -> tuple[Seat, ...]:
-    """List whose change is void because the other of the stalemate kept [RUL-33].
+    """List whose change is void because the other in the stalemate kept [RUL-33].
 
-    Only what a stalemate let change can be void: a change that was announced, and
-    paid with a volley of mere defence, stands.
+    Only changes allowed by a stalemate can be void: an announced change, paid for with
+    a volley of defence only, stands.
     """
     if state.setup.rulings.stalemate_release == "either":
         return ()

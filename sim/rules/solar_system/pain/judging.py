@@ -1,4 +1,4 @@
-"""What the Story Guide judges in the talk: props, defences, relations, items."""
+"""Rulings in the free-and-clear: props, defences, relations, items."""
 
 from sim.rules.solar_system.consequences import (
     PARALLEL,
@@ -23,7 +23,7 @@ from sim.seam.seats import by_seat, seats
 
 
 def judged_at_once(state: State, phase: Declaring) -> Decision[State] | Due | None:
-    """Judge props and defences right after they are declared.
+    """Ask for rulings on props and defences right after they are declared.
 
     [RUL-37, RUL-45, SS-FAC-04]
     """
@@ -54,7 +54,7 @@ def _yes_no(state: State, kind: str, of: int) -> Decision[State]:
 def _judge(
     state: State, kind: str, of: int, values: tuple[int, ...]
 ) -> Decision[State]:
-    """Ask the Story Guide; silence means the first of *values*."""
+    """Ask the Story Guide; the default is the first of *values*."""
     judge = state.setup.judge
     options = tuple(StoryGuideRuled(judge, kind, of, value) for value in values)
     return Decision(judge, options, state)
@@ -90,7 +90,7 @@ def circumstance_asked(state: State, phase: Declaring) -> Decision[State] | None
 
 
 def _alike(state: State, phase: Declaring, seat: Seat) -> tuple[Seat, ...]:
-    """List who rolls under the same circumstances: in Zeitgeist the side [RUL-58]."""
+    """List those with the same circumstances: in Zeitgeist the side [RUL-58]."""
     if not state.zeitgeist:
         return (seat,)
     side = members(state, state.participants[seat].side)
@@ -130,10 +130,10 @@ def _scenario_circumstance(state: State, seat: Seat) -> int:
 
 
 def settled_circumstances(state: State, phase: Declaring) -> tuple[Consequence, ...]:
-    """Record the circumstances that nobody is asked for [ENG-02, RUL-74].
+    """Record circumstances that nobody is asked for [ENG-02, RUL-74].
 
-    They are the scenario's; in Zeitgeist the most on any of a side, or what is ruled
-    for one of it, lies on all of its chain [SS-MULTI-04, RUL-58].
+    They come from the scenario; in Zeitgeist the most on any member of a side, or a
+    ruling on one, counts for its whole chain [SS-MULTI-04, RUL-58].
     """
     asked = asks(state, CIRCUMSTANCE)
     if not state.setup.circumstances and not asked:

@@ -1,4 +1,4 @@
-"""The offer of the Pain once a resisted check lies on the table."""
+"""The offer of the Pain once a resisted check is rolled."""
 
 from sim.rules.solar_system.checks.opening import accepted
 from sim.rules.solar_system.consequences import PainBegan
@@ -28,7 +28,7 @@ def ask_offer(state: State, phase: Offer) -> Asked[State]:
 
 
 def _may_declare(state: State, seat: Seat) -> bool:
-    """Whether the one at *seat* may bring down the Pain [RUL-43]."""
+    """Whether *seat* may bring down the Pain [RUL-43]."""
     allowed = state.setup.rulings.story_guide_may_declare
     return allowed or not state.data(seat).story_guide
 

@@ -1,4 +1,4 @@
-"""Whose action meets whose: perpendicular, parallel or one-sided."""
+"""Which actions meet, and how: perpendicular, parallel or one-sided."""
 
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
@@ -25,10 +25,10 @@ from sim.seam.seats import by_seat
 def pairings(state: State, volley: Declared) -> tuple[Pairing, ...]:
     """List the pairs whose actions meet in this volley [SS-FAC-03, SS-MULTI-08].
 
-    A mutual pair is perpendicular, or parallel; whoever defends meets every attacker
-    with his one roll; an attack on somebody busy elsewhere, or without an action, is
-    one-sided [RUL-46, RUL-48, RUL-53]. Two who defend meet when each is the target of
-    the other's intent and the table lets both roll [RUL-38].
+    A mutual pair is perpendicular or parallel; a defender meets every attacker with one
+    roll; an attack on somebody busy elsewhere, or without an action, is one-sided
+    [RUL-46, RUL-48, RUL-53]. Two who defend meet when each is the target of the other's
+    intent and the table lets both roll [RUL-38].
     """
     if type(volley) is Volley and volley.pairs is not None:
         return volley.pairs
@@ -50,7 +50,7 @@ def pairings(state: State, volley: Declared) -> tuple[Pairing, ...]:
 
 
 def stance_of(volley: Declared, who: Seat) -> Stance:
-    """Return what kind of action *who* has declared."""
+    """Return the kind of action *who* has declared."""
     action = volley.actions[who]
     return NO_ACTION if action is None else action.stance
 
@@ -96,9 +96,9 @@ def _two_defend(state: State, volley: Declared, who: Seat, other: Seat) -> bool:
 def relation(state: State, volley: Declared, a: Seat, b: Seat) -> Relation:
     """Return how two actions aimed at each other relate.
 
-    The Story Guide's word first, then the scenario's list of what can go on side by
-    side; else they are parallel only if neither obstructs [RUL-46, SS-ACT-01,
-    SS-ACT-02].
+    The Story Guide's ruling comes first, then the scenario's list of abilities that do
+    not interfere; otherwise they are parallel only if neither obstructs [RUL-46,
+    SS-ACT-01, SS-ACT-02].
     """
     ruled = ruling(volley.ruled, RELATION, min(a, b))
     if ruled is not None:
@@ -110,7 +110,7 @@ def relation(state: State, volley: Declared, a: Seat, b: Seat) -> Relation:
 
 
 def side_by_side(state: State, a: Seat, mine: int, b: Seat, theirs: int) -> bool:
-    """Whether the scenario lists these abilities as ones that can go side by side."""
+    """Whether the scenario lists these abilities as not interfering."""
     if not state.setup.parallel:
         return False
     names = state.ability(a, mine).name, state.ability(b, theirs).name
@@ -137,9 +137,9 @@ def _sides_meet(state: State, volley: Declared) -> tuple[Pairing, ...]:
 
 
 def chains(state: State, volley: Declared) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """List, for each side, who rolls in turn: the highest rank first [SS-MULTI-03].
+    """List, for each side, who rolls in turn: highest rank first [SS-MULTI-03].
 
-    Those of equal rank go by the order in which they joined [RUL-56].
+    Equal ranks go in the order in which they joined [RUL-56].
     """
     first, second = (
         tuple(

@@ -26,7 +26,7 @@ from sim.seam.seats import seats
 
 
 def ask_volley(state: State, phase: Volley) -> Asked[State]:
-    """Collect the fees of the broken, then put everybody's roll on the table.
+    """Collect the fees of the broken, then put all rolls on the table.
 
     [SS-VOL-01, SS-HARM-09, RUL-12, RUL-47]
     """
@@ -46,7 +46,10 @@ def ask_volley(state: State, phase: Volley) -> Asked[State]:
 
 
 def _rollers(state: State, volley: Volley) -> list[Seat]:
-    """List who rolls: everyone who acts; under `skip` no idle defender [RUL-38]."""
+    """List who rolls: everyone who acts.
+
+    Under `skip` no defender without an attack [RUL-38].
+    """
     rollers = [seat for seat in seats(state.setup.size) if acts(state, volley, seat)]
     if state.setup.rulings.double_defense == "roll":
         return rollers
@@ -74,7 +77,7 @@ def _check(
 
 
 def _batches(state: State, volley: Volley) -> tuple[tuple[Seat, ...], ...]:
-    """List who rolls together: one after the other, and the two last at once.
+    """List who rolls together: singly, one after the other, and the two last at once.
 
     The side with the first seat begins [SS-ZEIT-01, RUL-58].
     """
@@ -89,9 +92,9 @@ def _batches(state: State, volley: Volley) -> tuple[tuple[Seat, ...], ...]:
 def _chain_step(
     state: State, volley: Volley, step: int, rolls: tuple[Roll, ...]
 ) -> Consequence:
-    """Put the next batch on the table, with what the *rolls* before it give.
+    """Put the next batch on the table, with the dice from the *rolls* before it.
 
-    So many bonus dice as the level before, or a penalty die after a failure
+    These are as many bonus dice as the level before, or a penalty die after a failure
     [SS-MULTI-02, SS-MULTI-05, RUL-54].
     """
     steps = _batches(state, volley)
@@ -117,7 +120,7 @@ def chain_read(state: State, phase: Rolling, volley: Volley) -> Due:
 
 
 def losing(state: State, phase: Rolling) -> Collection[Seat]:
-    """Return who loses a contest by the levels there are at this moment [RUL-09]."""
+    """Return who is losing a contest by the levels at this moment [RUL-09]."""
     assert isinstance(phase.within, Volley)
     return {
         met.b if met.winner == met.a else met.a

@@ -1,1 +1,1 @@
-"""What must be remembered beside people and phases, a record each."""
+"""Further records of what must be remembered."""

@@ -1,4 +1,4 @@
-"""The phases of the interlude beside recovery, and what is remembered for them."""
+"""The phases of the interlude other than recovery, and their records."""
 
 from msgspec import Struct
 
@@ -8,10 +8,10 @@ from sim.seam.events import Seat
 
 
 class Act(Struct, frozen=True, gc=False):
-    """Something a character has done that a Key may ask for [RUL-84].
+    """Something a character has done that a Key may reward [RUL-84].
 
-    *other* is the other character, *goal* the goal it is about and whose that is,
-    *scene* the number of a scene that is told.
+    *other* is the other character, *goal* the goal it is about and its owner, *scene*
+    the number of a scene in the scenario.
     """
 
     who: Seat
@@ -22,11 +22,11 @@ class Act(Struct, frozen=True, gc=False):
 
 
 class Awarding(Struct, frozen=True, gc=False):
-    """What a scene has earned by Keys, and which of them are bought off.
+    """Awards of a scene by Keys, and Buyoffs.
 
-    *scene* is the number of the told scene, None for the conflict and the recovery,
-    which *recovered* tells apart. *ruled* are judgements of the Story Guide on the
-    awards in order; *answered* whose Keys were kept or erased.
+    *scene* is the number of the scene, None for the conflict and the recovery, which
+    *recovered* distinguishes. *ruled* are the Story Guide's rulings on the awards in
+    order; *answered* whose Keys were kept or erased.
     """
 
     how: Ending
@@ -41,7 +41,7 @@ class Awarding(Struct, frozen=True, gc=False):
 class Advancing(Struct, frozen=True, gc=False):
     """Advances are spent, seat by seat.
 
-    *wanted* waits for the Story Guide's approval; *refused* did not get it.
+    *wanted* is waiting for the Story Guide's approval; *refused* was denied it.
     """
 
     how: Ending

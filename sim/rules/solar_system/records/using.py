@@ -1,4 +1,4 @@
-"""What must be remembered of Secrets while dice lie on the table."""
+"""What must be remembered about Secrets while dice are on the table."""
 
 from msgspec import Struct
 
@@ -6,11 +6,11 @@ from sim.seam.events import Seat
 
 
 class Using(Struct, frozen=True, gc=False):
-    """Which Secrets were used on the rolls under way.
+    """The Secrets used on the current rolls.
 
-    *worked* says that those without a cost have given their dice; *done* are the rolls
-    for which nobody wants any more; *used* are (roll, Secret); *volley* are (whose,
-    Secret) that hold for the whole volley; *tried* are (whose, Secret) with a check.
+    *worked* means that those without a cost have given their dice; *done* are the rolls
+    without further Secrets; *used* are (roll, Secret); *volley* are (owner, Secret) for
+    the whole volley; *tried* are (owner, Secret) with a check.
     """
 
     worked: bool = False

@@ -1,1 +1,1 @@
-"""The file, its rulings, what is wrong with it, what is compiled from it."""
+"""The scenario file, its rulings, its validation, and what is compiled from it."""

@@ -1,8 +1,8 @@
 """The Secrets and Keys the text names, for any setting to use by their names.
 
 Only the Hidden Pocket and the Key of Conscience have a text of their own; Speciality is
-known by its use. All others are names on a sheet, until a setting says more
-[RUL-72, RUL-80].
+known by its use. All others are names on a sheet unless a setting defines them [RUL-72,
+RUL-80].
 """
 
 from collections.abc import Mapping
@@ -46,9 +46,9 @@ KEYS: Mapping[str, Key] = {
 
 
 def secrets_of(scenario: SolarScenario) -> dict[str, Secret]:
-    """Return every Secret there is: the setting's, then those sheets merely name.
+    """Return every Secret: those of the setting, then those only named on sheets.
 
-    An empty table takes what the catalogue says [SS-SEC-02].
+    An empty table is filled from the catalogue [SS-SEC-02].
     """
     ours = {
         name: SECRETS[name] if one == Secret() and name in SECRETS else one
@@ -61,7 +61,7 @@ def secrets_of(scenario: SolarScenario) -> dict[str, Secret]:
 
 
 def keys_of(scenario: SolarScenario) -> dict[str, Key]:
-    """Return every Key there is, as `secrets_of` does [SS-KEY-05]."""
+    """Return every Key, like `secrets_of` for Secrets [SS-KEY-05]."""
     ours = {
         name: KEYS[name] if one == Key() and name in KEYS else one
         for name, one in scenario.keys.items()

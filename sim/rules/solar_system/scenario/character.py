@@ -1,4 +1,4 @@
-"""What a scenario file says of a character: pools, abilities, intentions, items."""
+"""A character in a scenario file: pools, abilities, intentions, items."""
 
 from typing import Annotated, Literal
 
@@ -31,7 +31,7 @@ RANKS: dict[str, int] = {
 }
 """The six ranks and no others [SS-ABIL-07]."""
 RANK_WORDS = {rank: name.replace("_", " ") for name, rank in RANKS.items()}
-"""The ranks as they are said."""
+"""The ranks in words."""
 
 LEVELS = (
     "Failure",
@@ -55,7 +55,7 @@ SecretName = Annotated[Name, Ref("secrets")]
 KeyName = Annotated[Name, Ref("keys")]
 """A Key of the setting, or one of the catalogue that somebody has."""
 Openable = Annotated[Name, Ref("abilities", "secrets", "keys")]
-"""What may be closed, and opened to some [SS-ABIL-06]."""
+"""Things that may be closed, and open to some characters [SS-ABIL-06]."""
 Score = Annotated[int, Meta(ge=1, le=100)]
 Rating = Annotated[int, Meta(ge=1, le=3)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -68,9 +68,9 @@ class Ability(Sheet):
     pool: PoolName
     """The pool whose points it spends."""
     tags: Tags = ()
-    """Situations it makes, for the `when` of items."""
+    """Tags it adds to the situation, for the `when` of items."""
     closed: bool = False
-    """Whether it is shut to those who neither have it nor are `opened` to it."""
+    """Whether only those who have it, or for whom it is `opened`, can use it."""
 
 
 class Pools(Sheet):
@@ -85,14 +85,14 @@ class Pools(Sheet):
 
 
 class PoolsNow(Sheet):
-    """What is left in the pools when the conflict starts, where it is less."""
+    """The points left in the pools when the conflict starts, if fewer."""
 
     vigor: Annotated[int, Meta(ge=0, le=100)] | None = None
-    """Points of Vigor left; the whole score when left out."""
+    """Points of Vigor left; by default, the whole score."""
     instinct: Annotated[int, Meta(ge=0, le=100)] | None = None
-    """Points of Instinct left; the whole score when left out."""
+    """Points of Instinct left; by default, the whole score."""
     reason: Annotated[int, Meta(ge=0, le=100)] | None = None
-    """Points of Reason left; the whole score when left out."""
+    """Points of Reason left; by default, the whole score."""
 
 
 class Intention(Sheet):
@@ -101,19 +101,19 @@ class Intention(Sheet):
     name: Name
     """What its owner wants, in words."""
     target: SeatName | None = None
-    """The one of another side against whom it is."""
+    """The character of another side it is aimed at; by default, any."""
     actions: tuple[AbilityName, ...] = ()
-    """Abilities on its owner's sheet that serve it; all ranked ones when empty."""
+    """Abilities on its owner's sheet that serve it; if empty, all ranked ones."""
     permanent: bool = False
-    """It kills, removes or permanently injures [RUL-71]."""
+    """Whether it kills, removes or permanently injures [RUL-71]."""
     later: bool = False
-    """It cannot be the first intention: somebody must change to it."""
+    """Whether it cannot be the first intention and has to be changed to."""
     tags: Tags = ()
-    """Situations it makes, for the `when` of items."""
+    """Tags it adds to the situation, for the `when` of items."""
     worth: Share = 1.0
-    """What its owner gets when it is obtained, from 0 to 1."""
+    """The owner's return when it is obtained, from 0 to 1."""
     leaves: Share = 0.0
-    """What the one gets against whom it is obtained, from 0 to 1."""
+    """The victim's return when it is obtained, from 0 to 1."""
 
 
 class Bonus(Sheet):
@@ -124,16 +124,16 @@ class Bonus(Sheet):
     rating: Rating
     """How much it adds or takes."""
     when: Tags = ()
-    """Tags that must all hold for it to count; it always does when empty."""
+    """The tags that must all hold for it to count; if empty, it always counts."""
 
 
 class Item(Sheet):
     """Anything that helps or protects in given situations [SS-ITEM-01]."""
 
     name: Name
-    """What it is called; its owner has no other of the name."""
+    """Its name, unique for its owner."""
     bonuses: tuple[Bonus, ...]
-    """What it does, each in its situation."""
+    """Its bonuses, each with its situations."""
 
 
 class Prop(Sheet):
@@ -148,14 +148,17 @@ class Prop(Sheet):
 
 
 class Elsewhere(Sheet):
-    """What is on a sheet that this setting does not know: it waits [RUL-92]."""
+    """Parts of a sheet that this setting does not have.
+
+    They are kept for later [RUL-92].
+    """
 
     abilities: tuple[tuple[Name, RankName], ...] = ()
     """Abilities and their ranks."""
     secrets: tuple[Name, ...] = ()
     """Secrets, which do nothing here."""
     keys: tuple[Name, ...] = ()
-    """Keys, which pay nothing here; they count to the five."""
+    """Keys, which pay nothing here but count towards the five."""
     erased: tuple[Name, ...] = ()
     """Keys that were bought off."""
 
@@ -166,7 +169,7 @@ class Record(Sheet):
     added = frozenset({"last_kind"})
 
     xp: Annotated[int, Meta(ge=0, le=100_000)] = 0
-    """Experience that is no advance yet."""
+    """Experience that has not become an advance yet."""
     advances: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """Advances that are saved up."""
     earned: Annotated[int, Meta(ge=0, le=100_000)] = 0
@@ -174,71 +177,71 @@ class Record(Sheet):
     spent: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """All advances ever spent [RUL-67]."""
     last: Name | None = None
-    """What the last advance went to: an ability, a pool, a Secret or a Key."""
+    """The last purchase: an ability, a pool, a Secret or a Key."""
     erased: tuple[KeyName, ...] = ()
     """Keys that were bought off."""
     gifts: Annotated[int, Meta(ge=0, le=100_000)] | None = None
-    """Gift dice left of this session; left out, they are dealt anew [RUL-91]."""
+    """Gift dice left in this session; by default, they are dealt anew [RUL-91]."""
     produced: tuple[Name, ...] = ()
-    """What Secrets have brought out in this session [RUL-82]."""
+    """What Secrets have produced in this session [RUL-82]."""
     elsewhere: Elsewhere = Elsewhere()
-    """What this setting does not know."""
+    """Parts of the sheet that this setting does not have."""
     last_kind: TraitKind | None = None
-    """Which of them `last` is, where two on the sheet have that name."""
+    """The kind of `last`, if two things on the sheet have that name."""
 
 
 class Character(Sheet, kw_only=True):
-    """One who takes part, and the seat that chooses for them."""
+    """A character that takes part, and the seat that makes its choices."""
 
     added = frozenset(
         {"species", "culture", "secrets", "keys", "created", "stated", "record"}
     )
 
     name: Name
-    """What all else in the file calls this character."""
+    """The name of the character, used everywhere else in the file."""
     pools: Pools
     """The scores of the three pools."""
     now: PoolsNow = PoolsNow()
-    """What is left in the pools at the start."""
+    """The points left in the pools at the start."""
     abilities: dict[AbilityName, RankName]
-    """The sheet: ability -> rank; what is not on it is rolled at Nil."""
+    """The sheet: ability -> rank; abilities not on it are rolled at Nil."""
     intentions: tuple[Intention, ...] = ()
-    """What it may want, from the mildest to the deadliest."""
+    """The intentions it may have, from the mildest to the deadliest."""
     side: Name | None = None
-    """Those of one side stand together; alone when left out."""
+    """The side of the character, which stands together; by default, alone."""
     agent: str = "steady"
-    """Who chooses for it unless a run says otherwise."""
+    """The agent that makes its choices, unless a run names another."""
     story_guide: bool = False
     """Whether it belongs to the Story Guide and not to a player."""
     major: bool = False
     """Whether it is a major named character, whom no simple check removes [RUL-71]."""
     bystander: bool = False
-    """Whether it only looks on at first and may join later."""
+    """Whether it only watches at first and may join later."""
     tags: Tags = ()
-    """Situations it makes, for the `when` of items."""
+    """Tags it adds to the situation, for the `when` of items."""
     items: Annotated[tuple[Item, ...], Distinct()] = ()
-    """Weapons and armor it has with it."""
+    """The weapons and armor it carries."""
     props: tuple[Prop, ...] = ()
     """Things at hand it may propose as weapons."""
     harm: dict[Annotated[str, Meta(pattern="^[1-7]$")], PoolName] = field(
         default_factory=dict[str, PoolName]
     )
-    """Boxes ticked at the start: number -> the pool of the wound."""
+    """Boxes ticked at the start: number -> pool of the wound."""
     bruise_dice: Annotated[int, Meta(ge=0, le=20)] = 0
-    """Penalty dice for bruises it still owes at the start."""
+    """Penalty dice for bruises that are pending at the start."""
     opened: tuple[Openable, ...] = ()
     """Closed abilities, Secrets and Keys whose prerequisite this character meets."""
     species: Annotated[Name, Ref("species")] | None = None
-    """What kind of being it is, one of the setting's."""
+    """Its species, one of the setting's."""
     culture: Annotated[Name, Ref("cultures")] | None = None
-    """Where it comes from, one of the setting's."""
+    """Its culture, one of the setting's."""
     secrets: Annotated[tuple[SecretName, ...], Distinct()] = ()
     """The Secrets it knows [SS-SEC-02]."""
     keys: tuple[KeyName, ...] = ()
     """The Keys it holds, five at most [SS-KEY-04]."""
     created: bool = False
-    """Whether it must be a lawful new character [RUL-96]."""
+    """Whether it must be a legal new character [RUL-96]."""
     stated: Annotated[int, Meta(ge=0, le=100_000)] | None = None
-    """The advances its sheet says were spent, over its whole life [RUL-67]."""
+    """The advances spent over its whole life, as stated on its sheet [RUL-67]."""
     record: Record = Record()
     """What it has earned and spent so far."""

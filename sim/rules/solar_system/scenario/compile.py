@@ -1,7 +1,7 @@
-"""The scenario in numbers: what stays the same throughout a conflict.
+"""The scenario in compiled form: everything that stays the same during a conflict.
 
-Seats, abilities, goals and pools are integers from here on; names come back only in
-`narration`. A setup is immutable and hashes once, so every state can carry it.
+Seats, abilities, goals and pools are integers; names come back only in `narration`. A
+setup is immutable and its hash is computed once, so that every state can hold it.
 """
 
 from msgspec import Struct
@@ -33,7 +33,7 @@ class GoalData(Struct, frozen=True):
 
     name: str
     target: Seat
-    """The seat it is aimed at, or NOBODY when any opponent will do."""
+    """The seat it is aimed at, or NOBODY for any opponent."""
     actions: tuple[int, ...]
     """The abilities that serve it."""
     permanent: bool
@@ -60,7 +60,7 @@ class PropData(Struct, frozen=True):
 
 
 class CharacterData(Struct, frozen=True):
-    """A character as the conflict finds it."""
+    """A character as it is when the conflict begins."""
 
     name: str
     side: int
@@ -112,10 +112,10 @@ class Setup(Struct, frozen=True, cache_hash=True):
     """How many characters there are, bystanders included."""
     sides: tuple[str, ...]
     sides_set: bool
-    """Whether the scenario names sides; if not, each is his own [RUL-51]."""
+    """Whether the scenario names sides; if not, everyone is alone [RUL-51]."""
     rulings: Rulings
     judge: Seat
-    """The Story Guide's seat, or NOBODY when the scenario settles everything."""
+    """The Story Guide's seat, or NOBODY if the scenario settles everything."""
     judge_name: str
     asked: tuple[str, ...]
     kind: str
@@ -130,7 +130,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     gifts: int
     """Gift dice of each player at the start; 0 in most scripted conflicts."""
     judged_at_once: bool
-    """Whether a declaration may need a judgement before the next is made."""
+    """Whether a declaration may need a ruling before the next is made."""
     heal_with: tuple[str, ...]
     refreshes: tuple[RefreshData, ...]
     people: People
@@ -144,7 +144,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
 
 @compiled_once(SolarScenario)
 def compile_scenario(scenario: SolarScenario) -> Setup:
-    """Return *scenario* in numbers; it must be one that `validate` lets pass."""
+    """Return *scenario* in compiled form; it must have passed `validate`."""
     sheets = Sheets(scenario)
     # What is used without a sheet joins it in this order for good: events have indices.
     checks = tuple(_check(sheets, one) for one in scenario.opening.checks)
@@ -207,7 +207,7 @@ def _check(sheets: Sheets, check: Check) -> CheckData:
 
 
 def _pockets(sheets: Sheets) -> None:
-    """Put the abilities with which Secrets are tried on the sheets [SS-ABIL-08]."""
+    """Add the abilities with which Secrets are tried to the sheets [SS-ABIL-08]."""
     known, secrets = setting(sheets.scenario), secrets_of(sheets.scenario)
     for who, one in by_seat(sheets.scenario.seats):
         for name in one.secrets:
@@ -288,7 +288,7 @@ def _goal(sheets: Sheets, who: Seat, goal: Intention) -> GoalData:
 def _bonuses(
     scenario: SolarScenario, one: Character, role: str
 ) -> tuple[BonusData, ...]:
-    """List the bonuses of what *one* has, by a Secret or not [SS-SEC-05, RUL-83]."""
+    """List the bonuses of the items of *one*, Secrets included [SS-SEC-05, RUL-83]."""
     known = secrets_of(scenario) if one.secrets else {}
     by_secret = tuple(known[name].item for name in one.secrets)
     return tuple(

@@ -1,7 +1,7 @@
-"""What a scenario says of Secrets, Keys and advances, in numbers.
+"""Secrets, Keys and advances of a scenario in compiled form.
 
-Secrets, Keys and the setting's abilities are known by their places in these lists; a
-growth is what a character has become, and the scenario's is where everybody begins.
+Secrets, Keys and the setting's abilities are indices into these lists. A growth is a
+character's current sheet; the scenario has the initial ones.
 """
 
 from collections.abc import Collection
@@ -23,12 +23,12 @@ from sim.seam.events import Seat
 
 
 class SecretData(Struct, frozen=True):
-    """A Secret: what it takes, when it works, and its one effect [RUL-80]."""
+    """A Secret: its cost, when it works, and its single effect [RUL-80]."""
 
     name: str
     pool: int
     points: int
-    """0 where it works of itself."""
+    """The points it costs; 0 if it works without a cost."""
     when: tuple[str, ...]
     abilities: tuple[str, ...]
     bonus_dice: int
@@ -41,7 +41,7 @@ class SecretData(Struct, frozen=True):
 
 
 class KeyData(Struct, frozen=True):
-    """A Key: what pays, and what lets it be struck out."""
+    """A Key: what pays, and what allows striking it out."""
 
     name: str
     tiers: tuple[Tier, ...]
@@ -59,11 +59,11 @@ class SceneData(Struct, frozen=True):
 
 
 class Growth(Struct, frozen=True, gc=False):
-    """What a character has become: its sheet, and what was earned and spent.
+    """A character's current sheet, and what was earned and spent.
 
-    *ranks* are (ability, rank) in the order of the sheet; *last* is what the last
-    advance went to, and *last_kinds* what kind of thing that is: several where the
-    sheet has several of that name and the scenario does not say which.
+    *ranks* are (ability, rank) in the order of the sheet; *last* is the last purchase,
+    and *last_kinds* its possible kinds: several if the sheet has several things of that
+    name and the scenario does not say which.
     """
 
     maxima: tuple[int, int, int]
@@ -88,25 +88,25 @@ class Growth(Struct, frozen=True, gc=False):
 
 
 class People(Struct, frozen=True):
-    """What the scenario says of everybody beside the conflict."""
+    """What the scenario says about everybody apart from the conflict."""
 
     abilities: tuple[str, ...]
     """The setting's abilities, in its order."""
     closed: tuple[bool, ...]
-    """Whether each of them is shut to those it is not opened to."""
+    """Whether each of them is closed."""
     secrets: tuple[SecretData, ...]
     keys: tuple[KeyData, ...]
     taught: int
-    """How many of the Secrets the setting itself lists; others cannot be learnt."""
+    """How many Secrets the setting itself lists; others cannot be learnt."""
     offered: int
-    """How many of the Keys the setting itself lists."""
+    """How many Keys the setting itself lists."""
     scenes: tuple[SceneData, ...]
     advancing: bool
     teachers: tuple[str, ...]
     begun: tuple[Growth, ...]
     items: tuple[tuple[Item, ...], ...]
     opened: tuple[tuple[str, ...], ...]
-    """What closed things are open to each."""
+    """The closed things that are open to each character."""
     elsewhere: tuple[Elsewhere, ...]
     gifts: tuple[int | None, ...]
     """Gift dice left of this session, the Story Guide's last; None: dealt anew."""
@@ -118,7 +118,7 @@ class People(Struct, frozen=True):
 
 
 def compile_people(scenario: SolarScenario) -> People:
-    """Return what *scenario* says of people, in numbers."""
+    """Return the people of *scenario* in compiled form."""
     known, secrets, keys = setting(scenario), secrets_of(scenario), keys_of(scenario)
     names = [one.name for one in scenario.seats]
     in_use = [secrets[name] for one in scenario.seats for name in one.secrets]
@@ -159,7 +159,7 @@ def compile_people(scenario: SolarScenario) -> People:
 
 
 def opened_to(scenario: SolarScenario, one: Character) -> set[str]:
-    """Return what is closed to others and not to *one* [SS-ABIL-06, SS-CRE-02]."""
+    """Return the closed things that are open to *one* [SS-ABIL-06, SS-CRE-02]."""
     species = scenario.species.get(one.species or "")
     culture = scenario.cultures.get(one.culture or "")
     return {
@@ -176,7 +176,7 @@ def kinds_named(
     keys: Collection[str],
     away: Elsewhere,
 ) -> tuple[TraitKind, ...]:
-    """Return what *name* is on a sheet; *keys* are those held and those bought off."""
+    """Return the kinds of *name* on a sheet; *keys* are those held and bought off."""
     sheet: dict[TraitKind, Collection[str]] = {
         "ability": {*abilities, *dict(away.abilities)},
         "pool": POOLS,
@@ -187,7 +187,7 @@ def kinds_named(
 
 
 def last_kinds(one: Character) -> tuple[TraitKind, ...]:
-    """Return what kind of thing the last advance of *one* went to, as far as known."""
+    """Return the possible kinds of the last purchase of *one*."""
     record = one.record
     if record.last is None or record.last_kind is not None:
         return () if record.last_kind is None else (record.last_kind,)

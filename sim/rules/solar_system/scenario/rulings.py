@@ -1,7 +1,7 @@
-"""The options of the Solar System: how a table reads what the text leaves open.
+"""The options in force: one field for every place where the text leaves a choice.
 
-Every field is a ruling of the ledger, its default first; a scenario changes it under
-`[rulings]`, a run with `--ruling NAME=VALUE`.
+Every field belongs to a ruling of the ledger, its default first; a scenario changes it
+under `[rulings]`, a run with `--ruling NAME=VALUE`.
 """
 
 from typing import Annotated, Literal
@@ -31,7 +31,7 @@ class Rulings(Sheet):
     )
     """When the pool die may be bought [RUL-07]."""
     dice_window_order: Literal["join_index", "loser_first"] = "join_index"
-    """Who is asked first once the dice lie [RUL-09]."""
+    """Who is asked first once the dice have fallen [RUL-09]."""
     broken_fee_counts_as_pool_die: bool = False
     """Whether the fee of the broken uses up the one pool die [RUL-11]."""
     competitive_tie: Literal["share", "reroll"] = "share"
@@ -59,7 +59,7 @@ class Rulings(Sheet):
     item_effect: Literal["after_success", "on_success_level"] = "after_success"
     """Whether items can change who wins [RUL-16]."""
     item_stacking: Literal["highest", "sum_per_item", "sum_all"] = "highest"
-    """What several bonuses add up to [RUL-19]."""
+    """How several bonuses combine [RUL-19]."""
     items_in_simple_checks: Literal["none", "add_to_result"] = "none"
     """Whether a weapon adds to the result of a simple check [RUL-73]."""
     overflow_ticks_seven: bool = True
@@ -77,15 +77,15 @@ class Rulings(Sheet):
     concession_window: Literal["before_free_and_clear", "until_lock"] = (
         "before_free_and_clear"
     )
-    """When one may give up [RUL-40]."""
+    """When somebody may give up [RUL-40]."""
     concession_mode: Literal["sequential", "sealed"] = "sequential"
     """Whether giving up is decided openly, one after the other [RUL-41]."""
     unanswered_attack: Literal["full_success_level", "margin"] = "full_success_level"
-    """What an attack does whose target is busy elsewhere [RUL-48]."""
+    """The effect of an attack whose target is busy elsewhere [RUL-48]."""
     retarget_after_target_left: Literal["free", "change_intention"] = "free"
-    """What a new target costs when the old one has left [RUL-49]."""
+    """What a new target costs if the old one has left [RUL-49]."""
     max_volleys: Limit = 200
-    """The round limit: the conflict ends after so many volleys [RUL-75]."""
+    """The number of volleys after which the conflict ends [RUL-75]."""
     zeitgeist_distribution: Literal["split", "whole_to_one"] = "split"
     """How a side may share its harm [RUL-58]."""
     zeitgeist_pool_dice_per_check: Literal["1", "one_per_member"] = "1"
@@ -97,7 +97,7 @@ class Rulings(Sheet):
     key_rebuy: bool = False
     """Whether a Key that was bought off can be bought again [RUL-64]."""
     speciality_bonus_dice: Annotated[int, Meta(ge=0, le=9)] = 1
-    """What the Secret of Speciality gives in its circumstance [RUL-72]."""
+    """The bonus dice of the Secret of Speciality in its circumstance [RUL-72]."""
     starting_advances: Annotated[int, Meta(ge=0, le=100)] = 5
     """How many advances a new character has spent [SS-CRE-09]."""
     key_awards: Literal["per_scene", "per_event"] = "per_scene"

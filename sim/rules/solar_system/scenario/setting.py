@@ -1,4 +1,4 @@
-"""What a setting has beside abilities: species, cultures, Secrets, Keys, scenes."""
+"""What a setting has besides abilities: species, cultures, Secrets, Keys, scenes."""
 
 from typing import Annotated, Literal
 
@@ -20,12 +20,12 @@ Count = Annotated[int, Meta(ge=0, le=9)]
 
 
 class Limits(Sheet):
-    """Between what a pool lies when the twelve points are shared [SS-CRE-08]."""
+    """The limits of a pool when the twelve points are shared [SS-CRE-08]."""
 
     minimum: Score = 1
-    """The least a new character may have."""
+    """The least score of a new character."""
     maximum: Score = 6
-    """The most a new character may have."""
+    """The greatest score of a new character."""
 
 
 class Species(Sheet):
@@ -38,47 +38,49 @@ class Species(Sheet):
 
 
 class Culture(Sheet):
-    """Where one comes from; it need not be the local one [SS-CRE-03]."""
+    """A culture a character comes from, not necessarily the local one [SS-CRE-03]."""
 
     opens: tuple[Openable, ...] = ()
     """Closed abilities, Secrets and Keys that are open to it."""
 
 
 class Cost(Sheet):
-    """What using a Secret once takes [SS-SEC-01]."""
+    """The cost of using a Secret once [SS-SEC-01]."""
 
     pool: PoolName
-    """The pool whose points it takes."""
+    """The pool that pays."""
     points: Score = 1
-    """How many."""
+    """The number of points."""
 
 
 class Secret(Sheet):
-    """A Secret as the setting defines it: when it works, and its one effect [RUL-80].
+    """A Secret of the setting: when it works, and its single effect [RUL-80].
 
     Without an effect it is a name on a sheet [RUL-72].
     """
 
     cost: Cost | None = None
-    """What it takes; without a cost it works of itself [RUL-81]."""
+    """Its cost; without one it works automatically [RUL-81]."""
     when: Tags = ()
-    """Tags that must all hold for it to work; it always does when empty."""
+    """The tags that must all hold for it to work; if empty, it always works."""
     abilities: tuple[AbilityName, ...] = ()
-    """The abilities it works with; with all when empty."""
+    """The abilities it works with; if empty, all."""
     bonus_dice: Count = 0
     """Bonus dice on its owner's check."""
     speciality: bool = False
-    """So many bonus dice as the ruling `speciality_bonus_dice` says [RUL-72]."""
+    """Whether it gives the bonus dice of the ruling `speciality_bonus_dice`
+    [RUL-72].
+    """
     harm: Count = 0
     """What it adds to harm its owner does in the Pain."""
     guard: Count = 0
     """What it takes off harm its owner suffers in the Pain."""
     produces: str = ""
-    """What it brings out that nobody had written down [RUL-82]."""
+    """What it produces that nobody had written down [RUL-82]."""
     check: AbilityName | None = None
-    """The ability whose check must succeed for that."""
+    """The ability whose check must succeed to produce it."""
     item: Item | None = None
-    """What its owner carries by it [SS-SEC-05, RUL-83]."""
+    """The item that its owner has by it [SS-SEC-05, RUL-83]."""
     closed: bool = False
     """Whether it is shut to those it is not opened to."""
     text: str = ""
@@ -99,34 +101,34 @@ Act = Literal[
     "refreshed",
     "scene",
 ]
-"""What a character can do that a Key asks for [RUL-84]."""
+"""The acts that a Key can reward [RUL-84]."""
 
 
 class Trigger(Sheet, kw_only=True):
-    """What its owner must do [RUL-84]."""
+    """What the owner of a Key must do [RUL-84]."""
 
     on: Act
     """The act."""
     when: Tags = ()
     """Tags that goal, conflict, scene and the other character must have."""
     toward: Name | None = None
-    """The other character; anybody when left out."""
+    """The other character; by default, anybody."""
 
 
 class Tier(Trigger, kw_only=True):
-    """An act that pays, and how much [SS-KEY-02]."""
+    """An act that pays, and how much it pays [SS-KEY-02]."""
 
     xp: Annotated[int, Meta(ge=1, le=10)]
     """The experience it pays."""
 
 
 class Key(Sheet):
-    """A Key as the setting defines it; without tiers it is a name on a sheet."""
+    """A Key as the setting defines it; without tiers it is just a name on a sheet."""
 
     tiers: tuple[Tier, ...] = ()
-    """What pays; of one act only the highest [RUL-64]."""
+    """The acts that pay; for one act only the highest tier counts [RUL-64]."""
     buyoff: Trigger | None = None
-    """What lets its owner strike it out for 10 XP [SS-KEY-03]."""
+    """The act that lets its owner strike it out for 10 XP [SS-KEY-03]."""
     closed: bool = False
     """Whether it is shut to those it is not opened to."""
     text: str = ""
@@ -139,8 +141,8 @@ class Scene(Sheet):
     who: SeatName
     """Who does it."""
     tags: Tags
-    """What it is, for the `when` of Keys."""
+    """Its tags, for the `when` of Keys."""
     toward: Name | None = None
-    """For whom or against whom it is done."""
+    """The character for whom or against whom it is done."""
     text: str = ""
     """What happens, in words."""

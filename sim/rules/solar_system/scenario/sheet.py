@@ -1,6 +1,6 @@
 """What a scenario file of the Solar System says, as its author writes it.
 
-Names are names here; `compile` turns them into numbers once, before play.
+It refers to things by name; `compile` turns names into numbers once, before play.
 """
 
 from enum import StrEnum
@@ -37,19 +37,21 @@ class Check(Sheet):
     who: SeatName
     """The character who rolls."""
     abilities: tuple[AbilityName, ...]
-    """Those to choose from; the first is the default."""
+    """The abilities to choose from; the first is the default."""
     difficulty: Annotated[int, Meta(ge=1, le=2)] = 1
-    """The success level it takes."""
+    """The success level it needs."""
     circumstance: Annotated[int, Meta(ge=0, le=2)] = 0
-    """Penalty dice for circumstances; in a group of one ability they lie on all."""
+    """Penalty dice for circumstances; in a group of one ability they count for all."""
     against: SeatName | None = None
     """Who resists a secondary check of a linked one [SS-TOG-06]."""
     answers: tuple[AbilityName, ...] = ()
     """The abilities *against* may answer with."""
     if_failed: Literal["no_effect", "penalty_die", "blocked"] | None = None
-    """What failing does to the next check; else as `link_failure_default` says."""
+    """What failing does to the next check; by default, as `link_failure_default`
+    says.
+    """
     secret: Name | None = None
-    """The Secret an unopposed check is for, whose points it takes [RUL-82]."""
+    """The Secret an unopposed check is for, whose cost it takes [RUL-82]."""
 
 
 Kind = Literal[
@@ -58,17 +60,16 @@ Kind = Literal[
 
 
 class Opening(Sheet):
-    """How it starts: with a check of some kind, or at once in the Pain."""
+    """How the conflict starts: with a check of some kind, or at once in the Pain."""
 
     kind: Kind = "pain"
     """Which kind of check starts it; `pain` starts without one.
 
-    `interlude` is no conflict: there is only what comes after one [RUL-87].
+    `interlude` has no conflict, only what comes after one [RUL-87].
     """
     checks: tuple[Check, ...] = ()
-    """Who rolls what; in a resisted check the first is the instigator.
-
-    The instigator stands before the other among the seats as well.
+    """Who rolls what; in a resisted check the first is the instigator, who also comes
+    first among the seats.
     """
     group: Literal["same", "building"] = "same"
     """`same` ability (highest rank first), or `building` on each other in order."""
@@ -112,47 +113,47 @@ class RulingKind(StrEnum):
 
 
 class StoryGuide(Sheet):
-    """The seat that judges: what it is asked; the rest the scenario settles."""
+    """The judge's seat and what it is asked; the scenario settles the rest."""
 
     added = frozenset({"gifts"})
 
     name: Name = "Story Guide"
-    """What the seat is called."""
+    """The name of the seat."""
     agent: str = "storyteller"
-    """Who judges unless a run says otherwise."""
+    """The agent that judges, unless a run names another."""
     asked: tuple[RulingKind, ...] = ()
-    """The judgements it is asked for; the scenario settles all others."""
+    """The rulings it is asked for; the scenario settles all others."""
     gifts: Annotated[int, Meta(ge=0, le=1000)] | None = None
-    """Gift dice it has left of this session; left out, they are dealt anew [RUL-91]."""
+    """Its gift dice left in this session; by default, they are dealt anew [RUL-91]."""
 
 
 class Circumstance(Sheet):
     """Penalty dice the scenario puts on one character's Pain rolls [SS-DIE-08].
 
-    In Zeitgeist they lie on the whole side [SS-MULTI-04, RUL-58].
+    In Zeitgeist they count for the whole side [SS-MULTI-04, RUL-58].
     """
 
     who: SeatName
-    """The character it makes things hard for."""
+    """The character they count for."""
     dice: Annotated[int, Meta(ge=1, le=2)]
-    """How many penalty dice."""
+    """The number of penalty dice."""
     volleys: tuple[Annotated[int, Meta(ge=0, le=1000)], ...] = ()
-    """In which volleys; in all when empty."""
+    """The volleys in which they count; if empty, all."""
 
 
 class Refresh(Sheet):
-    """An act that fills a pool again, alone or as a contest [SS-REF-01]."""
+    """An act that refills a pool, alone or as a contest [SS-REF-01]."""
 
     name: Name
-    """What is done."""
+    """The name of the act."""
     who: SeatName
-    """Whose pool is filled."""
+    """The character whose pool is refilled."""
     pool: PoolName
-    """Which pool is filled."""
+    """The pool that is refilled."""
     partner: Name
-    """With whom it is done: a seat, or without a contest any name [RUL-90]."""
+    """The partner: a seat or, without a contest, any name [RUL-90]."""
     contest: tuple[AbilityName, AbilityName] | None = None
-    """The abilities of the two, where it must be won first."""
+    """The abilities of the two, if a contest must be won first."""
 
 
 class Aftermath(Sheet):
@@ -161,7 +162,7 @@ class Aftermath(Sheet):
     heal_with: tuple[AbilityName, ...] = ()
     """Abilities that heal, such as First Aid [SS-HEAL-01]."""
     refresh: tuple[Refresh, ...] = ()
-    """Acts that fill pools."""
+    """Acts that refill pools."""
 
 
 class SolarScenario(Scenario, kw_only=True):
@@ -185,49 +186,51 @@ class SolarScenario(Scenario, kw_only=True):
     seats: Annotated[tuple[Character, ...], Meta(min_length=1, max_length=16)]
     """The characters, in the order in which they join."""
     opening: Opening = Opening()
-    """How it starts."""
+    """How the conflict starts."""
     rulings: Rulings = Rulings()
-    """How the table reads what the text leaves open."""
+    """The options in force."""
     story_guide: StoryGuide = StoryGuide()
     """The seat that judges."""
     tags: Tags = ()
-    """Situations that hold throughout, for the `when` of items."""
+    """Tags that hold throughout, for the `when` of items."""
     parallel: tuple[tuple[AbilityName, AbilityName], ...] = ()
-    """Pairs of abilities whose actions do not get in each other's way."""
+    """Pairs of abilities whose actions do not interfere with each other."""
     obstruct: Literal["always", "choice"] = "always"
     """Whether an action may leave its target's action alone [RUL-46]."""
     relevant: dict[AbilityName, tuple[AbilityName, ...]] = field(
         default_factory=dict[str, tuple[str, ...]]
     )
-    """Attacking ability -> what can defend against it [RUL-37]."""
+    """Attacking ability -> the abilities that can defend against it [RUL-37]."""
     circumstances: tuple[Circumstance, ...] = ()
-    """What makes single characters' rolls hard."""
+    """Circumstances that make rolls of single characters harder."""
     method: Literal["standard", "zeitgeist", "ask"] = "standard"
-    """Whether each member of a side rolls, or each side as one; `ask` lets them say."""
+    """Whether each member of a side rolls, or each side as one; `ask` lets them
+    choose.
+    """
     gift_dice: bool = False
     """Whether players hold gift dice to give away [SS-GIFT-01]."""
     aftermath: Aftermath = Aftermath()
     """What may be done afterwards."""
     species: dict[Name, Species] = field(default_factory=dict[str, Species])
-    """The kinds of beings there are [SS-CRE-02]."""
+    """The species of the setting [SS-CRE-02]."""
     cultures: dict[Name, Culture] = field(default_factory=dict[str, Culture])
-    """The cultures there are [SS-CRE-03]."""
+    """The cultures of the setting [SS-CRE-03]."""
     secrets: dict[Name, Secret] = field(default_factory=dict[str, Secret])
     """The Secrets that can be learnt here [SS-SEC-02]."""
     keys: dict[Name, Key] = field(default_factory=dict[str, Key])
-    """The Keys there are [SS-KEY-05]."""
+    """The Keys of the setting [SS-KEY-05]."""
     scenes: tuple[Scene, ...] = ()
     """What happens after the conflict, in order [RUL-84]."""
     advancing: bool = False
     """Whether the interlude asks about advances [RUL-88]."""
     teachers: tuple[Name, ...] = ()
-    """Those who teach any Secret, beside the seats [RUL-89]."""
+    """Teachers of any Secret, in addition to the seats [RUL-89]."""
     session: Annotated[int, Meta(ge=1, le=1000)] | None = None
     """The session of a campaign in which it is played [RUL-91]."""
 
 
 def side_of(character: Character) -> str:
-    """Return the name of the side *character* is on."""
+    """Return the name of the side of *character*."""
     return character.side or character.name
 
 
@@ -237,7 +240,7 @@ def side_names(scenario: SolarScenario) -> tuple[str, ...]:
 
 
 def setting(scenario: SolarScenario) -> dict[str, Ability]:
-    """Return every ability there is; the innate ones come of the rules [SS-ABIL-03]."""
+    """Return every ability; the innate ones come from the rules [SS-ABIL-03]."""
     known = {
         name: Ability(pool=one) if isinstance(one, str) else one
         for name, one in scenario.abilities.items()

@@ -1,4 +1,4 @@
-"""The sheets of a scenario in numbers: names of seats and abilities looked up."""
+"""The sheets of a scenario with the names of seats and abilities looked up."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from sim.seam.events import Seat
 
 
 class AbilityData(Struct, frozen=True):
-    """An ability on one sheet; Nil when it is not really on it [SS-ABIL-08]."""
+    """An ability of one character; Nil if it is not on the sheet [SS-ABIL-08]."""
 
     name: str
     pool: int
@@ -20,10 +20,10 @@ class AbilityData(Struct, frozen=True):
 
 
 class Sheets:
-    """The abilities of every character; one that is used but on no sheet joins it."""
+    """The abilities of every character; those used but not on the sheet are added."""
 
     def __init__(self, scenario: SolarScenario) -> None:
-        """Begin with what the file says."""
+        """Begin with the sheets of the file."""
         self.scenario = scenario
         self._names = [seat.name for seat in scenario.seats]
         self._setting = setting(scenario)

@@ -1,7 +1,7 @@
-"""What the types of a scenario cannot say: names that must exist, numbers that fit.
+"""Checks that the types of a scenario cannot make: names that exist, fitting numbers.
 
 Every problem is one sentence that begins with the place in the file, says what was
-found and what was expected, and names the nearest word that would do.
+found and what was expected, and names the nearest valid word.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,20 +28,20 @@ from sim.spine.problems import problem, repeated, unknown
 
 EXACTLY = {"pain": 0, "interlude": 0, "unopposed": 1, "resisted": 2}
 AT_LEAST = {"competitive": 2, "linked": 2, "group": 2}
-"""How many checks an opening of each kind has."""
+"""The least number of checks for each kind of opening."""
 
 CIRCUMSTANCE_MOST = 2
-"""Never more penalty dice than this for circumstances [SS-DIE-08]."""
+"""The most penalty dice for circumstances [SS-DIE-08]."""
 
 LIMIT_OF_RATING = {1: 3, 2: 2, 3: 1}
 """How many bonuses of each rating one item may carry [SS-ITEM-07]."""
 
 NONE_AT_ALL = "none"
-"""What is found where something is missing altogether."""
+"""The words for something that is missing altogether."""
 
 
 def validate(scenario: SolarScenario) -> Iterator[str]:
-    """Yield what makes *scenario* unplayable, a sentence each."""
+    """Yield the errors in *scenario*, a sentence each."""
     yield from _abilities(scenario)
     yield from repeated("$.seats", (one.name for one in scenario.seats))
     yield from check_marks(
@@ -65,7 +65,7 @@ def validate(scenario: SolarScenario) -> Iterator[str]:
 
 
 def _abilities(scenario: SolarScenario) -> Iterator[str]:
-    """The innate three have their pools from the rules [SS-ABIL-03]."""
+    """Check that the innate three keep their pools [SS-ABIL-03]."""
     known = setting(scenario)
     for name, pool in INNATE.items():
         found = known[name].pool
@@ -85,7 +85,7 @@ def _method(scenario: SolarScenario) -> Iterator[str]:
 
 
 def _circumstances(scenario: SolarScenario) -> Iterator[str]:
-    """Never more than two penalty dice for circumstances on a roll [SS-DIE-08]."""
+    """Check for at most two penalty dice for circumstances on a roll [SS-DIE-08]."""
     found = scenario.circumstances
     for index, one in enumerate(found):
         place = f"$.circumstances[{index}]"
@@ -105,7 +105,7 @@ def _circumstances(scenario: SolarScenario) -> Iterator[str]:
 def _used(
     scenario: SolarScenario, owner: str, names: Iterable[str], where: str
 ) -> Iterator[str]:
-    """A closed ability is used only by those who have its prerequisite.
+    """Check that only those with its prerequisite use a closed ability.
 
     [SS-ABIL-06, SS-ABIL-08, RUL-68]
     """
@@ -121,7 +121,7 @@ def _used(
 
 
 def _starting(names: Iterable[str], where: str) -> Iterator[str]:
-    """Innate abilities never start anything against anybody [SS-ABIL-04, RUL-69]."""
+    """Check that innate abilities never start a conflict [SS-ABIL-04, RUL-69]."""
     for name in names:
         if name in INNATE:
             expected = "an ability that can start an action [SS-ABIL-04]"
@@ -167,7 +167,7 @@ def _target(
 
 
 def _items(one: Character, where: str) -> Iterator[str]:
-    """Hold the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
+    """Check the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
     for index, item in enumerate(one.items):
         for rating, most in LIMIT_OF_RATING.items():
             count = sum(bonus.rating == rating for bonus in item.bonuses)
@@ -217,7 +217,7 @@ def _opening(scenario: SolarScenario) -> Iterator[str]:
 
 
 def _instigator_first(scenario: SolarScenario, who: list[str]) -> Iterator[str]:
-    """Seats are asked as they stand in the file, the instigator first [RUL-09]."""
+    """Check that the instigator comes first: seats are asked in file order [RUL-09]."""
     there = [one.name for one in scenario.seats if one.name in who]
     if sorted(there) == sorted(who) and there != who:
         one, other = who

@@ -1,6 +1,7 @@
-"""What a scenario that can be played probably does not mean: slips no rule forbids.
+"""Warnings: what can be played but is probably a mistake.
 
-A tag with a slip of the pen makes a weapon that never counts, and nothing ever says so.
+A misspelt tag, for example, makes a weapon that never counts, and nothing else would
+show it.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from sim.spine.lookup import first
 
 
 def warnings(scenario: SolarScenario) -> Iterator[str]:
-    """Yield what is doubtful in *scenario*, a sentence each."""
+    """Yield a sentence for everything odd in *scenario*."""
     for check in scenario.opening.checks:
         seat = first(one for one in scenario.seats if one.name == check.who)
         yield from _off_sheet(seat, check.abilities, "the opening check")
@@ -32,9 +33,9 @@ def warnings(scenario: SolarScenario) -> Iterator[str]:
 
 
 def _unwanted(scenario: SolarScenario) -> Iterator[str]:
-    """Yield who is after others while nobody wants anything of them.
+    """Yield those who target others but are nobody's target.
 
-    One of a side may be spared, as a guard is; a whole side, or several, hardly.
+    One of a side may be spared, such as a guard; a whole side, or several, hardly.
     """
     goals = [goal for seat in scenario.seats for goal in seat.intentions]
     after = {goal.target for goal in goals}
@@ -53,7 +54,7 @@ def _unwanted(scenario: SolarScenario) -> Iterator[str]:
 
 
 def _unchecked(seat: Character) -> Iterator[str]:
-    """Yield that nothing looks whether one of a species is a lawful new character."""
+    """Yield characters of a species that are not checked as legal new characters."""
     grown = seat.created or seat.stated is not None or seat.record != Record()
     if seat.species and not grown:
         limits = f"the limits of the species {quoted(seat.species)}"
@@ -64,7 +65,7 @@ def _unchecked(seat: Character) -> Iterator[str]:
 
 
 def _last_bought(seat: Character) -> Iterator[str]:
-    """Yield that the last purchase may have been of either of two things."""
+    """Yield last purchases that may be either of two things."""
     kinds = last_kinds(seat)
     if len(kinds) > 1:
         yield (
@@ -85,7 +86,7 @@ def _off_sheet(seat: Character, abilities: tuple[str, ...], what: str) -> Iterat
 
 
 def _idle(seat: Character, scenario: SolarScenario) -> Iterator[str]:
-    """Yield the bonuses that never count, for nothing has their tag."""
+    """Yield bonuses that never count because nothing has their tag."""
     tags = {*scenario.tags, *scenario.abilities, *INNATE}
     for ability in scenario.abilities.values():
         tags.update(getattr(ability, "tags", ()))

@@ -1,1 +1,1 @@
-"""Secrets: when they work, what they take, what they do."""
+"""Secrets: when they work, what they cost, what they do."""

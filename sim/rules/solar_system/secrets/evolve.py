@@ -1,4 +1,4 @@
-"""What using Secrets leaves behind."""
+"""How using Secrets changes the state."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,10 @@ def _declined(state: State, event: s.SecretDeclined) -> State:
 
 
 def _used(state: State, event: s.SecretUsed) -> State:
-    """Dice go to the roll at once; harm and guard hold for the volley [RUL-81]."""
+    """Dice are added to the roll at once.
+
+    Harm and guard hold for the volley [RUL-81].
+    """
     data = state.setup.people.secrets[event.secret]
     used = state.using.used | {(event.roll, event.secret)}
     if data.bonus_dice:
@@ -64,7 +67,7 @@ _NONE_USED = Using()
 
 
 def forgetting(gathered: Callable[[State, Any], State]) -> Evolve[State]:
-    """Return how dice are gathered: Secrets used on the last ones are done with.
+    """Return *gathered* that also drops the Secrets used on the previous rolls.
 
     Those of a volley last through the chains of a side.
     """

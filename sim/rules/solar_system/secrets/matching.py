@@ -1,8 +1,8 @@
-"""Where a Secret works: its tags must hold, and the ability be one of its own.
+"""When a Secret works: its tags must hold, and the ability must be one of its own.
 
-A Secret's circumstance is matched on its owner's check: by the tags of the conflict, of
-the ability, of his goal and of the other character. That of a guard is matched on the
-blow it is to stop, as armour is [ENG-05, RUL-80].
+A Secret is matched on its owner's check: by the tags of the conflict, of the ability,
+of the goal and of the other character. A guard is matched on the blow it is meant to
+stop, as armour is [ENG-05, RUL-80].
 """
 
 from sim.rules.solar_system.facts import ACTIVE
@@ -38,7 +38,7 @@ def fits(
 def hits(
     state: State, dealer: Seat, ability: int, sufferer: Seat, secret: SecretData
 ) -> bool:
-    """Whether *secret* counts for a blow: the dealer's, or against it a guard."""
+    """Whether *secret* counts for a blow: the dealer's own, or the victim's guard."""
     intent = state.participants[dealer].intent
     goal = None if intent is None else intent.goal
     other = dealer if secret.guard else sufferer
@@ -48,7 +48,7 @@ def hits(
 def _aim(
     state: State, within: Interrupted, who: Seat
 ) -> tuple[int | None, Seat | None]:
-    """Return what *who* is after and the other character, where there is one."""
+    """Return the goal of *who* and the other character, if there is one."""
     if isinstance(within, Volley):
         intent = state.participants[who].intent
         return (None, None) if intent is None else (intent.goal, intent.target)

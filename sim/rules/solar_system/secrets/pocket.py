@@ -1,6 +1,6 @@
 """Secrets with a check of their own, such as the Hidden Pocket.
 
-Outside the Pain only: as an unopposed opening, or in the recovery, once each
+They work only outside the Pain: as an unopposed opening, or in the recovery, once each
 [SS-SEC-03, RUL-82].
 """
 
@@ -45,7 +45,7 @@ def check_of(state: State, who: Seat, secret: int) -> int | None:
 
 
 def can_pay(state: State, who: Seat, secret: int) -> bool:
-    """Whether *who* has the points, and the fee of the broken beside them.
+    """Whether *who* has the points, and those of any fee of the broken.
 
     [SS-SEC-01, SS-HARM-09, RUL-13]
     """
@@ -61,7 +61,7 @@ def can_pay(state: State, who: Seat, secret: int) -> bool:
 def opening_paid(state: State, asked: Asked[State]) -> Asked[State]:
     """Take the points of a Secret that the opening check is for [RUL-82].
 
-    Without them there is nothing to try.
+    Without them it cannot be tried.
     """
     secret = _of_opening(state)
     if secret is None or type(asked) is not Due:
@@ -93,7 +93,7 @@ def _of_opening(state: State) -> int | None:
 
 
 def pocket_read(state: State, phase: Rolling, _within: Recovering) -> Due:
-    """Read the check: level 1 or more brings the thing out [SS-SEC-03, RUL-82]."""
+    """Read the check: level 1 or more produces the thing [SS-SEC-03, RUL-82]."""
     who, secret = state.using.tried[-1]
     level = phase.rolls[0].reached if phase.rolls else 0
     made = (PropProduced(PRODUCED, who, secret),) if level else ()

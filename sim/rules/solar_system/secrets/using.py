@@ -1,4 +1,4 @@
-"""Using Secrets before the dice fall, and what they do to harm."""
+"""Using Secrets before the dice fall, and their effect on harm."""
 
 from sim.rules.solar_system.consequences import ContestResolved, PoolSpent
 from sim.rules.solar_system.events.secrets import (
@@ -19,9 +19,9 @@ from sim.seam.protocol import Decision, Due
 def secrets_first(
     state: State, phase: Rolling, asked: Decision[State] | None
 ) -> Decision[State] | Due | None:
-    """Let Secrets work, and ask each roller for more before *asked* of his roll.
+    """Apply free Secrets, and ask each roller for others before *asked* of that roll.
 
-    Those without a cost work of themselves; those with one are asked about before the
+    Those without a cost work automatically; those with one are asked about before the
     pool die of the same roll and after the fee of the broken [RUL-09, RUL-81].
     """
     if not state.using.worked:
@@ -45,7 +45,7 @@ def _roll_of(asked: Decision[State]) -> int:
 
 
 def _free_dice(state: State, phase: Rolling) -> tuple[tuple[int, int, int], ...]:
-    """List the dice of Secrets that take nothing: (roll, Secret, how many)."""
+    """List the dice of Secrets without a cost: (roll, Secret, how many)."""
     return tuple(
         (index, secret, data.bonus_dice)
         for index, roll in enumerate(phase.rolls)
@@ -59,9 +59,9 @@ def _free_dice(state: State, phase: Rolling) -> tuple[tuple[int, int, int], ...]
 def _offers(
     state: State, phase: Rolling, index: int, roll: Roll
 ) -> tuple[SecretUsed, ...]:
-    """List what its roller can pay for and has not used on this check.
+    """List the Secrets its roller can pay for and has not used on this check.
 
-    Harm is done in the Pain alone [SS-SEC-01, SS-SEC-04, RUL-81].
+    Harm is only done in the Pain [SS-SEC-01, SS-SEC-04, RUL-81].
     """
     pools = state.participants[roll.who].pools
     return tuple(
@@ -85,7 +85,7 @@ def secret_used(state: State, fact: SecretUsed) -> tuple[Consequence, ...]:
 
 
 def paid(state: State, who: Seat, secret: int) -> PoolSpent:
-    """Return what using a Secret takes [SS-POOL-06, SS-POOL-07]."""
+    """Return the cost of using a Secret [SS-POOL-06, SS-POOL-07]."""
     data = state.setup.people.secrets[secret]
     left = state.participants[who].pools[data.pool] - data.points
     cites = ("SS-SEC-01", "SS-POOL-07", "RUL-72", "RUL-81")
@@ -98,7 +98,8 @@ def paid(state: State, who: Seat, secret: int) -> PoolSpent:
 def modifier(state: State, volley: Volley, dealer: Seat, sufferer: Seat) -> int:
     """Return what Secrets add to the harm of this blow, less what they guard.
 
-    All in force add up; in Zeitgeist those of a side do [SS-SEC-04, RUL-18, RUL-81].
+    All in force add up, in Zeitgeist those of the whole side [SS-SEC-04, RUL-18,
+    RUL-81].
     """
     action = volley.actions[dealer]
     if not state.setup.people.secretive or action is None:
@@ -123,7 +124,7 @@ def _side(state: State, who: Seat) -> tuple[Seat, ...]:
 
 
 def _in_force(state: State, who: Seat) -> list[SecretData]:
-    """Return the Secrets of *who* that work of themselves or were paid for."""
+    """Return the Secrets of *who* that work without a cost or were paid for."""
     volley = state.using.volley
     return [
         data
@@ -135,7 +136,7 @@ def _in_force(state: State, who: Seat) -> list[SecretData]:
 def modified(
     state: State, volley: Volley, met: list[ContestResolved]
 ) -> list[Consequence]:
-    """Say what Secrets do to the harm of these contests, before it is counted."""
+    """Return the changes by Secrets to the harm of these contests."""
     found: list[Consequence] = []
     for one in met if state.setup.people.secretive else ():
         for who, by, harm in ((one.a, one.b, one.harm_a), (one.b, one.a, one.harm_b)):

@@ -1,1 +1,1 @@
-"""Sheets: what they cost, and whether they are those of lawful characters."""
+"""Sheets: their cost in advances, and whether they are legal."""

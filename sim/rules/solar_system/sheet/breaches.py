@@ -1,4 +1,4 @@
-"""What on a sheet cannot be: a sentence for every breach, with its rule."""
+"""Errors on sheets: a sentence for every breach of a rule, with the rule."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,7 +14,7 @@ from sim.spine.problems import problem, repeated, unknown
 
 
 def breaches(scenario: SolarScenario) -> Iterator[str]:
-    """Yield what is wrong with the people of *scenario* and with their setting."""
+    """Yield the errors in the people of *scenario* and in their setting."""
     secrets = secrets_of(scenario)
     for name, secret in secrets.items():
         yield from _secret(name, secret)
@@ -39,7 +39,7 @@ def breaches(scenario: SolarScenario) -> Iterator[str]:
 
 
 def _opening(scenario: SolarScenario, secrets: Mapping[str, Secret]) -> Iterator[str]:
-    """A check that is for a Secret is unopposed, its owner's, and its own [RUL-82]."""
+    """Check that a Secret's check is unopposed, its owner's, and its own [RUL-82]."""
     sheets = {one.name: one for one in scenario.seats}
     for index, check in enumerate(scenario.opening.checks):
         if check.secret is None:
@@ -56,7 +56,7 @@ def _opening(scenario: SolarScenario, secrets: Mapping[str, Secret]) -> Iterator
 
 
 def _secret(name: str, secret: Secret) -> Iterator[str]:
-    """Hold a Secret to one effect, with what that needs [RUL-80, RUL-82]."""
+    """Check that a Secret has a single effect, with what it needs [RUL-80, RUL-82]."""
     where = f"$.secrets.{name}"
     effects = {
         "bonus_dice": secret.bonus_dice,
@@ -77,7 +77,7 @@ def _secret(name: str, secret: Secret) -> Iterator[str]:
 
 
 def _item(item: Item, where: str) -> Iterator[str]:
-    """Hold the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
+    """Check the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
     for rating, most in LIMIT_OF_RATING.items():
         count = sum(bonus.rating == rating for bonus in item.bonuses)
         if count > most:
@@ -86,7 +86,7 @@ def _item(item: Item, where: str) -> Iterator[str]:
 
 
 def _sheet(one: Character, where: str) -> Iterator[str]:
-    """No Key is there twice, and five are the most [SS-KEY-04]."""
+    """Check that Keys are listed once, and that there are at most five [SS-KEY-04]."""
     yield from repeated(f"{where}.keys", (*one.keys, *one.record.erased))
     many = len(one.keys) + len(one.record.elsewhere.keys)
     if many > KEYS_MOST:
@@ -96,7 +96,7 @@ def _sheet(one: Character, where: str) -> Iterator[str]:
 
 
 def _last(one: Character, where: str) -> Iterator[str]:
-    """What was bought last is on the sheet, as the kind of thing it is [RUL-62]."""
+    """Check that the last purchase is on the sheet, with the right kind [RUL-62]."""
     record, away = one.record, one.record.elsewhere
     last, kind = record.last, record.last_kind
     if last is None:
@@ -115,7 +115,7 @@ def _last(one: Character, where: str) -> Iterator[str]:
 
 
 def _opens(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
-    """A new character has only what is open, or opened to it.
+    """Check that a new character has nothing that is closed to it.
 
     [SS-ABIL-06, SS-CRE-02, SS-SEC-02]
     """

@@ -1,6 +1,6 @@
-"""What a sheet costs in advances, from the cheapest lawful beginning there is.
+"""The cost of a sheet in advances, from the cheapest legal beginning.
 
-A beginning is what every new character has: twelve points over three pools, innate
+A beginning is what every new character has: twelve points in three pools, innate
 abilities at three ranks, ten more abilities, one Secret, one Key [SS-CRE-04 to -07].
 """
 
@@ -20,7 +20,7 @@ from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.seam.protocol import Description
 
 POINTS = 12
-"""What a new character shares over the pools [SS-CRE-04]."""
+"""The points a new character shares among the pools [SS-CRE-04]."""
 
 INNATE_RANKS = (2, 1, 0)
 """Journeyman, Greenhorn, Novice: the innate three [SS-CRE-05]."""
@@ -32,7 +32,7 @@ Split = tuple[int, int, int]
 
 
 class Costs(Struct, frozen=True):
-    """The advances a sheet takes, by what they were spent on."""
+    """The advances a sheet costs, by what they were spent on."""
 
     pools: int
     innate: int
@@ -42,15 +42,15 @@ class Costs(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """All of them [RUL-67]."""
+        """The total cost [RUL-67]."""
         return self.pools + self.innate + self.abilities + self.secrets + self.keys
 
 
 def costs_of(scenario: SolarScenario, one: Character) -> Costs:
     """Return what the sheet of *one* costs over a whole life.
 
-    The free Secret and the free Key are taken; Keys bought off were bought once
-    [SS-CRE-07, SS-SAM-06, RUL-67].
+    One Secret and one Key are free; Keys bought off were bought once [SS-CRE-07,
+    SS-SAM-06, RUL-67].
     """
     away = one.record.elsewhere
     secrets = len(one.secrets) + len(away.secrets)
@@ -65,7 +65,7 @@ def costs_of(scenario: SolarScenario, one: Character) -> Costs:
 
 
 def costs(scenario: SolarScenario) -> tuple[Description, ...]:
-    """Return what everybody's sheet costs, and what it says it does."""
+    """Return what everybody's sheet costs, and the cost it states."""
     found: list[Description] = []
     for one in scenario.seats:
         parts = costs_of(scenario, one)
@@ -77,7 +77,7 @@ def costs(scenario: SolarScenario) -> tuple[Description, ...]:
 
 
 def misstated(scenario: SolarScenario) -> Iterator[str]:
-    """Yield whose sheet states other advances than it costs [RUL-67]."""
+    """Yield those whose sheet states a wrong number of advances [RUL-67]."""
     for one in scenario.seats:
         total = costs_of(scenario, one).total
         if one.stated not in {None, total}:
@@ -105,7 +105,7 @@ def _sorted(names: Sequence[str]) -> list[int]:
 
 
 def _ranks(ranks: Sequence[int], begun: Sequence[int]) -> int:
-    """Return what raising *begun* to *ranks* costs, and adding the rest at Novice."""
+    """Return the cost of raising *begun* to *ranks*, adding others at Novice."""
     whole = sum(RANK_PRICES[rank] for rank in ranks)
     free = sum(RANK_PRICES[rank] for rank in begun)
     return max(0, whole - free) + max(0, len(ranks) - len(begun))
@@ -140,9 +140,10 @@ def limits_of(scenario: SolarScenario, one: Character) -> tuple[Limits, ...]:
 
 
 def splits(scenario: SolarScenario, one: Character) -> Iterator[Split]:
-    """Yield every lawful split of the twelve points below these scores.
+    """Yield every legal split of the twelve points below these scores.
 
-    The limits of the species bind it, and nothing after it [SS-CRE-04, RUL-66].
+    The limits of the species apply to the split, not to later raises [SS-CRE-04,
+    RUL-66].
     """
     ranges = [
         range(limit.minimum, min(limit.maximum, score) + 1)

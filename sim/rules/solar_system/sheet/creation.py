@@ -1,8 +1,8 @@
-"""Whether a sheet is that of a new character, with so many advances spent [RUL-96].
+"""Whether a sheet is that of a legal new character with its advances [RUL-96].
 
-Beginnings are tried, not all purchases: which of the same things was picked first makes
-no difference to anybody, so only how many purchases there are counts, and how many of
-them must not stand side by side.
+Beginnings are tried rather than sequences of purchases: the order among purchases of
+one thing makes no difference, so only the number of purchases counts, and how many of
+them must not be adjacent.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,14 +30,14 @@ from sim.spine.problems import problem
 
 
 class Bought(Struct, frozen=True):
-    """Purchases: how many, how many of the most frequent thing, what they cost."""
+    """Purchases: their number, the number of the most frequent thing, their cost."""
 
     count: int
     most: int
     cost: int
 
     def and_also(self, other: "Bought") -> "Bought":
-        """Return both together; they are of different things."""
+        """Return the sum of both, which are purchases of different things."""
         return Bought(
             self.count + other.count,
             max(self.most, other.most),
@@ -54,7 +54,7 @@ class Bought(Struct, frozen=True):
 
 
 def unlawful(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
-    """Yield why *one* is no new character, each with its rule."""
+    """Yield why *one* is no legal new character, each with its rule."""
     wrong = [
         *_pools(scenario, one, f"{where}.pools"),
         *_ranks(innate_ranks(one), INNATE_RANKS, f"{where}.abilities", "SS-CRE-05"),
@@ -66,7 +66,7 @@ def unlawful(scenario: SolarScenario, one: Character, where: str) -> Iterator[st
 
 
 def _pools(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
-    """Each pool between its limits, twelve points in all [SS-CRE-04, SS-CRE-08]."""
+    """Check the limits of each pool, and twelve points [SS-CRE-04, SS-CRE-08]."""
     if any(True for _ in splits(scenario, one)):
         return
     limits, scores = limits_of(scenario, one), scores_of(one)
@@ -84,7 +84,7 @@ def _pools(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]
 def _ranks(
     ranks: Sequence[int], begun: Sequence[int], where: str, rule: str
 ) -> Iterator[str]:
-    """Every ability of the beginning is there, at its rank or above."""
+    """Check that every ability of a beginning is there, at its rank or above."""
     enough = len(ranks) >= len(begun) and all(
         now >= then for now, then in zip(ranks, begun, strict=False)
     )
@@ -106,7 +106,7 @@ def _counted(ranks: Sequence[int]) -> str:
 
 
 def _advances(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
-    """The group's number of advances was spent, in some lawful order.
+    """Check that the group's number of advances was spent, in some legal order.
 
     [SS-CRE-09, RUL-62, RUL-96]
     """
@@ -123,7 +123,7 @@ def _advances(scenario: SolarScenario, one: Character, where: str) -> Iterator[s
 
 
 def _ways(scenario: SolarScenario, one: Character) -> set[Bought]:
-    """Return what may have been bought, for every beginning and free pick."""
+    """Return the possible purchases, for every beginning and free pick."""
     scores = scores_of(one)
     pools = {
         Bought(
@@ -147,13 +147,15 @@ def _ways(scenario: SolarScenario, one: Character) -> set[Bought]:
 
 
 def _learnt(count: int) -> set[Bought]:
-    """The first is free, and may be left [SS-CRE-07, RUL-65]."""
+    """Return purchases beyond the free one, which may be declined [SS-CRE-07,
+    RUL-65].
+    """
     return {Bought(many, many, many) for many in {count, max(0, count - 1)}}
 
 
 @cache
 def _raised(ranks: tuple[int, ...], begun: tuple[int, ...]) -> frozenset[Bought]:
-    """Return what may have been bought to come from *begun* to *ranks*."""
+    """Return the possible purchases that lead from *begun* to *ranks*."""
     if not ranks:
         return frozenset({Bought(0, 0, 0)} if not begun else ())
     first, *rest = ranks
