@@ -13,7 +13,7 @@ from sim.seam.events import NOBODY, TABLE, Consequence, Description, Seat, by_pa
 from sim.spine.tables import defined
 
 _STEPS = {
-    Step.CALLING: "What is rolled for.",
+    Step.CALLING: "First, what needs a roll.",
     Step.FORCES: "Step 1: Difficulty and Forces.",
     Step.CIRCUMSTANCES: "Step 2: Circumstance dice.",
     Step.OMEGA: "Step 1a: Omega dice.",
@@ -335,11 +335,11 @@ class HarmApplied(Consequence, tag="harm"):
     decided_by = by_part("PL-CONF-05", severity="PL-RUL-33", size="PL-RUL-33")
 
     def tell(self, words: Description) -> str:
-        wounded = f"{words['by']} wounds {words['who']}"
+        # No verb after a name: "the spiders" are several.
+        wounded = f"Wound {self.wound} of {words['who']}, by {words['by']}"
         if not self.size:
-            return f"{wounded} once more than can be borne."
-        die = f"a {self.severity} hindrance d{self.size}"
-        return f"{wounded} (wound {self.wound}): {die} from now on."
+            return f"{wounded}: more than can be borne."
+        return f"{wounded}: a {self.severity} hindrance d{self.size} from now on."
 
 
 class TakenOut(Consequence, tag="taken-out"):

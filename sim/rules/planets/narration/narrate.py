@@ -26,7 +26,8 @@ def _resolved(state: State, event: c.RoundResolved) -> str:
         if event.still > 1:
             what += f", for the {_ordinal(event.still)} time in a row"
         return f"{what}. {_track(state, event.after)}"
-    return f"{name(state, event.who)} prevails. {_track(state, event.after)}"
+    # No verb after a name: "the spiders" are several.
+    return f"The round goes to {name(state, event.who)}. {_track(state, event.after)}"
 
 
 def _ordinal(number: int) -> str:
