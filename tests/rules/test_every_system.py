@@ -231,6 +231,24 @@ def test_every_seat_has_a_status(
 
 
 @law
+def test_what_dice_come_to_is_certain_as_a_whole(
+    rules: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """The cases a system tells of a throw have chances that add up to one."""
+    cases = rules.solving.chart.law
+    assert cases is not None
+    throws = [
+        one for one in walked(rules, scenario, luck) if type(one.asked) is Chance
+    ]
+    for step in luck.sample(throws, min(SAMPLES, len(throws))):
+        told = cases(step.before)
+        if told is not None:
+            chances = [chance for chance, _ in told]
+            assert min(chances) >= 0.0
+            assert sum(chances) == pytest.approx(1.0, abs=1e-9)
+
+
+@law
 def test_appraisals_are_sane(
     system: RuleSystem[Any], scenario: Scenario, luck: Random
 ) -> None:

@@ -26,6 +26,7 @@ from sim.rules.dice_pool.scenario.sheet import Hazard
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.protocol import Chance
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -372,6 +373,8 @@ def test_dp_ex_59_one_helper_has_six_tries() -> None:
     while isinstance(game.asked, object) and game.offers(f.TendingTried):
         game.pick(f.TendingTried)
         game.quiet()
+        assert isinstance(game.asked, Chance)
+        assert game.asked.attempt == tries  # counted from 0 in every step
         assert game.dice == 4
         game.successes(0)
         tries += 1

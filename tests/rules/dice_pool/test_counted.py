@@ -1,0 +1,57 @@
+"""How rolls are counted together where a conflict is solved round by round."""
+
+from msgspec import structs
+
+from sim.rules.dice_pool.appraisal.parts import fallen, part
+from sim.rules.dice_pool.phases import Rolling
+from sim.rules.dice_pool.records.rolls import Throw
+from sim.rules.dice_pool.scenario.people import Automatic
+from tests.rules.dice_pool.table import A, B, C, Game, conflict, person
+from tests.rules.dice_pool.test_opposing import at, seats
+
+
+def rolling(game: Game) -> Rolling:
+    """The rolls that are due, before any die falls."""
+    phase = game.state.phase
+    assert type(phase) is Rolling
+    return phase
+
+
+def come_to(phase: Rolling, *totals: int) -> Rolling:
+    """The same rolls, come to these totals."""
+    rolls = [
+        structs.replace(roll, first=Throw(0, fresh=False, total=total))
+        for roll, total in zip(phase.rolls, totals, strict=True)
+    ]
+    return structs.replace(phase, rolls=tuple(rolls))
+
+
+def test_dp_r_26_the_best_of_a_side_counts_whichever_was_rolled_first() -> None:
+    """DP-R-26: 5 and 3 against 2 is 5 against 2, which is 4 against 1."""
+    game = Game(conflict(*seats("a", "a", "b"), opposition="sides"))
+    game.say(at(A, C)).say(at(B, C)).say(at(C, A)).quiet()
+    phase = rolling(game)
+    assert [roll.who for roll in phase.rolls] == [A, B, C]
+    for totals, least in (
+        ((5, 3, 2), [4, 0, 1]),
+        ((3, 5, 2), [0, 4, 1]),
+        ((5, 5, 2), [4, 0, 1]),
+        ((2, 1, 5), [1, 0, 4]),
+    ):
+        rolls = fallen(game.state, come_to(phase, *totals)).rolls
+        assert [one.first.total if one.first else 0 for one in rolls] == least
+
+
+def test_dp_auto_03_dice_are_read_apart_where_anybody_adds_to_them() -> None:
+    """DP-AUTO-03: Boris, not Ana, has a success more by night."""
+    by_night = Automatic(add=1, scope="contested", when=("night",))
+    game = Game(
+        conflict(person(), person("Boris", automatic=(by_night,)), tags=("night",))
+    )
+    game.say(at(A, B)).say(at(B, A)).quiet()
+    night = game.state
+    setup = structs.replace(night.setup, tags=frozenset())
+    day = structs.replace(night, setup=setup)
+    thrown = part(day)
+    assert thrown is not None
+    assert thrown.reads(day) != thrown.reads(night)
