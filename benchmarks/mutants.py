@@ -11,7 +11,6 @@ system, or for the engine package, are run against it until one fails.
 import argparse
 import os
 import resource
-import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -33,7 +32,7 @@ RULE_TESTS = ROOT / "tests" / "rules"
 RESULTS = ROOT / "benchmarks" / "mutants.md"
 AIM = 0.97
 COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks")
-QUICK = "tests/test_appraised.py"
+QUICK = "tests/test_appraised.py::test_options_are_worth_what_they_were"
 """What is run first: it walks through every scenario of a rule system in seconds."""
 SHARED = (
     "tests/test_limits.py",
@@ -43,7 +42,7 @@ SHARED = (
     "tests/graph",
 )
 """What is run beside a rule system's own tests, where it has its name in the test's."""
-PATIENCE = 240
+PATIENCE = 120
 """Seconds of processor time after which a mutant in an endless loop is noticed."""
 SLEPT = 20 * PATIENCE
 """Seconds by the clock after which one that only waits is; others share the machine."""
@@ -54,31 +53,28 @@ def folder_of(name: str) -> Path:
     return ROOT / name if "/" in name else ROOT / "sim" / "rules" / name
 
 
-def commands(name: str) -> tuple[str, ...]:
-    """Return how the tests for *name* are run, with the same luck for every mutant.
+PLAIN = (
+    *("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0"),
+    # Hypothesis is loaded once, before pytest would rewrite what it asserts.
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),
+)
 
-    A rule system's kept appraisals come first, then its own tests, since to collect all
+
+def runs(name: str) -> tuple[tuple[str, ...], ...]:
+    """Return how pytest is run for *name*, with the same luck for every mutant.
+
+    A rule system's kept appraisals and its own tests come first, since to collect all
     others takes longer than most mutants live. Those that play a scenario have its name
     in theirs, so they are found by the names of the system and of its golden replays.
     """
-    plain = [
-        "-m",
-        "pytest",
-        "-x",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--hypothesis-seed=0",
-    ]
     if "/" in name:
-        return (shlex.join([sys.executable, *plain, str(_tests_of(name))]),)
+        return ((*PLAIN, str(_tests_of(name))),)
     laws = [str(one.relative_to(ROOT)) for one in sorted(RULE_TESTS.glob("test_*.py"))]
     replays = sorted((ROOT / "tests" / "golden" / name).glob("*.txt"))
-    chosen = ["-k", " or ".join([name, *(one.stem for one in replays)])]
+    chosen = " or ".join([name, *(one.stem for one in replays)])
     return (
-        shlex.join([sys.executable, *plain, QUICK, "-k", f"[{name}]"]),
-        shlex.join([sys.executable, *plain, f"tests/rules/{name}"]),
-        shlex.join([sys.executable, *plain, *laws, *SHARED, *chosen]),
+        (*PLAIN, f"{QUICK}[{name}]", f"tests/rules/{name}"),
+        (*PLAIN, *laws, *SHARED, "-k", chosen),
     )
 
 
@@ -118,10 +114,9 @@ def settle(clean: Path) -> None:
     shutil.copytree(clean, mine)
     os.chdir(mine)
     resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
-    os.environ["PYTHONPATH"] = str(mine)
 
 
-def tried(mutant: Mutant, tests: Sequence[str]) -> bool:
+def tried(mutant: Mutant, tests: Sequence[Sequence[str]]) -> bool:
     """Return whether *mutant* is noticed, in the copy of this process."""
     return is_noticed(Path.cwd(), mutant, tests, SLEPT)
 
@@ -130,14 +125,15 @@ def lives(system: str, given: argparse.Namespace) -> list[tuple[Mutant, bool]]:
     """Return each sampled mutant of *system*, and whether it was noticed."""
     everything = found(ROOT, folder_of(system))
     chosen = sampled(everything, given.sample, given.seed)[given.after :]
-    tests = commands(system)
+    tests = runs(system)
     noticed: list[bool] = []
     with TemporaryDirectory() as folder:
         clean = Path(folder, "clean")
         copied(clean)
         surroundings = os.environ | {"PYTHONPATH": str(clean)}
-        for one in map(shlex.split, tests):
-            done = run_command(one, cwd=clean, env=surroundings, check=False)  # noqa: S603 - pytest
+        for one in tests:
+            asked = [sys.executable, "-m", "pytest", *one]
+            done = run_command(asked, cwd=clean, env=surroundings, check=False)  # noqa: S603 - pytest
             if done.returncode:
                 sys.exit(f"the tests of {system} fail without any mutant")
         with ProcessPoolExecutor(

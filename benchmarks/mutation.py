@@ -6,16 +6,21 @@ structs are stored, and whatever Python means the same by.
 """
 
 import ast
-from collections.abc import Iterable, Iterator
+import os
+import resource
+import signal
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import hypothesis  # noqa: F401 - loaded once, for all copies of this process
+import pytest
 from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import use_mutation
 from cosmic_ray.operators.operator import Operator
 from cosmic_ray.plugins import get_operator
-from cosmic_ray.testing import run_tests
-from cosmic_ray.work_item import TestOutcome
 
 RULES, APPRAISAL, ENGINE = "rules", "appraisal", "engine"
 PARTS = (RULES, APPRAISAL, ENGINE)
@@ -23,6 +28,10 @@ PARTS = (RULES, APPRAISAL, ENGINE)
 _ELSEWHERE = ("narration/", "scenario/sheet.py", "facts.py", "consequences.py")
 """Words, and lists of fields: no rule is in there."""
 _SYSTEMS = "sim/rules/"
+MEMORY = 3 << 30
+"""Bytes that tests of a mutant may take: a loop that never ends may gather more."""
+_UNDER_TEST = frozenset({"sim", "agents", "tests", "benchmarks", "fracas"})
+"""What is imported anew, with a mutant in it."""
 
 _COMPARED = {
     "Eq": ("NotEq",),
@@ -175,16 +184,38 @@ def _left_alone(node: ast.AST) -> Iterable[Any]:
 
 
 def is_noticed(
-    root: Path, mutant: Mutant, commands: Iterable[str], patience: float
+    root: Path, mutant: Mutant, runs: Iterable[Sequence[str]], patience: float
 ) -> bool:
-    """Return whether one of *commands* fails with *mutant* made in the copy *root*."""
+    """Return whether one of the pytest *runs* fails with *mutant* made in *root*."""
     operator = _operator(mutant.operator)
     with use_mutation(root / mutant.path, operator, mutant.occurrence) as (_, changed):
         assert changed is not None
-        for command in commands:
-            outcome, said = run_tests(command, patience)
-            if outcome == TestOutcome.INCOMPETENT:
-                raise RuntimeError(said)
-            if outcome == TestOutcome.KILLED:
-                return True
-    return False
+        return any(_fails(root, one, patience) for one in runs)
+
+
+def _fails(root: Path, arguments: Sequence[str], patience: float) -> bool:
+    """Return whether pytest fails in a copy of this process, or never ends.
+
+    What tests import from elsewhere is loaded here already, so that a copy of this
+    process has only the code under test, and the tests, to import.
+    """
+    child = os.fork()
+    if not child:
+        signal.alarm(ceil(patience))  # ends what only waits
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        _become_tester(root)
+        os._exit(int(pytest.main(list(arguments)) != pytest.ExitCode.OK))
+    _, status = os.waitpid(child, 0)
+    return status != 0
+
+
+def _become_tester(root: Path) -> None:
+    """Forget the code of this checkout, and say nothing from now on."""
+    for name in [*sys.modules]:
+        if name.partition(".")[0] in _UNDER_TEST:
+            del sys.modules[name]
+    os.chdir(root)
+    sys.path.insert(0, str(root))
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
