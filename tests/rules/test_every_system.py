@@ -237,9 +237,7 @@ def test_what_dice_come_to_is_certain_as_a_whole(
     """The cases a system tells of a throw have chances that add up to one."""
     cases = rules.solving.chart.law
     assert cases is not None
-    throws = [
-        one for one in walked(rules, scenario, luck) if type(one.asked) is Chance
-    ]
+    throws = [one for one in walked(rules, scenario, luck) if type(one.asked) is Chance]
     for step in luck.sample(throws, min(SAMPLES, len(throws))):
         told = cases(step.before)
         if told is not None:

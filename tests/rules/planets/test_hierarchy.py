@@ -3,11 +3,20 @@
 import pytest
 from msgspec import structs
 
+from sim.rules.planets import consequences as c
 from sim.rules.planets.dice.citing import read_by
 from sim.rules.planets.dice.hierarchy import POSITIONS, positions
 from sim.rules.planets.forces.task import EACH
 from sim.rules.planets.scenario.rulings import Rulings
-from tests.rules.planets.table import PLAIN, values
+from tests.rules.planets.table import (
+    CARDINAL_PLANETS,
+    PLAIN,
+    Game,
+    cardinal,
+    conflict,
+    spiders,
+    values,
+)
 
 SHAPES = {
     1: "a:D",
@@ -138,3 +147,31 @@ def test_a_reading_cites_the_rule_for_so_many_dice(shape: str, rule: str) -> Non
     assert several & {*plain} == {rule}
     four = positions((1, 2, 3, 4, 0), PLAIN)
     assert not several & {*read_by(four, shared=False, tied=False, omega=False)}
+
+
+@pytest.mark.parametrize(
+    ("faces", "tied"),
+    [
+        ((5, 2, 4, 12, 3), False),
+        ((1, 2, 4, 12, 3), False),
+        ((4, 2, 4, 12, 3), True),
+        ((1, 2, 1, 12, 3), True),
+    ],
+)
+def test_pl_hier_04_ties_are_cited_where_dice_are_equal(
+    faces: tuple[int, ...], *, tied: bool
+) -> None:
+    """PL-HIER-04, PL-HIER-08: and nowhere else, a face of 1 among them."""
+    game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet().roll(*faces)
+    cites = game.last(c.HierarchyRead).cites
+    assert ("PL-HIER-04" in cites, "PL-HIER-08" in cites) == (tied, tied)
+
+
+def test_pl_hier_04_planets_without_dice_are_not_tied() -> None:
+    """PL-HIER-04: Venus and Mars have none, so neither is equal to the other."""
+    planets = structs.replace(CARDINAL_PLANETS, venus="wed", mars="wed")
+    game = Game(conflict(cardinal(planets=planets), spiders(), mode="diceless"))
+    game.quiet().roll(*range(1, 1 + len(game.sizes)))
+    read = game.last(c.HierarchyRead)
+    assert read.values.count(0) > 1
+    assert "PL-HIER-04" not in read.cites

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sim.rules.solar_system.appraisal import prospects
 from sim.rules.solar_system.checks.levels import levels, margins
 from sim.rules.solar_system.facts import (
     ACTIVE,
@@ -334,6 +335,14 @@ def test_ss_give_04_the_deadliest_of_many(deadliest: int) -> None:
     table.until_asked(Conceded, ANN)
     assert worth(table, Conceded).stakes == deadliest
     assert worth(table, WentOn).stakes == deadliest
+
+
+def test_ss_give_04_who_has_declared_nothing_wants_the_mildest() -> None:
+    """SS-GIVE-04: of two goals of Bo, who has not spoken, the first is feared."""
+    table = Table(scenario(person("Ann"), person("Bo")))
+    assert len(table.state.data(BO).goals) == 2
+    assert table.state.participants[BO].intent is None
+    assert prospects.coming(table.state, Seat(BO)) == 0
 
 
 # Dice for others, and what only taste decides.
