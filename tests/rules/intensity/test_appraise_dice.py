@@ -424,7 +424,9 @@ def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest() -> None:
 
 def test_in_r_12_three_who_go_in_a_ring_have_no_joint_law() -> None:
     """IN-R-12: of P against Q against R against P no comparison is independent."""
-    three = [seat(name, side, "x trait 4") for name, side in zip("PQR", "abc")]
+    three = [
+        seat(name, side, "x trait 4") for name, side in zip("PQR", "abc", strict=True)
+    ]
     scenario = contest(*three, goals=[goal("win", side) for side in "abc"])
     ring = [IntentDeclared(who, who, (who + 1) % 3, "narrative") for who in (P, Q, R)]
     law = SYSTEM.solving.chart.law
