@@ -15,11 +15,11 @@ from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.appraisal.moments import lasts
 from sim.rules.dice_pool.between.carrying import carried, entered
 from sim.rules.dice_pool.contests.ending import how_over
+from sim.rules.dice_pool.contests.lost_tallies import tally_lost
 from sim.rules.dice_pool.contests.returning import returns_of
-from sim.rules.dice_pool.contests.tallies import tally_lost
 from sim.rules.dice_pool.events import lasting as e
 from sim.rules.dice_pool.health.track import drawn
-from sim.rules.dice_pool.pools.tallies import left_of
+from sim.rules.dice_pool.pools.emptied_tallies import left_of
 from sim.rules.dice_pool.pools.throwing import belonging
 from sim.rules.dice_pool.records.body import DEAD
 from sim.rules.dice_pool.records.rolls import ROTE, Roll, Why

@@ -2,7 +2,7 @@
 
 from sim.rules.dice_pool.appraisal.foresight import SOFT
 from sim.rules.dice_pool.facts import MarginClaimed
-from sim.rules.dice_pool.pools.tallies import left_of
+from sim.rules.dice_pool.pools.emptied_tallies import left_of
 from sim.rules.dice_pool.scenario.words import Use
 from sim.rules.dice_pool.state import State
 from sim.seam.appraisal import Appraisal

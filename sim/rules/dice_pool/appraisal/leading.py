@@ -3,7 +3,7 @@
 In a violent conflict boxes of Health are counted, otherwise losses that can be borne.
 """
 
-from sim.rules.dice_pool.contests.tallies import ruin
+from sim.rules.dice_pool.contests.lost_tallies import ruin
 from sim.rules.dice_pool.state import State, able, side_of, standing_sides
 from sim.seam.events import Seat
 from sim.spine.racing import lead

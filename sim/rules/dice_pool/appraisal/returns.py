@@ -1,6 +1,6 @@
 """The returns to expect for giving up, for winning and for losing."""
 
-from sim.rules.dice_pool.contests.tallies import less_tallies
+from sim.rules.dice_pool.contests.lost_tallies import less_tallies
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import ESCAPE
 from sim.rules.dice_pool.state import State, able, side_of

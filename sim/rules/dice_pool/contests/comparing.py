@@ -21,7 +21,7 @@ from sim.rules.dice_pool.contests.meeting import (
 )
 from sim.rules.dice_pool.contests.opposing import Contest, Totals, contests
 from sim.rules.dice_pool.phases import Rolling
-from sim.rules.dice_pool.pools.tallies import tags_borne
+from sim.rules.dice_pool.pools.emptied_tallies import tags_borne
 from sim.rules.dice_pool.pools.throwing import notes, total_of
 from sim.rules.dice_pool.records.rolls import Key, Roll
 from sim.rules.dice_pool.scenario.people import Automatic

@@ -7,8 +7,8 @@ from sim.rules.dice_pool.consequences import (
 )
 from sim.rules.dice_pool.contests.choosing import next_turn, wants_on
 from sim.rules.dice_pool.contests.leaving import DIED, UNABLE
+from sim.rules.dice_pool.contests.lost_tallies import less_tallies
 from sim.rules.dice_pool.contests.returning import intent_of, returns_of
-from sim.rules.dice_pool.contests.tallies import less_tallies
 from sim.rules.dice_pool.phases import Choosing, Reckoning, Settling
 from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UNCONSCIOUS
 from sim.rules.dice_pool.scenario.words import HURTING

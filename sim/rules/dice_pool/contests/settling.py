@@ -9,8 +9,8 @@ from sim.rules.dice_pool.consequences import (
     ReputationDamaged,
 )
 from sim.rules.dice_pool.contests.comparing import best_of, contests_of, totals
+from sim.rules.dice_pool.contests.lost_tallies import when_emptied
 from sim.rules.dice_pool.contests.meeting import loser_of
-from sim.rules.dice_pool.contests.tallies import when_emptied
 from sim.rules.dice_pool.events.judgements import ClaimRuled
 from sim.rules.dice_pool.events.lasting import HarmApplied, HarmMitigated
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered, MarginClaimed
@@ -18,7 +18,7 @@ from sim.rules.dice_pool.health.harming import reaching, struck
 from sim.rules.dice_pool.morality.crimes import strained
 from sim.rules.dice_pool.phases import Blow, Effect, Settling
 from sim.rules.dice_pool.pools.assessing import fitting
-from sim.rules.dice_pool.pools.tallies import tags_borne
+from sim.rules.dice_pool.pools.emptied_tallies import tags_borne
 from sim.rules.dice_pool.scenario.data import IntentData, Setup
 from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import HURTING, Kind, Use

@@ -2,7 +2,7 @@
 
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.phases import has_rolls
-from sim.rules.dice_pool.pools.tallies import tags_borne
+from sim.rules.dice_pool.pools.emptied_tallies import tags_borne
 from sim.rules.dice_pool.records.body import UP
 from sim.rules.dice_pool.scenario.words import ARENAS
 from sim.rules.dice_pool.state import State, has_left

@@ -13,7 +13,7 @@ from sim.rules.dice_pool.consequences import (
 )
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.phases import Rolling
-from sim.rules.dice_pool.pools.tallies import tags_borne, tally_difficulty
+from sim.rules.dice_pool.pools.emptied_tallies import tags_borne, tally_difficulty
 from sim.rules.dice_pool.records.rolls import CONTEST, Hardness, Roll
 from sim.rules.dice_pool.scenario.data import DetailData, IntentData, Setup
 from sim.rules.dice_pool.scenario.rulings import DIRECT, Rulings

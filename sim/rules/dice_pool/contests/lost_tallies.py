@@ -2,7 +2,7 @@
 
 from sim.rules.dice_pool.consequences import ConflictConceded, TallyEmptied
 from sim.rules.dice_pool.contests.leaving import RUINED
-from sim.rules.dice_pool.pools.tallies import left_of
+from sim.rules.dice_pool.pools.emptied_tallies import left_of
 from sim.rules.dice_pool.state import State
 from sim.seam.events import Cites, Consequence, Seat
 
