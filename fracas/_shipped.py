@@ -5,6 +5,7 @@ from typing import Any
 from sim.campaign.listed import agent_row, playable_row, system_row
 from sim.casting.given import AgentGiven, spec_of
 from sim.casting.roster import names
+from sim.hosting.sandbox import Sandbox
 from sim.library import catalogue
 from sim.library.registry import system_names
 
@@ -25,11 +26,14 @@ def systems() -> list[dict[str, Any]]:
     return [system_row(name) for name in system_names()]
 
 
-def agents(*others: AgentGiven) -> list[dict[str, Any]]:
+def agents(*others: AgentGiven, sandbox: Sandbox = "wall") -> list[dict[str, Any]]:
     """Return a row for each agent there is, with its settings; or for each given.
+
+    To describe an agent from a file its code is run, held as *sandbox* says: behind the
+    wall, or by "limits" where a system has no wall.
 
     >>> import fracas
     >>> fracas.agents("bold")[0]["settings"]["lead"]
     0.4
     """
-    return [agent_row(spec_of(one)) for one in others or names()]
+    return [agent_row(spec_of(one), sandbox) for one in others or names()]

@@ -1,6 +1,5 @@
 """What there is to play, to play by and to play with, a row each."""
 
-from inspect import getdoc
 from typing import Any
 
 import msgspec
@@ -8,7 +7,8 @@ import msgspec
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import load
 from sim.campaign.plan import seats_of
-from sim.casting.roster import agent_class, describe
+from sim.hosting.agents import introduce
+from sim.hosting.sandbox import Sandbox
 from sim.library.registry import rule_system
 
 
@@ -46,12 +46,15 @@ def system_row(name: str) -> dict[str, Any]:
     }
 
 
-def agent_row(spec: str) -> dict[str, Any]:
-    """Return the agent *spec* in a row, with all its settings."""
-    full, version, settings = describe(spec)
+def agent_row(spec: str, sandbox: Sandbox = "wall") -> dict[str, Any]:
+    """Return the agent *spec* in a row, with all its settings.
+
+    The code of an agent from a file is held as *sandbox* says.
+    """
+    (full, version, settings), about = introduce(spec, sandbox)
     return {
         "name": full,
         "version": version,
         "settings": msgspec.json.decode(settings),
-        "about": getdoc(agent_class(full)) or "",
+        "about": about,
     }

@@ -5,6 +5,7 @@ is called does its code run here, and what it says of itself is not believed.
 """
 
 from collections.abc import Mapping
+from inspect import getdoc
 from typing import Any
 
 import msgspec
@@ -46,6 +47,16 @@ def describe(spec: str, sandbox: Sandbox = "off") -> tuple[str, str, str]:
     if not _hosted(one.name, one.settings):
         return roster.describe(spec)
     files = read_all(files_of([spec]))
+    return _described(Kind(one.name, dict(one.settings)), files, sandbox)[0]
+
+
+def introduce(spec: str, sandbox: Sandbox) -> tuple[tuple[str, str, str], str]:
+    """Return what `describe` does, and the docstring of the agent's class."""
+    one = specs.parse(spec)
+    if not _hosted(one.name, one.settings):
+        described = roster.describe(spec)
+        return described, getdoc(roster.agent_class(described[0])) or ""
+    files = read_all(files_of([spec]))
     return _described(Kind(one.name, dict(one.settings)), files, sandbox)
 
 
@@ -58,13 +69,16 @@ def words_of(spec: str, sandbox: Sandbox = "off") -> tuple[Naming, ...]:
     return asked_once(Kind(one.name, dict(one.settings)), files, sandbox).names
 
 
-def _described(kind: Kind, files: Files, sandbox: Sandbox) -> tuple[str, str, str]:
-    """Return what is recorded of a *kind* of agent: its claims, as far as they hold.
+def _described(
+    kind: Kind, files: Files, sandbox: Sandbox
+) -> tuple[tuple[str, str, str], str]:
+    """Return what is recorded of a *kind* of agent, and its docstring.
 
-    The file and its fingerprint are what was read here; of the class, its version and
-    settings there is nobody else to ask.
+    They are its claims, as far as they hold. The file and its fingerprint are what was
+    read here; of the class, its version and settings there is nobody else to ask.
     """
-    name, version, text = asked_once(kind, files, sandbox).claims or ("", "", "")
+    made = asked_once(kind, files, sandbox)
+    name, version, text = made.claims or ("", "", "")
     before, _, claimed = name.rpartition(":")
     whole = kind.name == before == file_of(kind.name) and claimed.isidentifier()
     if name != kind.name and not whole:
@@ -80,7 +94,8 @@ def _described(kind: Kind, files: Files, sandbox: Sandbox) -> tuple[str, str, st
         raise AgentError(message)
     with given(files):
         paths = paths_of(kind.name, kind.settings)
-        return name, marked(version, paths), _settings(kind, text, paths)
+        settings = _settings(kind, text, paths)
+        return (name, marked(version, paths), settings), made.about
 
 
 def _settings(kind: Kind, text: str, paths: list[str]) -> str:
@@ -152,7 +167,7 @@ def described_again(
     if paths:
         kind = Kind(one.name, given_, literal=True)
         files = check_marks(taken, paths, weak=weak)
-        name, version, settings_ = _described(kind, files, sandbox)
+        (name, version, settings_), _ = _described(kind, files, sandbox)
         if unmarked(version) == unmarked(taken.version):
             version = taken.version  # the files are the same, told by longer marks now
         return SeatTaken(taken.seat, name, version, settings_)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from importlib import import_module
+from inspect import getdoc
 from multiprocessing.connection import Connection
 from pkgutil import resolve_name
 from time import monotonic
@@ -20,7 +21,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from sim.casting.naming import words_of
-from sim.casting.roster import claims, maker
+from sim.casting.roster import agent_class, claims, maker
 from sim.conflict.asking import Refusal, answer, in_words, raised_at
 from sim.errors import AgentError, FracasError
 from sim.files.sources import given
@@ -88,7 +89,9 @@ class _Seat:
         with given(opening.files):
             claimed = claims(name, settings, literal=literal)
             words = words_of(name, settings, literal=literal)
-            return Made(claims=claimed, listens=self._first.listens, names=words)
+            about = getdoc(agent_class(name)) or ""
+            listens = self._first.listens
+            return Made(claims=claimed, listens=listens, names=words, about=about)
 
     def answer(self, question: Question) -> Answer:
         """Ask the agent of the conflict; one that is new there sits down first."""

@@ -61,7 +61,7 @@ class Made(Struct, array_like=True):
 
     *claims* are (name, version, settings as JSON). *names* are the words in its
     settings that name something, and *listens* says whether it wants to be told what
-    happens.
+    happens; *about* is the docstring of its class.
     """
 
     failed: str = ""
@@ -69,6 +69,7 @@ class Made(Struct, array_like=True):
     claims: tuple[str, str, str] | None = None
     listens: bool = False
     names: tuple[Naming, ...] = ()
+    about: str = ""
 
 
 class SitDown(Struct):

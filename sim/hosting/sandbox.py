@@ -1,9 +1,11 @@
 """How much an agent's process may do, from what is asked for to what is recorded."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 
+from sim.casting.specs import files_of
 from sim.errors import StoreError
 from sim.hosting.wall import STANDS
 
@@ -12,6 +14,27 @@ Sandbox = Literal["off", "limits", "wall"]
 
 RECORDED: dict[Sandbox, str] = {"off": "", "limits": "limits", "wall": STANDS}
 """What a run of strangers' agents says of how they were held."""
+
+_IN_WORDS = {
+    "off": "nothing: they had the rights of whoever played",
+    "limits": "limits on their memory and files, and no wall",
+    STANDS: f"a wall ({STANDS})",
+}
+
+
+def kept_by(specs: Iterable[str], recorded: str) -> str | None:
+    """Return what kept agents from files from doing harm, as it was *recorded*.
+
+    It is "off" where nothing did, and None where none of *specs* is from a file.
+    """
+    if recorded:
+        return recorded
+    return "off" if any(files_of(specs, code=True)) else None
+
+
+def kept_in_words(kept: str) -> str:
+    """Return what `kept_by` says, in words; a stranger's record may say anything."""
+    return _IN_WORDS.get(kept, f"{kept!r}, which is no wall known here")
 
 
 class Asking(Struct, frozen=True):

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.errors import UnknownNameError
+from sim.hosting.sandbox import kept_by
 from sim.reading.hints import among
 from sim.run.forfeits import ForfeitCount
 from sim.run.seeding import guessed
@@ -102,6 +103,7 @@ class Result(Struct, frozen=True):
             "forfeits": [one.to_dict() for one in self.forfeits],
             "tournament": contest.contest,
             "seed": contest.seed,
+            "sandbox": kept_by(contest.everybody, contest.held),
             "notes": guessed(contest.seed, contest.everybody),
             "terms": msgspec.to_builtins(contest.terms),
             "games": self.games,

@@ -22,6 +22,7 @@ def test_agents_are_listed_with_their_settings(fracas: Fracas) -> None:
     assert all(one["about"] for one in listed)
 
 
+@pytest.mark.usefixtures("wall")
 def test_agents_of_a_file_are_described(fracas: Fracas, tmp_path: Path) -> None:
     """One's own agent is as good as any."""
     file = tmp_path / "mine.py"
@@ -83,3 +84,22 @@ def test_campaigns_are_listed_from_their_files_alone(
         assert one["system"] in row
         assert one["title"] in row
         assert row.endswith(f"  {', '.join(one['chapters'])}")
+
+
+@pytest.mark.usefixtures("wall")
+def test_a_strangers_file_is_described_behind_the_wall(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Looking at a file is safe: what it tries is refused, in a sentence."""
+    file, target = tmp_path / "mine.py", tmp_path / "was_here"
+    file.write_text(
+        "from pathlib import Path\n"
+        "from sim.seam.protocol import Agent\n"
+        f"Path({str(target)!r}).write_text('here', 'utf-8')\n\n\n"
+        "class Mine(Agent):\n"
+        "    def choose(self, asked):\n"
+        "        return asked.options[0]\n"
+    )
+    for options in ((), ("--json",), ("--limits",)):
+        assert fracas("agents", file, *options).refused()
+        assert not target.exists() or not target.read_bytes()

@@ -8,6 +8,7 @@ from sim.cli.compete.ratings import put_ratings
 from sim.cli.play.forfeits import forfeit_words, put_forfeits
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put
+from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.run.seeding import guessed
 from sim.statistics.forecast import MOST, Ahead
 from sim.statistics.intervals import Interval
@@ -172,6 +173,9 @@ def _put_places(result: Result) -> None:
 def _put_notes(result: Result) -> None:
     put()
     contest = result.contest
+    kept = kept_by(contest.everybody, contest.held)
+    if kept is not None:
+        put(f"Agents from files were held by {kept_in_words(kept)}.")
     for one in result.forfeits:
         if not one.many:
             put(forfeit_words(one, debug=False))

@@ -1,11 +1,12 @@
 """Tournaments of a store, for the commands that list and show what it holds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sim.cli.play.report import LISTED_AGENT, brief_agent, brief_seed, put_long_agents
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put_json
+from sim.cli.terminal.output import put, put_json
+from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.store.store import Store
 from sim.tournament.contest import terms_of
 from sim.tournament.record import batches, begun, completed, contest_ids
@@ -23,6 +24,7 @@ def contests_words(store: Store) -> list[dict[str, Any]]:
     for contest in contest_ids(store):
         started, ended = begun(store, contest), completed(store, contest)
         terms = terms_of(started)
+        specs = (*(one.spec for one in started.agents), *terms.fixed.values())
         if ended is None:
             games = sum(len(one.lines) for one in batches(store, contest))
         else:
@@ -35,6 +37,7 @@ def contests_words(store: Store) -> list[dict[str, Any]]:
                 "format": terms.format,
                 "until": terms.until,
                 "seed": started.seed,
+                "sandbox": kept_by(specs, started.sandbox),
                 "recorded": games,
                 "complete": ended is not None,
                 "seal": ended.seal.hex() if ended is not None else None,
@@ -60,6 +63,15 @@ def put_contests(contests: Sequence[dict[str, Any]]) -> None:
     put_table(heads, rows, words=5)
     played = ((one["tournament"], spec) for one in contests for spec in one["agents"])
     put_long_agents(played, LISTED_AGENT)
+    put_kept("tournament", ((one["tournament"], one["sandbox"]) for one in contests))
+
+
+def put_kept(kind: str, kept: Iterable[tuple[str, str | None]]) -> None:
+    """Print which wall stood around agents from files, of each name that had any."""
+    rows = [(name, kept_in_words(one)) for name, one in kept if one is not None]
+    if rows:
+        put()
+        put_table((kind, "agents from files were held by"), rows, words=2)
 
 
 def show_contest(store: Store, name: str, *, as_json: bool) -> None:

@@ -16,6 +16,7 @@ from sim.cli.look.contests import (
     contests_words,
     holds_contest,
     put_contests,
+    put_kept,
     show_contest,
 )
 from sim.cli.play.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
@@ -31,6 +32,7 @@ from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import note, put, put_json, put_json_line
 from sim.conflict.stream import Line, numeral, spelt
 from sim.errors import UnknownNameError
+from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.library.registry import rule_system
 from sim.reading.differences import differences
 from sim.reading.hints import among, quoted
@@ -115,6 +117,7 @@ def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
     put_table(_HEADS, rows, words=6)
     played = ((words["run"], spec) for words in found for spec in words["agents"])
     put_long_agents(played, LISTED_AGENT)
+    put_kept("run", ((words["run"], words["sandbox"]) for words in found))
     unlike = [
         (words["run"], _told_apart(words["differs"]))
         for words in found
@@ -170,6 +173,7 @@ def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
         "games": run.games,
         "recorded": recorded,
         "record": run.record,
+        "sandbox": kept_by(run.agents, run.sandbox),
         "complete": completed is not None,
         "seal": completed.seal.hex() if completed is not None else None,
     }
@@ -267,6 +271,8 @@ def show(store: str, name: str, *, as_json: bool) -> None:
         put_json(words | summary.to_dict())
         return
     put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
+    if words["sandbox"] is not None:
+        put(f"agents from files were held by {kept_in_words(words['sandbox'])}")
     put()
     if isinstance(summary, CampaignSummary):
         put_campaign(summary, run.agents)

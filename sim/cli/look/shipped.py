@@ -14,9 +14,10 @@ from sim.campaign.load import load
 from sim.campaign.sheet import CampaignSheet
 from sim.casting.roster import names
 from sim.cli import complete
-from sim.cli.options.hosting import runs_here
+from sim.cli.options.hosting import limits_option
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
+from sim.hosting.sandbox import Sandbox
 from sim.library import catalogue
 from sim.library.scenario import read
 from sim.reading.tables import parse
@@ -99,10 +100,14 @@ def _put_file(name: str, *, as_json: bool) -> None:
 @click.command(epilog="Examples: fracas agents;  fracas agents my_agents.py:Brave")
 @click.argument("name", default="", shell_complete=complete.agents)
 @as_json
-@runs_here
-def agents(name: str, *, as_json: bool) -> None:
-    """List the agents with their settings, or describe the one called NAME."""
-    found = [agent_row(one) for one in ((name,) if name else names())]
+@limits_option
+def agents(name: str, sandbox: Sandbox, *, as_json: bool) -> None:
+    """List the agents with their settings, or describe the one called NAME.
+
+    To describe an agent from a file its code is run, behind the wall for strangers'
+    agents.
+    """
+    found = [agent_row(one, sandbox) for one in ((name,) if name else names())]
     if as_json:
         put_json(found[0] if name else found)
         return
