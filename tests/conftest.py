@@ -1,7 +1,10 @@
 """Hypothesis profiles, and what a kernel must have for some tests."""
 
+import ctypes
 import os
 import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -10,6 +13,7 @@ from sim.errors import SandboxError
 from sim.files.sources import read_all
 from sim.hosting.host import asked_once
 from sim.hosting.process import Kind
+from sim.hosting.wall import landlock_version
 
 # Without bytecode every process that a test starts would compile Fracas anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -20,15 +24,52 @@ settings.register_profile("nightly", deadline=None, max_examples=2_000)
 settings.load_profile("default")
 
 
-@pytest.fixture(name="wall")
+NO_WALL = "no wall for strangers' agents here: "
+
+
+@pytest.fixture(name="wall", scope="session")
 def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Skip where this kernel has no wall for strangers' agents: it says why."""
+    """Skip where this kernel has no wall for strangers' agents, and say why.
+
+    In CI, and where the kernel has what the wall is made of, there must be one.
+    """
     path = tmp_path_factory.mktemp("wall") / "harmless.py"
     path.write_text(_HARMLESS, "utf-8")
     try:
         asked_once(Kind(str(path), {}), read_all([str(path)]), "wall")
     except SandboxError as error:
-        pytest.skip(str(error))
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"CI must have a wall for strangers' agents: {error}")
+        if can_stand():
+            pytest.fail(f"this kernel has what a wall needs, and yet: {error}")
+        pytest.skip(f"{NO_WALL}{error}")
+
+
+def can_stand() -> bool:
+    """Whether the kernel has Landlock and filters of seccomp, whatever they refuse."""
+    if sys.platform != "linux":
+        return False
+    library = ctypes.CDLL(None, use_errno=True)
+    kinds = Path("/proc/sys/kernel/seccomp/actions_avail")
+    return landlock_version(library) > 0 and kinds.exists()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say at the end which tests of the wall were skipped, and why."""
+    skipped: Counter[str] = Counter()
+    reasons: set[str] = set()
+    for report in terminalreporter.getreports("skipped"):
+        _, _, said = report.longrepr or ("", 0, "")
+        _, found, reason = said.partition(NO_WALL)
+        if found:
+            skipped[report.nodeid.partition("::")[0]] += 1
+            reasons.add(reason)
+    if skipped:
+        terminalreporter.section("the wall was not tested", yellow=True, bold=True)
+        for file, many in sorted(skipped.items()):
+            terminalreporter.write_line(f"{many} tests of {file} were skipped")
+        for reason in sorted(reasons):
+            terminalreporter.write_line(f"{NO_WALL}{reason}")
 
 
 _HARMLESS = """

@@ -1,5 +1,8 @@
 """A process serves one seat for one chunk: what a class remembers goes no further."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,6 +104,42 @@ def test_the_second_game_of_a_pair_knows_nothing_of_the_first(tmp_path: Path) ->
     held = Tournament(contest)
     held.play(workers=1)
     assert {row.forfeits for row in result(held).standings} == {0}
+
+
+HASHES = """
+from sim.seam.protocol import Agent
+
+
+class Hashes(Agent):
+    def choose(self, asked):
+        return asked.options[hash("abc") % len(asked.options)]
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", [(), ("--sandbox",)])
+def test_hashes_order_alike_in_play_and_audit(
+    tmp_path: Path, option: tuple[str, ...]
+) -> None:
+    """However this process hashes: an agent that depends on it chooses alike."""
+    path, store = tmp_path / "hashes.py", tmp_path / "own.db"
+    path.write_text(HASHES, "utf-8")
+    command = [sys.executable, "-m", "sim.cli"]
+    played = [f"--agents={path}", "--games=3", f"--store={store}", *option]
+
+    def said(seed: str, *words: str) -> str:
+        done = subprocess.run(
+            [*command, *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    said("1", "run", "alley", *played)
+    assert "agents" in said("2", "audit", str(store))
 
 
 def test_processes_nobody_sits_in_are_let_go_and_come_again(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -134,8 +135,10 @@ def test_an_agent_may_import_the_documented_interface(tmp_path: Path) -> None:
     assert asked_once(kind, read_all([str(path)]), "wall").claims is not None
 
 
+@pytest.mark.usefixtures("wall")
+@pytest.mark.parametrize("sandbox", ["off", "limits", "wall"])
 def test_no_file_of_the_folder_stands_for_a_library(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox
 ) -> None:
     """An agent's process begins with our code and Python's, wherever it is started."""
     for module in ("pickle", "random", "multiprocessing", "numpy", "sim"):
@@ -143,7 +146,8 @@ def test_no_file_of_the_folder_stands_for_a_library(
     (tmp_path / "mine.py").write_text(HARMLESS, "utf-8")
     script = (
         "from sim.files.sources import read_all; from sim.hosting.host import *;"
-        "print(asked_once(Kind('mine.py', {}), read_all(['mine.py']), 'limits').claims)"
+        f"print(asked_once(Kind('mine.py', {{}}), read_all(['mine.py']), {sandbox!r})"
+        ".claims)"
     )
     monkeypatch.chdir(tmp_path)
     done = subprocess.run(
@@ -154,6 +158,78 @@ def test_no_file_of_the_folder_stands_for_a_library(
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
     assert done.stdout.startswith("('mine.py:Harmless'"), done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("wall")
+@pytest.mark.parametrize("option", ["", "--limits", "--sandbox"])
+def test_a_run_in_a_folder_of_traps_springs_none_of_them(
+    tmp_path: Path, option: str
+) -> None:
+    """Neither the command, nor its workers, nor their agents import from there."""
+    sprung = tmp_path / "sprung"
+    trap = f"open({str(sprung)!r}, 'a').close()"
+    for module in ("pickle", "random", "multiprocessing", "subprocess", "numpy"):
+        (tmp_path / f"{module}.py").write_text(trap, "utf-8")
+    (tmp_path / "mine.py").write_text(HARMLESS, "utf-8")
+    command = [sys.executable, "-P", "-m", "sim.cli", "run", "stuck_door"]
+    command += ["--agents=mine.py", "--games=120", "--workers=2"]
+    done = subprocess.run(
+        [*command, *filter(None, [option])],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    assert done.returncode == 0, done.stderr
+    assert not sprung.exists()
+
+
+THREADED = """
+import threading
+from sim.hosting import wall
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+try:
+    wall.stand()
+except wall.Gap as gap:
+    open("/etc/passwd").close()
+    print(gap)
+"""
+
+
+@pytest.mark.usefixtures("wall")
+def test_a_thread_that_runs_before_the_wall_is_a_gap() -> None:
+    """Landlock would not bind it: so there is no wall then, and nothing is begun."""
+    done = subprocess.run(
+        [sys.executable, "-c", THREADED],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert "a process of one thread" in done.stdout, done.stderr
+
+
+@pytest.mark.usefixtures("wall")
+def test_a_process_outlives_the_thread_that_asked_for_it(tmp_path: Path) -> None:
+    """Though the kernel ends it with the thread that forked it: the nursery's only."""
+    path = tmp_path / "harmless.py"
+    path.write_text(HARMLESS, "utf-8")
+    begun: list[Child] = []
+
+    def begin() -> None:
+        house = House("", b"", read_all([str(path)]), 60.0, "wall")
+        begun.append(Child(Kind(str(path), {}), house))
+
+    thread = threading.Thread(target=begin)
+    thread.start()
+    thread.join()
+    (child,) = begun
+    try:
+        assert child.made(60.0).claims is not None
+    finally:
+        child.close()
 
 
 @pytest.mark.parametrize("machine", syscalls.SECCOMP)
@@ -193,9 +269,51 @@ program = Program(len(code) // 8, ctypes.cast(kept, ctypes.c_void_p))
 library = ctypes.CDLL(None)
 assert not library.prctl(38, 1, 0, 0, 0)
 assert not library.prctl(22, 2, ctypes.byref(program), 0, 0)
-os.execv(sys.executable, [sys.executable, "-m", "sim.cli", *sys.argv[3:]])
+os.execv(sys.executable, [sys.executable, "-m", *sys.argv[3:]])
 """
 """Runs a command where one system call fails, as on a kernel that does not have it."""
+
+
+def lacking(number: int, error: int, *module: str, **more: str) -> tuple[int, str]:
+    """Run a *module* where a system call fails; return its status and what it says.
+
+    *more* is set in its environment.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", LACKING, str(number), str(error), *module],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**{k: v for k, v in os.environ.items() if k != "CI"}, **more},
+    )
+    return done.returncode, done.stderr + done.stdout
+
+
+ONE = "test_a_failed_start_is_no_forfeit"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="simulates kernels of Linux")
+@pytest.mark.usefixtures("wall")
+@pytest.mark.parametrize(
+    ("number", "ci", "says"),
+    [
+        (444, "", "1 tests of tests/agents/test_wall.py were skipped"),
+        (444, "true", "CI must have a wall"),
+        (446, "", "has what a wall needs"),
+    ],
+)
+def test_tests_of_the_wall_are_not_skipped_in_silence(
+    number: int, ci: str, says: str
+) -> None:
+    """Without Landlock the summary says so; in CI, or with it, they must not skip."""
+    file = f"{Path(__file__).relative_to(ROOT)}"
+    asked = ("pytest", "-n", "0", "-p", "no:cacheprovider", f"{file}::{ONE}")
+    status, words = lacking(number, 38 if number == 444 else 0, *asked, CI=ci)
+    assert says in words, words
+    assert (status == 0) == ("skipped" in says)
+    assert "Landlock" in words or number != 444
 
 
 @pytest.mark.slow
@@ -221,9 +339,7 @@ def test_a_kernel_that_cannot_is_refused(
     store = f"--store={tmp_path / 'own.db'}"
 
     def said(*command: str) -> tuple[int, str]:
-        lacking = [sys.executable, "-c", LACKING, str(number), str(error), *command]
-        done = subprocess.run(lacking, capture_output=True, text=True, check=False)
-        return done.returncode, done.stderr + done.stdout
+        return lacking(number, error, "sim.cli", *command)
 
     run = ["run", "alley", "--games=1", f"--agents={path},steady", store]
     status, words = said(*run, "--sandbox")

@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.faults.world import World
+from tests.faults.world import ROOT, World
 
 STEPS = 60
 """How many commands one store has to bear."""
@@ -40,6 +40,14 @@ def live(seed: str, steps: int, told: Counter[str], *, verbose: bool) -> None:
             told.update(world.counts)
 
 
+def newest_code() -> float:
+    """Return when the youngest module of what is tried here was written."""
+    folders = (ROOT / name for name in ("sim", "agents", "tests"))
+    return max(
+        file.stat().st_mtime for folder in folders for file in folder.rglob("*.py")
+    )
+
+
 def main() -> int:
     """Do what was asked for; return 1 where a law was broken."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
@@ -53,7 +61,7 @@ def main() -> int:
     if asked.steps < 1:
         parser.error(f"--steps is {asked.steps}, expected at least 1")
     told: Counter[str] = Counter()
-    broken, begun = 0, time.monotonic()
+    broken, begun, started = 0, time.monotonic(), time.time()
     for number, first in enumerate(range(0, asked.steps, STEPS)):
         seed = f"{asked.seed}.{number}" if number else asked.seed
         steps = min(STEPS, asked.steps - first)
@@ -66,6 +74,11 @@ def main() -> int:
             if not asked.keep_going:
                 break
     took = time.monotonic() - begun
+    if broken and (changed := newest_code() - started) > 0:
+        say(
+            f"The code changed {changed:.0f} seconds after this began, and commands"
+            " import as they go: what broke may be that."
+        )
     say(f"{sum(told.values())} commands, {broken} broken; exit statuses: {dict(told)}")
     say(f"{took:.0f} seconds")
     return 1 if broken else 0

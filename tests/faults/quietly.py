@@ -8,7 +8,9 @@ from sim.cli.main import main
 
 def quietly(*args: object) -> tuple[int, str, str]:
     """Return the exit status, stdout and stderr of a command."""
-    out, err = io.StringIO(), io.StringIO()
+    caught = io.BytesIO()
+    out, err = io.TextIOWrapper(caught, "utf-8"), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         status = main([str(arg) for arg in args])
-    return status, out.getvalue(), err.getvalue()
+    out.flush()
+    return status, caught.getvalue().decode(), err.getvalue()

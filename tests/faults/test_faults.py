@@ -16,6 +16,7 @@ from tests.faults.disturbance import Disturbance
 from tests.faults.laws import BrokenLawError, Stored
 from tests.faults.quietly import quietly
 from tests.faults.recipes import Recipe, calm, recipes
+from tests.faults.soak import soak
 from tests.faults.world import Ended, World, check_said
 
 STEPS = 30
@@ -133,6 +134,13 @@ def test_a_write_fails_as_it_was_told_to(
     rows = laws.rows_of(world.store)
     assert 0 < len(rows) < sum(len(kept) for kept in calm(recipe).values())
     laws.check_whole(rows, [recipe])
+
+
+@pytest.mark.slow
+def test_a_lap_of_the_soak_has_every_kind_of_command(tmp_path: Path) -> None:
+    """All of them end well; what memory does is for whoever runs it for long."""
+    first, last = soak(tmp_path, 31)
+    assert first == last > 0
 
 
 @pytest.mark.slow

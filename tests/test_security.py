@@ -1,0 +1,20 @@
+"""The table of attacks in SECURITY.md names tests that are there."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+_TEST = re.compile(r"`(tests/\S+\.py)::(test_\w+)`")
+
+
+def test_every_attack_names_tests_that_are_there() -> None:
+    """No row without a test, and no test that has gone or has another name."""
+    text = (ROOT / "SECURITY.md").read_text("utf-8")
+    table = text.partition("## Attacks that were tried")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
+    assert rows
+    for row in rows:
+        named = _TEST.findall(row)
+        assert named, f"no test is named in: {row}"
+        for file, test in named:
+            assert f"def {test}(" in (ROOT / file).read_text("utf-8"), f"{file}::{test}"
