@@ -24,6 +24,7 @@ NAMES = (
     "memory",
     "start",
     "means",
+    "opcodes",
 )
 
 

@@ -10,6 +10,7 @@ from benchmarks import (
     bench_audit,
     bench_hosted,
     bench_memory,
+    bench_opcodes,
     bench_play,
     bench_record,
     bench_replay,
@@ -105,6 +106,7 @@ def test_the_usual_way_records_as_many_events(tmp_path: Path) -> None:
         (bench_memory, {"rounds": 1, "games": 1}),
         (bench_hosted, {"rounds": 1, "games": 2}),
         (bench_start, {"rounds": 1}),
+        (bench_opcodes, {"games": 5}),
     ],
 )
 def test_each_benchmark_runs(module: Any, sizes: dict[str, int]) -> None:  # noqa: ANN401 - a module

@@ -49,11 +49,11 @@ def laps(folder: Path, store: Path) -> Iterator[list[Args]]:
 
 def whole(args: Args, store: Path) -> Args:
     """Return *args*; a word alone is asked of the last run of *store*."""
-    if len(args) > 1:
+    if len(args) != 1:
         return args
     with open_store(str(store)) as opened:
         run = list(opened.runs())[-1]
-    (word,) = args
+    word = args[0]
     conflict = f"{run.run}-1"
     if word == "transcript":
         return word, str(store), f"{conflict}.1"  # a chapter of the campaign
