@@ -147,9 +147,7 @@ def _ways(scenario: SolarScenario, one: Character) -> set[Bought]:
 
 
 def _learnt(count: int) -> set[Bought]:
-    """Return purchases beyond the free one, which may be declined [SS-CRE-07,
-    RUL-65].
-    """
+    """Return purchases beyond the free one, which may go [SS-CRE-07, RUL-65]."""
     return {Bought(many, many, many) for many in {count, max(0, count - 1)}}
 
 
