@@ -15,12 +15,13 @@ from typing import Any, cast, get_args, get_type_hints
 import msgspec
 from msgspec import Struct
 
+from sim.casting.offered import lines_offered
 from sim.conflict.codec import tag
 from sim.conflict.kinds import answers, kind_meant, ways_to_say
 from sim.errors import AgentError
 from sim.narration.phrases import called
 from sim.reading.hints import likest, nearest, quoted
-from sim.reading.words import plain
+from sim.reading.words import plain, said_in
 from sim.seam.events import SHARED, Fact
 from sim.seam.protocol import RuleSystem
 from sim.seam.settings import ANY, Named
@@ -61,6 +62,7 @@ class Vocabulary:
             "key": self._wrong_key,
             "value": self._wrong_value,
             "standing": self._wrong_standing,
+            "line": self._wrong_line,
         }
         return checks[named.what](named)
 
@@ -138,6 +140,13 @@ class Vocabulary:
             f"no seat's standing in {self._system.name} has {quoted(named.text)}; the"
             f" nearest are {_listed(likest(named.text, known))}"
         )
+
+    def _wrong_line(self, named: Named) -> str:
+        lines = lines_offered(self._system, self._scenario)
+        if any(said_in(named.text, line) for line in lines):
+            return ""
+        near = _listed(likest(named.text, lines, 3))
+        return f"no option has the words {quoted(named.text)}; the nearest are {near}"
 
     def _known(self, said: str) -> str:
         """Return *said* as the scenario or the rules spell it; "" if neither has it."""

@@ -32,6 +32,19 @@ def alike(one: object, other: object) -> bool:
     return one == other
 
 
+def said_in(said: str, line: str) -> bool:
+    """Whether the words *said* stand in *line*, side by side and in this order.
+
+    Case and punctuation do not matter. Nothing stands in no line.
+    """
+    wanted, found = _words(said), _words(line)
+    return bool(wanted) and f" {wanted} " in f" {found} "
+
+
+def _words(text: str) -> str:
+    return " ".join(_RUN.findall(text.casefold()))
+
+
 def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
     """Whether *words* hold everything *said*."""
     known = {plain(name): item for name, item in words.items()}
@@ -56,6 +69,7 @@ def by_their_names(said: Mapping[Any, Any], names: Iterable[Any]) -> Description
     }
 
 
+_RUN = re.compile(r"\w+")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 _SMALL = frozenset(
     [

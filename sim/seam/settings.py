@@ -36,12 +36,13 @@ class Named(Struct, frozen=True):
     """A word of a setting that names something of the conflict, and what.
 
     A "kind" is one of answer, a "key" and a "value" stand in the description of an
-    answer of the kind *of*, and "standing" is a key of how a seat stands. *whole* are
-    the words it was written among, if any, which may mean something together; *also*
-    are the words to which the agent itself gives a meaning.
+    answer of the kind *of*, "standing" is a key of how a seat stands, and a "line" has
+    some words of an option's line. *whole* are the words it was written among, if any,
+    which may mean something together; *also* are the words to which the agent itself
+    gives a meaning.
     """
 
-    what: Literal["kind", "key", "value", "standing"]
+    what: Literal["kind", "key", "value", "standing", "line"]
     text: str
     of: str = ANY
     whole: str = ""

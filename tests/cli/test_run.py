@@ -235,3 +235,30 @@ def test_run_says_why_who_wins_less_may_get_more() -> None:
     (said,) = dearer_wins([side("Ann", 6, 0.5), side("Bo", 4, 0.7)])
     assert said.startswith("Bo won less often than Ann and got more in the mean: ")
     assert dearer_wins([side("Ann", 6, 0.5), side("Bo", 4, 0.4)]) == []
+
+
+def test_run_forces_a_seat(fracas: Fracas) -> None:
+    """The agent is wrapped, and the command can be given again."""
+    asked = ["run", "skill_duel", "--games", 3, "--seed", "demo"]
+    forced = fracas(*asked, "--force", "Bob: Dodge!", "--json").json()
+    assert forced["agents"] == ["steady", "forced:says=Dodge,of=steady"]
+    assert "--force 'Bob: Dodge!'" in forced["again"]
+    named = fracas(*asked, "--agents", ",forced:says=Dodge", "--json").json()
+    assert named["seats"] == forced["seats"]
+
+
+@pytest.mark.parametrize(
+    ("force", "sentence"),
+    [
+        ("dodge", "expected 'SEAT: WORDS OF AN OPTION'"),
+        ("Bob: ?!", "expected 'SEAT: WORDS OF AN OPTION'"),
+        ("Bobb: dodge", "did you mean Bob?"),
+        ("Bob: dogde", 'no option of Bob has the words "dogde"'),
+        ("Bob: Ann attacks", "no option of Bob has the words"),
+    ],
+)
+def test_run_refuses_what_cannot_be_forced(
+    fracas: Fracas, force: str, sentence: str
+) -> None:
+    """One sentence, and nothing is played."""
+    assert sentence in fracas("run", "skill_duel", "--force", force).refused()

@@ -26,6 +26,7 @@ class Wish(Struct, frozen=True):
     patience: float
     trust_files: bool
     rulings: tuple[str, ...]
+    force: tuple[str, ...] = ()
 
 
 def check_consistent(wish: Wish) -> None:
@@ -53,6 +54,8 @@ def same_command(wish: Wish, plan: Plan) -> str:
         parts += ["--sandbox" if wish.sandbox == "wall" else "--limits"]
     if wish.patience != PATIENCE:
         parts += ["--patience", f"{wish.patience:g}"]
+    for forced in wish.force:
+        parts += ["--force", forced]
     for ruling in wish.rulings:
         parts += ["--ruling", ruling]
     return shlex.join(parts)

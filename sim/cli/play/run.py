@@ -33,6 +33,7 @@ from sim.cli.play.campaign import put_campaign
 from sim.cli.play.choices import put_choices
 from sim.cli.play.field import ALL, put_field
 from sim.cli.play.footer import kept_words, put_facts, rulings_words
+from sim.cli.play.forced import forced_agents
 from sim.cli.play.forfeits import (
     exit_on_forfeits,
     forfeits_as_json,
@@ -95,6 +96,12 @@ from sim.store.store import Store, open_store
     "--sampled",
     is_flag=True,
     help="Sample games from exact probabilities: millions, but none to replay.",
+)
+@click.option(
+    "--force",
+    multiple=True,
+    metavar="'SEAT: WORDS'",
+    help="SEAT takes the option with these WORDS of the story whenever it can.",
 )
 @click.option(
     "--choices", is_flag=True, help="List every option that was chosen or offered."
@@ -168,7 +175,12 @@ def _told(
 
 def _agents(wish: Wish, loaded: Playable) -> tuple[str, ...]:
     given = split(wish.agents)
-    return cast(loaded, given, trusted=wish.trust_files, sandbox=wish.sandbox)
+    trusted, sandbox = wish.trust_files, wish.sandbox
+    agents = cast(loaded, given, trusted=trusted, sandbox=sandbox)
+    if not wish.force:
+        return agents
+    forced = forced_agents(loaded, agents, wish.force)
+    return cast(loaded, forced, trusted=trusted, sandbox=sandbox)
 
 
 class _Told(Struct, frozen=True):

@@ -1,0 +1,83 @@
+"""`--force 'SEAT: WORDS'`: an agent that takes an option whenever it can."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import Playable
+from sim.campaign.plan import seats_of
+from sim.casting.offered import lines_offered
+from sim.errors import AgentError, UnknownNameError
+from sim.library.scenario import Loaded
+from sim.reading.hints import among, likest, quoted
+from sim.reading.words import said_in
+from sim.seam.seats import by_seat
+
+_NOT_IN_A_SPEC = re.compile(r"[^\w\s'-]+")
+"""What separates the settings of agents, and other punctuation."""
+
+
+def forced_agents(
+    playable: Playable, agents: Sequence[str], force: Iterable[str]
+) -> tuple[str, ...]:
+    """Return *agents*, where those who are to *force* an option are wrapped.
+
+    Raises AgentError for what is not SEAT: WORDS, for words of no option of the seat
+    and for an agent that cannot be wrapped, and UnknownNameError for a seat nobody has.
+    """
+    names = [seat.name for seat in seats_of(playable)]
+    found = list(agents)
+    for one in force:
+        name, colon, words = one.partition(":")
+        said = " ".join(_NOT_IN_A_SPEC.sub(" ", words).split())
+        if not colon or not said:
+            message = f"--force {quoted(one)}: expected 'SEAT: WORDS OF AN OPTION'"
+            raise AgentError(message)
+        if name.strip() not in names:
+            message = (
+                f"--force {quoted(one)}: nobody is called {quoted(name.strip())},"
+                f" expected {among(names, name.strip())}"
+            )
+            raise UnknownNameError(message)
+        _check_offered(playable, name.strip(), said)
+        place = names.index(name.strip())
+        found[place] = _wrapped(found[place], said, name.strip())
+    return tuple(found)
+
+
+def _check_offered(playable: Playable, name: str, said: str) -> None:
+    """Raise AgentError where no option of the seat *name* has the words *said*."""
+    lines: dict[str, None] = {}
+    for loaded in _places(playable):
+        for seat, one in by_seat(loaded.system.seats(loaded.scenario)):
+            if one.name == name:
+                offered = lines_offered(loaded.system, loaded.scenario, seat)
+                lines |= dict.fromkeys(offered)
+    if not any(said_in(said, line) for line in lines):
+        near = ", ".join(map(quoted, likest(said, lines, 3)))
+        message = (
+            f"no option of {name} has the words {quoted(said)}; the nearest are {near}"
+        )
+        raise AgentError(message)
+
+
+def _places(playable: Playable) -> list[Loaded]:
+    if isinstance(playable, Campaign):
+        return [chapter.loaded for chapter in playable.chapters]
+    return [playable]
+
+
+def _wrapped(agent: str, said: str, seat: str) -> str:
+    if not agent:
+        message = (
+            f"{seat} has an agent of its own in each chapter, so nothing can be forced"
+            " on it: give it one with --agents"
+        )
+        raise AgentError(message)
+    if ";" in agent:
+        message = (
+            f"the agent {agent} of {seat} is made from other agents already, and cannot"
+            " be made to force an option"
+        )
+        raise AgentError(message)
+    return f"forced:says={said},of={agent.replace(',', ';')}"

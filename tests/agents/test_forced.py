@@ -1,0 +1,58 @@
+"""`forced` takes an option by the words of the story, whenever it is offered."""
+
+import pytest
+
+import fracas
+from sim.errors import AgentError
+from sim.reading.words import said_in
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "whether"),
+    [
+        ("wrestle her down", "Taster wants: 'Wrestle her down' (Cleo).", True),
+        ("WRESTLE, her-down", "Taster wants: 'wrestle her down' (Cleo).", True),
+        ("wrestle down", "Taster wants: 'wrestle her down' (Cleo).", False),
+        ("rest", "Taster wrestles.", False),
+        ("", "Taster wrestles.", False),
+    ],
+)
+def test_words_stand_in_a_line(said: str, line: str, *, whether: bool) -> None:
+    """Whole words side by side; case and punctuation do not matter."""
+    assert said_in(said, line) == whether
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "says"),
+    [
+        ("skill_duel", "Bob", "dodge"),
+        ("intensity_brawl", "Fred", "make him pay"),
+        ("dice_pool_debate", "Cleo", "cite the law"),
+        ("planets_race", "Vasilisa", "pace oneself"),
+        ("alley", "Tela", "announces a change of intention"),
+    ],
+)
+def test_what_is_forced_is_taken_whenever_it_can(
+    name: str, seat: str, says: str
+) -> None:
+    """Of every system: as often taken as offered."""
+    seats = fracas.walk(name, seed="demo").seats
+    agents = ["" if one != seat else f"forced:says={says},of=bold" for one in seats]
+    run = fracas.run(name, agents, games=10, seed="demo")
+    assert run.choices is not None
+    meant = [
+        one
+        for one in run.choices.options()
+        if one.seat == seat and said_in(says, one.words)
+    ]
+    assert meant
+    taken = sum(one.taken for one in meant)
+    # Of several options with these words only one is taken at a time.
+    assert max(one.offered for one in meant) <= taken
+    assert taken <= sum(one.offered for one in meant)
+
+
+def test_what_nobody_can_mean_is_refused() -> None:
+    """A misspelt word would play on, and the figures would say nothing."""
+    with pytest.raises(AgentError, match=r'no option has the words "dogde".*dodge'):
+        fracas.run("skill_duel", ["", "forced:says=dogde"], games=2)
