@@ -31,12 +31,12 @@ def weak_fingerprint(source: bytes) -> str:
 
 
 def marked(version: str, paths: Iterable[str]) -> str:
-    """Return *version* with the fingerprint of every file of *paths* behind it."""
+    """Return *version* followed by the fingerprint of every file of *paths*."""
     return "+".join((version, *(fingerprint(read(path)) for path in paths)))
 
 
 def check_marks(taken: SeatTaken, paths: Iterable[str], *, weak: bool = False) -> Files:
-    """Return the contents of *paths*, if they are what they were when it was *taken*.
+    """Return the contents of *paths* if they match the fingerprints in *taken*.
 
     Raises AgentError for the first that has changed: its code must not run. A 32-bit
     fingerprint is refused too, unless *weak* ones are allowed.
@@ -63,7 +63,7 @@ def check_marks(taken: SeatTaken, paths: Iterable[str], *, weak: bool = False) -
 
 
 def known_weakly(taken: SeatTaken) -> bool:
-    """Whether *taken* was recorded when files were known by 32 bits."""
+    """Whether *taken* was recorded with 32-bit fingerprints of files."""
     return re.search(r"\+[0-9a-f]{8}(?![0-9a-f])", taken.version) is not None
 
 

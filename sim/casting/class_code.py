@@ -1,10 +1,10 @@
-"""A fingerprint of a class as it was loaded: what it does, whatever file it came from.
+"""A fingerprint of a class as loaded, independent of the file it came from.
 
-A class may come from a cell of a notebook, which no file has, or from a file that was
-edited after it was imported. So what is read is the code that would run: the methods of
-the class and of those it derives from, and the functions, classes and constants of the
-same module that they name. The same source has another fingerprint under another
-version of Python, which compiles it otherwise.
+A class may come from a notebook cell, which is in no file, or from a file that was
+edited after it was imported. So the fingerprint covers the code that would run: the
+methods of the class and of its base classes, and the functions, classes and constants
+of the same module that they name. Another version of Python compiles the same source
+differently and gives another fingerprint.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _PLAIN = (int, float, complex, str, bytes, type(None), type(...))
 
 
 def code_mark(kind: type) -> str:
-    """Return 32 hexadecimal digits for the code of *kind*."""
+    """Return the fingerprint of the code of *kind*: 32 hexadecimal digits."""
     digest = blake2b(digest_size=16, person=_PERSON)
     waiting: list[object] = [kind]
     seen: set[int] = set()
@@ -40,7 +40,7 @@ def code_mark(kind: type) -> str:
 
 
 def _of_class(kind: type) -> Iterator[object]:
-    """Yield text that says what *kind* is, and functions and classes to look at."""
+    """Yield text that describes *kind*, and functions and classes to follow."""
     for one in kind.__mro__:
         if one is object:
             continue
@@ -67,7 +67,7 @@ def _functions(value: Any) -> Iterator[FunctionType]:  # noqa: ANN401 - what a c
 
 
 def _of_function(value: object) -> Iterator[object]:
-    """Yield text that says what a function does, and what of its module it uses."""
+    """Yield text that describes a function, and what it uses of its module."""
     function = cast("FunctionType", value)
     yield f"def {function.__name__}"
     yield _constant(function.__defaults__)
@@ -86,7 +86,7 @@ def _of_function(value: object) -> Iterator[object]:
 
 
 def _globals(code: CodeType) -> list[str]:
-    """Return the names in *code* that its module answers for, attributes left out."""
+    """Return the global names in *code*, without attributes."""
     used = {one.argval for one in get_instructions(code) if one.opname in _GLOBAL_LOADS}
     return sorted(used)
 
@@ -99,7 +99,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _named(value: Any, module: str) -> Iterator[object]:  # noqa: ANN401 - whatever a name stands for
-    """Yield what a name in a function of *module* stands for, as far as it counts."""
+    """Yield the object of a global name in *module* if the fingerprint covers it."""
     function = isinstance(value, FunctionType)
     if (function or isclass(value)) and value.__module__ == module:
         yield value
@@ -115,7 +115,7 @@ def _content(cell: Any) -> object:  # noqa: ANN401 - a cell of a closure
 
 
 def _constant(value: object) -> str:
-    """Return *value* as text that is the same in every process; else its type."""
+    """Return *value* as text that is equal in every process, or its type."""
     if isinstance(value, _PLAIN):
         return repr(value)
     if isinstance(value, tuple | list):

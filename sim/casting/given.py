@@ -1,8 +1,8 @@
-"""An agent as Python users give it: a text, a class, or an object of a class.
+"""Agents given in Python: a text, a class, or an instance of a class.
 
-`spec_of` returns the text by which everything else knows it. One of ours or of an
-installed package is known by its own name however it is given, so that what it played
-is the same run and can be audited anywhere.
+`spec_of` returns the spec that stands for the agent everywhere else. An agent of Fracas
+or of an installed package has its own name however it is given, so that its runs are
+the same and can be audited anywhere.
 """
 
 import pickle
@@ -26,7 +26,7 @@ AgentGiven = str | type[Agent] | Agent
 
 
 def specs_of(agents: Iterable[AgentGiven]) -> list[str]:
-    """Return the text for each of *agents*."""
+    """Return the spec of each of *agents*."""
     if isinstance(agents, str | Agent) or isclass(agents):
         message = f"agents are a list, one a seat; found {agents!r}: put it in brackets"
         raise AgentError(message)
@@ -49,10 +49,10 @@ def _class_of(one: object) -> type[Agent] | None:
 
 
 def spec_of(agent: AgentGiven) -> str:
-    """Return the text that stands for *agent*, which is known by it from now on.
+    """Return the spec of *agent*, and register the agent under it.
 
-    An object that holds nothing but what its settings say is known by these. Raises
-    AgentError for what is no agent, and for an object that cannot be copied.
+    An instance without state beyond its settings is identified by its settings. Raises
+    AgentError for anything but an agent, and for an instance that cannot be copied.
     """
     if isinstance(agent, str):
         return agent
@@ -71,7 +71,7 @@ def spec_of(agent: AgentGiven) -> str:
 
 
 def _check_settings(kind: type[Agent]) -> None:
-    """Raise AgentError when *kind* cannot be made without being told more."""
+    """Raise AgentError if *kind* cannot be created without arguments."""
     try:
         settings_of(kind)
     except AgentError as error:
@@ -80,7 +80,7 @@ def _check_settings(kind: type[Agent]) -> None:
 
 
 def _known_as(kind: type[Agent]) -> str:
-    """Return the name of *kind*, which is known by it from now on."""
+    """Return the name of *kind*, and register the class under it."""
     package, _, module = kind.__module__.rpartition(".")
     if package == roster.PACKAGE and module in roster.names():
         return module
@@ -92,7 +92,7 @@ def _known_as(kind: type[Agent]) -> str:
 
 
 def _by_settings(name: str, agent: Agent) -> str | None:
-    """Return *name* with the settings of *agent*, if one made so is just like it."""
+    """Return *name* with the settings of *agent*, if that creates an equal agent."""
     kind = type(agent)
     args, keywords = agent.made_with
     try:
@@ -113,7 +113,7 @@ def _by_settings(name: str, agent: Agent) -> str | None:
 
 
 def _word(value: object) -> str | None:
-    """Return *value* as it is written in a spec; None for what cannot be written so."""
+    """Return *value* as written in a spec; None if it cannot be written in one."""
     if isinstance(value, Agent):
         return spec_of(value).replace(",", ";")
     if isinstance(value, Enum):
@@ -126,7 +126,7 @@ def _word(value: object) -> str | None:
 
 
 def _alike(one: Any, other: Any) -> bool:  # noqa: ANN401 - whatever agents hold
-    """Whether two things are the same for all that can be told."""
+    """Whether two things are equal as far as can be determined."""
     if one is other:
         return True
     if type(one) is not type(other):

@@ -1,11 +1,10 @@
-"""Agents given in Python: what the text stands for by which everything else knows them.
+"""The registry of agents given in Python, by the name that stands for them.
 
-A class is known by its module and its name, `mine.Brave`. An object that is more than
-the settings it was made with, because it was trained, say, is known by a fingerprint of
-what it holds as well, `mine.Brave#3fa9c021`, and copies of it play.
-
-Only what was given here, or came here with a job, is known. Nothing is ever imported
-because a file or a record names it.
+A class has the name of its module and class, `mine.Brave`. For an instance with state
+beyond its settings, such as a trained agent, a fingerprint of that state follows,
+`mine.Brave#3fa9c021`, and copies of it play. Only agents given in this process, or
+received with a job, are registered. Nothing is ever imported because a file or a record
+names it.
 """
 
 import io
@@ -27,14 +26,14 @@ from sim.seam.protocol import Agent
 
 _KIND = "the class"
 _OF_A_TABLE = frozenset({"table", "history"})
-"""What an agent holds while it sits at a table, and is no part of it."""
+"""Attributes set for a conflict, which are not part of the agent's state."""
 _MAIN = "__main__"
 
 
 class Given(Struct, frozen=True):
-    """A class that was given, or an object of it, whose pickled *state* is kept.
+    """A class that was given, or an instance with its pickled *state*.
 
-    Where a job came to a process that cannot have it, *missing* says why.
+    If a job came to a process that cannot load it, *missing* says why.
     """
 
     name: str
@@ -44,14 +43,17 @@ class Given(Struct, frozen=True):
     missing: str = ""
 
     def __reduce__(self) -> tuple[Callable[..., "Given"], tuple[Any, ...]]:
-        """Travel by the name of the class; raises AgentError where that cannot be."""
+        """Pickle by the name of the class.
+
+        Raises AgentError if it cannot be imported.
+        """
         assert self.kind is not None
         check_importable(self.kind)
         data = pickle.dumps(self.kind, pickle.HIGHEST_PROTOCOL)
         return _arrived, (self.name, self.version, data, self.state)
 
     def copied(self) -> Agent:
-        """Return a new agent like the object as it was when it was given."""
+        """Return a copy of the instance as it was when it was given."""
         assert self.kind is not None
         assert self.state is not None
         agent: Agent = _Unpickler(io.BytesIO(self.state), self.kind).load()
@@ -59,11 +61,11 @@ class Given(Struct, frozen=True):
 
 
 _KNOWN: dict[str, Given] = {}
-"""What was given in this process, by name; the last of a name counts."""
+"""Agents given in this process, by name; the last one of a name counts."""
 
 
 def find(name: str) -> Given | None:
-    """Return what is known as *name*; raises AgentError where that is missing here."""
+    """Return what is registered as *name*; raises AgentError if it is missing here."""
     given = _KNOWN.get(name)
     if given is not None and given.kind is None:
         raise AgentError(given.missing)
@@ -71,13 +73,13 @@ def find(name: str) -> Given | None:
 
 
 def know(given: Given) -> Given:
-    """Let *given* be known in this process from now on."""
+    """Register *given* in this process."""
     _KNOWN[given.name] = given
     return given
 
 
 def carried(specs: Iterable[str]) -> tuple[Given, ...]:
-    """Return what a job with agents of these *specs* must take along."""
+    """Return what must be sent with a job that has agents of these *specs*."""
     found: dict[str, Given] = {}
     waiting = list(specs)
     while waiting:
@@ -114,25 +116,22 @@ def check_importable(kind: type[Agent]) -> None:
 
 
 def name_of(kind: type[Agent]) -> str:
-    """Return what *kind* is known by: its module and its name."""
+    """Return the name of *kind*: its module and its class name."""
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
 def version_of(kind: type[Agent]) -> str:
-    """Return the version of *kind* with the fingerprint of its code behind it."""
+    """Return the version of *kind* followed by the fingerprint of its code."""
     return f"{kind.version}+{code_mark(kind)}"
 
 
 def given_class(kind: type[Agent]) -> Given:
-    """Let the class *kind* be known."""
+    """Register the class *kind*."""
     return know(Given(name_of(kind), version_of(kind), kind))
 
 
 def given_object(agent: Agent) -> Given:
-    """Let *agent* be known as it is now.
-
-    Raises AgentError for what cannot be copied.
-    """
+    """Register *agent* as it is now; raises AgentError if it cannot be copied."""
     kind = type(agent)
     plain = copy(agent)
     del plain.made_with
@@ -155,7 +154,7 @@ def given_object(agent: Agent) -> Given:
 
 
 def held(agent: Agent) -> Mapping[str, Any]:
-    """Return what *agent* holds, wherever it sits."""
+    """Return the state of *agent*, without attributes set for a conflict."""
     whole = {
         name: value for name, value in vars(agent).items() if name not in _OF_A_TABLE
     }
@@ -188,7 +187,10 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _arrived(name: str, version: str, data: bytes, state: bytes | None) -> Given:
-    """Let what came with a job be known here; it must be what it was there."""
+    """Register what came with a job.
+
+    Its code must be the same as where it came from.
+    """
     try:
         kind = pickle.loads(data)  # noqa: S301 - the name of a class, from our own parent
         if version.startswith(version_of(kind)):

@@ -1,9 +1,9 @@
-"""Agents by name: each file of the folder `agents` holds one, and so may your own file.
+"""Agents by name: each file of the folder `agents` has one, and so may your own file.
 
-An agent is written as a name with settings after it, `bold:lead=0.5`, or as a file,
-`path/to/file.py:Name:key=value,key=value`. Only the files that are named are loaded.
-A setting that begins with @ is read from the file behind it. Packages installed beside
-Fracas may bring agents of their own.
+A spec is a name followed by settings, `bold:lead=0.5`, or a file,
+`path/to/file.py:Name:key=value,key=value`. Only files that are named are loaded. A
+setting that begins with @ is read from the file named after it. Installed packages may
+provide agents of their own.
 """
 
 import re
@@ -28,7 +28,7 @@ from sim.seam.protocol import Agent
 
 PACKAGE = "sim.agents"
 _IN_PYTHON = re.compile(r"[A-Za-z_]\w*(?:\.[\w<>]+)+(?:#[0-9a-f]+)?")
-"""How agents are named that were given in Python: by module and class."""
+"""The form of names of agents given in Python: module and class."""
 
 
 def names() -> tuple[str, ...]:
@@ -49,8 +49,7 @@ def _own_names() -> tuple[str, ...]:
 def make(spec: str) -> Agent:
     """Return a new agent as *spec* describes it.
 
-    Raises UnknownNameError for a name nobody has, AgentError for anything else that
-    is wrong with it.
+    Raises UnknownNameError for an unknown name, AgentError for any other error in it.
     """
     one = parse(spec)
     return made(one.name, one.settings)
@@ -59,9 +58,9 @@ def make(spec: str) -> Agent:
 def describe(spec: str) -> tuple[str, str, str]:
     """Return (name, version, settings as JSON) of *spec*, as a stream records them.
 
-    The settings are complete, so that a default which changes later changes nothing
-    in what was recorded. The version of an agent from a file ends with a fingerprint
-    of the file.
+    The settings are complete, so that a later change of a default does not affect what
+    was recorded. The version of an agent from a file ends with a fingerprint of the
+    file.
     """
     one = parse(spec)
     return described(one.name, one.settings)
@@ -70,9 +69,9 @@ def describe(spec: str) -> tuple[str, str, str]:
 def described(
     name: str, settings: Mapping[str, Any], *, literal: bool = False
 ) -> tuple[str, str, str]:
-    """Return the same of the agent *name* with these *settings*.
+    """Return the same for the agent *name* with these *settings*.
 
-    Where they are *literal*, as they were recorded, none is read from a file.
+    If they are *literal*, as recorded, none is read from a file.
     """
     full, version, text = claims(name, settings, literal=literal)
     check_called(full)
@@ -93,7 +92,7 @@ def check_called(name: str) -> None:
 def claims(
     name: str, settings: Mapping[str, Any], *, literal: bool = False
 ) -> tuple[str, str, str]:
-    """Return the same as the agent's own code claims it, without a fingerprint."""
+    """Return the same as the agent's own code states it, without a fingerprint."""
     kind = agent_class(name)
     known = () if is_object(name) else settings_of(kind)
     given = converted(name, known, settings, literal=literal)
@@ -110,8 +109,8 @@ def claims(
 def seated(taken: SeatTaken) -> Agent:
     """Return a new agent as *taken* records it.
 
-    Raises AgentError when there is no such agent any more, or only another version, or
-    one that would not choose alike again.
+    Raises AgentError if the agent no longer exists, has another version, or is not
+    repeatable.
     """
     settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
     check_marks(taken, paths_of(taken.agent, settings))
@@ -133,7 +132,7 @@ def seated(taken: SeatTaken) -> Agent:
 
 
 def spec_of(taken: SeatTaken) -> str:
-    """Return the spec of a recorded agent as one would type it: defaults left out.
+    """Return the spec of a recorded agent as a user would type it, without defaults.
 
     No file is run for this: an agent from a file, or one that no longer exists, is
     given by its name alone.
@@ -170,7 +169,7 @@ def agent_class(name: str) -> type[Agent]:
 
 
 def is_object(name: str) -> bool:
-    """Whether *name* is that of an object given in Python, which has no settings."""
+    """Whether *name* is an instance given in Python, which has no settings."""
     given = objects.find(name)
     return given is not None and given.state is not None
 
@@ -182,7 +181,7 @@ def _given(name: str) -> type[Agent] | None:
 
 
 def _from_package(name: str) -> type[Agent]:
-    """Return the agent that a package beside Fracas offers as *name*."""
+    """Return the agent that an installed package offers as *name*."""
     kind = plugins.load(plugins.AGENTS, name)
     if kind is None and _IN_PYTHON.fullmatch(name):
         message = (
@@ -206,8 +205,8 @@ def _from_package(name: str) -> type[Agent]:
 def made(name: str, given: Mapping[str, Any], *, literal: bool = False) -> Agent:
     """Return a new agent of the class *name*, with the settings *given*.
 
-    Where they are *literal*, as they were recorded, none is read from a file. Raises
-    AgentError when it cannot be made so.
+    If they are *literal*, as recorded, none is read from a file. Raises AgentError if
+    it cannot be created with them.
     """
     return maker(name, given, literal=literal)()
 
@@ -215,7 +214,7 @@ def made(name: str, given: Mapping[str, Any], *, literal: bool = False) -> Agent
 def maker(
     name: str, given: Mapping[str, Any], *, literal: bool = False
 ) -> Callable[[], Agent]:
-    """Return what makes agents as `made` does, with the settings read only once."""
+    """Return a function that creates agents like `made`, reading settings just once."""
     kind = agent_class(name)
     known_as = objects.find(name)
     if known_as is not None and known_as.state is not None:

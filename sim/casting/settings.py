@@ -1,4 +1,4 @@
-"""What can be set about an agent: the arguments of its class, and values for them."""
+"""The settings of an agent: the arguments of its class, and values for them."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -21,7 +21,7 @@ OTHER: Any = Agent | str
 
 
 class Setting(Struct, frozen=True):
-    """One thing that can be set about an agent: its name, type and default."""
+    """A setting of an agent: its name, type and default."""
 
     name: str
     kind: Any
@@ -60,8 +60,8 @@ def converted(
 ) -> dict[str, Any]:
     """Return the *given* settings of the agent *name* in their types.
 
-    Where they are *literal*, none is read from a file. Raises AgentError for a setting
-    that there is not, or that cannot be what it is said to be.
+    If they are *literal*, none is read from a file. Raises AgentError for a setting
+    that does not exist or has an invalid value.
     """
     kinds = {one.name: one.kind for one in known}
     settings: dict[str, Any] = {}

@@ -1,8 +1,8 @@
 """The text form of an agent, its spec: a name or a file, then its settings.
 
 `bold:lead=0.5`, `path/to/file.py:Name:key=value,key=value`. A setting that begins with
-@ is read from the file behind it. A setting can be an agent too, written so, with ; for
-its own commas: `noise:of=bold:lead=0.5;price=1,share=0.2`.
+@ is read from the file named after it. A setting can be an agent too, with ; in place
+of its own commas: `noise:of=bold:lead=0.5;price=1,share=0.2`.
 """
 
 import re
@@ -16,13 +16,13 @@ from sim.reading.hints import nearest, shortened
 _OF_FILE = re.compile(r"(.+?\.py)(?::([A-Za-z_]\w*))?(?::(.*=.*))?", re.DOTALL)
 _SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _SET = re.compile(r"(?![\w.]*\.py:)[A-Za-z_][\w.<>#]*:[A-Za-z_]\w*=")
-"""How a named agent with settings begins; no path begins so."""
+"""How a named agent with settings begins; no path begins like this."""
 AT = "@"
 """The prefix of a setting whose value is read from a file."""
 
 
 class Spec(Struct, frozen=True):
-    """Which agent is meant, and how it is set; *name* is a word or PATH:CLASS."""
+    """An agent and its settings; *name* is a word or PATH:CLASS."""
 
     name: str
     settings: Mapping[str, str]
@@ -68,8 +68,8 @@ def file_of(name: str) -> str | None:
 def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
     """Yield the paths of all files that *specs* name: agents, and what settings read.
 
-    With *code* those of agents alone. A spec that is not of the form names none;
-    whoever makes its agent says so.
+    With *code*, only those of agents. A malformed spec names none; the error is raised
+    when its agent is created.
     """
     for spec in specs:
         try:
@@ -137,7 +137,7 @@ def check_reads_nothing(spec: str) -> None:
 
 
 def check_names_no_file(spec: str, where: str) -> None:
-    """Raise AgentError when *spec*, which *where* says, has a file run or read."""
+    """Raise AgentError if *spec*, given in *where*, runs or reads a file."""
     path = next(files_of([spec]), None)
     if path is not None:
         message = (

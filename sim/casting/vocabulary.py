@@ -27,7 +27,7 @@ from sim.seam.protocol import RuleSystem
 from sim.seam.settings import ANY, Named
 
 _JOINTS = re.compile(r" \+ |, | \(|\)|:")
-"""What stands between the parts of a text made of several names."""
+"""What separates the parts of a text made of several names."""
 _LONGEST = 60
 _VERY_LIKE = 0.8
 _ALWAYS = frozenset({"true", "false", "none", "nobody"})
@@ -123,10 +123,10 @@ class Vocabulary:
         )
 
     def _nameable(self, said: str) -> list[str]:
-        """Return the names that *said* may be misspelt from.
+        """Return the names of which *said* may be a misspelling.
 
-        The rules have so many words that something is always a little alike, so of
-        these only very close ones are listed.
+        The rules have so many words that some are always similar, so only very close
+        ones are listed.
         """
         known = {**self._texts(), **{one: one for one in _ALWAYS}}
         close = get_close_matches(said.casefold(), known, cutoff=_VERY_LIKE)
@@ -199,7 +199,7 @@ def _strings(item: object) -> Iterator[str]:
 
 
 def _names(item: object) -> Iterator[str]:
-    """Yield what a scenario gives a name to: texts that are not words of ours."""
+    """Yield the names in a scenario: texts that are not keywords."""
     if isinstance(item, str) and not isinstance(item, Enum):
         if len(item) <= _LONGEST and "_" not in item:
             yield item

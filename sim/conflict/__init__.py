@@ -1,1 +1,1 @@
-"""One conflict: walked, asked, played, recorded and played again."""
+"""A single conflict: asking, playing, recording and replaying."""

@@ -26,8 +26,8 @@ _ROUNDED = 1e-9
 class Refusal(Exception):  # noqa: N818 - not an error of ours: an agent's answer
     """The agent at seat *who* failed to answer.
 
-    *place* is where in its file, as `raised_at` says it. It is no part of the message,
-    which streams record: another line of the file is the same failure.
+    *place* is where in its file it failed, as `raised_at` returns it. It is not part of
+    the message that streams record, since the same failure may move to another line.
     """
 
     def __init__(self, message: str, who: Seat, place: str = "") -> None:
@@ -116,7 +116,7 @@ def _raised(error: BaseException, who: Seat) -> Refusal:
 
 
 def in_words(words: Callable[[object], str], thing: object) -> str:
-    """Return *words* about *thing* without what differs between processes."""
+    """Return *words* about *thing* without parts that differ between processes."""
     try:
         text = words(thing).encode(errors="replace").decode()
         return _ADDRESS.sub("", text[:_SHOWN_MAX])
@@ -129,7 +129,7 @@ def in_words(words: Callable[[object], str], thing: object) -> str:
 def raised_at(error: BaseException) -> str:
     """Return where in an agent's file *error* was raised: ", at FILE, line N".
 
-    It is the last line of that file which led to it, whatever the agent called there.
+    It is the last line of that file in the traceback.
     """
     try:
         trace = list(walk_tb(error.__traceback__))
@@ -147,14 +147,14 @@ def raised_at(error: BaseException) -> str:
 class Listeners:
     """Tells agents what happened, before they are asked and no earlier than allowed.
 
-    An agent hears everything up to the last question at which nothing was hidden from
-    its seat, so whoever walks a conflict must call `look` at every question.
+    An agent observes everything up to the last question at which nothing was hidden
+    from its seat, so `look` must be called at every question of a conflict.
     """
 
     def __init__(
         self, system: RuleSystem[Any], agents: Sequence[Agent] | Mapping[Seat, Agent]
     ) -> None:
-        """Serve those of *agents* that listen."""
+        """Serve those *agents* that listen."""
         seated = agents if isinstance(agents, Mapping) else dict(by_seat(agents))
         self._view = system.view
         self._agents = {seat: agent for seat, agent in seated.items() if agent.listens}
@@ -173,7 +173,7 @@ class Listeners:
                 self._open[seat] = len(events)
 
     def before(self, reply: Reply[S], events: Sequence[Event]) -> Reply[S]:
-        """Return *reply*, made to tell agents what they may know of *events* first."""
+        """Return *reply*, with agents observing *events* they may know first."""
 
         def told(asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
             self.look(state, events)
@@ -184,9 +184,9 @@ class Listeners:
         return told
 
     def tell(self, who: Seat, events: Sequence[Event]) -> None:
-        """Tell the agent at *who* what it may know of *events* and was not told yet.
+        """Let the agent at *who* observe new *events* that it may know.
 
-        Raises Refusal when it raises.
+        Raises Refusal if it raises.
         """
         agent = self._agents.get(who)
         if agent is None:

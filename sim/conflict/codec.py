@@ -15,7 +15,7 @@ from sim.seam.events import SHARED, ConflictStarted, Event
 from sim.seam.protocol import RuleSystem
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What a decoder raises for bytes that hold something else, at any depth."""
+"""What a decoder may raise for bytes that hold something else."""
 
 _encoder = msgspec.msgpack.Encoder()
 encode = _encoder.encode
@@ -24,7 +24,7 @@ encode = _encoder.encode
 
 @cache
 def tag(kind: type[Event]) -> str:
-    """Return the tag of events of *kind*: the same in every store, for ever."""
+    """Return the tag of events of *kind*, which never changes."""
     return str(kind.__struct_config__.tag)
 
 

@@ -1,6 +1,6 @@
 """Mistakes of a rule system's author, found while a conflict is played.
 
-What can be seen before any play is checked where a RuleSystem is made
+What can be checked without playing is checked when a RuleSystem is created
 (`sim/seam/system.py`). The rest shows only when it happens: an event that `evolve` does
 not know, one that is missing in `events`, a rule or an ending that nothing explains.
 Each becomes a RulesError of one sentence, which names the system and what is wrong.
@@ -18,7 +18,7 @@ from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
 _NODES = Decision, Chance, Due, Outcome
 _MOST = 64
 _checked: dict[int, tuple[RuleSystem[Any], set[object]]] = {}
-"""Systems by identity, each with the kinds of event and the endings found in order."""
+"""Systems by identity, each with the kinds of event and the endings already checked."""
 
 
 def defect(
@@ -27,9 +27,9 @@ def defect(
     place: tuple[object, object],
     events: Sequence[Event],
 ) -> RulesError | None:
-    """Return what is wrong with *system*, which led to *error*; None if nothing is.
+    """Return the mistake in *system* that led to *error*; None if there is none.
 
-    *place* is (state, what is asked there), *events* is all that was folded so far.
+    *place* is (state, what is asked there), *events* are all events so far.
     """
     if isinstance(error, FracasError):
         return None
@@ -109,8 +109,8 @@ def check_ended(
 ) -> None:
     """Raise RulesError for events, rules or an ending that *system* does not explain.
 
-    A conflict is checked whole when a kind of event, or an ending, comes for the first
-    time in this process; all others only for that.
+    The whole conflict is checked if a kind of event or an ending occurs for the first
+    time in this process; other conflicts need no check.
     """
     held = _checked.get(id(system))
     if held is None:

@@ -1,7 +1,7 @@
 """Playing on from a question as if one of its options had been chosen.
 
-For agents that look ahead: a fork starts from what the seat may know, so nothing hidden
-leaks into it, and its dice come from the agent's own generator.
+Agents use this to look ahead. A fork starts from the seat's view, so that nothing
+hidden leaks into it, and its dice come from the agent's own random generator.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from sim.seam.events import Fact
 from sim.seam.protocol import Chance, Decision, Table
 
 _MOST = 10_000
-"""The most answers a fork may take; a longer conflict is left where it stands."""
+"""The most answers in a fork; a longer conflict is stopped there."""
 _KEY_BITS = 256
 
 
@@ -31,12 +31,12 @@ def play_on(
     rounds: int | None = None,
     dice: Dice | None = None,
 ) -> Walk[Any]:
-    """Return the conflict as it may go on after *option*.
+    """Return a possible continuation of the conflict after *option*.
 
-    *choose* answers for every seat; the fork ends when the conflict does, or when
-    *rounds* more have begun. Its `asked` is then the Outcome or the question it stands
-    at, its `state` the state there. Every fork has dice of its own, unless it is given
-    *dice*: options compared under common random numbers need few forks.
+    *choose* answers for every seat. The fork ends with the conflict, or when *rounds*
+    more rounds have begun. Its `asked` is then the Outcome or the current question, its
+    `state` the state there. Every fork has its own dice unless *dice* are given: with
+    common random numbers, fewer forks are enough to compare options.
     """
     dice = dice or KeyedDice(fresh_key(table))
     until = None if rounds is None else asked.view.round + rounds

@@ -13,12 +13,12 @@ from sim.seam.protocol import RuleSystem
 
 
 def answers(system: RuleSystem[Any]) -> tuple[type[Fact], ...]:
-    """Return every kind of answer there is in *system*."""
+    """Return every kind of answer in *system*."""
     return tuple(kind for kind in system.events if issubclass(kind, Fact))
 
 
 def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
-    """Return every name a kind of answer goes by -> the kind."""
+    """Return a mapping from every name of a kind of answer to the kind."""
     kinds = answers(system)
     ways: dict[str, type[Fact]] = {kind.__name__: kind for kind in kinds}
     ways |= {tag(kind): kind for kind in kinds}
@@ -28,7 +28,7 @@ def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
 
 
 def scopes(system: RuleSystem[Any]) -> dict[Scope, tuple[type[Fact], ...]]:
-    """Return what decisions are about in *system* -> the answers to them."""
+    """Return a mapping from the scopes of decisions in *system* to their answers."""
     kinds = answers(system)
     every = {one: tuple(kind for kind in kinds if kind.scope is one) for one in Scope}
     return {one: about for one, about in every.items() if about}
@@ -38,7 +38,7 @@ def scopes(system: RuleSystem[Any]) -> dict[Scope, tuple[type[Fact], ...]]:
 def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
     """Return the kind of answer that *said* names or paraphrases.
 
-    None where it means none, or more than one.
+    None if it matches none, or more than one.
     """
     ways = ways_to_say(system)
     wanted = plain(said)
@@ -53,8 +53,8 @@ def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
 class KindsMeant(Struct):
     """The kinds of answer that *words* mean, found once for each rule system.
 
-    Agents are seated anew for every conflict, and finding what a word means takes as
-    long as a short conflict.
+    Agents are created for every conflict, and looking up a word takes as long as a
+    short conflict.
     """
 
     words: tuple[str, ...]
@@ -62,7 +62,7 @@ class KindsMeant(Struct):
     _found: Mapping[str, type[Fact] | None] = {}
 
     def within(self, rules: RuleSystem[Any]) -> Mapping[str, type[Fact] | None]:
-        """Return what each word means in *rules*: None where it means nothing."""
+        """Return the meaning of each word in *rules*; None if it has none."""
         if rules is not self._rules:
             self._rules = rules
             self._found = {word: kind_meant(rules, word) for word in self.words}

@@ -48,7 +48,7 @@ ENGINE_RULES: Mapping[str, str] = {
         " by their weights; chapters that were skipped do not count."
     ),
 }
-"""The few rules that are the engine's own and hold in every system."""
+"""The engine's own rules, which hold in every system."""
 ENGINE_ENDINGS: Mapping[str, str] = {
     FORFEIT: "An agent failed, and its side lost by it; when a judge fails nobody wins."
 }
@@ -56,10 +56,10 @@ ENGINE_ENDINGS: Mapping[str, str] = {
 
 
 class Played(Struct, frozen=True):
-    """What one conflict left: the rules' events in order, and the last state.
+    """A finished conflict: the events in order, and the last state.
 
-    *events* end with ConflictEnded; what opens and seals a stream is not in them.
-    *place* is where in its file an agent failed, if one did.
+    *events* end with ConflictEnded; the events that open and seal a stream are not
+    included. *place* is where in its file an agent failed, if one did.
     """
 
     events: list[Event]
@@ -70,7 +70,7 @@ class Played(Struct, frozen=True):
 
 
 def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
-    """Return the ending when the agent at seat *who* failed [FR-FORFEIT]."""
+    """Return the ending if the agent at seat *who* failed [FR-FORFEIT]."""
     loser = seats[who].side
     sides = {seat.side for seat in seats if seat.side is not None}
     share = 0.5 if loser is None else 1.0 / max(1, len(sides) - 1)
@@ -81,10 +81,10 @@ def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
 
 
 class Game(Generic[S]):
-    """A conflict that is played: agents answer decisions, dice answer chances.
+    """A conflict in play: agents answer decisions, dice answer chances.
 
-    It goes on until it is over, or until one of the seats that *wait* is asked: for
-    them somebody else brings the answers. A single option is answered here, and
+    Play goes on until the end, or until one of the seats in *wait* is asked, whose
+    answers come from the caller. A decision with a single option is answered here, and
     recorded.
     """
 
@@ -106,7 +106,7 @@ class Game(Generic[S]):
 
     @property
     def over(self) -> bool:
-        """Whether it was played to its end."""
+        """Whether the conflict has ended."""
         return type(self.walk.asked) is Outcome
 
     def go_on(self) -> Decision[S] | None:
@@ -124,14 +124,14 @@ class Game(Generic[S]):
         self.walk.take(fact)
 
     def forfeited(self, refusal: Refusal, seats: Sequence[SeatInfo]) -> Outcome:
-        """End by the *refusal* of an agent; return the outcome."""
+        """End the conflict by the *refusal* of an agent; return the outcome."""
         end = forfeit(seats, refusal.who)
         ended = ConflictEnded(end.cites, end.how, end.returns)
         self.walk.events += (Forfeited(refusal.who, str(refusal)), ended)
         return end
 
     def played(self, end: Outcome | None = None, place: str = "") -> Played:
-        """Return what was played to its end, or to an *end* that is none of its own."""
+        """Return the finished conflict, or the one stopped by *end*."""
         walk = self.walk
         asked = end or walk.asked
         assert type(asked) is Outcome
@@ -180,7 +180,7 @@ def _error(
     refusal: Refusal,
     events: Sequence[Event],
 ) -> AgentError:
-    """Return the *refusal* of an agent as an error that says where it was."""
+    """Return the *refusal* of an agent as an error with its place."""
     who = refusal.who
     name = seats[who].name if seats else f"seat {who}"
     said = f"{refusal}{refusal.place}"

@@ -15,7 +15,7 @@ from sim.seam.protocol import Due, RuleSystem, State
 S = TypeVar("S", bound=State)
 
 ENGINE = frozenset({ConflictStarted, Forfeited, ConflictEnded, ConflictSealed})
-"""The events that are the engine's own: the rules never see them."""
+"""The engine's own events, which rule systems never see."""
 
 
 def replay(system: RuleSystem[S], state: S, events: Iterable[Event]) -> S:

@@ -1,10 +1,10 @@
 """Seals: digests that show whether a stream or a run was changed.
 
 A stream's seal is BLAKE2b-256, personalised `fracas-seal`, over the stream's id, a zero
-byte, the scenario's digest (32 bytes) and the encoded events in order; msgpack delimits
-itself, so no lengths are needed. A run's seal, personalised `fracas-run`, is over the
-run's id, a zero byte, its first row and the lines of its conflicts in order, encoded:
-whatever its results are read from. A line holds its conflict's seal.
+byte, the scenario's digest (32 bytes) and the encoded events in order; msgpack is
+self-delimiting, so no lengths are needed. A run's seal, personalised `fracas-run`, is
+over the run's id, a zero byte, its first row and the lines of its conflicts in order,
+encoded: whatever its results are read from. A line holds its conflict's seal.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class RunSeal:
         self._digest = blake2b(start, digest_size=32, person=b"fracas-run")
 
     def add(self, line: bytes) -> None:
-        """Go on with the line of the next conflict, encoded."""
+        """Add the line of the next conflict, encoded."""
         self._digest.update(line)
 
     def seal(self) -> bytes:

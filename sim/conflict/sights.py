@@ -1,4 +1,4 @@
-"""Sights: a short hash of what an agent has before it when it is asked.
+"""Sights: short hashes of the information an agent has when it is asked.
 
 Two questions have the same sight when they offer the same options and their views
 differ only in what can no longer matter (the system's `essence`).
@@ -20,7 +20,7 @@ _SIZE = 8
 def sight(system: RuleSystem[Any], asked: Decision[Any], *, rounds: bool) -> str:
     """Return the sight of what is *asked*, in hexadecimal digits.
 
-    Without *rounds* the number of the round is left out where it does not matter.
+    Without *rounds* the number of the round is left out if it does not matter.
     """
     view, timeless = asked.view, system.solving.chart.timeless
     essence = system.solving.essence

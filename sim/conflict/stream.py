@@ -1,4 +1,4 @@
-"""A whole conflict as a stream: what opens it, the rules' events, what seals it."""
+"""A whole conflict as a stream: opening events, the events of the rules, the seal."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Row = tuple[str, bytes]
 class Line(Struct, frozen=True, array_like=True):
     """One conflict in one row: enough for statistics, and to notice a change.
 
-    *tally* has, for each measure of the rule system, one total per seat.
+    *tally* has one total per seat for each measure of the rule system.
     """
 
     game: int
@@ -40,9 +40,9 @@ class Line(Struct, frozen=True, array_like=True):
 class Sealed(Struct, frozen=True):
     """A finished conflict, encoded: its id, its rows and its line.
 
-    Of a campaign, *parts* are the conflicts that were its chapters. *forfeits* says
-    which seats forfeited, each with its reason and the line of its file; *choices*
-    what was chosen, where that is counted (else None). Nothing of both is stored.
+    For a campaign, *parts* are the conflicts of its chapters. *forfeits* says which
+    seats forfeited, with the reason and the line of the agent's file; *choices* what
+    was chosen, if that is counted (else None). Neither is stored.
     """
 
     stream_id: str
@@ -59,7 +59,7 @@ def seal_stream(
     started: ConflictStarted,
     played: Played,
 ) -> Sealed:
-    """Encode and seal what was *played*."""
+    """Encode and seal a *played* conflict."""
     events: list[Event] = [started, *played.events]
     rows = list(map(encode, events))
     seal = stream_seal(stream_id, bytes.fromhex(started.scenario), rows)
@@ -89,7 +89,7 @@ def seal_stream(
 def tally(
     system: RuleSystem[Any], events: Sequence[Event], seats: int
 ) -> dict[str, tuple[int, ...]]:
-    """Count what the system measures, for each seat."""
+    """Return the measures of the system, for each seat."""
     counted = system.tally
     totals: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for name, _ in counted.values():
@@ -104,12 +104,12 @@ def tally(
 
 
 def spelt(how: str) -> str:
-    """Return an ending as people read it: words without underscores."""
+    """Return an ending for people: words without underscores."""
     return how.replace("_", " ")
 
 
 def numeral(amount: float) -> str:
-    """Return a number as people read it: 3, 1/3, 0.5, 0.417 or 42.125."""
+    """Return a number for people: 3, 1/3, 0.5, 0.417 or 42.125."""
     if amount == int(amount):
         return str(int(amount))
     near = Fraction(amount).limit_denominator(_PARTS)

@@ -1,8 +1,8 @@
 """One path through a conflict: what is asked, a fact taken, and what follows from it.
 
 Play, audit, transcripts and agents' forks all walk a conflict with this class. A walk
-never stops at a Due: what follows without an answer is folded at once. It sees every
-roll of its conflict, so it also refuses to roll one name twice.
+never stops at a Due: consequences that need no answer are folded at once. It sees every
+roll of its conflict, so it also refuses a roll whose name was used before.
 """
 
 from collections.abc import Callable
@@ -17,19 +17,18 @@ from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem,
 S = TypeVar("S", bound=State)
 
 Reply: TypeAlias = Callable[[Decision[S] | Chance | Outcome, S], Fact | None]
-"""(what is asked, the state there) -> the answer, or None to stop there. At the outcome
-there is nothing to answer.
+"""(what is asked, the state there) -> the answer, or None to stop. It is not called at
+the outcome.
 """
 
 
 class Walk(Generic[S]):
-    """A conflict that stands at a question.
+    """A conflict that has stopped at a question.
 
-    *asked* is what it waits for: a Decision, a Chance, or the Outcome when it is over.
-    *state* is the state there, *events* is all that was folded on the way. At the
-    outcome the last of them is ConflictEnded.
-
-    A roll is refused by a RulesError when its name has fallen on this walk already.
+    *asked* is what it waits for: a Decision, a Chance, or the Outcome at the end.
+    *state* is the state there, *events* are all events on the way. At the outcome the
+    last event is ConflictEnded. Raises RulesError for a roll whose name was used before
+    on this walk.
     """
 
     __slots__ = ("_names", "_rules", "_system", "asked", "events", "state")
@@ -44,9 +43,9 @@ class Walk(Generic[S]):
         *,
         recorded: bool = False,
     ) -> None:
-        """Start at *state*, or after its question got this *answer*.
+        """Start at *state*, or after answering its question with *answer*.
 
-        Faces that are *recorded* or typed in are accepted whatever the roll is called.
+        If *recorded*, rolls are accepted even if their name was used before.
         """
         self._rules = system.ask, system.decide, system.evolve
         self._system = system
@@ -61,10 +60,10 @@ class Walk(Generic[S]):
         self.take(answer)
 
     def take(self, fact: Fact | None) -> Decision[S] | Chance | Outcome:
-        """Fold *fact*, an answer to what is asked, and all that follows of it.
+        """Fold *fact*, an answer to what is asked, and everything that follows from it.
 
         Return what is asked next. The caller checks that the fact was offered. None
-        stands for no answer: only what is due is folded.
+        stands for no answer: only due consequences are folded.
         """
         if fact is None:
             return self.asked
@@ -86,9 +85,9 @@ class Walk(Generic[S]):
         return self._go(asked, _nothing)
 
     def run(self, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
-        """Put every question to *reply* and take its answers, until it is over.
+        """Answer every question by *reply* until the conflict is over.
 
-        Return the outcome, or the question that got None.
+        Return the outcome, or the question for which *reply* returned None.
         """
         over = type(self.asked) is Outcome
         return self.asked if over else self._go(self.asked, reply)
@@ -136,12 +135,12 @@ class Walk(Generic[S]):
         self.events.append(ended)
 
     def _explained(self, error: Exception, state: object, asked: object) -> Exception:
-        """Return the mistake in the rule system of which *error* comes, or *error*."""
+        """Return the rule system's mistake that caused *error*, or *error* itself."""
         found = defect(self._system, error, (state, asked), self.events)
         return error if found is None else found
 
     def _roll(self, asked: Chance, round_: int) -> None:
-        """Note the roll; raise RulesError when its name has fallen already."""
+        """Record the roll; raise RulesError if its name was used before."""
         name = round_, asked.who, asked.why, asked.attempt
         if self._names is not None and self._names.is_repeated(
             name, asked.seen, asked.pool
@@ -161,4 +160,4 @@ def _named_twice(system: str, name: RollName) -> str:
 
 
 def _nothing(_asked: object, _state: object) -> None:
-    """Leave every question."""
+    """Return None for every question."""

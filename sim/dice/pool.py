@@ -1,9 +1,9 @@
 """Dice whose faces follow from what they are for.
 
-A roll has a name: the round, who rolls, why, and the attempt. Its faces are read
-from BLAKE2b blocks keyed by the conflict's key over that name, so anyone can check
-a die in any language, and two branches of one conflict meet the same luck.
-A die bought later extends the stream of its roll; the dice already seen stay.
+A roll has a name: the round, who rolls, why, and the attempt. Its faces are read from
+BLAKE2b blocks keyed by the conflict's key over that name, so anyone can check a die in
+any language, and two branches of one conflict have the same dice. A die added later
+extends the stream of its roll; the dice already seen stay.
 
 The exact encoding, with test vectors, is in ARCHITECTURE.md ("Dice").
 """
@@ -50,7 +50,7 @@ FUDGE = Die(-1, 1)
 
 
 class Dice(Protocol):
-    """Whatever answers a roll with faces."""
+    """The interface of whatever provides the faces of rolls."""
 
     def roll(
         self,
@@ -116,10 +116,10 @@ class KeyedDice:
 
 
 class RollNames:
-    """The names of the rolls of one conflict, each with the dice that fell under it.
+    """The names of the rolls of one conflict, each with its dice so far.
 
-    Two rolls of one name would show the same faces, so a name may fall once only, and
-    then again for dice that extend it.
+    Two rolls with one name would show the same faces, so a name may be used only once,
+    and then again for dice that extend the same roll.
     """
 
     __slots__ = ("_fallen",)
@@ -128,9 +128,9 @@ class RollNames:
         self._fallen: dict[RollName, Pool] = {}
 
     def is_repeated(self, name: RollName, seen: Pool, pool: Pool) -> bool:
-        """Note that *pool* falls under *name*, where the dice *seen* lie on the table.
+        """Record that *pool* is rolled under *name*, where the dice *seen* have fallen.
 
-        Return whether dice other than *seen* have fallen under it already.
+        Return whether dice other than *seen* were rolled under that name before.
         """
         fallen = self._fallen
         before = fallen.get(name)

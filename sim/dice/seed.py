@@ -9,9 +9,9 @@ _AGENT = b"fracas-agent"
 
 
 _RANDOM = "[0-9a-f]{32}"
-"""How 128 random bits are written at the end of a seed."""
+"""The form of 128 random bits at the end of a seed."""
 _ONCE_RANDOM = re.compile("[0-9a-f]{16}$")
-"""How many bits earlier versions drew: also too many to be guessed."""
+"""The number of bits in seeds of earlier versions, also too many to be guessed."""
 
 
 def fresh_seed() -> str:
@@ -20,9 +20,9 @@ def fresh_seed() -> str:
 
 
 def lengthened(seed: str) -> str:
-    """Return *seed* made unguessable: with ~ and 128 random bits after it.
+    """Return *seed* made unguessable by appending ~ and 128 random bits.
 
-    A seed that ends in 32 hexadecimal digits has them already.
+    A seed that ends in 32 hexadecimal digits already has them.
     """
     if re.search(f"{_RANDOM}$", seed):
         return seed
@@ -35,7 +35,7 @@ def is_from(seed: str, given: str) -> bool:
 
 
 def guessable(seed: str) -> bool:
-    """Return whether *seed* could be guessed, as seeds that people make up can be."""
+    """Return whether *seed* could be guessed, as made-up seeds usually can."""
     return _ONCE_RANDOM.search(seed) is None
 
 
@@ -45,10 +45,9 @@ def conflict_key(seed: str, game: int, chapter: int = 0) -> bytes:
     BLAKE2b-256, personalised `fracas-conflict`, over: the length of the seed in UTF-8
     bytes (4 bytes, big-endian), the seed, and the game's index from 0 (8 bytes,
     big-endian); of a campaign's chapter also its number in the file, from 1 (4 bytes,
-    big-endian), so that every branch meets the same luck in it. Neither the scenario
-    nor its rulings nor the agents enter it: the same seed is the same luck under
-    another sheet, another reading, another agent, which is what makes comparisons
-    sharp.
+    big-endian), so that every branch has the same dice in it. Neither the scenario nor
+    its options nor the agents enter it: the same seed means the same dice with other
+    sheets, options and agents, which is what makes comparisons sharp.
     """
     text = seed.encode()
     data = len(text).to_bytes(4, "big") + text
@@ -59,10 +58,12 @@ def conflict_key(seed: str, game: int, chapter: int = 0) -> bytes:
 
 
 def agent_key(key: bytes, seat: int) -> bytes:
-    """Return the key (32 bytes) of the agent at *seat*; it tells nothing of the dice.
+    """Return the key (32 bytes) of the agent at *seat*.
 
-    BLAKE2b-256 keyed by the conflict's key, personalised `fracas-agent`, over the
-    seat (4 bytes, big-endian).
+    It reveals nothing about the dice.
+
+    BLAKE2b-256 keyed by the conflict's key, personalised `fracas-agent`, over the seat
+    (4 bytes, big-endian).
     """
     return blake2b(
         seat.to_bytes(4, "big"), digest_size=32, key=key, person=_AGENT

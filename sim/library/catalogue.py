@@ -1,7 +1,7 @@
-"""What can be played by its name: ours, and other packages'.
+"""What can be played by name: ours, and that of other packages.
 
-Scenario files stand in the folder `scenarios`, campaigns and transcripts in folders of
-that one.
+Scenario files are in the folder `scenarios`, campaigns and transcripts in its
+subfolders.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,14 +13,14 @@ from sim.errors import FracasError
 from sim.library import plugins
 
 Loaded = TypeVar("Loaded")
-"""What is made of a file."""
+"""What a file is loaded as."""
 
 _OURS = "sim.scenarios"
 _SUFFIX = ".toml"
 
 
 def scenarios() -> dict[str, Traversable]:
-    """Return the scenario files there are, by name, in order.
+    """Return all scenario files, by name, in order.
 
     Of two of one name the first is used, ours before those of other packages.
     """
@@ -48,12 +48,12 @@ def usable(
 
 
 def campaigns() -> dict[str, Traversable]:
-    """Return the campaign files there are, by name, in order."""
+    """Return all campaign files, by name, in order."""
     return _gathered("campaigns")
 
 
 def transcripts() -> dict[str, str]:
-    """Return the transcripts there are: name -> path."""
+    """Return all transcripts: name -> path."""
     found: dict[str, str] = {}
     for name, entry in _gathered("transcripts").items():
         with as_file(entry) as path:

@@ -30,8 +30,8 @@ def system_names() -> tuple[str, ...]:
 def rule_system(name: str) -> RuleSystem[Any]:
     """Return the rule system called *name*, ours or another package's.
 
-    Raises UnknownNameError, with the nearest name, when there is none; PluginError
-    when a package offers something else; RulesError when the system is not whole.
+    Raises UnknownNameError, with the nearest name, if there is none; PluginError if a
+    package offers something else; RulesError if the system is incomplete.
     """
     if name in SYSTEMS:
         return _ours(name)

@@ -1,9 +1,9 @@
 """Scenario files: read strictly, with clear errors, identified by a digest.
 
-A scenario is one TOML file. It names its rule system; that system's own struct says
-what else may stand in it. What was read is written as canonical JSON (keys in order,
-defaults included), and the digest of those bytes identifies the scenario in every
-store: the same scenario always plays the same, however it was typed.
+A scenario is one TOML file. It names its rule system, whose struct defines what else it
+may contain. What was read is written as canonical JSON (keys in order, defaults
+included), and the digest of those bytes identifies the scenario in every store: the
+same scenario always plays the same, however it was typed.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -62,12 +62,12 @@ class Loaded(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What the situation is called."""
+        """The title of the situation."""
         title: str = self.scenario.title
         return title
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the scenario says, defaults included, to change and load again.
+        """Return the scenario with all defaults, to change and load again.
 
         >>> import fracas
         >>> table = fracas.load("alley").to_dict()
@@ -115,9 +115,9 @@ def from_table(
     *,
     lookup: Lookup = rule_system,
 ) -> Loaded:
-    """Return the scenario that stands as *table* in the file *where*, which is *raw*.
+    """Return the scenario *table* of the file *where*, whose bytes are *raw*.
 
-    Raises as `load` does.
+    Raises the errors of `load`.
     """
     try:
         system = _system(table, lookup)
@@ -147,9 +147,9 @@ def from_dict(
     *,
     lookup: Lookup = rule_system,
 ) -> Loaded:
-    """Return the scenario that *given* is: what a file would say, as a mapping.
+    """Return the scenario described by *given*, a mapping with the contents of a file.
 
-    It is known by its title. Raises ScenarioError as `load` does.
+    Messages name it by its title. Raises ScenarioError as `load` does.
     """
     where = "the scenario"
     try:
@@ -163,7 +163,7 @@ def from_dict(
 
 
 def _number(value: Any) -> Any:  # noqa: ANN401 - whatever somebody puts into a mapping
-    """Return the plain number that one of an array library stands for."""
+    """Return the plain number for a scalar of an array library."""
     if hasattr(value, "item"):
         return value.item()
     message = f"found {value!r}, expected text, numbers, lists and tables"
@@ -204,13 +204,13 @@ def _recorded(system: RuleSystem[Any], data: bytes, table: dict[str, Any]) -> An
 def canonical(scenario: Any) -> bytes:  # noqa: ANN401 - any system's scenario
     """Return *scenario* as canonical JSON: keys in order, defaults included.
 
-    Fields added to a sheet later stand there only where they are written.
+    Fields added to a sheet later are included only if they were written.
     """
     return msgspec.json.encode(written(scenario), order="sorted")
 
 
 def scenario_digest(scenario: Any) -> bytes:  # noqa: ANN401 - any system's scenario
-    """Return the digest (32 bytes) *scenario* is known by."""
+    """Return the digest (32 bytes) that identifies *scenario*."""
     return digest_of(canonical(scenario))
 
 
@@ -308,8 +308,8 @@ def _system(table: dict[str, Any], lookup: Lookup) -> RuleSystem[Any]:
 def _checked(system: RuleSystem[Any], scenario: object) -> Iterator[str]:
     """Yield what *system* finds wrong with *scenario*.
 
-    A later check may rely on what an earlier one found right; where it was wrong, an
-    exception may end the list, but must not become a traceback.
+    A later check may rely on an earlier one; if that one failed, an exception may end
+    the list, but must not become a traceback.
     """
     first = True
     try:

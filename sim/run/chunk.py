@@ -1,9 +1,8 @@
-"""A chunk of games, played and sealed: the pure part of a run, in whatever process.
+"""Playing and sealing a chunk of games: the pure part of a run, in any process.
 
-A chunk depends on nothing but its job. Its agents are made for it and for no other, so
+A chunk depends on nothing but its job. Its agents are created for this chunk only, so
 that even an agent with a memory plays the same wherever and in whatever order chunks
-are played. What is given back is bytes; nothing an agent could have touched is ever
-unpickled.
+are played. The result is bytes; nothing an agent could have touched is ever unpickled.
 """
 
 import sys
@@ -58,15 +57,15 @@ class Job(Struct, frozen=True):
         return f"games {self.first + 1} to {self.first + self.count}"
 
     def prepared(self) -> bytes:
-        """Return how every conflict begins, and whose code plays it.
+        """Return the beginning of every conflict, and the code that plays it, as bytes.
 
-        Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
+        Raises ScenarioError, AgentError or UnknownNameError if it cannot be played.
         """
         return prepared(self.plan)
 
 
 class Setting(Struct, frozen=True):
-    """What every conflict of a plan begins with."""
+    """What all conflicts of a plan have in common."""
 
     system: RuleSystem[Any]
     title: str
@@ -77,16 +76,16 @@ class Setting(Struct, frozen=True):
 
 
 def stdout_kept_clean() -> AbstractContextManager[object]:
-    """Return what sends prints to stderr; not in threads, which share one stdout."""
+    """Return a context that redirects prints to stderr, except in threads."""
     if current_thread() is main_thread():
         return redirect_stdout(sys.stderr)
     return nullcontext()
 
 
 def setting(plan: Plan) -> Setting:
-    """Return what the conflicts of *plan* begin with.
+    """Return what all conflicts of *plan* have in common.
 
-    Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
+    Raises ScenarioError, AgentError or UnknownNameError if it cannot be played.
     """
     with stdout_kept_clean(), given(plan.files):
         # what decides nothing of it is left out, so that it is worked out once
@@ -98,12 +97,11 @@ def setting(plan: Plan) -> Setting:
 
 @lru_cache(maxsize=64)
 def prepared(plan: Plan) -> bytes:
-    """Return what is the same wherever *plan* is played alike.
+    """Return bytes that are equal wherever *plan* is played in the same way.
 
-    These are rules, rulings, scenario, agents and files, as a stream records them, and
-    the code of the packages that bring the rule system and the agents.
-
-    Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
+    They cover rules, options, scenario, agents and files, as a stream records them, and
+    the code of the packages with the rule system and the agents. Raises ScenarioError,
+    AgentError or UnknownNameError if it cannot be played.
     """
     begin: Setting = resolve_name(f"{plan.module}:setting")(plan)
     make = resolve_name(f"{plan.roster}:make")
@@ -150,14 +148,14 @@ def specs_of(plan: Plan) -> tuple[str, ...]:
 
 
 def describer(roster: str, sandbox: Sandbox) -> Callable[[str], tuple[str, str, str]]:
-    """Return what says of a spec what streams record; its code is held so."""
+    """Return the function from a spec to what streams record of it."""
     describe: Callable[..., tuple[str, str, str]]
     describe = resolve_name(f"{roster}:describe")
     return describe if sandbox == "off" else partial(describe, sandbox=sandbox)
 
 
 def in_force(rulings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return *rulings* as ConflictStarted has them: text as it is, the rest as JSON."""
+    """Return *rulings* as ConflictStarted records them: text, or else JSON."""
     plain: dict[str, Any] = msgspec.to_builtins(dict(rulings))
     return tuple(
         (name, value if isinstance(value, str) else msgspec.json.encode(value).decode())
@@ -202,7 +200,7 @@ def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]
 
 
 def _opening(plan: Plan, begin: Setting, agents: Sequence[Agent]) -> Opens:
-    """Return what begins a game of *plan*, at one of the tables of *agents*."""
+    """Return the function that begins a game of *plan*, at a table of *agents*."""
 
     @cache
     def seated(table: int) -> list[Agent]:
@@ -270,4 +268,4 @@ def _seal(
 
 _encode = msgspec.msgpack.Encoder().encode
 finished = msgspec.msgpack.Decoder(list[Sealed]).decode
-"""What `play_chunk` gave -> the conflicts; only a full record has their rows."""
+"""The result of `play_chunk` -> the conflicts; only a full record has their rows."""

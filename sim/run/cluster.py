@@ -1,10 +1,10 @@
 """Jobs done by a Dask cluster: many machines, the same results in the same order.
 
-Dask schedules, restarts workers and tries a lost job again. What is added here is what
-Fracas promises on top of that: every worker runs the same code as this process, jobs
-travel in groups of about half a second, results come back in the order of the jobs, a
-job that keeps killing its worker is named, and a cluster that goes away is an error in
-one sentence.
+Dask schedules, restarts workers and retries lost jobs. This module adds what Fracas
+guarantees on top of that: every worker runs the same code as this process, jobs travel
+in groups of about half a second, results come back in the order of the jobs, a job that
+keeps killing its worker is named, and a cluster that goes away is an error in one
+sentence.
 
 Needs the extra `fracas[cluster]`.
 """
@@ -31,11 +31,11 @@ R = TypeVar("R")
 SCHEME = "dask://"
 CONNECT_SECONDS = 10.0
 WORKERS_SECONDS = 5.0
-"""So long a cluster may take until it has its first worker."""
+"""How long to wait for the first worker of a cluster."""
 REFRESH_SECONDS = 1.0
 """How old the number of workers may be before the scheduler is asked again."""
 LOST_SECONDS = 30.0
-"""A cluster may be without any worker so long, while its workers are restarted."""
+"""How long a cluster may be without workers while they are restarted."""
 
 _KEPT = "what was recorded is kept"
 _LAST_PORT = 65535
@@ -44,7 +44,7 @@ _LAST_PORT = 65535
 class Cluster(InOrder):
     """A Dask cluster, reached through an *executor* of its client.
 
-    Raises ExecutorError where the cluster has no worker, or one with other code.
+    Raises ExecutorError if the cluster has no worker, or one with other code.
     """
 
     def __init__(self, executor: Executor) -> None:
@@ -89,14 +89,14 @@ class Cluster(InOrder):
             groups.cancel()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as every executor has it
-        """Leave the cluster: no agent's process waits on its workers any longer."""
+        """Leave the cluster, and end the agents' processes on its workers."""
         del wait, cancel_futures
         if self._client.status == "running":
             with suppress(Exception):  # whoever is gone has none
                 self._client.run(dismiss, on_error="ignore")
 
     def _width(self) -> int:
-        """Return how many jobs the cluster does at once: a thread does one."""
+        """Return how many jobs the cluster does at once: one per thread."""
         if not self._threads or time.monotonic() - self._asked > REFRESH_SECONDS:
             self._refresh()
         return max(1, sum(self._threads.values()))
@@ -122,7 +122,7 @@ class Cluster(InOrder):
         return sent
 
     def _result(self, future: Future[Done]) -> Done:
-        """Wait for a group, and give up when the cluster is gone."""
+        """Wait for a group, and give up if the cluster is gone."""
         while True:
             try:
                 return future.result(timeout=REFRESH_SECONDS)
@@ -182,7 +182,7 @@ class Cluster(InOrder):
 def connected(address: str) -> Generator[Cluster, None, None]:
     """Reach the cluster at *address*, such as dask://127.0.0.1:8786.
 
-    Raises ExecutorError where *address* is none, nobody answers there, the cluster has
+    Raises ExecutorError if *address* is invalid, nobody answers there, the cluster has
     no worker or one with other code, or the extra is not installed.
     """
     host, colon, port = address.removeprefix(SCHEME).rpartition(":")
@@ -230,7 +230,7 @@ def _is_error(answer: object) -> bool:
 
 
 def _failed(answer: object) -> str:
-    """Return what a worker did that answered with an error."""
+    """Return a sentence about what a worker was doing when it raised an error."""
     if isinstance(answer, FracasError):
         return f"cannot do this ({answer})"
     if isinstance(answer, ImportError | AttributeError):

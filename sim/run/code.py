@@ -1,6 +1,6 @@
 """A fingerprint of the code that plays: equal code gives equal conflicts.
 
-The version number alone would not do, since it stays while code is being changed.
+The version number is not enough, since it does not change with every edit.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ import sim
 OURS = sim.__name__
 _PERSON = b"fracas-code"
 _FOLDERS = ("agents", "scenarios")
-"""Shipped inside the package; in a checkout they stand beside it."""
+"""Folders shipped inside the package; in a checkout they are next to it."""
 
 
 @cache

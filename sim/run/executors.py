@@ -1,4 +1,4 @@
-"""Executors of the user's own: what may be one, and what goes wrong with it."""
+"""Executors given by users: which are accepted, and their errors."""
 
 from collections.abc import Generator
 from concurrent.futures import BrokenExecutor, Executor
@@ -10,9 +10,9 @@ from sim.errors import ExecutorError
 
 @contextmanager
 def reached(executor: object) -> Generator[Executor | None, None, None]:
-    """Let *executor* do jobs; that of a Dask client becomes a Cluster.
+    """Use *executor* for jobs; that of a Dask client becomes a Cluster.
 
-    Raises ExecutorError for what is no executor, and where one loses its workers.
+    Raises ExecutorError for anything else, and if it loses its workers.
     """
     if executor is None:
         yield None

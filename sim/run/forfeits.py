@@ -1,7 +1,7 @@
 """Which agents forfeited: in how many of their games, and why the first time.
 
-A forfeit says nothing of how an agent plays, and counts as a lost game all the same. So
-where there are many, the figures they went into are no figures about play.
+A forfeit counts as a lost game but says nothing about how an agent plays. So if there
+are many, the results do not measure play.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,20 +14,19 @@ from sim.seam.events import Event, Forfeited
 from sim.seam.protocol import SeatInfo
 
 MANY = 0.01
-"""An agent that forfeits this share of its games or more forfeits in many.
-
-What is won or returned may be so much too low by them, which is less than the interval
-of 1000 games leaves open. Of fewer than 100 games a single one is many.
+"""The share of games from which an agent's forfeits count as many. Wins and returns may
+be too low by this much, which is less than the uncertainty of 1000 games. In fewer than
+100 games a single forfeit is many.
 """
 UNKNOWN = "failed, and why is not recorded"
 
 
 class ForfeitCount(Struct, frozen=True):
-    """An agent that forfeited so many of its *games*, and why in the first of them.
+    """How many of its *games* an agent forfeited, and why it forfeited the first.
 
-    *seat* is where it sat then, *scenario* where that was, "" for the one scenario of a
-    run. *first* is the number of the first such game of a run, from 1, or the id of the
-    conflict in a tournament. *reason* goes on from "it".
+    *seat* is where it sat then, *scenario* in which scenario, "" for the only one of a
+    run. *first* is the number of that game in a run, from 1, or the id of the conflict
+    in a tournament. *reason* continues a sentence that begins with "it".
     """
 
     agent: str
@@ -40,7 +39,7 @@ class ForfeitCount(Struct, frozen=True):
 
     @property
     def many(self) -> bool:
-        """Whether so many that the figures say little of how the agent plays."""
+        """Whether there are so many that results say little about the agent's play."""
         return self.forfeits >= MANY * self.games
 
     def to_dict(self) -> dict[str, object]:
@@ -49,10 +48,10 @@ class ForfeitCount(Struct, frozen=True):
 
 
 class ForfeitLog(Struct):
-    """What is heard of the forfeits of a run while it is played.
+    """Collects the forfeits of a run while it is played.
 
-    Of games that were played before, in a run that is resumed, it hears the lines
-    alone; what happened in them is read from the store.
+    For games played earlier, in a resumed run, it gets only the lines; their details
+    are read from the store.
     """
 
     _games: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
@@ -62,20 +61,20 @@ class ForfeitLog(Struct):
     _ended: set[int] = field(default_factory=set[int])
 
     def add(self, game: int, seat: str, reason: str) -> None:
-        """Note that *seat* forfeited the game of that number, from 0."""
+        """Record that *seat* forfeited the game with this number, from 0."""
         self._games.setdefault(seat, set()).add(game)
         first = self._reasons.setdefault(seat, (game, reason))
         if game < first[0]:
             self._reasons[seat] = (game, reason)
 
     def add_line(self, line: Line) -> None:
-        """Note how a game ended, or each chapter of it in a campaign."""
+        """Record the ending of a game, or of each chapter in a campaign."""
         if FORFEIT in line.how.split(", "):
             self._ended.add(line.game)
 
     @property
     def unheard(self) -> list[int]:
-        """The games that ended by a forfeit of which nothing else was heard."""
+        """The games that ended by a forfeit without further details."""
         return sorted(self._ended.difference(*self._games.values()))
 
     def counts(self, games: int, agents: Mapping[str, str]) -> tuple[ForfeitCount, ...]:

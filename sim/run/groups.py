@@ -1,4 +1,4 @@
-"""Jobs in groups of about half a second, for whoever works far from here."""
+"""Jobs in groups of about half a second, for workers on other machines."""
 
 import time
 from collections import deque
@@ -16,24 +16,24 @@ J = TypeVar("J")
 R = TypeVar("R")
 
 GROUP_SECONDS = 0.5
-"""About so long a group of jobs should keep a worker busy."""
+"""About how long a group of jobs should keep a worker busy."""
 GROUP_MAX = 256
 
 
 @runtime_checkable
 class Prepared(Protocol):
-    """A job that needs more than our code: a rule system, a scenario, agents."""
+    """A job that depends on more than our code: a rule system, a scenario, agents."""
 
     def prepared(self) -> bytes:
-        """Return bytes that are the same wherever the job would come out the same.
+        """Return bytes that are equal wherever the job has the same result.
 
-        Raises FracasError where the job cannot be done at all.
+        Raises FracasError if the job cannot be done at all.
         """
         ...
 
 
 class Done(Struct, frozen=True):
-    """What became of a group of jobs: the results up to the first *error*."""
+    """The outcome of a group of jobs: the results up to the first *error*."""
 
     results: Sequence[Any]
     seconds: float
@@ -86,13 +86,13 @@ class Groups(Generic[J]):
         self._jobs = chain(lost, self._jobs)
 
     def cancel(self) -> None:
-        """Let go of whatever is under way."""
+        """Cancel everything under way."""
         for _, future in self._sent:
             future.cancel()
 
 
 def prepared(jobs: Iterable[object]) -> tuple[bytes, ...]:
-    """Return what *jobs* need wherever they are done, each thing once."""
+    """Return what *jobs* depend on, without repetitions."""
     needs = (job.prepared() for job in jobs if isinstance(job, Prepared))
     return tuple(dict.fromkeys(needs))
 
@@ -102,7 +102,7 @@ def do_group(
 ) -> Done:
     """Do *jobs* one after the other, on a worker; an error ends the group.
 
-    Raises ExecutorError where this worker is not what the cluster was checked to be:
+    Raises ExecutorError if this worker differs from those that were checked, since
     workers may join at any time.
     """
     if code != fingerprint() or due != prepared(jobs):

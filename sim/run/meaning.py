@@ -1,7 +1,4 @@
-"""Are the words of agents' settings known where the agents will play?
-
-What nobody could mean there is refused before the first game.
-"""
+"""Checks, before the first game, that the words in agents' settings have a meaning."""
 
 from collections.abc import Iterable
 
@@ -15,9 +12,9 @@ from sim.library.scenario import Loaded
 def check_settings(
     places: Iterable[Loaded], specs: Iterable[str], sandbox: Sandbox = "off"
 ) -> None:
-    """Raise AgentError when a word in a setting of *specs* is meant in no place.
+    """Raise AgentError if a word in a setting of *specs* has no meaning in any place.
 
-    The code of an agent from a file, which is asked, is held as *sandbox* says.
+    The code of an agent from a file, which has to be asked, runs in *sandbox*.
     """
     known = [Vocabulary(one.system, one.scenario) for one in places]
     for spec in dict.fromkeys(specs):

@@ -14,9 +14,9 @@ from sim.statistics.records import Result, results
 class ConflictOutcome(Struct, frozen=True):
     """How a conflict ended, and what every participant got.
 
-    *meaning* says in a sentence what such an ending means, *returns* is what each seat
-    got, from 0 (it lost) to 1 (it obtained what it wanted), and *winners* are the seats
-    of the side that won, none where nobody did. *forfeit* says who forfeited, and why.
+    *meaning* explains the ending in a sentence, *returns* is what each seat got, from 0
+    (it lost) to 1 (it obtained what it wanted), and *winners* are the seats of the side
+    that won, if any. *forfeit* says who forfeited, and why.
     """
 
     how: str
@@ -31,9 +31,9 @@ class ConflictOutcome(Struct, frozen=True):
 
 
 def outcome_of(loaded: Loaded, stream: str, events: Sequence[Event]) -> ConflictOutcome:
-    """Return how the conflict *stream* ended, which plays *loaded*.
+    """Return how the conflict *stream*, which plays *loaded*, ended.
 
-    Raises StreamError where *events* do not say.
+    Raises StreamError if *events* do not record it.
     """
     seats = loaded.system.seats(loaded.scenario)
     ended = next((one for one in events if isinstance(one, ConflictEnded)), None)

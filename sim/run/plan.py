@@ -11,26 +11,24 @@ from sim.hosting.sandbox import Sandbox
 from sim.seam.events import SeatTaken
 
 WIDTH = 32
-"""So many conflicts are under way at once where an agent from a file plays."""
+"""How many conflicts are under way at once if an agent from a file plays."""
 
 Record = Literal["full", "seal", "none"]
-"""What is kept: every event, one line a conflict, nothing."""
+"""What is recorded: every event, one line for each conflict, or nothing."""
 
 
 class Plan(Struct, frozen=True):
-    """What a run is to play, and all that decides what comes of it.
+    """What to play, and everything the result depends on.
 
-    *scenario* is canonical JSON, *agents* one spec a seat. *load* and *roster* are the
-    dotted names of what reads the scenario and of the module that makes agents; *files*
-    are what the specs name, as they were when the plan was made. An agent from a file
-    has *patience* seconds for a choice, and is held as *sandbox* says. Where the seats
-    as a stream records them are given as *taken*, agents are made from those; old
-    records with *weak* fingerprints will do only if it says so.
-
-    Where an agent from a file plays, *width* conflicts are under way at once; what
-    comes of them does not depend on it. Of the first *counted* games the choices
-    are counted. *given* are agents given in Python, of which other processes know only
-    what the plan brings them.
+    *scenario* is canonical JSON, *agents* has one spec for each seat. *load* and
+    *roster* are the dotted names of the function that reads the scenario and of the
+    module that creates agents; *files* are the files that specs name, as they were when
+    the plan was made. An agent from a file has *patience* seconds for a choice, and
+    runs in *sandbox*. If *taken* has the seats as a stream records them, agents are
+    created from those; old records with *weak* fingerprints are accepted only if that
+    is set. If an agent from a file plays, *width* conflicts are under way at once,
+    which does not affect results. Choices are counted in the first *counted* games.
+    *given* are agents given in Python, which other processes only know from the plan.
     """
 
     run_id: str

@@ -1,6 +1,6 @@
-"""What a store has recorded: the run that is meant, the conflict that is meant.
+"""Finding runs and conflicts in a store.
 
-Of a run that kept only seals a conflict is played again from its seed.
+In a run that recorded only seals, a conflict is played again from its seed.
 """
 
 import re
@@ -27,7 +27,8 @@ _CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18}(?:\.\d{1,4})?)")
 class Conflict(Struct, frozen=True):
     """One conflict: its scenario, its stream's id and its events as they are stored.
 
-    *replayed* says that only its seal was kept, and it was played again from the seed.
+    *replayed* means that only its seal was stored, and it was played again from the
+    seed.
     """
 
     loaded: Loaded
@@ -37,22 +38,22 @@ class Conflict(Struct, frozen=True):
 
     @property
     def events(self) -> list[Event]:
-        """The whole stream; raises StreamError where it cannot be read."""
+        """The whole stream; raises StreamError if it cannot be read."""
         return decode(self.loaded.system, [data for _, data in self.stored])
 
     @property
     def outcome(self) -> ConflictOutcome:
         """How it ended, with the names of the seats.
 
-        Raises StreamError where its end is not recorded.
+        Raises StreamError if its end is not recorded.
         """
         return outcome_of(self.loaded, self.stream_id, self.events)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each event, with names instead of numbers.
 
-        Every kind of event has columns of its own, beside `conflict`, `event` (its
-        number), `round`, `does` (its kind), `cites` and `told`.
+        Every kind of event has columns of its own, in addition to `conflict`, `event`
+        (its number), `round`, `does` (its kind), `cites` and `told`.
         """
         loaded = self.loaded
         told = objects(loaded.system, loaded.scenario, self.events)
@@ -68,10 +69,10 @@ class Conflict(Struct, frozen=True):
 
 @contextmanager
 def trusting(what: str) -> Generator[None, None, None]:
-    """Say in one sentence that the record of *what* cannot be trusted.
+    """Turn errors into one sentence: the record of *what* cannot be trusted.
 
-    What only reads a record trusts it; a forged one can hold anything, and audit says
-    what.
+    Commands that only read a record trust it. A forged one can contain anything; audit
+    shows what.
     """
     try:
         yield
@@ -93,9 +94,9 @@ def trusting(what: str) -> Generator[None, None, None]:
 
 
 def find_run(store: Store, run_id: str = "") -> RunStarted:
-    """Return the run *run_id*, or the only run of *store* when it is not given.
+    """Return the run *run_id*, or the only run of *store* if it is not given.
 
-    Raises StoreError when there is none, or several to choose from.
+    Raises StoreError if there is none, or several to choose from.
     """
     known = store.run_ids()
     if run_id in known and not store.holds_run(run_id):
@@ -117,7 +118,7 @@ def find_run(store: Store, run_id: str = "") -> RunStarted:
 def runs_alike(
     store: Store | None, digest: bytes, agents: tuple[str, ...], games: int
 ) -> Iterator[RunStarted]:
-    """Yield the runs of so many *games* of a scenario with these *agents*."""
+    """Yield the runs of this number of *games* of a scenario with these *agents*."""
     asked = (digest.hex(), agents, games)
     if store is not None:
         for one in store.runs():
@@ -144,7 +145,7 @@ def begun_seed(store: Store, digest: bytes, agents: tuple[str, ...], games: int)
 def scenario_data(store: Store, run: RunStarted) -> bytes:
     """Return the file *run* plays as the store keeps it: canonical JSON.
 
-    Raises StoreError when it is not what its digest says.
+    Raises StoreError if it does not match its digest.
     """
     digest = bytes.fromhex(run.scenario)
     data = store.scenario(digest)
@@ -155,10 +156,10 @@ def scenario_data(store: Store, run: RunStarted) -> bytes:
 
 
 def conflict_name(store: Store, name: str) -> str:
-    """Return the id of the stream *name* stands for: NUMBER where one run is.
+    """Return the id of the stream that *name* stands for; NUMBER is enough for one run.
 
-    Behind a dot may stand the number of a chapter, in a run of a campaign. Raises
-    UnknownNameError for what is no such name, StoreError where it says too little.
+    In a run of a campaign, a dot and the number of a chapter may follow. Raises
+    UnknownNameError for any other name, StoreError if it is ambiguous.
     """
     match = _CONFLICT.fullmatch(name)
     if match is None:
@@ -174,8 +175,8 @@ def conflict_name(store: Store, name: str) -> str:
 def conflict_of(store: Store, run: RunStarted, loaded: Loaded, number: str) -> Conflict:
     """Return the conflict with this *number* in *run*, which plays *loaded*.
 
-    Raises StoreError for what is not there or, played again from its seed, comes out
-    otherwise.
+    Raises StoreError if it does not exist or, played again from its seed, has another
+    result.
     """
     if not number.isdecimal():
         message = f"{store.where}: the run {run.run} plays no campaign, so no chapters"
@@ -198,7 +199,7 @@ def conflict_of(store: Store, run: RunStarted, loaded: Loaded, number: str) -> C
 def _played_again(
     store: Store, run: RunStarted, game: int, loaded: Loaded
 ) -> list[Row]:
-    """Play a conflict again of which only the seal was kept."""
+    """Play a conflict again of which only the seal was stored."""
     line = line_of(store, run, game + 1)
     stream_id = conflict_stream(run.run, game)
     if run.record == "full":
@@ -227,7 +228,7 @@ def _played_again(
 def line_of(store: Store, run: RunStarted, number: int) -> Line:
     """Return the line of conflict *number* (from 1) of *run*.
 
-    Raises StoreError when it is not recorded.
+    Raises StoreError if it is not recorded.
     """
     index, place = divmod(number - 1, run.chunk)
     chunk = store.chunk(run.run, index) if 0 < number <= run.games else None

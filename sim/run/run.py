@@ -1,9 +1,9 @@
-"""Run a plan: many games of one scenario, played side by side, recorded in order.
+"""Run a plan: many games of one scenario, played in parallel, recorded in order.
 
-Games come in chunks. A chunk is played anywhere and written by one process in one
-transaction, in the order of games, so that a store holds whole chunks whenever a run
-is killed, and resuming plays exactly what is missing. Serial, parallel, interrupted:
-the same plan leaves the same rows and the same seal.
+Games come in chunks. A chunk is played in any process and written by one process in one
+transaction, in the order of games. So a store holds whole chunks whenever a run is
+killed, and resuming plays exactly what is missing. Serial, parallel or interrupted, the
+same plan gives the same rows and the same seal.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -43,10 +43,10 @@ _PERSON = b"fracas-run-id"
 
 
 class RunResult(Struct, frozen=True):
-    """What a run came to: *seal* is over its first row and its *games* lines.
+    """The result of a run: *seal* is over its first row and its *games* lines.
 
-    *played* of them were played now, the others found in the store. *lines* is empty
-    when `run` was told where to put each line.
+    *played* of them were played now, the others were in the store. *lines* is empty if
+    `run` got a function for each line.
     """
 
     run_id: str
@@ -57,7 +57,7 @@ class RunResult(Struct, frozen=True):
 
 
 def run_id(seed: str, digest: bytes, agents: Iterable[str]) -> str:
-    """Return the id (8 hexadecimal digits) of the run these three make.
+    """Return the id (8 hexadecimal digits) of the run with these three.
 
     BLAKE2b-32, personalised `fracas-run-id`, over the JSON array of the seed, the
     scenario's digest in hexadecimal and the agents' specs, without spaces.
@@ -117,17 +117,18 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     chosen: Callable[[list[Choice]], None] | None = None,
     executor: Executor | None = None,
 ) -> RunResult:
-    """Play what *plan* says and record it in *store* at the plan's level.
+    """Play *plan* and record it in *store* at the plan's level.
 
-    *each* gets every line in the order of games, those found in the store among them;
-    without it they are in the result. *progress* hears how many games are done so far,
-    *forfeited* the game (from 0), the seat and the reason of every forfeit played now,
-    *chosen* the choices of every conflict played now of which the plan counts them.
-    *workers* and *executor* are those of `workers.in_order`.
+    *each* is called with every line in the order of games, including those in the
+    store; without it they are in the result. *progress* is called with the number of
+    games done so far, *forfeited* with the game (from 0), the seat and the reason of
+    every forfeit played now, *chosen* with the choices of every conflict played now
+    for which the plan counts them. *workers* and *executor* are those of
+    `workers.in_order`.
 
-    Raises StoreError when the store has the run and *resume* is not set, or has
-    another run of the same name; AgentError when an agent cannot be made or, in a
-    strict plan, fails.
+    Raises StoreError if the store has the run and *resume* is not set, or has another
+    run of the same name; AgentError if an agent cannot be created or, in a strict plan,
+    fails.
     """
     started = _started(plan)
     store = None if plan.record == "none" else store
@@ -167,7 +168,7 @@ def _started(plan: Plan) -> RunStarted:
 
 
 def _held(plan: Plan) -> str:
-    """Return how agents from files are held, "" where there is none."""
+    """Return the sandbox of agents from files, "" if there are none."""
     specs: tuple[str, ...] = resolve_name(f"{plan.module}:specs_of")(plan)
     return RECORDED[plan.sandbox] if any(files_of(specs, code=True)) else ""
 
@@ -175,7 +176,7 @@ def _held(plan: Plan) -> str:
 def _begin(
     store: "Store", started: RunStarted, scenario: bytes, *, resume: bool
 ) -> tuple[RunStarted, frozenset[int]]:
-    """Open the run, or find it: how it began, and which chunks it has."""
+    """Open the run, or find it: its first row, and which chunks it has."""
     if not store.holds_run(started.run):
         store.start_run(started, scenario)
         return started, frozenset()
@@ -241,7 +242,7 @@ def _chunks(
     results: Iterator[bytes],
     hears: "_Hears",
 ) -> Iterator[ChunkRecorded]:
-    """Yield every chunk in order: found in the store, or played and recorded there."""
+    """Yield every chunk in order, read from the store or played and recorded there."""
     for index in range(started.chunks):
         if store is not None and index in known:
             chunk = store.chunk(started.run, index)
@@ -260,13 +261,13 @@ def _chunks(
 
 
 class _Hears(Struct, frozen=True):
-    """Who hears of what is in a conflict that was played and is not stored."""
+    """Callbacks for parts of a played conflict that are not stored."""
 
     forfeited: Callable[[int, str, str], None] | None
     chosen: Callable[[list[Choice]], None] | None
 
     def hear(self, done: Sealed) -> None:
-        """Tell of a conflict, or of a campaign and its chapters."""
+        """Call them for a conflict, or for a campaign and its chapters."""
         if self.forfeited is not None:
             for seat, reason in done.forfeits:
                 self.forfeited(done.line.game, seat, reason)
@@ -282,7 +283,7 @@ def _sealed(
     each: Callable[[Line], None],
     progress: Callable[[int], None] | None,
 ) -> bytes:
-    """Give every line to *each*; return the seal over the run."""
+    """Call *each* with every line; return the seal over the run."""
     # A run that keeps nothing has the seal of one that keeps all, to be compared with.
     level = "full" if started.record == "none" else started.record
     seal = RunSeal(started.run, written(structs.replace(started, record=level)))

@@ -1,4 +1,4 @@
-"""Who plays where: an agent for each seat, as somebody lists them or by default."""
+"""An agent for each seat, from a list or by default."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,10 @@ def seat_agents(
 ) -> tuple[str, ...]:
     """Return one agent's spec for each of *seats*, in their order.
 
-    *given* are for the participants first, then for the judges; an empty or missing
-    spec leaves a seat its own agent, which may name files only where the scenario is
-    *trusted*. Raises AgentError when it does, or there are more agents than seats.
+    *given* are for the participants first, then for the judges; for an empty or missing
+    spec the seat keeps its own agent, which may name files only if the scenario is
+    *trusted*. Raises AgentError if it does so otherwise, or if there are more agents
+    than seats.
     """
     order = sorted(range(len(seats)), key=lambda index: seats[index].side is None)
     if len(given) > len(seats):

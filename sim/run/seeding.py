@@ -1,4 +1,4 @@
-"""Which seed a run has: the one that is given, unless a stranger could guess it."""
+"""The seed of a run: the given one, unless an untrusted agent could guess it."""
 
 from collections.abc import Iterable
 
@@ -13,11 +13,12 @@ def seed_for(
     sandbox: Sandbox,
     begun: Iterable[str] = (),
 ) -> str:
-    """Return the seed of what the agents of *specs* play, where *given* is asked for.
+    """Return the seed for a run of the agents *specs*, if *given* is asked for.
 
-    Whoever knows a seed knows all dice, and what people make up is found by trying. So
-    where strangers play it ends in random digits. They are drawn once: of the seeds
-    that have *begun*, read only then, the last that was drawn for *given* goes on.
+    Whoever knows a seed knows all dice, and seeds that people make up can be found by
+    trial. So if agents from files play, random digits are appended. They are drawn
+    once: of the seeds that have *begun*, which are read only in that case, the last one
+    drawn for *given* is used again.
     """
     if given is None:
         return fresh_seed()
@@ -28,7 +29,7 @@ def seed_for(
 
 
 def guessed(seed: str, specs: Iterable[str]) -> list[str]:
-    """Say that agents from files among *specs* could have guessed *seed*, if so."""
+    """Return a warning if agents from files among *specs* could have guessed *seed*."""
     if not guessable(seed) or not any(files_of(specs, code=True)):
         return []
     sentence = (

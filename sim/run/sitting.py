@@ -1,6 +1,6 @@
-"""Agents are made for a plan and sit down to a conflict.
+"""Creating the agents of a plan, and letting them begin a conflict.
 
-What each then knows is the conflict, and what follows it.
+What each then knows is the conflict and what follows it.
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -22,13 +22,13 @@ from sim.seam.seats import by_seat
 
 
 class FailedAgent(Agent):
-    """Sits where an agent failed to sit down, and fails as it did when asked."""
+    """Stands for an agent that failed in `begin`, and fails likewise when asked."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Raise what kept the agent from the table."""
+        """Raise the error with which `begin` failed."""
         del asked
         raise self._error
 
@@ -38,7 +38,7 @@ OnwardOf = Callable[[Seat], Onward | None]
 
 
 def nothing_follows(seat: Seat) -> None:
-    """Say of any *seat* that nothing follows: it is a conflict by itself."""
+    """Return None for any *seat*: nothing follows a single conflict."""
     del seat
 
 
@@ -49,7 +49,7 @@ def begin_agents(
     key: bytes,
     onward: OnwardOf = nothing_follows,
 ) -> list[Agent]:
-    """Let each agent begin the conflict with *key*; return who then sits there."""
+    """Let each agent begin the conflict with *key*; return the agents that play it."""
     return [
         _begun(agent, table_of(system, seats, seat, key, onward))
         for seat, agent in by_seat(agents)
@@ -63,7 +63,7 @@ def table_of(
     key: bytes,
     onward: OnwardOf,
 ) -> Table:
-    """Return what the agent at *seat* sits down to in the conflict with *key*."""
+    """Return the table of the agent at *seat* in the conflict with *key*."""
     return Table(system, seat, seats, agent_key(key, seat), onward=onward(seat))
 
 
@@ -81,7 +81,7 @@ def _begun(agent: Agent, table: Table) -> Agent:
 def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
     """Return new agents for the seats of *plan*; their processes end afterwards.
 
-    Raises AgentError or UnknownNameError for an agent that cannot be made.
+    Raises AgentError or UnknownNameError for an agent that cannot be created.
     """
     with given(plan.files):
         agents = made_agents(plan)
@@ -99,7 +99,7 @@ def let_go(agents: Iterable[Agent]) -> None:
 
 
 def made_agents(plan: Plan) -> list[Agent]:
-    """Return new agents for the seats of *plan*, ready to sit down."""
+    """Return new agents for the seats of *plan*, ready to begin."""
     agents: list[Agent]
     if plan.taken:
         seated = resolve_name(f"{plan.roster}:seated")
@@ -118,10 +118,9 @@ def made_agents(plan: Plan) -> list[Agent]:
 
 
 def made_beside(plan: Plan, agents: Iterable[Agent], table: int) -> list[Agent]:
-    """Return agents for another conflict of *plan*, under way beside others.
+    """Return agents for a further conflict of *plan*, in parallel to others.
 
-    Those that have a process share it with *agents*, of which each of its tables has
-    one.
+    Agents with a process of their own share it with their counterparts in *agents*.
     """
     return [
         one.at(table) if isinstance(one, HostedAgent) else other

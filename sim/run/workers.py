@@ -1,9 +1,9 @@
-"""Many hands: jobs done side by side, their results in the order of the jobs.
+"""Jobs done in parallel, with results in the order of the jobs.
 
-Only so many jobs are under way at once, so memory does not grow with their number. A
-worker process that dies takes its pool with it; the pool is built again and what was
-lost is done again, one job at a time until all that is made up for, so that a job that
-kills its worker is found out and named. Workers die with their parent.
+The number of jobs under way is bounded, so memory does not grow with their number. If a
+worker process dies, its pool is lost. The pool is then rebuilt and lost jobs are done
+again one at a time, so that a job that kills its worker is identified and named.
+Workers die with their parent.
 """
 
 import os
@@ -45,13 +45,13 @@ def in_order(
 ) -> Generator[R, None, None]:
     """Yield the results of *jobs*, in their order.
 
-    With one worker everything happens here, one job when its result is wanted. With
-    more, *work* must be a function of a module, and processes do it. An *executor* of
-    your own is used instead, and left open; *workers* is then how many jobs it does at
-    once, where it does not say. One that keeps jobs in order by itself is left to do
-    so. Close the iterator to stop early. Raises AgentError naming the job when a job
-    keeps killing its worker, ExecutorError for an executor that was shut down, and
-    whatever *work* raises.
+    With one worker everything happens in this process, each job when its result is
+    needed. With more, *work* must be a module-level function, and processes do it. An
+    *executor* of your own is used instead, and left open; *workers* is then how many
+    jobs it does at once, unless it says so itself. One that keeps jobs in order by
+    itself is left to do so. Close the iterator to stop early. Raises AgentError naming
+    the job if a job keeps killing its worker, ExecutorError for an executor that was
+    shut down, and whatever *work* raises.
     """
     if isinstance(executor, InOrder):
         return executor.in_order(work, iter(jobs))
@@ -120,7 +120,7 @@ def _own(
 
 
 def _submit(pool: Executor, work: Callable[[J], R], job: J) -> Future[R]:
-    """Submit *job*; when the pool is broken the future says so."""
+    """Submit *job*; if the pool is broken, the future has the error."""
     try:
         return pool.submit(work, job)
     except BrokenExecutor as error:
@@ -143,7 +143,7 @@ def new_pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _guard() -> None:
-    """Make this worker die with its parent, and at Ctrl-C without a word."""
+    """Make this worker die with its parent, and silently at Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     Thread(target=_follow, daemon=True).start()
 

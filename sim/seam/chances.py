@@ -1,4 +1,4 @@
-"""Questions about chances, and their answers: exact, as fractions."""
+"""Questions about probabilities, and their exact answers, as fractions."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -8,17 +8,17 @@ from typing import Any
 from msgspec import Struct
 
 Chances = Mapping[Any, Fraction]
-"""What may come out -> how likely it is, exactly."""
+"""Outcome -> its exact probability."""
 
 
 class Answer(Struct, frozen=True):
-    """An answer about chances: the *query* as it was understood, and its *parts*.
+    """An answer: the *query* as it was understood, and its distributions as *parts*.
 
-    The part named "" is the answer itself. *words* say to people what a part or an
-    outcome is called, where its name for programs does not. *rare* has, for parts of
-    many outcomes, how likely one must be at the least that people are told of it:
-    those at the end of the part that are not are told together. *notes* are told to
-    people first: what was understood that was not said in so many words.
+    The part named "" is the main answer. *words* are display names of parts and
+    outcomes whose names for programs are not readable. *rare* sets, for parts with many
+    outcomes, a least probability: outcomes at the end of the part that are less likely
+    are shown to people as one line. *notes* are shown first, such as assumptions that
+    the question left open.
     """
 
     query: Mapping[str, object]
@@ -31,13 +31,14 @@ class Answer(Struct, frozen=True):
 class Odds(Struct, frozen=True):
     """A question about the chances of a roll, and the function that answers it.
 
-    The fields of *query* are what may be said, with what each means under it: whole
+    The fields of *query* are its parameters, each with its meaning under it: whole
     numbers, flags, text, names (`tuple[str, ...]`), dice (`tuple[int, ...]`), named
     dice (`dict[str, int]`), labelled dice (`tuple[tuple[str, int], ...]`) and, as
-    `rulings`, the system's options. *answer* raises OddsError for what cannot be.
+    `rulings`, the system's options. *answer* raises OddsError if a question has no
+    answer.
     """
 
     query: type[Struct]
     answer: Callable[[Any], Answer]
     example: str
-    """What to say after the name of the system to ask it."""
+    """Example arguments, to follow the name of the system."""

@@ -1,10 +1,9 @@
 """What can happen in any conflict, and the two kinds of event there are.
 
-A fact is an answer from outside, a choice or a roll; audit believes it. A
+A fact is an answer from outside, a choice or a roll; audit takes it as given. A
 consequence is derived from facts by the rules; audit derives it again. Replay folds
-both. Tags are for ever; fields are only ever added at the end, with a default.
-
-A class of events also holds the words for it: how it is told, which rule decides a
+both. Tags never change; fields are only added at the end, with a default. A class of
+events also holds the words for it: its sentence in the story, the rule that decides a
 dispute about it and, for an answer, what people call it and what it is about.
 """
 
@@ -25,7 +24,7 @@ TABLE = Seat(-1)
 """The roller of dice that belong to nobody in particular."""
 
 NOBODY = Seat(-1)
-"""Where an event names a seat and there is none."""
+"""Stands for no seat, in events that name one."""
 
 Cites = tuple[str, ...]
 """IDs of rules and rulings, such as ("AB-HARM-04", "AB-R-20")."""
@@ -36,41 +35,41 @@ Description = dict[str, Any]
 Deciding = str | Callable[[Any], str]
 """The rule that decides a dispute about an event: its ID.
 
-Of several IDs, with spaces between, it is the first that the event cites, or else the
-last. A function returns them for the event as it should be.
+If there are several IDs, separated by spaces, it is the first that the event cites, or
+else the last. A function computes them from the correct event.
 """
 
 
 class Scope(StrEnum):
-    """What decisions are about, so that a reply may be free in these and no others."""
+    """What decisions are about; a best reply may be limited to some of these."""
 
     INTENTION = "intention"
-    """What one wants, of whom, and whether one wants something else."""
+    """Goals, their targets, and changing them."""
     ACTION = "action"
-    """What one does about it, and how one answers what others do."""
+    """Actions, and answers to the actions of others."""
     DICE = "dice"
-    """What one puts into a roll, or takes from it."""
+    """Dice and points added to a roll, or taken from it."""
     HARM = "harm"
-    """What one makes of a success, and how one bears that of others."""
+    """Using a success, and taking the effects of others' successes."""
     GATE = "gate"
-    """Whether one begins, joins, goes on or gives up."""
+    """Beginning, joining, going on and giving up."""
     AFTERMATH = "aftermath"
-    """What one does once it is over."""
+    """Actions after the conflict."""
     RULING = "ruling"
-    """What one judges, or accepts as judged."""
+    """Rulings, and accepting them."""
 
 
 def by_part(rest: Deciding, /, **parts: Deciding) -> Mapping[str, Deciding]:
-    """Return which rule decides a dispute about each of some *parts* of an event.
+    """Return the rules that decide disputes about the *parts* of an event.
 
     A part is a field, or a name within one; `does` is the kind of an answer that was
-    not open. *rest* decides about all else, which has the name "".
+    not allowed. *rest*, under the name "", decides about everything else.
     """
     return MappingProxyType({**parts, "": rest})
 
 
 def check_settings_text(text: str) -> None:
-    """Raise DecodeError where *text* is no JSON object, as an agent's settings are."""
+    """Raise DecodeError if *text*, the settings of an agent, is not a JSON object."""
     msgspec.json.decode(text, type=dict[str, Any])
 
 
@@ -78,26 +77,25 @@ def check_settings_text(text: str) -> None:
 class Event(Struct, frozen=True, array_like=True, gc=False):
     """Something that happened; never changed, never taken back.
 
-    Every kind of event is frozen and written as an array, as this one says for all.
-    Its words are those of `describe`: its fields with names instead of numbers.
+    Every kind of event is frozen and encoded as an array. The words for its sentences
+    are those of `describe`: its fields with names instead of numbers.
     """
 
     story: ClassVar[str | None] = None
-    """Its sentence in the story, with its words between braces; "": it has none.
-
-    None: `tell` makes the sentence, or where it depends on the state, the system does.
+    """Its sentence in the story, with words in braces; "" for no sentence. None: `tell`
+    builds the sentence or, if it depends on the state, the system does.
     """
     aside: ClassVar[str] = ""
-    """The same for whoever asks about it, where the story has no sentence."""
+    """The sentence to explain the event with, if the story has none."""
     decided_by: ClassVar[str | Mapping[str, Deciding]] = ""
-    """The rule that decides a dispute about it, or the rules `by_part`; "": none."""
+    """The rule that decides a dispute about it, or rules `by_part`; "" for none."""
 
     def tell(self, words: Description) -> str:
         """Return its sentence in the story, made of its *words*."""
         return (self.story or "").format_map(words)
 
     def tell_aside(self, words: Description) -> str:
-        """Return its sentence for whoever asks, made of its *words*; "" for none."""
+        """Return the sentence to explain it with, made of its *words*; "" for none."""
         return self.aside.format_map(words)
 
 
@@ -113,48 +111,48 @@ class Fact(Event):
     scope: ClassVar[Scope | None] = None
     """What the decision is about."""
     sayings: ClassVar[tuple[str, ...]] = ()
-    """How people say that somebody answered so, without whose it is; ours first."""
+    """What people call this answer, such as "gives up"; our own word first."""
 
     @property
     def passes(self) -> bool:
-        """Whether nothing is done by it: a pass, not an act."""
+        """Whether this answer is a pass, which does nothing."""
         return False
 
     @property
     def gives_up(self) -> bool:
-        """Whether one leaves the conflict to the others by it."""
+        """Whether this answer leaves the conflict to the others."""
         return False
 
 
 class Pass(Fact):
-    """An answer by which nothing is done."""
+    """An answer that does nothing."""
 
     @property
     def passes(self) -> bool:
-        """Whether nothing is done by it: always."""
+        """Whether this answer is a pass: always."""
         return True
 
 
 class Concession(Fact):
-    """An answer by which one gives up."""
+    """An answer that gives up."""
 
     @property
     def gives_up(self) -> bool:
-        """Whether one leaves the conflict to the others by it: always."""
+        """Whether this answer leaves the conflict to the others: always."""
         return True
 
 
 class Consequence(Event):
-    """Something the rules derive; *cites* names the rules and rulings that did."""
+    """Something the rules derive; *cites* names the rules and rulings used."""
 
     cites: Cites
 
 
 class DiceRolled(Fact, tag="rolled"):
-    """Dice fell: what they were for, what they showed, what was kept of them.
+    """Dice fell: their purpose, their faces, and which were kept.
 
-    *faces* are the new dice of *pool* in order; *kept* and *reading* are what the
-    asking rule reads off them, and audit reads them off again.
+    *faces* are the new dice of *pool* in order; *kept* and *reading* are what the rule
+    that asked reads from them; audit reads them again.
     """
 
     why: str
@@ -180,7 +178,7 @@ class SeatTaken(Struct, frozen=True, array_like=True, gc=False):
     settings: str = "{}"
 
     def __post_init__(self) -> None:
-        """Raise DecodeError, also where one is decoded, for settings that are none."""
+        """Raise DecodeError, also when decoding, if settings are no JSON object."""
         check_settings_text(self.settings)
 
 
@@ -203,20 +201,20 @@ class ConflictStarted(Event, tag="started"):
 
 
 class Forfeited(Fact, tag="forfeited"):
-    """An agent raised or answered what was not offered, and loses by it."""
+    """An agent raised an error or answered what was not offered, and loses."""
 
     reason: str
 
 
 class ConflictEnded(Consequence, tag="ended"):
-    """It is over: how, and what every seat gets (1 won, 0 lost, shares between)."""
+    """The conflict is over: how, and every seat's return from 0 (lost) to 1 (won)."""
 
     how: str
     returns: tuple[float, ...]
 
 
 class ConflictSealed(Event, tag="sealed"):
-    """The last event: how many came before it, and the seal over their bytes."""
+    """The last event: the number of events before it, and the seal over their bytes."""
 
     count: int
     seal: bytes

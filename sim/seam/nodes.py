@@ -1,4 +1,4 @@
-"""The four nodes of a conflict: somebody chooses, dice fall, it follows, it is over."""
+"""The four nodes of a conflict: decision, chance, due consequences, outcome."""
 
 from typing import Generic, Protocol, TypeVar, final
 
@@ -25,8 +25,8 @@ S = TypeVar("S", bound=State)
 class Decision(Struct, Generic[S], frozen=True, gc=False):
     """Seat *who* must choose one of *options*, each the fact it would become.
 
-    *options* are in a stable order and the first is what silence means. *view* is
-    the state as that seat may know it: the sealed answers of others are blank.
+    *options* are in a stable order, and the first is the default. *view* is the state
+    as that seat may know it, without the sealed answers of others.
     """
 
     who: Seat
@@ -37,7 +37,7 @@ class Decision(Struct, Generic[S], frozen=True, gc=False):
 class Reading(Protocol):
     """Reads faces: (the dice kept, the numbers that decide the future).
 
-    Readings are hashable, and two rolls read alike lead to the same future.
+    Readings are hashable, and two rolls with the same reading have the same future.
     """
 
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
@@ -49,9 +49,9 @@ class Reading(Protocol):
 class Chance(Struct, frozen=True, gc=False):
     """Seat *who* (or TABLE) must roll *pool*, for *why*.
 
-    *seen* are the dice of the same roll already on the table; *attempt* counts rolls
-    of the same name in one round. *cites* are the rules that ask for just these dice,
-    where they are others than those of every roll.
+    *seen* are dice of the same roll that have fallen already; *attempt* tells apart
+    rolls for the same purpose in one round. *cites* are the rules that require these
+    dice, if they differ from the rules of every roll.
     """
 
     who: Seat
@@ -63,7 +63,7 @@ class Chance(Struct, frozen=True, gc=False):
     cites: Cites = ()
 
     def fall(self, dice: Dice, round_: int) -> DiceRolled:
-        """Let *dice* answer, in this round."""
+        """Return the fact of rolling with *dice* in this round."""
         return self.rolled(
             dice.roll(round_, self.who, self.why, self.attempt, self.seen, self.pool)
         )
@@ -78,14 +78,14 @@ class Chance(Struct, frozen=True, gc=False):
 
 @final
 class Due(Struct, frozen=True, gc=False):
-    """Nobody is asked: these consequences follow of themselves."""
+    """Nobody is asked: these consequences follow without an answer."""
 
     events: tuple[Consequence, ...]
 
 
 @final
 class Outcome(Struct, frozen=True, gc=False):
-    """It is over: how, and what every seat gets (judges get 0)."""
+    """The conflict is over: how, and the return of every seat (judges get 0)."""
 
     how: str
     returns: tuple[float, ...]

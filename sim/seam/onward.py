@@ -1,7 +1,6 @@
-"""What comes after a conflict, for agents that weigh a choice by it.
+"""What comes after a conflict in a campaign, for agents that look ahead to it.
 
-A conflict may be one of several that the same people go through. Whoever leads them
-from one to the next lends an agent a way to imagine the rest.
+The campaign gives an agent a function that plays the remaining conflicts.
 """
 
 from collections.abc import Callable
@@ -17,14 +16,15 @@ Seated = Callable[[tuple[Any, ...], bytes], Answers]
 
 
 class Onward(Protocol):
-    """The conflicts that follow this one, for one who takes part in them."""
+    """The conflicts that follow this one, as seen from one seat."""
 
     def __call__(
         self, state: State, outcome: Outcome, luck: bytes, seated: Seated
     ) -> float:
-        """Return what one gets of the whole if this conflict ends in *state*.
+        """Return the seat's value of the campaign if this conflict ends in *state*.
 
-        What follows is played to its end by those whom *seated* returns, with the dice
-        of *luck*: the same luck is the same dice, whatever this conflict led to.
+        The rest is played to its end by the agents that *seated* returns, with dice
+        from the key *luck*: equal keys give the same dice, whatever this conflict led
+        to.
         """
         ...

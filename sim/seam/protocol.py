@@ -1,9 +1,10 @@
 """The one seam: four nodes, four functions, and what an agent is.
 
 A conflict is a game in extensive form whose history is a stream of events. A rule
-system says what the conflict waits for (`ask`), what follows from an answer
-(`decide`) and what an event leaves behind (`evolve`). Everything else, playing,
-replaying, auditing, searching, drives these functions and knows no rule system.
+system says what the conflict waits for (`ask`), what follows from an answer (`decide`)
+and how an event changes the state (`evolve`). Everything else, such as playing,
+replaying, auditing and solving, calls these functions and knows no particular rule
+system.
 """
 
 from collections.abc import Hashable, Mapping
@@ -41,7 +42,7 @@ from sim.seam.system import Words as Words  # noqa: PLC0414 - offered from here
 
 
 class Table(Struct):
-    """What an agent knows of the conflict it sits down to."""
+    """What an agent knows about the conflict it takes part in."""
 
     rules: RuleSystem[Any]
     seat: Seat
@@ -49,11 +50,11 @@ class Table(Struct):
     key: bytes
     _random: Random | None = None
     onward: Onward | None = None
-    """What comes after it, for one who will take part in that too."""
+    """The conflicts that follow in a campaign, if the agent takes part in them."""
 
     @property
     def random(self) -> Random:
-        """The agent's own generator: repeatable, and unrelated to the dice."""
+        """Return the agent's own generator: repeatable, and independent of the dice."""
         if self._random is None:
             self._random = Random(int.from_bytes(self.key, "big"))  # noqa: S311
         return self._random
@@ -76,32 +77,32 @@ class Table(Struct):
 
 
 class Agent:
-    """Whoever chooses for one seat; override `choose`.
+    """Makes the choices of one seat; override `choose`.
 
-    Settings are keyword arguments of `__init__` with defaults. `begin` is called
-    before each conflict and forgets the last one. Several conflicts may be under way
-    at once, each with an agent object of its own: what is in the class is shared.
+    Settings are keyword arguments of `__init__` with defaults. `begin` is called before
+    each conflict and resets the agent. Several conflicts may be under way at once, each
+    with its own agent object; attributes of the class are shared between them.
     """
 
     # What it is made with is no part of what it remembers, so it has a slot.
     __slots__ = ("__dict__", "__weakref__", "made_with")
     version: ClassVar[str] = "1"
     numbers: ClassVar[Mapping[str, Number]] = MappingProxyType({})
-    """Its settings that `fracas fit` finds for a scenario."""
+    """The settings that `fracas fit` tunes to a scenario."""
     table: Table
     listens: bool = False
-    """Whether it is told what happens; so is whoever overrides `observe`."""
+    """Whether it observes events; set automatically if `observe` is overridden."""
     repeats: bool = True
-    """Whether it would choose alike again: who looks at a clock would not."""
+    """Whether it is repeatable: an agent that reads a clock, for example, is not."""
     draws: bool = False
-    """Whether it draws lots by chances that `chances` tells."""
+    """Whether it is stochastic, with the probabilities that `chances` returns."""
     history: list[Event]
-    """All it was told of this conflict, if it listens."""
+    """The events of this conflict it has observed, if it listens."""
     made_with: tuple[tuple[Any, ...], dict[str, Any]]
     """The arguments of its `__init__`."""
 
     def __new__(cls, *args: Any, **settings: Any) -> Self:  # noqa: ANN401 - those of `__init__`
-        """Note what it is made with, so that another can be made alike."""
+        """Store the arguments, so that an equal agent can be created."""
         if cls.__init__ is object.__init__ and (args or settings):
             message = f"{cls.__name__}() takes no settings, for it has no __init__"
             raise TypeError(message)
@@ -110,7 +111,7 @@ class Agent:
         return made
 
     def __init_subclass__(cls) -> None:
-        """Let whoever overrides `observe` listen."""
+        """Set `listens` in subclasses that override `observe`."""
         if "observe" in cls.__dict__ and "listens" not in cls.__dict__:
             cls.listens = True
 
@@ -120,10 +121,10 @@ class Agent:
         self.history = []
 
     def observe(self, event: Event) -> None:
-        """Hear of *event*, before the next question, if it listens.
+        """Observe *event*, before the next question, if the agent listens.
 
-        Every event comes in order, but none before this seat may know of all that
-        happened until then: what others sealed is told once it is shown.
+        Events come in order, but none before this seat may know everything up to it:
+        sealed answers of others are observed once they are revealed.
         """
         self.history.append(event)
 
@@ -132,22 +133,23 @@ class Agent:
         raise NotImplementedError
 
     def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
-        """Return what it may choose, and how likely each is: here what it chooses.
+        """Return (option, probability) pairs.
 
-        Whoever draws lots overrides it and sets `draws`. It remembers afterwards what
-        it would have after `choose`, and so nothing of what was drawn.
+        Here, what `choose` returns, with certainty. A stochastic agent overrides this
+        method and sets `draws`. Afterwards its memory must be as after `choose`, so it
+        must not depend on what was drawn.
         """
         return {self.choose(asked): 1.0}
 
     def memory(self) -> Hashable:
-        """Return all that it remembers of this conflict, () for nothing.
+        """Return everything it remembers of this conflict, () for nothing.
 
-        Equal memories mean equal answers. None, as here: it does not say what.
+        Equal memories must mean equal answers. None, the default, means unknown.
         """
         return None
 
     def restore(self, memory: Any) -> None:  # noqa: ANN401 - whatever it is
-        """Remember *memory*, which `memory` returned, and nothing else."""
+        """Restore a *memory* returned by `memory`, and forget everything else."""
 
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return what it reads of an appraisal, part by part.

@@ -1,4 +1,4 @@
-"""Seats, counted as a type checker wants them: no call of these costs anything."""
+"""Counting seats with types that the checker accepts, at no cost at run time."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
@@ -10,7 +10,7 @@ T = TypeVar("T")
 if TYPE_CHECKING:
 
     def by_seat(items: Iterable[T], /) -> Iterator[tuple[Seat, T]]:
-        """Yield (seat, item) for *items* that stand in the order of seats."""
+        """Yield (seat, item) for *items* in the order of seats."""
         raise NotImplementedError
 
     def seats(count: int, /) -> Iterable[Seat]:

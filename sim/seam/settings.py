@@ -1,7 +1,7 @@
-"""What the settings of agents mean: numbers to be fitted, words that name something.
+"""The meaning of agents' settings: numbers to be fitted, words that name something.
 
-A setting whose type is `Kind` or `Standing`, or any text marked with `Names`, is held
-against what the rule system and the scenario know before the first game is played.
+A setting of the type `Kind` or `Standing`, or any text marked with `Names`, is checked
+against the rule system and the scenario before the first game.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,15 +10,15 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 _BESIDE_KINDS = ("concede", "pass")
-"""What a `Kind` may be beside the name of an answer, and beside "" for any."""
+"""What a `Kind` may be, apart from the name of an answer and "" for any."""
 ANY = "*"
-"""The kind of answer that every answer is of."""
+"""The kind that matches every answer."""
 
 
 class Number(Struct, frozen=True):
-    """A setting that may be found by self-play: where to begin, how far to look.
+    """A setting that can be fitted by self-play: its initial value and its limits.
 
-    Of *harm* are those that grow with the system's unit of harm.
+    *harm* marks settings that scale with the system's unit of harm.
     """
 
     begin: float
@@ -26,20 +26,19 @@ class Number(Struct, frozen=True):
     harm: bool = False
 
     def scaled(self, unit: float) -> "Number":
-        """Return the same where an exchange does *unit* of harm."""
+        """Return this number scaled to *unit*, the harm of an exchange."""
         if not self.harm:
             return self
         return Number(self.begin * unit, self.spread * unit)
 
 
 class Named(Struct, frozen=True):
-    """A word of a setting that names something of the conflict, and what.
+    """A word in a setting that names something in the conflict, and what it names.
 
-    A "kind" is one of answer, a "key" and a "value" stand in the description of an
-    answer of the kind *of*, "standing" is a key of how a seat stands, and a "line" has
-    some words of an option's line. *whole* are the words it was written among, if any,
-    which may mean something together; *also* are the words to which the agent itself
-    gives a meaning.
+    A "kind" is a kind of answer, a "key" and a "value" occur in the description of an
+    answer of the kind *of*, "standing" is a key of a seat's status, and a "line" has
+    some of the words of an option's line. *whole* are the words around it, if any, which
+    may have a meaning together; *also* are words that the agent itself defines.
     """
 
     what: Literal["kind", "key", "value", "standing", "line"]
@@ -50,7 +49,7 @@ class Named(Struct, frozen=True):
 
 
 class Names(Struct, frozen=True):
-    """Marks the type of a setting whose text names things; *read* finds them in it."""
+    """Marks the type of a setting whose text names things; *read* extracts them."""
 
     read: Callable[[str], Iterable[Named]]
 
@@ -64,18 +63,18 @@ def _named_standing(text: str) -> Iterable[Named]:
 
 
 Kind = Annotated[str, Names(_named_kind)]
-"""The type of a setting that is a kind of answer, concede, pass, or "" for any."""
+"""The type of a setting that is a kind of answer, "concede", "pass", or "" for any."""
 Standing = Annotated[str, Names(_named_standing)]
-"""The type of a setting that is a key of how a seat stands."""
+"""The type of a setting that is a key of a seat's status."""
 
 
 class Wording(Struct, frozen=True):
-    """The words by which a rule system speaks of options and of how seats stand.
+    """The words with which a rule system describes options and the status of seats.
 
-    *values* are the texts that options are described with and that neither a scenario
-    file nor an enumeration of the events has; *standing* are all keys of `status`.
-    Where one is None, any word may be meant. *keys* are those of descriptions that are
-    no fields of the events.
+    *values* are texts in descriptions of options that come neither from a scenario file
+    nor from an enumeration of the events; *standing* are all keys of `status`. None
+    means that any word is allowed. *keys* are keys of descriptions that are not fields
+    of events.
     """
 
     values: frozenset[str] | None = None

@@ -1,10 +1,10 @@
-"""Tables of a file as structs: nothing else may stand in them.
+"""Tables of a scenario file as structs, without any other fields.
 
-What a scenario is known by covers every default. So a field that is added to a sheet
-once scenarios have been recorded is left out while it has the value that its absence
-means: whatever was known before by a digest still is. For most fields that value is
-the default. Where a new field changes what is played by default, the sheet says under
-`before` what was played until then; a stored scenario without the field keeps it.
+The digest of a scenario covers all defaults. To keep digests of recorded scenarios
+valid, a field that is added later is left out of the digest while it has the value that
+its absence means. For most fields that value is the default. If a new field changes
+what is played by default, the sheet says under `before` what was played until then; a
+stored scenario without the field keeps that.
 """
 
 from collections.abc import Mapping
@@ -26,23 +26,23 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(Sheet, kw_only=True):
-    """What every scenario file says, whatever the rule system.
+    """The fields of every scenario file, whatever the rule system.
 
     A system's own scenario adds its characters, its rulings and what each side wants.
     """
 
     title: str
-    """What the situation is called."""
+    """The title of the situation."""
     system: str
     """The rule system by which it is played; `fracas rules` lists them."""
     source: str = ""
-    """Where the situation comes from, a text and a place in it."""
+    """Where the situation comes from: a text and a place in it."""
     about: str = ""
     """What is going on, in a sentence or two."""
 
 
 def written(item: Any) -> Any:  # noqa: ANN401 - a sheet, or anything in one
-    """Return *item* with all added fields that nobody has written left out."""
+    """Return *item* without later fields that have the value their absence means."""
     if isinstance(item, Struct):
         unsaid = _unsaid(item)
         changes = {
@@ -90,7 +90,7 @@ def _fields(kind: type[Struct]) -> tuple[structs.FieldInfo, ...]:
 
 
 def default_of(one: structs.FieldInfo) -> Any:  # noqa: ANN401 - of any field
-    """Return what a field is where nothing is said of it."""
+    """Return the default of a field."""
     if one.default_factory is not NODEFAULT:
         return one.default_factory()
     return one.default

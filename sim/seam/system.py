@@ -1,8 +1,8 @@
-"""What a rule system is: the four functions, what is said of them, and its parts.
+"""The definition of a rule system: the four functions, and its optional parts.
 
-The fields that come first are those that every system needs. The rest is in parts by
-who reads them: people's words, the solvers, scenario files and campaigns. A system that
-leaves all of it out can still be played, replayed, audited and solved.
+The first fields are those that every system needs. The rest is grouped by its use:
+words for people, solving, scenario files and campaigns. A system without any of these
+parts can still be played, replayed, audited and solved.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,9 +33,9 @@ S = TypeVar("S", bound=State)
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who takes a seat: a name, a side (None for a judge) and a default agent.
+    """A seat: its name, its side (None for a judge) and its default agent.
 
-    *side_name* is what the scenario calls the side, if it has a name.
+    *side_name* is the name of the side in the scenario, if it has one.
     """
 
     name: str
@@ -78,79 +78,78 @@ def _nothing(scenario: object) -> Iterable[str]:
 
 
 class Words(Struct, Generic[S], frozen=True, kw_only=True):
-    """What people say at the table, for stories and for transcripts."""
+    """The words that people use at the table, for stories and transcripts."""
 
     parse: Callable[[S, Description], Fact | None] | None = None
-    """Builds the fact a person's words mean, offered or not; None if not now."""
+    """Builds the fact that a person's words mean, offered or not; None if nothing
+    fits.
+    """
     needless: Callable[[S, Seat], Mapping[Fact, str]] | None = None
-    """What a seat might say though it is so without it -> how it is."""
+    """What a transcript may state although it needs no choice -> how it is."""
     wording: Wording = Wording()
-    """Which words options and standings have that no scenario file has."""
+    """Words for options and statuses that do not come from the scenario file."""
     dice_decided_by: str | Mapping[str, Deciding] = ""
     """The rule that decides a dispute about dice; other events name it themselves."""
 
 
 class Solving(Struct, Generic[S], frozen=True, kw_only=True):
-    """What agents read of an option, and how `solve` and `reply` cut a conflict."""
+    """Appraisals for agents, and how `solve` and `reply` divide a conflict."""
 
     appraise: Callable[[S, Fact], Appraisal] | None = None
     """What one option is worth, from the view of the seat that may choose it."""
     weigh: Callable[[S, tuple[Fact, ...]], tuple[Appraisal, ...]] | None = None
-    """The same of all options of a decision at once, where that is quicker.
-
-    What it keeps between decisions is bounded, and it never takes two views for one
-    that `appraise` tells apart.
+    """Appraises all options of a decision at once, if that is faster. Its caches must
+    be bounded, and must not confuse two views that `appraise` distinguishes.
     """
     essence: Callable[[S], S] | None = None
-    """The same conflict with all forgotten that can no longer matter."""
+    """Returns the state without everything that cannot matter any more."""
     chart: Chart[S] = Chart()
-    """How it is cut into rounds, for those who solve it."""
+    """How a conflict is divided into rounds, for exact solutions."""
 
 
 class Files(Struct, frozen=True, kw_only=True):
-    """What is known of a scenario file beyond the types of its fields."""
+    """What a system knows about scenario files beyond the types of their fields."""
 
     template: Callable[[], bytes] | None = None
-    """A small scenario file with comments, to begin one's own from."""
+    """A small scenario file with comments, to start from."""
     validate: Callable[[Any], Iterable[str]] = _nothing
-    """What makes a scenario unplayable though its types fit, a sentence each.
-
-    A sentence begins with the place, as a path from `$`.
+    """Yields the errors in a scenario whose types fit, a sentence each. A sentence
+    begins with the place, as a path from `$`.
     """
     warnings: Callable[[Any], Iterable[str]] = _nothing
-    """What can be played but is probably a mistake, a sentence each."""
+    """Yields what can be played but is probably a mistake, a sentence each."""
     rulings: Callable[[Any], Mapping[str, Any]] = rulings_of
     """The options in force, by name; by default the scenario's table `rulings`."""
     costs: Callable[[Any], tuple[Description, ...]] | None = None
-    """What the sheet of everybody in a scenario costs, by what it is spent on."""
+    """The cost of everybody's sheet, by what it is spent on."""
 
 
 class Campaigns(Struct, Generic[S], frozen=True, kw_only=True):
-    """What goes with people from one conflict to the next."""
+    """What characters carry from one conflict to the next."""
 
     carried: Callable[[S], Mapping[str, Description]]
-    """What everybody takes out of a conflict, by name; `out`: why one is out of all."""
+    """What everybody takes out of a conflict, by name; `out` says why somebody cannot
+    take part any more.
+    """
     entered: Callable[[Any, Mapping[str, Description]], Any]
-    """(scenario, what was carried) -> the scenario as those who carry it enter it.
-
-    Whoever is not among the carried enters as the file says, whoever is out does not;
-    None: too few are left. Raises ScenarioError for what no scenario can be.
+    """(scenario, what was carried) -> the scenario with it applied. Characters without
+    a record enter as the file describes them; those who are out do not enter. Returns
+    None if too few are left. Raises ScenarioError for records that cannot exist.
     """
     carries: Callable[[Description], Mapping[str, str]] | None = None
-    """What one carries, in words for people, by what it is."""
+    """What somebody carries, in words for people, by category."""
     holdings: Callable[[Description], Mapping[str, str | int]] | None = None
-    """What one carries that can be bought, learned or won, each by its own name.
-
-    With its rank, or how much of it there is; "" where one only has it or not.
+    """What somebody carries that can be bought, learned or won, by name. The value is
+    its rank or amount, "" if it has neither.
     """
     figures: Mapping[str, str] = MappingProxyType({})
-    """What a number that is carried is called, where its field is no name for it."""
+    """Names for carried numbers whose field name is not readable."""
     in_session: Callable[[Any, int], Any] | None = None
-    """(scenario, number of the session) -> the scenario as it is played in it."""
+    """(scenario, number of the session) -> the scenario as played in that session."""
 
 
 class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
-    """A rule system: the four functions, and what its edges need to speak of it.
+    """A rule system: the four functions, and everything needed to present it.
 
     `describe` and `narrate` get the state before the event. `rules` maps every ID to
     its sentence.
@@ -163,53 +162,51 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     events: tuple[type[Event], ...]
     rules: Mapping[str, str]
     endings: Mapping[str, str]
-    """How a conflict may end -> what that means, in a sentence."""
+    """Possible ending -> what it means, in a sentence."""
 
     seats: Callable[[Any], tuple[SeatInfo, ...]] = seats_of
-    """Who takes part; by default the scenario's own `seats`, each a side alone."""
+    """The seats; by default the scenario's `seats`, each a side of its own."""
     initial: Callable[[Any], S]
     ask: Callable[[S], Asked[S]]
     decide: Callable[[S, Fact], tuple[Consequence, ...]]
     evolve: Callable[[S, Event], S]
 
     describe: Callable[[S, Event], Description] = described
-    """An event with names instead of numbers, for programs.
-
-    By default its fields, where seats are called by the `names` of the state.
+    """Returns an event with names instead of numbers, for programs. By default its
+    fields, with seats named by the `names` of the state.
     """
     narrate: Callable[[S, Event], str] = told
-    """An event as a sentence, for people; "" for what is not worth one.
-
-    By default as the event tells it, in the words of the default `describe`.
+    """Returns an event as a sentence, for people; "" for no sentence. By default the
+    sentence of its class, with the words of the default `describe`.
     """
     status: Callable[[S], tuple[Description, ...]]
-    """How every seat stands."""
+    """Returns the status of every seat, by name."""
 
     # From here on everything may be left out.
 
     view: Callable[[S, Seat], S] = _open
-    """The state as a seat may know it: what is hidden from it is blank."""
+    """Returns the state as a seat may know it, without what is hidden from it."""
     stalls: frozenset[str] = frozenset()
-    """The endings by which it stops though nobody had the better of it."""
+    """The endings at which the conflict stops although nobody has won."""
     odds: Mapping[str, Odds] = MappingProxyType({})
-    """Questions about chances by name; the first is the one usually meant."""
+    """Questions about probabilities by name; the first is the default."""
     tally: Mapping[type[Event], Measure] = MappingProxyType({})
-    """What is counted over a conflict, by the type of event that counts."""
+    """Measures counted over a conflict, by the type of event that counts."""
     words: Words[S] = Words()
     solving: Solving[S] = Solving()
     files: Files = Files()
     campaigns: Campaigns[S] | None = None
-    """None: nothing of a conflict goes on to the next."""
+    """None means that nothing is carried from one conflict to the next."""
 
     def __post_init__(self) -> None:
-        """Raise RulesError where parts do not fit together, in a sentence that says."""
+        """Raise RulesError, in a sentence, if parts do not fit together."""
         for fault in _faults(self):
             message = f"the rule system {self.name} {fault}"
             raise RulesError(message)
 
 
 def _faults(system: RuleSystem[Any]) -> Iterator[str]:
-    """Yield what is wrong with *system* as far as it can be seen before any play."""
+    """Yield the errors in *system* that can be found without playing."""
     shared = {_tag(kind): kind for kind in SHARED}
     for kind in system.events:
         tag = _tag(kind)
@@ -245,5 +242,5 @@ def _tag(kind: object) -> str:
 
 
 def _name(kind: object) -> str:
-    """Return what a class is called; of anything else how it is written."""
+    """Return the name of a class; for anything else its repr."""
     return getattr(kind, "__name__", "") or repr(kind)

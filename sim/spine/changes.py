@@ -1,4 +1,4 @@
-"""States and tuples with one thing changed, and all else as it was."""
+"""Copies of states and tuples with one thing changed."""
 
 from typing import Any, Protocol, TypeVar
 
@@ -12,7 +12,7 @@ class Phased(Protocol):
 
     @property
     def phase(self) -> Struct:
-        """What must be remembered of the phase."""
+        """The record of the current phase."""
         ...
 
 

@@ -1,8 +1,8 @@
-"""Scenarios compiled once: equal scenarios share what was compiled from them.
+"""Compiling scenarios once: equal scenarios share the compiled form.
 
-Every game begins with its scenario, and what the appraisals remember is kept under what
-was compiled from it. Were that made anew for each game, it would be held again with
-each game, for as long as anything is remembered that was first asked in it.
+Every game compiles its scenario, and cached appraisals hold on to the compiled form.
+Without sharing, every game would keep a copy alive for as long as anything that was
+first computed in it is cached.
 """
 
 from collections.abc import Callable
@@ -17,11 +17,11 @@ S = TypeVar("S", bound=Scenario)
 T = TypeVar("T")
 
 SCENARIOS_MAX = 64
-"""How many of a rule system are remembered, those that were used last."""
+"""The number of scenarios cached for a rule system, the most recently used ones."""
 
 
 def compiled_once(kind: type[S]) -> Callable[[Callable[[S], T]], Callable[[S], T]]:
-    """Have a function that compiles scenarios of a *kind* do so once for equal ones."""
+    """Decorate a function compiling scenarios of *kind* to run once for equal ones."""
 
     def decorated(compile_: Callable[[S], T]) -> Callable[[S], T]:
         @lru_cache(SCENARIOS_MAX)

@@ -10,11 +10,11 @@ from sim.spine.tables import IncompleteTableError, complete
 S = TypeVar("S", bound=State)
 
 Evolve = Mapping[type[Event], Callable[[S, Any], S]]
-"""Type of event -> (state, event) -> what it leaves of the state."""
+"""Type of event -> function of (state, event) that returns the new state."""
 
 
 def unchanged(state: S, event: Event) -> S:
-    """Return the state unchanged: the event only reports what others add up to."""
+    """Return the state unchanged: the event only summarises others."""
     del event
     return state
 

@@ -27,7 +27,7 @@ class Leads:
         self._kept: Kept[tuple[int, float], tuple[Worths, Worths]] = Kept(most)
 
     def told(self, bare: Worths, ahead: float) -> Worths:
-        """Return *bare*, computed without a lead, for a chooser who is *ahead*."""
+        """Return *bare*, appraisals computed without a lead, with the lead *ahead*."""
         if not ahead:
             return bare
         place = id(bare), ahead

@@ -1,4 +1,4 @@
-"""Looking up what a state must hold, where a forged record may have it otherwise."""
+"""Looking up what a state must contain, unless a record was forged."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -7,11 +7,10 @@ T = TypeVar("T")
 
 
 def first(those: Iterable[T]) -> T:
-    """Return the first of *those*, or the next one where they are an iterator.
+    """Return the first of *those*, or the next one of an iterator.
 
-    Raises LookupError where there is none. The StopIteration of `next` would end
-    whichever loop is going on around it, and inside a generator become a RuntimeError
-    that says nothing.
+    Raises LookupError if there is none. The StopIteration of `next` would silently end
+    a surrounding loop, or become an unhelpful RuntimeError inside a generator.
     """
     for one in those:
         return one

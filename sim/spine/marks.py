@@ -1,4 +1,4 @@
-"""Marks on the fields of a sheet, and the one pass that checks what they ask for.
+"""Marks on the fields of a sheet, and the pass that checks them.
 
 A sheet's types say what a field may hold; its marks say how it fits the rest of the
 file. `Annotated[str, Ref("seats")]` must be the name of a seat, the entries of an
@@ -53,17 +53,17 @@ Known = dict[str, frozenset[str]]
 
 
 def check_marks(scenario: Sheet, **groups: Iterable[str]) -> Iterator[str]:
-    """Yield what in *scenario* does not fit its marks, a sentence each.
+    """Yield a sentence for everything in *scenario* that does not fit its marks.
 
-    *groups* are names that are worked out rather than written in one place, by the
-    word that references use for them.
+    *groups* are names that are computed rather than listed in one place, by the word
+    that references use for them.
     """
     known = {group: frozenset(names) for group, names in groups.items()}
     yield from _in_sheet((scenario,), "$", known)
 
 
 def _in_sheet(around: Around, where: str, known: Known) -> Iterator[str]:
-    """Yield what in the innermost sheet does not fit."""
+    """Yield the problems of the innermost sheet."""
     sheet = around[-1]
     for name, hint in _fields(type(sheet)):
         value = getattr(sheet, name)
@@ -73,7 +73,7 @@ def _in_sheet(around: Around, where: str, known: Known) -> Iterator[str]:
 def _in_value(
     value: object, hint: "_Hint", where: str, around: Around, known: Known
 ) -> Iterator[str]:
-    """Yield what in *value* does not fit, and in whatever it holds."""
+    """Yield the problems of *value* and of whatever it contains."""
     if isinstance(value, Sheet):
         yield from _in_sheet((*around, value), where, known)
         return
@@ -95,7 +95,7 @@ def _in_value(
 def _check(
     value: object, mark: Mark, where: str, around: Around, known: Known
 ) -> Iterator[str]:
-    """Yield what in *value* itself does not fit *mark*."""
+    """Yield the problems of *value* itself with *mark*."""
     if isinstance(mark, Ref) and isinstance(value, str) and value:
         names = [_at(path, around, known) for path in mark.paths]
         if not any(value in some for some in names):
@@ -112,10 +112,10 @@ def _check(
 
 
 class _Hint(NamedTuple):
-    """What a type hint comes to: the marks on it, and the hints of what it holds.
+    """A parsed type hint: its marks, and the hints of what it contains.
 
-    *items* are the hints of a list's entries, or of a table's keys and values; empty
-    where there is nothing to check in them.
+    *items* are the hints of a list's entries, or of a table's keys and values; empty if
+    there is nothing to check in them.
     """
 
     marks: tuple[Mark, ...] = ()
@@ -129,7 +129,7 @@ _NOTHING = _Hint()
 
 @cache
 def _fields(kind: type[Sheet]) -> tuple[tuple[str, _Hint], ...]:
-    """Return the fields of a sheet in which there is anything to check."""
+    """Return the fields of a sheet that have anything to check."""
     hints = type_hints(kind, include_extras=True)
     fields = [(name, _read(hints[name])) for name in kind.__struct_fields__]
     return tuple((name, hint) for name, hint in fields if hint != _NOTHING)
@@ -164,7 +164,7 @@ def _at(path: str, around: Around, known: Known) -> frozenset[str]:
 
 
 def _names(owner: Sheet, fields: list[str]) -> Iterator[str]:
-    """Yield the names that one comes to from *owner* by way of *fields*."""
+    """Yield the names reached from *owner* by way of *fields*."""
     found: list[object] = [owner]
     for name in fields:
         found = [each for one in found for each in _entries(getattr(one, name))]
@@ -173,7 +173,7 @@ def _names(owner: Sheet, fields: list[str]) -> Iterator[str]:
 
 
 def _entries(value: object) -> Iterable[object]:
-    """Return the items of a list, the keys of a table, or what stands there alone."""
+    """Return the items of a list, the keys of a table, or a single value."""
     if isinstance(value, (tuple, dict)):
         return cast("Iterable[object]", value)
     return () if value is None else (value,)

@@ -13,7 +13,7 @@ S = TypeVar("S", bound=State)
 
 
 def speaker(names: Sequence[str], words: Description) -> Seat | None:
-    """Return the seat of whom *words* are of; None if it is nobody of *names*."""
+    """Return the seat that *words* are about; None if it is none of *names*."""
     who = words.get("who")
     return Seat(names.index(who)) if who in names else None
 
@@ -25,8 +25,8 @@ def narrator(
 ) -> Callable[[S, Event], str]:
     """Return the function that tells each of *events* in the story.
 
-    An event has its sentence itself, as its `story` or by its method `tell`; where the
-    sentence depends on the state, a function among *sentences* makes it. Raises
+    An event has its sentence as its `story` or by its method `tell`; if the sentence
+    depends on the state, a function among *sentences* builds it. Raises
     IncompleteTableError, naming the events and what they lack.
     """
     check_words(tuple(events), sentences)
@@ -64,9 +64,9 @@ def check_words(
 
 
 def _faults(kind: type[Event], *, by_function: bool) -> Iterator[str]:
-    """Yield what is wrong with the words of one kind of event.
+    """Yield the problems with the words of one kind of event.
 
-    Dice have words already, and a system may tell them better.
+    Dice have default words, which a system may replace.
     """
     if kind is DiceRolled:
         return

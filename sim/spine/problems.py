@@ -1,4 +1,4 @@
-"""What is wrong with a scenario, said one way in every rule system."""
+"""Sentences about errors in a scenario, in one form for every rule system."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -6,12 +6,12 @@ from sim.reading.hints import nearest
 
 
 def problem(where: str, found: str, expected: str) -> str:
-    """Return the sentence: at *where* stands *found*, and *expected* should."""
+    """Return the sentence for *found* at *where*, where *expected* should be."""
     return f"{where}: found {found}, expected {expected}"
 
 
 def repeated(where: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield a problem for each of *names* that stands there twice."""
+    """Yield a problem for each of *names* that is listed twice."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -20,7 +20,7 @@ def repeated(where: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def unknown(where: str, name: str, known: Iterable[str]) -> Iterator[str]:
-    """Yield a problem if *name* is none of *known*, with the nearest that is."""
+    """Yield a problem if *name* is none of *known*, with the nearest that exists."""
     names = sorted(set(known))
     if name not in names:
         found = repr(name) if name else "left out"
@@ -29,13 +29,13 @@ def unknown(where: str, name: str, known: Iterable[str]) -> Iterator[str]:
 
 
 ANYBODY = ""
-"""Stands for the sides that one is after who names none."""
+"""Stands for the target of a side that names none: all others."""
 
 
 def spared(after: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """Yield that nobody is after a side, where it is after others itself.
+    """Yield a warning for a side that targets others but is nobody's target.
 
-    *after* has for every side those it is after, or ANYBODY among them.
+    *after* has the targets of every side, possibly with ANYBODY among them.
     """
     for side, wanted in after.items():
         others = [whom for other, whom in after.items() if other != side]

@@ -1,18 +1,18 @@
-"""How far one leads, measured in every system alike: who is likely to finish first.
+"""Who leads, measured alike in every system: who is likely to finish first.
 
-Each side needs so many more rounds to have what it wants if nothing changes. The odds
-of finishing first are modelled as a power of the ratio of these rounds; the exponent,
-how much luck a system's rounds hold, was fitted to played conflicts.
+Each side needs a number of further rounds to reach its goal if nothing changes. The
+odds of finishing first are modelled as a power of the ratio of these rounds; the
+exponent, how much luck a system's rounds hold, was fitted to played conflicts.
 """
 
 from math import inf
 
 
 def lead(ours: float, theirs: float, power: float) -> float:
-    """Return how far one leads who needs *ours* rounds against *theirs*, -1 to 1.
+    """Return the lead of a side that needs *ours* rounds against *theirs*.
 
-    1 is a conflict won and -1 one lost; what is between them is twice the chance to
-    win, less 1. As many rounds are exactly 0.
+    It is from -1 to 1: 1 means won and -1 lost; in between it is twice the chance to
+    win, less 1. Equal numbers of rounds give exactly 0.
     """
     if ours == theirs:
         return 0.0

@@ -1,10 +1,9 @@
 """The sentences of a rule system, read from the `rules.toml` beside its code.
 
-Each table of that file is an ID with what the rule `says`, the `option` of a scenario
-that it decides, if any, and `later` where it is not played yet. The table `endings`
-says what each ending means, and the tables `options` what each value of an option does:
-what it does by default, where there are too many values to list. The file is read the
-first time somebody looks.
+Each table of that file is a rule by its ID: `says` is its sentence, `option` the
+scenario option it covers, if any, and `later` means that it is not played yet. The
+table `endings` explains each ending, and the tables `options` each value of an option,
+or just the default if there are too many values. The file is read on first use.
 """
 
 import tomllib
@@ -15,11 +14,11 @@ from typing import Any
 
 _ENDINGS, _OPTIONS = "endings", "options"
 DEFAULT = "default"
-"""The word of an option that has too many values to list, for its default."""
+"""The key for the default of an option that has too many values to list."""
 
 
 class Sentences(Mapping[str, str]):
-    """Name -> sentence, read when somebody looks."""
+    """Name -> sentence, read on first use."""
 
     def __init__(self, read: Callable[[], Mapping[str, str]]) -> None:
         self._read = read
@@ -45,7 +44,7 @@ class Rulebook(Sentences):
         super().__init__(self._sentences)
         self._package = package
         self.endings = Sentences(lambda: self._file[_ENDINGS])
-        """How a conflict may end -> what that means."""
+        """Possible ending -> what it means."""
 
     @cached_property
     def _file(self) -> dict[str, dict[str, Any]]:
@@ -54,13 +53,13 @@ class Rulebook(Sentences):
 
     @cached_property
     def entries(self) -> dict[str, dict[str, Any]]:
-        """ID -> all that the file says of it."""
+        """ID -> its table in the file."""
         tables = (_ENDINGS, _OPTIONS)
         return {rule: said for rule, said in self._file.items() if rule not in tables}
 
     @cached_property
     def readings(self) -> Mapping[str, Mapping[str, str]]:
-        """Option of a scenario -> its value, without quotes -> what that does."""
+        """Option of a scenario -> its value, without quotes -> what it does."""
         return self._file.get(_OPTIONS, {})
 
     def template(self) -> bytes:
@@ -72,7 +71,7 @@ class Rulebook(Sentences):
 
     @cached_property
     def later(self) -> frozenset[str]:
-        """The rules that are known and numbered, but not played yet."""
+        """The rules that have an ID but are not played yet."""
         return frozenset(
             rule for rule, entry in self.entries.items() if entry.get("later")
         )

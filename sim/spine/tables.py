@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class IncompleteTableError(TypeError):
-    """A table of a rule system that lacks an event, or has one too many: a defect."""
+    """Raised for a table of a rule system that lacks an event or has one too many."""
 
 
 def defined(names: Mapping[str, object], kind: type[E]) -> tuple[type[E], ...]:

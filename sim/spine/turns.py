@@ -1,4 +1,4 @@
-"""Whose turn it is where questions go round the table until nothing changes.
+"""Whose turn it is, if questions go round the table until nothing changes.
 
 Places are asked one after the other, round after round. When a whole round has passed
 and nobody in it has changed anything, that is the end. A place may be a seat, or
@@ -19,12 +19,11 @@ _kept = lru_cache(maxsize=16384)
 
 
 class Turns(Struct, frozen=True, gc=False, cache_hash=True):
-    """A place in the rounds of questions; it never changes, and is cheap to keep.
+    """A turn in the rounds of questions; immutable and cheap to store.
 
-    *turn* counts the turns over all rounds of *size* places, from 0; turn number *end*
-    is never reached if from now on everybody leaves everything as it is. *coming* are
-    the places still to be asked until then, in order: the first is the one whose turn
-    it is.
+    *turn* counts the turns over all rounds of *size* places, from 0. Turn number *end*
+    ends the rounds, unless somebody changes something before. *coming* are the places
+    still to be asked until then, in order: the first has the turn now.
     """
 
     size: int
@@ -46,7 +45,7 @@ def begin(size: int) -> Turns:
 
 @_kept
 def coming(turns: Turns, rounds: int) -> tuple[int, ...]:
-    """List the places still to be asked where after so many *rounds* nobody is."""
+    """List the places still to be asked, given a limit of *rounds* rounds."""
     return turns.coming[: max(0, rounds * turns.size - turns.turn)]
 
 
@@ -56,7 +55,7 @@ coming_seats = cast("Callable[[Turns, int], tuple[Seat, ...]]", coming)
 
 @_kept
 def turn_of(turns: Turns, place: int) -> Turns:
-    """Return the next turn of *place*, the present one included, as it begins."""
+    """Return the next turn of *place*, the present one included."""
     turn, size = turns.turn, turns.size
     return _turns(size, turn + (place - turn) % size, turns.end)
 

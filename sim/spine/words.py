@@ -6,11 +6,11 @@ PLURALS = {"die": "dice", "success": "successes", "loss": "losses", "box": "boxe
 """Irregular plurals."""
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
-"""So many seconds each."""
+"""In seconds."""
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return *words* as they are said: "Ann", "Ann and Bo", "Ann, Bo and Cy"."""
+    """Return *words* as a list in English: "Ann", "Ann and Bo", "Ann, Bo and Cy"."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -24,7 +24,7 @@ def counted(number: int, what: str) -> str:
 
 
 def moment(clock: int) -> str:
-    """Return a second of the clock as it is said, such as "1 min 3 s" or "2 days"."""
+    """Return a number of seconds in words, such as "1 min 3 s" or "2 days"."""
     days, rest = divmod(clock, DAY)
     hours, rest = divmod(rest, HOUR)
     minutes, seconds = divmod(rest, MINUTE)

@@ -1,8 +1,8 @@
 """A mean score with the luck of the dice taken out: control variates, cross-fitted.
 
 What the dice gave beyond their expectation is zero on average, whoever plays. So the
-part of a score that goes with it is luck and can be subtracted: the mean stays what it
-is and varies less. Backgammon programs do the same.
+part of a score that correlates with it is luck and can be subtracted: the expected mean
+stays the same and its variance falls. Backgammon programs do the same.
 
 How much of a score goes with luck has to be estimated. If a block helped to estimate
 its own adjustment, the result would look more precise than it is. So blocks are dealt

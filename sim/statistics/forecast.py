@@ -20,7 +20,7 @@ from sim.statistics.stopped import Settles
 SHARE = 0.9
 """So many of the laws that may have made the blocks settle within the range."""
 MOST = 100_000
-"""Nobody plays more blocks."""
+"""The most blocks anybody plays."""
 
 _PLAYS = 200
 _SPARE = 0.25

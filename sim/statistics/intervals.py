@@ -20,7 +20,7 @@ Scores = Mapping[float, float]
 """A block's score from 0 to 1 -> how many blocks had it."""
 
 _FEW = 2
-"""Blocks too few to tell their own spread."""
+"""So few blocks do not show their own spread."""
 
 
 class Interval(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Interval(Struct, frozen=True):
         return value < self.low or value > self.high
 
     def within(self, least: float, most: float) -> "Interval":
-        """Return it with its bounds cut to what is possible."""
+        """Return the interval with its bounds clipped to the possible range."""
         return Interval(self.value, max(least, self.low), min(most, self.high))
 
     def to_dict(self) -> dict[str, float | None]:

@@ -1,4 +1,4 @@
-"""Who is above whom, said of many at once."""
+"""Rankings of many at once."""
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations

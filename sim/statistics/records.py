@@ -1,4 +1,4 @@
-"""How a seat or a side did over many conflicts: won, drawn, lost, and what it got."""
+"""The record of a seat or a side over many conflicts: wins, draws, losses, returns."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -15,7 +15,7 @@ _ROUNDING = 1e-9
 """Means of returns closer than this are the same."""
 
 _HALF = 0.5
-"""What a side without rivals is held against."""
+"""What a side without rivals is compared with."""
 
 Returns = Mapping[tuple[float, ...], int]
 """What all seats got -> in how many conflicts."""
@@ -24,9 +24,9 @@ Returns = Mapping[tuple[float, ...], int]
 class Result(StrEnum):
     """How one conflict went for a seat or a side.
 
-    A side gets the mean of what its seats get. Whoever gets more than some other side,
-    and no less than any, has won; who gets as much as every other has drawn; else it
-    has lost. Where there is only one side, more than one half is won.
+    The return of a side is the mean return of its seats. A side with the highest return
+    wins, unless all sides have it, which is a draw; otherwise it loses. If there is
+    only one side, a return over one half is a win.
     """
 
     WON = "won"

@@ -1,8 +1,8 @@
 """The summary of many conflicts: who won how often, how it ended, how long it took.
 
-A summary counts; it keeps no conflict. All it keeps are whole numbers, so summaries
-merged in any order, by any number of workers, are the same to the last byte. Shares and
-means are computed from the counts only when asked for.
+A summary only counts, in whole numbers, and stores no conflict. So summaries merged in
+any order, by any number of workers, are the same to the last byte. Shares and means are
+computed from the counts only when asked for.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ CLOCK = ("rounds", "events", "decisions")
 
 
 class Summary:
-    """Adds up lines; what it gives depends on which lines, never on their order."""
+    """Adds up lines; the result does not depend on their order."""
 
     def __init__(self, seats: Sequence[SeatInfo], lines: Iterable[Line] = ()) -> None:
         self.seats = tuple(seats)
