@@ -77,7 +77,7 @@ def test_a_rule_system_of_one_file_is_played_as_the_page_says(tmp_path: Path) ->
     for words in (
         "noon.toml can be played: Two at noon (Standoff)",
         "\nRound 1\n",
-        "clean: nothing departs from what it should be",
+        "clean: no findings",
         "Two at noon (Standoff), solved",
         "the reply of Bo",
         "TO-02  Every hit is one stress",

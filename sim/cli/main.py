@@ -155,7 +155,7 @@ def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     is_eager=True,
     expose_value=False,
     callback=_version,
-    help="Print the version and leave.",
+    help="Print the version and exit.",
 )
 def cli() -> None:
     """Play, replay and audit tabletop conflicts by the thousand."""

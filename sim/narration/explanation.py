@@ -116,4 +116,4 @@ def _spoken(sources: Sequence[Source]) -> Iterator[str]:
             yield from (f"    {line}" for line in more)
     silences = sum(one.silent for one in near)
     if silences:
-        yield f"  and from {silences} answer{'s' * (silences > 1)} by silence"
+        yield f"  and from {silences} default answer{'s' * (silences > 1)}"

@@ -100,7 +100,8 @@ def test_audit_of_lines_alone_says_what_it_did_not_look_at(
     assert fracas("audit", path).status == 0
     nothing = fracas("audit", path, "--depth", "rules,dice")
     assert nothing.status == 2
-    assert nothing.out.splitlines()[-1].endswith("(1 run and all else; no depth whole)")
+    last = nothing.out.splitlines()[-1]
+    assert last.endswith("(1 run and everything else; no depth whole)")
 
 
 def test_audit_holds_a_published_seal_against_the_run(
@@ -181,7 +182,7 @@ def test_audit_of_a_transcript_says_what_was_assumed_and_holds(
     said = fracas("audit", typed)
     assert (said.status, said.err) == (0, "")
     assumed, claims, clean = said.out.splitlines()
-    assert assumed == "assumed: 1 answer by silence, none of them an act"
+    assert assumed == "assumed: 1 default answer, none of them an act"
     assert claims == "claims: 2 of 2 hold"
     assert clean.startswith("clean:")
     words = fracas("audit", typed, "--json").json()
@@ -245,5 +246,5 @@ def test_audit_says_who_chose_by_the_clock(fracas: Fracas, tmp_path: Path) -> No
     said = fracas("audit", store)
     assert said.status == 2
     assert "mcts chose by the clock" in said.out
-    assert "nothing departs" in said.out
+    assert "no findings" in said.out
     assert fracas("audit", store, "--depth", "dice").status == 0

@@ -11,7 +11,7 @@ def put_assumed(typed: TranscriptResult) -> None:
     of_them = "none of them an act"
     if acts:
         of_them = f"{len(acts)} of them {'acts' if len(acts) > 1 else 'an act'}:"
-    put(f"assumed: {silent} answer{'s' * (silent != 1)} by silence, {of_them}")
+    put(f"assumed: {silent} default answer{'s' * (silent != 1)}, {of_them}")
     for one in acts:
         put(f"  round {one.round}, event {one.event}: {one.answer}")
     claims = typed.claims

@@ -221,7 +221,7 @@ def _audited(
     held = f"{runs} run{'s' * (runs != 1)}"
     if contests:
         held += f", {contests} tournament{'s' * (contests != 1)}"
-    return f"{held} and all else", auditor.everything()
+    return f"{held} and everything else", auditor.everything()
 
 
 def _status(findings: Sequence[Finding]) -> int:
@@ -279,11 +279,11 @@ def _put(
         found = f"{len(departed)} finding{'s' * (len(departed) > 1)}"
         put(f"{found} in {places} stream{'s' * (places > 1)} ({audited})")
     elif _stops(findings):
-        put(f"not judged to its end: nothing departs until it stops ({audited})")
+        put(f"not judged to its end: no findings up to where it stops ({audited})")
     else:
         assumed = typed is not None and any(one.act for one in typed.assumed)
         clean = "clean if the assumed acts are right" if assumed else "clean"
-        put(f"{clean}: nothing departs from what it should be ({audited})")
+        put(f"{clean}: no findings ({audited})")
 
 
 def _sentences(findings: Sequence[Finding]) -> dict[str, str]:

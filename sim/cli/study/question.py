@@ -65,9 +65,9 @@ def _option(field: structs.FieldInfo, about: str) -> click.Option:
 
 
 def _unless_said(field: structs.FieldInfo) -> str:
-    """Return what holds where an option is left out, if that is a word or a number."""
+    """Return the default of an option in words, if it is a word or a number."""
     plain = isinstance(field.default, int | str) and field.default is not False
-    return f" Unless said: {field.default}." if plain and field.default != "" else ""
+    return f" Default: {field.default}." if plain and field.default != "" else ""
 
 
 def value_of(query: Query, given: Mapping[str, Any]) -> Struct:

@@ -39,9 +39,9 @@ def check_scenario(
 ) -> None:
     """Say whether SCENARIO, a file or a shipped name, can be played.
 
-    It may be a campaign: then every chapter must be. The exit status is 2 when it
-    cannot, with a sentence for everything that is to be mended, and where. What can be
-    played but is probably a mistake is a warning.
+    It may be a campaign: then every chapter must be. The exit status is 2 if it
+    cannot, with a sentence for every error and its place. What can be played but is
+    probably a mistake is a warning.
     """
     try:
         loaded = load(scenario, rulings_of(ruling))
