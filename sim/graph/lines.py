@@ -1,7 +1,18 @@
-"""A best reply told as a few lines: when asked this, choose that.
+"""A best reply as a few lines: when asked this, choose that.
 
-Each line is a wish as the agent `scripted` reads it. Lines are gathered one after the
-other, always the one that gains most when it is played, until little is left to gain.
+Each line is a wish in the language of the agent `scripted`. A best reply chooses at
+thousands of questions; a few lines usually gain nearly as much. They are found
+greedily:
+
+1. Wherever the reply differs from the seat's own agent and gains by it, write wishes
+   that take the reply's option there: by its kind, and by words that set it apart.
+2. Estimate each wish by the probabilities and values of the questions it answers, and
+   add variants with a condition, such as a round or a figure of the own seat.
+3. Play the most promising wishes with the lines chosen so far, first or last, and keep
+   the one that gains most in play. If none gains, try pairs: the first of two may only
+   prepare for the second.
+4. Stop when the lines keep nearly the whole gain, or nothing gains any more. Then leave
+   out lines and conditions that have become superfluous.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,19 +29,19 @@ from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Decision, RuleSystem, SeatInfo, Table
 
 _ENOUGH = 0.99
-"""What share of the gain the lines shall keep."""
+"""The share of the gain that is enough."""
 _LINES_MAX = 8
 _ASKED = 4000
-"""Lines answer so many of the questions that are met most often."""
+"""How many questions are considered, the most frequent ones."""
 _TRIED = 24
-"""So many lines are played to find the next."""
+"""How many wishes are played to find the next line."""
 _PAIRED = 12
-"""And so many of them two by two, where no single one gains."""
+"""How many of them are played in pairs if no single one gains."""
 _ALIKE = 3
-"""So many of these may differ only in the conditions."""
+"""How many of them may differ only in their conditions."""
 _NEAR = 1e-9
 UNSEEN = 5e-6
-"""Less is not seen in what is told of a reply, and no gain."""
+"""A smaller gain does not show in printed values and counts as none."""
 _DIGITS = 12
 
 
@@ -50,7 +61,7 @@ class Told(Struct, frozen=True):
 
 
 class _Lines:
-    """Every line that was thought of, and where it answers what."""
+    """The lines considered so far, and which questions each answers, and how."""
 
     def __init__(
         self,
@@ -64,7 +75,7 @@ class _Lines:
         self._answers: dict[str, dict[int, int]] = {}
 
     def answers(self, line: str) -> Mapping[int, int]:
-        """Return for every question that *line* answers which option it takes."""
+        """Return question -> option, for every question that *line* answers."""
         found = self._answers.get(line)
         if found is None:
             agent = cast("_Wishing", made("scripted", {"says": line}, literal=True))
@@ -88,7 +99,11 @@ class _Lines:
         return chosen
 
     def gain(self, line: str) -> float:
-        """Return what *line* seems to gain, each question looked at by itself."""
+        """Return the estimated gain of *line*, each question taken by itself.
+
+        Values of options assume that the reply goes on afterwards, so this is only a
+        ranking; `Replied.judge` plays the lines.
+        """
         answers = self.answers(line)
         return sum(
             one.mass * (one.values[answers[one.number]] - one.values[one.usual])
@@ -138,7 +153,8 @@ def _better(
 ) -> tuple[list[str], float] | None:
     """Return the lines with the one or two more that gain most; None if none gain.
 
-    One answer alone may look no better where it is the next that makes use of it.
+    New lines are tried before all others and after them, since the first that answers
+    a question counts.
     """
     best: tuple[list[str], float] | None = None
     for more in wishes:
@@ -151,7 +167,7 @@ def _better(
 
 
 def _fewer(found: Replied, lines: _Lines, chosen: list[str], value: float) -> Told:
-    """Leave out every line and every condition without which it is as good."""
+    """Drop lines and conditions without which the rest is as good."""
     for wish in tuple(chosen):
         for instead in ([], [_bare(wish)]):
             tried = _with(chosen, wish, instead)

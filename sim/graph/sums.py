@@ -1,6 +1,19 @@
-"""Conflicts told in arrays: whoever differs in sums alone takes a step at once.
+"""Solving conflicts with arrays: states that differ only in sums are moved together.
 
-Mass is pushed forward step by step, and nothing is kept of a state that is left.
+In many fights a blow only adds to somebody's damage, and damage matters only where it
+reaches a mark, such as a capacity. So a state is split into its *core*, which is
+everything else, and its *numbers*. For each core and round there is one array with a
+cell for every combination of numbers; a cell holds the probability of that state.
+
+Probability is pushed forward layer by layer:
+
+1. For every core and round, cut its array into boxes of cells that are beyond the same
+   marks. All states of a box take the same step, so the rules play it once for each.
+2. The step says with which probability which core follows, and what is added to the
+   numbers: the box moves, shifted by these amounts, into an array of the next layer.
+3. What ends is counted by its ending; what goes on is the next layer.
+
+Layers that have been left are dropped, so memory is that of two layers.
 """
 
 from collections.abc import Sequence
@@ -20,9 +33,9 @@ from sim.seam.protocol import RuleSystem, SeatInfo
 
 _STEPS_MAX = 10_000
 _NOTHING = 1e-15
-"""Less mass than this is no mass, but still counted as open."""
+"""A smaller probability is not pushed on, but still counted as open."""
 _KEPT = 1 << 16
-"""So many numbers are kept for each megabyte, half of what it holds."""
+"""Numbers in the arrays of a layer for each megabyte: half of it, for two layers."""
 
 
 def summed(
@@ -33,10 +46,11 @@ def summed(
     budget: Budget,
     told: Progress,
 ) -> Pushed | None:
-    """Return what follows *begun*, where its chart has sums and nobody reads them.
+    """Return the endings that follow *begun*, if its chart has sums.
 
-    None also where it takes more than *budget* allows, or does not come to an end. What
-    differs in its numbers alone is one state.
+    None if it has none, if an agent's choices depend on them, if it needs more than
+    *budget* allows, or if it does not end. States that differ only in their numbers are
+    counted as one.
     """
     chart = system.solving.chart
     sums = None if chart.sums is None else chart.sums(begun)
@@ -58,11 +72,11 @@ def summed(
 Key = tuple[int, int]
 """A core, and a round."""
 Plan = dict[Key, dict[Key, list[Move]]]
-"""From where to where mass moves, and how."""
+"""(from, to) -> the moves of probability between these two arrays."""
 
 
 class _Layers:
-    """Mass on its way: for every core and round an array over all numbers."""
+    """Probability on its way: for every core and round, an array over all numbers."""
 
     def __init__(self, steps: Steps[Any], budget: Budget, told: Progress) -> None:
         self._steps = steps
@@ -76,7 +90,9 @@ class _Layers:
         self._everything = whole(())
 
     def push(self, core: int, values: tuple[int, ...]) -> Pushed | None:
-        """Push all mass from here to where it ends."""
+        """Push all probability from here to the endings."""
+        # An axis lists the values that one number can have in this layer. All begin
+        # with a single value, that of the first state. The round is the first number.
         self._axes = tuple([np.array([one]) for one in values[1:]])
         layer = {(core, values[0]): np.ones([1] * len(self._axes))}
         for _ in range(_STEPS_MAX):
@@ -86,9 +102,12 @@ class _Layers:
             self._states += len(layer)
             if self._states > self._budget.states:
                 return None
+            # Cuts depend on the axes, so they are found anew for each layer.
             self._cuts = {}
             self._everything = whole(self._axes)
             plan = {key: self._planned(key, Mass(mass)) for key, mass in layer.items()}
+            # The axes of the next layer have every value that some move can reach. If
+            # the arrays over them would be too large, give up before making them.
             moves = [m for to in plan.values() for some in to.values() for m in some]
             onto = reached_by(self._axes, moves)
             cells = prod([len(one) for one in onto])
@@ -101,7 +120,7 @@ class _Layers:
         return None
 
     def _likely(self, layer: dict[Key, Floats]) -> dict[Key, Floats]:
-        """Return *layer* without what is so unlikely that it is no mass."""
+        """Return *layer* without arrays of negligible probability."""
         found: dict[Key, Floats] = {}
         for key, mass in layer.items():
             total = float(mass.sum())
@@ -112,7 +131,11 @@ class _Layers:
         return found
 
     def _planned(self, key: Key, mass: Mass) -> dict[Key, list[Move]]:
-        """Take the steps from *key*: count what ends, and return what moves where."""
+        """Take the steps from *key*: count what ends, and return the moves.
+
+        A step may lead to another step of the same round before it adds anything. Such
+        a core waits with the box it came from, and is cut further by its own marks.
+        """
         moves: dict[Key, list[Move]] = {}
         round_ = key[1]
         waiting = [(key[0], self._everything, 1.0)]
@@ -136,7 +159,7 @@ class _Layers:
         return moves
 
     def _cut(self, place: int, within: Cut) -> list[Cut]:
-        """Return the cells *within* a cut by what the step from *place* reads."""
+        """Divide the box *within* into boxes the step from *place* treats alike."""
         number = self._steps.marks_of[place]
         found = self._cuts.get((number, within))
         if found is None:
@@ -147,7 +170,7 @@ class _Layers:
         return found
 
     def _one(self, mass: Mass, cut: Cut, round_: int) -> tuple[int, ...]:
-        """Return the round and numbers of a state of *cut*."""
+        """Return round and numbers of a state in *cut*, which stands for all of it."""
         cell = zip(self._axes, mass.first(cut), strict=True)
         return round_, *[int(values[at]) for values, at in cell]
 
@@ -158,7 +181,7 @@ class _Layers:
     def _moved(
         self, mover: Mover, layer: dict[Key, Floats], plan: Plan
     ) -> dict[Key, Floats]:
-        """Return the next layer; the present one is used up."""
+        """Return the next layer, dropping each array of *layer* once it has moved."""
         found: dict[Key, Floats] = {}
         for key, to in plan.items():
             mass = layer.pop(key)

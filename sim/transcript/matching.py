@@ -1,9 +1,20 @@
 """Matching the statements of a round to the decisions they answer.
 
-A statement means an option by the option's words, or by the sentence with which the
-story tells it. At every decision the first statement of that seat that is not used yet
-and means an option is what was chosen. A beginning of it means it too, but not where it
-begins several things that may be done, nor where all that is missing is a "not".
+People type what was said at the table; the rules ask one question after the other. At
+every decision the statements of that seat are tried in order, and the first unused one
+that means one of the options is the answer. If none does, the seat took its default.
+
+A statement means an option
+
+1. by its fields, if it is written as words of a file (`fits`), or
+2. by its sentence, compared with the sentence that the story has for the option: both
+   are reduced to sets of word stems (`senses`) without the speaker's name. The sets may
+   be equal, or the statement may use a saying of the option's kind ("gives up"), or
+   begin the sentence and leave the rest out.
+
+A beginning counts only if it begins one kind of option, and not if the words left out
+contain a "not": "Ann spends" does not mean "Ann spends none". Ambiguous statements keep
+the options they might mean (`ways`) and are reported.
 """
 
 from collections.abc import Iterable, Sequence
@@ -72,6 +83,8 @@ class StatementMatcher(Generic[S]):
         None where it says the beginning of several things: they are kept in `ways`.
         """
         deeds = by_deeds(set(senses(said.sentence)))[1]
+        # First by the very words. If no option fits and the sentence has a verb that
+        # also stands for others (who dodges defends), then by what the verb stands for.
         for freely in (False, True) if deeds else (False,):
             begun: list[tuple[Fact, bool]] = []
             for option in options:
@@ -84,6 +97,7 @@ class StatementMatcher(Generic[S]):
                         begun.append((option, True))
                     case _:
                         pass
+            # All beginnings are of one kind, so the first option of it is meant.
             if len({(type(option), denied) for option, denied in begun}) == 1:
                 (option, denied), *_ = begun
                 if not denied:
@@ -221,6 +235,7 @@ class StatementMatcher(Generic[S]):
         who = set(senses(str(words.get("who", ""))))
         told = [one for one in senses(line) if one not in who]
         heard = set(senses(said.sentence)) - who
+        # The story may tell the option by a verb that the one used stands for.
         put, deeds = by_deeds(heard)
         if told and told[0] not in heard and told[0] in put:
             heard = put if freely else put | deeds
@@ -229,6 +244,8 @@ class StatementMatcher(Generic[S]):
         # A name may have a "no" in it, as in "nobody asks".
         names = {one for item in words.values() for one in senses(str(item))}
         sayings = map(senses, type(option).sayings)
+        # The statement may begin the sentence or a saying: it has the first word and no
+        # word besides. For each of these, note whether a "not" is among the rest.
         begun = {
             bool((set(way) - heard - names) & _DENIALS)
             for way in (told, *sayings)
