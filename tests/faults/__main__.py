@@ -43,9 +43,8 @@ def live(seed: str, steps: int, told: Counter[str], *, verbose: bool) -> None:
 def newest_code() -> float:
     """Return when the youngest module of what is tried here was written."""
     folders = (ROOT / name for name in ("sim", "agents", "tests"))
-    return max(
-        file.stat().st_mtime for folder in folders for file in folder.rglob("*.py")
-    )
+    files = (file for folder in folders for file in folder.rglob("*.py"))
+    return max((file.stat().st_mtime for file in files), default=0.0)
 
 
 def main() -> int:
