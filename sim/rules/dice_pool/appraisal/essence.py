@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sim.rules.dice_pool.aftermath.passing import ask_passing
+from sim.rules.dice_pool.aftermath.stepping import ask_stepping
 from sim.rules.dice_pool.appraisal.law import thrown
 from sim.rules.dice_pool.appraisal.moments import lasts, may_heal
 from sim.rules.dice_pool.appraisal.parts import TOLD, fallen, part
@@ -15,12 +17,22 @@ from sim.rules.dice_pool.contests.rolling import ask_rolling
 from sim.rules.dice_pool.facts import IntentDeclared
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
-from sim.rules.dice_pool.phases import Closing, Phase, Rolling, Striking, Waking
+from sim.rules.dice_pool.phases import (
+    Attempting,
+    Closing,
+    Passing,
+    Phase,
+    Rolling,
+    Stepping,
+    Striking,
+    Waking,
+)
 from sim.rules.dice_pool.records.body import Body
 from sim.rules.dice_pool.records.conscience import Conscience, Soul
 from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.state import Participant, State
+from sim.rules.dice_pool.tasks.attempting import ask_attempting
 from sim.seam.chart import Chart, Law
 from sim.seam.events import NOBODY
 from sim.seam.protocol import Asked, Chance
@@ -134,8 +146,11 @@ _ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
     Rolling: ask_rolling,
     Waking: ask_waking,
     Striking: ask_striking,
+    Attempting: ask_attempting,
+    Passing: ask_passing,
+    Stepping: ask_stepping,
 }
-"""The phases of a conflict in which dice fall."""
+"""The phases in which dice fall, in a conflict, at an obstacle and afterwards."""
 
 
 def law(state: State) -> Law | None:

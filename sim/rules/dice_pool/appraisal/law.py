@@ -2,6 +2,7 @@
 
 Waves of dice leave nothing behind but how many successes there were; of a rote action
 both throws are one law, since which dice failed at first matters only to the second.
+Where a boost may be bought between the two, each throw has a law of its own.
 Dice are told by readings that come to as much. What is less likely than a rounding is
 told as the most that is likelier.
 """
@@ -12,9 +13,14 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.dice.pool import Pool
-from sim.rules.dice_pool.phases import Passing, Stepping, has_rolls
-from sim.rules.dice_pool.pools.throwing import BEST, WORST, Successes, tens
+from sim.rules.dice_pool.phases import has_rolls
+from sim.rules.dice_pool.pools.throwing import (
+    BEST,
+    WORST,
+    Successes,
+    belonging,
+    tens,
+)
 from sim.rules.dice_pool.records.rolls import INTIMACY, ROTE, Roll, roll_of
 from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.boosting import refreshed
@@ -34,7 +40,7 @@ Cases = tuple[tuple[float, int, int | None], ...]
 def thrown(state: State, asked: Chance) -> Law | None:
     """Return what the throw that is *asked* for comes to, with every wave of it.
 
-    None where it has begun already, and where a rote action is no law of its own.
+    None where it has begun already.
     """
     if asked.seen or not has_rolls(state.phase):
         return None
@@ -43,9 +49,11 @@ def thrown(state: State, asked: Chance) -> Law | None:
     dice, waves = len(asked.pool), state.setup.waves
     roll = roll_of(state.phase.rolls, asked.who, asked.attempt)
     if roll.rote and asked.why not in (ROTE, INTIMACY):
-        phase, late = state.phase, state.setup.rulings.boost_timing == "after"
-        if late or type(phase) is Passing or type(phase) is Stepping:
-            return None
+        if state.setup.rulings.boost_timing == "after":
+            return tuple(
+                (chance, _first(asked, first, failed))
+                for chance, first, failed in _firsts(dice, read, waves)
+            )
         return tuple(
             (chance, _both(asked, roll, first, second))
             for chance, first, second in rote(dice, read, waves)
@@ -53,31 +61,38 @@ def thrown(state: State, asked: Chance) -> Law | None:
     found: list[tuple[float, tuple[Event, ...]]] = []
     for total, chance in enumerate(totals(dice, read, waves).tolist()):
         if chance:
-            fact = _fact(asked, asked.why, asked.pool, total)
+            fact = DiceRolled(
+                asked.who, asked.why, asked.pool, (), (), (total, 0), asked.attempt
+            )
             more = refreshed(state, fact) if asked.why == INTIMACY else ()
             found.append((chance, (fact, *more)))
     return tuple(found)
 
 
-def _fact(
-    asked: Chance, why: str, pool: Pool, total: int, again: int = 0
-) -> DiceRolled:
-    """Return dice that are told as so many successes, and dice to throw again."""
-    return DiceRolled(asked.who, why, pool, (), (), (total, again), asked.attempt)
+def _first(asked: Chance, first: int, failed: int) -> tuple[Event, ...]:
+    """Return the first throw of a rote action, of which so many dice *failed*.
+
+    It is told as two waves, since only the first one says how many failed.
+    """
+    dice = len(asked.pool)
+    who, why, attempt = asked.who, asked.why, asked.attempt
+    hits = dice - failed
+    return (
+        DiceRolled(who, why, asked.pool, (), (), (hits, 1), attempt),
+        DiceRolled(who, why, tens(1), (), (), (first - hits, 0), attempt),
+    )
 
 
 def _both(
     asked: Chance, roll: Roll, first: int, second: int | None
 ) -> tuple[Event, ...]:
     """Return both throws of a rote action, told as if one die failed if any did."""
-    dice, failed = len(asked.pool), int(second is not None)
-    told = [
-        _fact(asked, roll.why, asked.pool, dice - failed, 1),
-        _fact(asked, roll.why, tens(1), first - dice + failed),
-    ]
-    if second is not None:
-        told.append(_fact(asked, ROTE, tens(1), second))
-    return tuple(told)
+    told = _first(asked, first, int(second is not None))
+    if second is None:
+        return told
+    number = belonging(roll)
+    again = DiceRolled(asked.who, ROTE, tens(1), (), (), (second, 0), number)
+    return (*told, again)
 
 
 @lru_cache(maxsize=256)
@@ -121,19 +136,32 @@ def totals(dice: int, read: Successes, waves: int) -> Chances:
 
 
 @lru_cache(maxsize=1024)
-def rote(dice: int, read: Successes, waves: int) -> Cases:
-    """Return what both throws of a rote action come to [DP-ROTE-02, DP-R-28]."""
+def _firsts(
+    dice: int, read: Successes, waves: int
+) -> tuple[tuple[float, int, int], ...]:
+    """Return what a first throw comes to, and how many dice failed in it [DP-R-28]."""
     failing, succeeding = _die(read, waves)
-    found: dict[tuple[int, int | None], float] = {}
+    found: list[tuple[float, int, int]] = []
     for failed in range(dice + 1):
         hits = _power(succeeding, dice - failed)
-        firsts = _cut(np.convolve(_power(failing, failed), hits))
+        firsts = _cut(np.convolve(_power(failing, failed), hits)) * comb(dice, failed)
+        found += [
+            (chance, first, failed)
+            for first, chance in enumerate(firsts.tolist())
+            if chance
+        ]
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def rote(dice: int, read: Successes, waves: int) -> Cases:
+    """Return what both throws of a rote action come to [DP-ROTE-02, DP-R-28]."""
+    found: dict[tuple[int, int | None], float] = {}
+    for chance, first, failed in _firsts(dice, read, waves):
         seconds = totals(failed, read, waves) if failed else np.array([1.0])
-        ways = comb(dice, failed)
-        for first, chance in enumerate(firsts.tolist()):
-            for second, share in enumerate(seconds.tolist()):
-                case = first, second if failed else None
-                joint = ways * chance * share
-                if joint:
-                    found[case] = found.get(case, 0.0) + joint
+        for second, share in enumerate(seconds.tolist()):
+            case = first, second if failed else None
+            joint = chance * share
+            if joint:
+                found[case] = found.get(case, 0.0) + joint
     return tuple((chance, first, second) for (first, second), chance in found.items())

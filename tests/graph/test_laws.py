@@ -1,0 +1,132 @@
+"""Laws of dice against the faces they stand for, in every rule system that has one.
+
+Conflicts of every scenario are walked; wherever dice fall for which there is a law, the
+round is played on from there twice: by the law, and by the faces of one roll after the
+other. Both must come to the same essences with the same chances.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import Struct, structs
+
+from sim.graph.budget import BoundError
+from sim.graph.choosers import Choosers, Memories
+from sim.graph.parts import Played
+from sim.graph.rounds import Rounds
+from sim.library.catalogue import scenarios
+from sim.library.scenario import Loaded, load
+from sim.seam.protocol import Chance, State
+from tests.graph.tables import reached, with_chart
+
+NEAR = 1e-12
+TINY = sorted(str(one) for one in (Path(__file__).parent / "tiny").glob("*.toml"))
+CHEAP = [*(one for one in TINY if "skill_roll" not in one), "skill_chase"]
+"""One system's small conflicts are fights, and a blow has no law."""
+FEWER: dict[str, dict[str, str]] = {"dice_pool": {"again_limit": "1"}}
+"""Rulings under which fewer dice fall, of the systems where they go on falling."""
+LONG = 4_000
+"""A question whose faces lead more ways than these is left out."""
+
+
+class TooLong(Exception):  # noqa: N818 - no error: the next question may be shorter
+    """By faces, a question leads too many ways."""
+
+
+class Compared(Struct):
+    """How many questions were compared, and how many were left out as too long."""
+
+    alike: int = 0
+    left_out: int = 0
+
+
+def _too_long(ways: int) -> None:
+    if ways > LONG:
+        raise TooLong
+
+
+def _named(name: str) -> Loaded:
+    loaded = load(name)
+    return load(name, FEWER.get(loaded.system.name, {}))
+
+
+class Question(Struct, frozen=True):
+    """Dice that are due in *state*; where *alone*, for one seat's share of a part."""
+
+    state: State
+    alone: bool
+
+
+def _asked_with_law(loaded: Loaded, spec: str, games: int) -> Iterator[Question]:
+    """Yield where dice are due in *games* for which there is a law."""
+    chart = loaded.system.solving.chart
+    assert chart.law is not None
+    seen = set[State]()
+    for state in reached(loaded, games, spec, every=True):
+        if type(loaded.system.ask(state)) is not Chance:
+            continue
+        part = chart.part(state) if chart.part is not None else None
+        apart = part.apart(state) if part is not None and part.apart is not None else ()
+        for one in apart or (state,):
+            if one not in seen and chart.law(one) is not None:
+                seen.add(one)
+                yield Question(one, alone=bool(apart))
+
+
+def _played(rounds: Rounds[Any], asked: Question, memories: Memories) -> Played[Any]:
+    """Return what comes of *asked*: to the next round, or of one who is alone."""
+    here = asked.state, memories
+    if asked.alone:
+        return rounds.played(here, asked.state.round)
+    return rounds.play(here)
+
+
+def _furthest(law: Mapping[Any, float], faces: Mapping[Any, float]) -> float:
+    """Return by how much the chances of one case differ at most.
+
+    What is less likely than a rounding may be missing from a law.
+    """
+    cases = {*law, *faces}
+    return max((abs(law.get(c, 0.0) - faces.get(c, 0.0)) for c in cases), default=0.0)
+
+
+def _compare(loaded: Loaded, spec: str, games: int, most: int) -> Compared:
+    """Play up to *most* questions by law and by faces; both must come to the same."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    lawless = with_chart(system, structs.replace(system.solving.chart, law=None))
+    choosers = Choosers(system, seats, ("steady",) * len(seats))
+    both = [Rounds[Any](one, choosers) for one in (system, lawless)]
+    for rounds in both:
+        rounds.watch = _too_long
+    found = Compared()
+    for asked in islice(_asked_with_law(loaded, spec, games), most):
+        try:
+            law, faces = [_played(one, asked, choosers.begin) for one in both]
+        except (TooLong, BoundError):
+            found.left_out += 1
+            continue
+        assert _furthest(law.then, faces.then) < NEAR
+        assert _furthest(law.within, faces.within) < NEAR
+        assert _furthest(law.ended, faces.ended) < NEAR
+        found.alike += 1
+    return found
+
+
+@pytest.mark.parametrize("name", CHEAP, ids=lambda name: Path(name).stem)
+def test_a_law_is_what_the_faces_come_to(name: str) -> None:
+    """In small conflicts, every question of a few walks at random."""
+    found = _compare(_named(name), "uniform", 6, 12)
+    assert found.alike > found.left_out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["uniform", "steady"])
+@pytest.mark.parametrize("name", sorted(scenarios()))
+def test_a_law_is_what_the_faces_come_to_in_every_scenario(
+    name: str, spec: str
+) -> None:
+    """As in small conflicts; what has too many ways by faces is left out."""
+    _compare(_named(name), spec, 6, 12)
