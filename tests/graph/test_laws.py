@@ -13,12 +13,23 @@ from typing import Any
 import pytest
 from msgspec import Struct, structs
 
+from sim.conflict.walk import Walk
 from sim.graph.budget import BoundError
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Played
 from sim.graph.rounds import Rounds
 from sim.library.catalogue import scenarios
 from sim.library.scenario import Loaded, load
+from sim.rules.intensity.phases import (
+    NARRATIVE,
+    NONE,
+    SITUATION,
+    Goal,
+    GoalKind,
+    Rolling,
+)
+from sim.rules.intensity.state import Penalty
+from sim.seam.events import Seat
 from sim.seam.protocol import Chance, State
 from tests.graph.tables import reached, with_chart
 
@@ -28,7 +39,7 @@ CHEAP = [*(one for one in TINY if "skill_roll" not in one), "skill_chase"]
 """One system's small conflicts are fights, and a blow has no law."""
 FEWER: dict[str, dict[str, str]] = {"dice_pool": {"again_limit": "1"}}
 """Rulings under which fewer dice fall, of the systems where they go on falling."""
-LONG = 4_000
+LONG = 2_000
 """A question whose faces lead more ways than these is left out."""
 
 
@@ -130,3 +141,67 @@ def test_a_law_is_what_the_faces_come_to_in_every_scenario(
 ) -> None:
     """As in small conflicts; what has too many ways by faces is left out."""
     _compare(_named(name), spec, 6, 12)
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        {},
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in (
+                {"penalty_effect": "cancel_best"},
+                {"situation_pool": "separate", "situation_penalty": "true"},
+                {"failure_counts": "raw", "situation_penalty": "true"},
+            )
+        ),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    "aims",
+    [
+        ((NARRATIVE, 1), (NARRATIVE, 2), (NARRATIVE, 0)),
+        ((SITUATION, 1), (NARRATIVE, 2), (SITUATION, 0)),
+        ((SITUATION, 1), (NARRATIVE, 0), (SITUATION, 1)),
+        ((SITUATION, 1), (SITUATION, 0), (NARRATIVE, 1)),
+    ],
+    ids=["ring", "ring of seekers", "two seek from one", "two seek from each other"],
+)
+def test_three_who_meet_are_one_law(
+    rulings: dict[str, str], aims: tuple[tuple[GoalKind, int], ...]
+) -> None:
+    """All bear a penalty die, and some want dice of others, or of the GM."""
+    loaded = load(str(Path(__file__).parent / "rings" / "three.toml"), rulings)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    lawless = with_chart(system, structs.replace(system.solving.chart, law=None))
+    choosers = Choosers(system, seats, ("steady",) * len(seats))
+    both = [Rounds[Any](one, choosers) for one in (system, lawless)]
+    asked = Question(_meeting(loaded, aims), alone=False)
+    assert system.solving.chart.law is not None
+    assert system.solving.chart.law(asked.state)
+    law, faces = [_played(one, asked, choosers.begin) for one in both]
+    assert len(law.then) + len(law.ended) > 1
+    assert _furthest(law.then, faces.then) < NEAR
+    assert _furthest(law.ended, faces.ended) < NEAR
+
+
+def _meeting(loaded: Loaded, aims: tuple[tuple[GoalKind, int], ...]) -> State:
+    """Return where dice fall for three who have these goals, and penalty dice."""
+    system = loaded.system
+    found: Iterator[Any] = iter(reached(loaded, 4, "steady", every=True))
+    state = next(
+        one for one in found if type(one.phase) is Rolling and all(one.phase.pools)
+    )
+    people = tuple(
+        structs.replace(
+            one,
+            goal=Goal(kind, NONE if kind == SITUATION else who, Seat(on), size=4 - who),
+            penalties=(Penalty(2, 1),),
+        )
+        for who, (one, (kind, on)) in enumerate(
+            zip(state.participants, aims, strict=True)
+        )
+    )
+    met: State = Walk(system, structs.replace(state, participants=people)).state
+    return met

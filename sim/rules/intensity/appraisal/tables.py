@@ -1,8 +1,9 @@
 """How all the rolls of one compare with all the rolls of another, in one table."""
 
+from collections import Counter
 from functools import lru_cache
-from itertools import combinations_with_replacement, groupby
-from math import factorial, prod
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
 
 import numpy as np
 from msgspec import Struct
@@ -14,6 +15,8 @@ from sim.rules.intensity.comparison.readings import noted
 
 _TABLE_MAX = 4_000_000
 """A table of more comparisons than this is not made."""
+_ROLLS_MAX = 200_000
+"""Nor are more rolls of one thrower listed."""
 
 Codes = tuple[int, ...]
 """A result as `readings.noted` writes it."""
@@ -24,60 +27,127 @@ Chances = NDArray[np.float64]
 class Thrower(Struct, frozen=True):
     """Whose dice these are: their *sizes*, how many are *cancelled*, what *stood*.
 
-    The dice of *penalties* fall for whoever is compared with this one.
+    The dice of *penalties* fall for whoever is compared with this one. Each of *swaps*
+    are places in the pool, and the size of the dice that take their place against one
+    opponent; *views* says against which of them the roll counts: 0 for all who replaced
+    nothing, 1 for the opponent of the first swap, 2 for that of the second.
     """
 
     sizes: tuple[int, ...]
     cancelled: int
     stood: Faces
     penalties: tuple[int, ...] = ()
+    swaps: tuple[tuple[tuple[int, ...], int], ...] = ()
+    views: tuple[int, ...] = (0,)
 
 
-Roll = tuple[Faces, Faces]
-"""The own faces of a thrower, and those of its penalty dice, both highest first."""
+class Seen(Struct, frozen=True):
+    """What one opponent sees of a *thrower*: a view of it, by its number in `views`.
+
+    Without *hurt* no penalty die falls for that opponent.
+    """
+
+    thrower: Thrower
+    view: int = 0
+    hurt: bool = True
+
+
+Roll = tuple[tuple[Faces, ...], Faces]
+"""The own faces in each view, and those of the penalty dice, all highest first."""
+Shown = tuple[Faces, Faces]
+"""The own faces in one view, and those of the penalty dice."""
+
+
+def countable(one: Thrower) -> bool:
+    """Whether the rolls of *one* are few enough to be listed."""
+    counts = [(size, count) for (size, _), count in _alike(one).items()]
+    counts += Counter(one.penalties).items()
+    ways = [comb(size + count - 1, count) for size, count in counts]
+    return prod(ways) <= _ROLLS_MAX
 
 
 @lru_cache(maxsize=4096)
 def rolls_of(one: Thrower) -> tuple[tuple[Roll, ...], Chances]:
     """Return every roll of *one*, and how likely each is."""
+    rolls: dict[tuple[Faces, ...], float] = {(one.stood,) * len(one.views): 1.0}
+    for (size, counts), count in _alike(one).items():
+        rolls = _with_dice(rolls, _fallen(size, count), counts)
+    others: dict[tuple[Faces, ...], float] = {((),): 1.0}
+    for size, count in Counter(one.penalties).items():
+        others = _with_dice(others, _fallen(size, count), (True,))
     kept: dict[Roll, float] = {}
-    others = _thrown(one.penalties, ())
-    for faces, chance in _thrown(one.sizes, one.stood).items():
-        for against, share in others.items():
-            roll = faces[one.cancelled :], against
+    for views, chance in rolls.items():
+        left = tuple([faces[one.cancelled :] for faces in views])
+        for (against,), share in others.items():
+            roll = left, against
             kept[roll] = kept.get(roll, 0.0) + chance * share
     return tuple(kept), np.array(list(kept.values()))
 
 
-def _thrown(sizes: tuple[int, ...], stood: Faces) -> dict[Faces, float]:
-    """Return every roll of such dice together with what *stood*, highest first."""
-    rolls: dict[Faces, float] = {stood: 1.0}
-    for size, alike in groupby(sorted(sizes)):
-        count = len(list(alike))
-        more = {
-            faces: factorial(count)
-            / prod(factorial(faces.count(face)) for face in set(faces))
-            / size**count
-            for faces in combinations_with_replacement(range(1, size + 1), count)
-        }
-        wider: dict[Faces, float] = {}
-        for faces, chance in rolls.items():
-            for others, share in more.items():
-                roll = descending(faces + others)
-                wider[roll] = wider.get(roll, 0.0) + chance * share
-        rolls = wider
-    return rolls
+def _alike(one: Thrower) -> Counter[tuple[int, tuple[bool, ...]]]:
+    """Return how many dice there are of each size that count in the same views."""
+    found: Counter[tuple[int, tuple[bool, ...]]] = Counter()
+    for place, size in enumerate(one.sizes):
+        counts = [not view or place not in one.swaps[view - 1][0] for view in one.views]
+        found[size, tuple(counts)] += 1
+    for number, (places, size) in enumerate(one.swaps, 1):
+        found[size, tuple([view == number for view in one.views])] += len(places)
+    return Counter({key: count for key, count in found.items() if any(key[1])})
+
+
+def _fallen(size: int, count: int) -> dict[Faces, float]:
+    """Return all that so many dice of one size can show, and how likely it is."""
+    return {
+        faces: factorial(count)
+        / prod(factorial(faces.count(face)) for face in set(faces))
+        / size**count
+        for faces in combinations_with_replacement(range(1, size + 1), count)
+    }
+
+
+def _with_dice(
+    rolls: dict[tuple[Faces, ...], float],
+    more: dict[Faces, float],
+    counts: tuple[bool, ...],
+) -> dict[tuple[Faces, ...], float]:
+    """Return *rolls* with *more* dice in those views in which they count."""
+    wider: dict[tuple[Faces, ...], float] = {}
+    for views, chance in rolls.items():
+        for faces, share in more.items():
+            roll = tuple(
+                [
+                    descending(own + faces) if there else own
+                    for own, there in zip(views, counts, strict=True)
+                ]
+            )
+            wider[roll] = wider.get(roll, 0.0) + chance * share
+    return wider
+
+
+@lru_cache(maxsize=4096)
+def shown(one: Seen) -> tuple[tuple[Shown, ...], NDArray[np.int64]]:
+    """Return all that an opponent can see, and which of it each roll is."""
+    rolls, _ = rolls_of(one.thrower)
+    numbers: dict[Shown, int] = {}
+    which = [
+        numbers.setdefault((views[one.view], against if one.hurt else ()), len(numbers))
+        for views, against in rolls
+    ]
+    return tuple(numbers), np.array(which, dtype=np.int64)
 
 
 @lru_cache(maxsize=1024)
 def compared_all(
-    one: Thrower, other: Thrower, *, raw: bool
+    one: Seen, other: Seen, *, raw: bool
 ) -> tuple[NDArray[np.int64], tuple[Codes, ...]] | None:
-    """Return how every roll of one compares with every roll of the other.
+    """Return how all that one shows compares with all that the other shows.
 
     Results that differ in *raw* successes alone are one where those do not count.
+    None where there are too many rolls.
     """
-    (mine, _), (theirs, _) = rolls_of(one), rolls_of(other)
+    if not (countable(one.thrower) and countable(other.thrower)):
+        return None
+    (mine, _), (theirs, _) = shown(one), shown(other)
     if len(mine) * len(theirs) > _TABLE_MAX:
         return None
     wide = max(len(roll[0]) for roll in (*mine, *theirs)) + 1
@@ -100,7 +170,7 @@ def compared_all(
     return merged.reshape(marks.shape), tuple(codes)
 
 
-def _by_penalty(rolls: tuple[Roll, ...]) -> dict[Faces, list[int]]:
+def _by_penalty(rolls: tuple[Shown, ...]) -> dict[Faces, list[int]]:
     """Return which rolls have the same faces of penalty dice."""
     found: dict[Faces, list[int]] = {}
     for number, (_, against) in enumerate(rolls):
