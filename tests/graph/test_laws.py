@@ -171,7 +171,7 @@ def test_a_law_is_what_the_faces_come_to_in_every_scenario(
 def test_three_who_meet_are_one_law(
     rulings: dict[str, str], aims: tuple[tuple[GoalKind, int], ...]
 ) -> None:
-    """All bear a penalty die, and some want dice of others, or of the GM."""
+    """One bears a penalty die, and some want dice of others, or of the GM."""
     loaded = load(str(Path(__file__).parent / "rings" / "three.toml"), rulings)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     lawless = with_chart(system, structs.replace(system.solving.chart, law=None))
@@ -187,7 +187,7 @@ def test_three_who_meet_are_one_law(
 
 
 def _meeting(loaded: Loaded, aims: tuple[tuple[GoalKind, int], ...]) -> State:
-    """Return where dice fall for three who have these goals, and penalty dice."""
+    """Return where dice fall for three with these goals, one with a penalty die."""
     system = loaded.system
     found: Iterator[Any] = iter(reached(loaded, 4, "steady", every=True))
     state = next(
@@ -197,7 +197,7 @@ def _meeting(loaded: Loaded, aims: tuple[tuple[GoalKind, int], ...]) -> State:
         structs.replace(
             one,
             goal=Goal(kind, NONE if kind == SITUATION else who, Seat(on), size=4 - who),
-            penalties=(Penalty(2, 1),),
+            penalties=(Penalty(2, 1),) if who == 0 else (),
         )
         for who, (one, (kind, on)) in enumerate(
             zip(state.participants, aims, strict=True)

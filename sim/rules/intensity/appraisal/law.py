@@ -43,6 +43,7 @@ from sim.seam.events import NOBODY, Event, Seat
 from sim.seam.protocol import Chance
 from sim.seam.seats import by_seat
 from sim.spine.kept import Kept
+from sim.spine.lookup import first
 
 Met = tuple[int, int]
 """Who is compared with whom; below 0 stands a pool that the GM rolls for a seeker."""
@@ -344,31 +345,31 @@ def _ring(
     All faces of one of them are summed up for each pair of rolls of the others, result
     by result; then those of the second. None for any other ring, or a long count.
     """
-    rolls = {who: len(next(iter(hung[who].values()))) for pair in left for who in pair}
+    rolls = {who: len(first(hung[who].values())) for pair in left for who in pair}
     if len(left) != len(rolls) or len(rolls) != _RING:
         return None
-    first, second, third = sorted(rolls, key=rolls.__getitem__)
+    one, two, third = sorted(rolls, key=rolls.__getitem__)
     ab, ac, bc = [
         _whole(pair, left, tables, sides)
-        for pair in ((first, second), (first, third), (second, third))
+        for pair in ((one, two), (one, third), (two, third))
     ]
     if len(ac[1]) * len(bc[1]) * prod(rolls.values()) > _WORK_MAX:
         return None
     theirs = [(code, (bc[2] == n).T.astype(np.float64)) for n, code in enumerate(bc[1])]
     found: dict[Known, Chances] = {}
     for known, chances in hung[third].items():
-        for number, one in enumerate(ac[1]):
+        for number, code in enumerate(ac[1]):
             mine = (ac[2] == number) * chances
             for other, there in theirs:
                 pairs_ = mine @ there
-                known_both = (*known, (ac[0], one), (bc[0], other))
-                for before, shares in hung[second].items():
+                known_both = (*known, (ac[0], code), (bc[0], other))
+                for before, shares in hung[two].items():
                     each = _counted(ab[2], pairs_ * shares, len(ab[1]))
-                    for code, summed in zip(ab[1], each, strict=True):
+                    for last, summed in zip(ab[1], each, strict=True):
                         if summed.any():
-                            found[(*before, *known_both, (ab[0], code))] = summed
+                            found[(*before, *known_both, (ab[0], last))] = summed
     apart = {who: each for who, each in hung.items() if who not in rolls}
-    return {**apart, first: _both(hung[first], found)}
+    return {**apart, one: _both(hung[one], found)}
 
 
 def _whole(
