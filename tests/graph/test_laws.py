@@ -140,7 +140,7 @@ def test_a_law_is_what_the_faces_come_to_in_every_scenario(
     name: str, spec: str
 ) -> None:
     """As in small conflicts; what has too many ways by faces is left out."""
-    _compare(_named(name), spec, 6, 12)
+    _compare(_named(name), spec, 6, 4)
 
 
 @pytest.mark.parametrize(
