@@ -12,32 +12,47 @@ from sim.reading.hints import among
 from sim.seam.chances import Chances
 from sim.study.checking import Checked, checked, refused
 from sim.study.replying import GAMES, BestReply, best_reply, question_of
-from sim.study.solving import Solution, solution
+from sim.study.solving import SECONDS, Solution, solution
 
 _BUDGET = Budget()
 
 
-def solve(
+def solve(  # noqa: PLR0913 - all but the scenario have defaults
     scenario: Scenario,
     agents: Sequence[AgentGiven] = (),
     *,
     states: int = _BUDGET.states,
     memory: int = _BUDGET.megabytes,
+    seconds: float = SECONDS,
+    games: int | None = None,
+    seed: str | None = None,
+    bounds: bool = False,
 ) -> Solution:
-    """Return exactly what *scenario* is worth between *agents*, who are as in `play`.
+    """Return what *scenario* is worth between *agents*, who are as in `play`.
 
-    No games are played. At most so many *states* are computed, in so many megabytes of
-    *memory*; where they do not suffice, values lie between two bounds. Raises
-    AgentError for an agent that is not deterministic or does not say what it remembers
-    (`Agent.memory`), OddsError where the bounds would say nothing.
+    The values are exact where all that can happen fits into so many *states*, megabytes
+    of *memory* and *seconds*. Where it does not, the likeliest is followed and the rest
+    is played out, by so many *games* or as many as the time allows, under a *seed*:
+    then a value has a standard error, and `Solution.share` says how much is exact. With
+    *bounds* nothing is played out, and values lie between two bounds.
+
+    Raises AgentError for an agent that answers by chance without declared
+    probabilities, or does not say what it remembers (`Agent.memory`); OddsError for
+    bounds that would say nothing.
 
     >>> import fracas
     >>> door = fracas.solve("stuck_door")
-    >>> door.exact, round(door.returns["Skala"].low, 4)
+    >>> door.exact, round(door.rows()[0]["return"], 4)
     (True, 0.69)
     """
-    loaded = loaded_of(scenario)
-    return solution(loaded, specs_for(agents), budget=Budget(states, memory))
+    return solution(
+        loaded_of(scenario),
+        specs_for(agents),
+        budget=Budget(states, memory, seconds),
+        games=games,
+        seed=seed,
+        bounds=bounds,
+    )
 
 
 def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults

@@ -1,10 +1,12 @@
-"""How much a solution may take: positions, and memory of this process."""
+"""How much a solution may take: positions, time, and memory of this process."""
 
 import gc
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path
 from resource import RUSAGE_SELF, getpagesize, getrusage
+from time import monotonic
 
 from msgspec import Struct
 
@@ -18,10 +20,11 @@ _FACES = "faces of one roll"
 
 
 class Budget(Struct, frozen=True):
-    """The bounds of a solution: so many *states*, and so many *megabytes* in all."""
+    """The bounds of a solution: so many *states*, *megabytes* in all, and *seconds*."""
 
     states: int = 1_000_000
     megabytes: int = 2_000
+    seconds: float = inf
 
     @property
     def of_states(self) -> str:
@@ -32,6 +35,20 @@ class Budget(Struct, frozen=True):
     def of_memory(self) -> str:
         """The bound of memory, in words."""
         return f"{self.megabytes} MB of memory"
+
+    @property
+    def of_time(self) -> str:
+        """The bound of time, in words."""
+        return f"{self.seconds:g} second{'s' * (self.seconds != 1)}"
+
+    def used_up(self, since: float) -> str:
+        """Return which of memory and time is used up, in words; "" for neither.
+
+        *since* is when the work began, by `clock`.
+        """
+        if megabytes() > self.megabytes:
+            return self.of_memory
+        return self.of_time if clock() - since > self.seconds else ""
 
 
 class BoundError(OddsError):
@@ -55,6 +72,11 @@ def of_faces(faces: int) -> str:
 def can_be_raised(bound: str) -> bool:
     """Whether a larger budget would move that *bound*: ways and faces are ours."""
     return not bound.endswith((_WAYS, _FACES))
+
+
+def clock() -> float:
+    """Return the time in seconds, as the budget counts it."""
+    return monotonic()
 
 
 @contextmanager

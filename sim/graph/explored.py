@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
+from sim.graph.cut import Cut
 from sim.graph.flow import Flow, Pusher
 from sim.graph.graph import Graph
 from sim.graph.progress import Progress
@@ -27,9 +28,10 @@ class Explored(Struct, Generic[S], frozen=True):
     second: int
     last: int | None
 
-    def push(self, told: Progress) -> Flow:
-        """Push the mass from the root to the endings."""
-        return Pusher(self.graph, self.last, told).push(self.root, self.second)
+    def push(self, told: Progress, cut: Cut | None = None) -> Flow:
+        """Push the mass from the root to the endings, into a *cut* where it is open."""
+        pusher = Pusher(self.graph, self.last, told, cut)
+        return pusher.push(self.root, self.second)
 
 
 def explored(

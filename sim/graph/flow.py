@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from msgspec import Struct, structs
 
+from sim.graph.cut import Cut
 from sim.graph.graph import Bools, Floats, Graph
 from sim.graph.progress import Progress
 from sim.seam.protocol import State
@@ -50,7 +51,11 @@ class Pushed(Struct, frozen=True):
 class Pusher(Generic[S]):
     """Pushes mass through a graph, playing what rounds are still to be played."""
 
-    def __init__(self, graph: Graph[S], last: int | None, told: Progress) -> None:
+    def __init__(
+        self, graph: Graph[S], last: int | None, told: Progress, cut: Cut | None = None
+    ) -> None:
+        """Note in *cut* where mass comes to what was not played."""
+        self._cut = cut
         self._graph = graph
         self._last = last
         self._told = told
@@ -95,7 +100,10 @@ class Pusher(Generic[S]):
         for _ in range(_ROUNDS_MAX):
             if not late and self._last is not None and clock >= self._last:
                 return mass, clock, ended
-            self._open += float(mass[~played].sum())
+            left = float(mass[~played].sum())
+            self._open += left
+            if left and self._cut is not None:
+                self._cut.add(np.where(played, 0.0, mass), clock)
             mass = np.where(played, mass, 0.0)
             if (left := float(mass.sum())) <= _NOTHING:
                 self._open += left

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.graph.budget import BoundError, Budget, megabytes
+from sim.graph.budget import BoundError, Budget, clock
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress, quiet
@@ -56,6 +56,8 @@ class Graph(Generic[S]):
     def __init__(self, rounds: Rounds[S], budget: Budget) -> None:
         self.rounds = rounds
         self.budget = budget
+        self.since = clock()
+        """When the seconds of the budget began."""
         self.positions: list[Position[S]] = []
         self.numbers: dict[Position[S], int] = {}
         self.played: set[int] = set()
@@ -111,10 +113,9 @@ class Graph(Generic[S]):
             self.length.append(length)
 
     def _within(self, ways: int) -> None:
-        """Tell of a round with so many *ways*; raises BoundError without memory."""
+        """Tell of a round with so many *ways*; raises BoundError beyond the budget."""
         self._told(len(self.played), len(self.positions) + ways)
-        if megabytes() > self.budget.megabytes:
-            bound = self.budget.of_memory
+        if bound := self.budget.used_up(self.since):
             message = f"one round does not fit into {bound}"
             raise BoundError(message, bound)
 
@@ -125,8 +126,7 @@ class Graph(Generic[S]):
             return True
         if played % _OFTEN == 0 and played:
             self._told(played, len(self.positions))
-            if megabytes() > self.budget.megabytes:
-                self.full = self.budget.of_memory
+            self.full = self.budget.used_up(self.since)
         if len(self.positions) >= self.budget.states:
             self.full = self.budget.of_states
         return bool(self.full)

@@ -88,12 +88,12 @@ def solve(
     choosers = Choosers(system, seats, specs)
     begun = Walk(system, state)
     if type(begun.asked) is Outcome:
-        return _over(begun.asked, begun.state.round, seats)
+        return over(begun.asked, begun.state.round, seats)
     budget = budget or Budget()
     shadow = shadowed(system, begun.state, seats, choosers)
     found = summed(system, begun.state, seats, specs, budget, told)
     if found is not None:
-        return _solved(found, seats)
+        return solved_of(found, seats)
     whole = explored(system, begun.state, choosers, budget, told, plain=shadow.plain)
     flow = whole.push(told)
     choosers.check(begun.state)
@@ -101,10 +101,11 @@ def solve(
     edges = len(graph.edges.source) + len(graph.ends.source)
     kinds = list(graph.endings)
     pushed = Pushed(kinds, flow, len(graph.positions), edges, graph.full)
-    return structs.replace(_solved(pushed, seats), shown_by=shadow.shown_by)
+    return structs.replace(solved_of(pushed, seats), shown_by=shadow.shown_by)
 
 
-def _over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
+def over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
+    """Return the values of a conflict that is over before anything happens."""
     won = results(asked.returns, seats)
     return Solved(
         states=0,
@@ -113,14 +114,15 @@ def _over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
         full="",
         endings={asked.how: Bounds(1.0, 1.0)},
         returns=tuple(Bounds(one, one) for one in asked.returns),
-        wins=tuple(_share((1.0,), (_wins(won, seat),), 0.0) for seat in seats),
+        wins=tuple(_share((1.0,), (won_by(won, seat),), 0.0) for seat in seats),
         length=float(round_),
         limits=(),
         outcomes={(asked.how, asked.returns): 1.0},
     )
 
 
-def _wins(won: Mapping[int, Result], seat: SeatInfo) -> float:
+def won_by(won: Mapping[int, Result], seat: SeatInfo) -> float:
+    """Return 1 where *seat* is among those who *won*, else 0."""
     return float(seat.side is not None and won[seat.side] is Result.WON)
 
 
@@ -130,7 +132,8 @@ def _share(chances: Sequence[float], values: Sequence[float], left: float) -> Bo
     return Bounds(least, least + left)
 
 
-def _solved(pushed: Pushed, seats: Sequence[SeatInfo]) -> Solved:
+def solved_of(pushed: Pushed, seats: Sequence[SeatInfo]) -> Solved:
+    """Return the values of a conflict of which all mass was *pushed* to its end."""
     kinds, flow = pushed.kinds, pushed.flow
     left = flow.open if pushed.full else 0.0
     if not pushed.full and flow.open > _EXACT:
@@ -139,7 +142,7 @@ def _solved(pushed: Pushed, seats: Sequence[SeatInfo]) -> Solved:
     masses, stuck = flow.ended.tolist(), flow.deadlocked.tolist()
     won = [results(kind[1], seats) for kind in kinds]
     got = [[kind[1][seat] for kind in kinds] for seat in range(len(seats))]
-    win = [[_wins(one, info) for one in won] for info in seats]
+    win = [[won_by(one, info) for one in won] for info in seats]
     unknown = [left if info.side is not None else 0.0 for info in seats]
     limits = {kind[0] for kind, dead in zip(kinds, stuck, strict=True) if dead > 0.0}
     return Solved(

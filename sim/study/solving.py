@@ -1,44 +1,76 @@
-"""The exact values of a scenario between given agents, by the names of its seats."""
+"""What a scenario is worth between given agents, by the names of its seats."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from sim.dice.seed import fresh_seed
 from sim.errors import OddsError
+from sim.graph.answering import Estimated, Question, answer
 from sim.graph.budget import Budget, can_be_raised
 from sim.graph.progress import Progress, quiet
-from sim.graph.solve import Bounds, Solved
+from sim.graph.solve import Solved
 from sim.graph.solve import solve as solve_conflict
 from sim.library.scenario import Loaded
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
+from sim.study.values import Value, columns, in_text, not_all, plain
 
+SECONDS = 60.0
+"""So long a solution may take where nothing else is said."""
 _USELESS = 0.5
 """Where more of the chances than this is open, no bound says anything."""
 
 
 class Solution(Struct, frozen=True):
-    """What a scenario is worth between its *agents*: exactly, or between two bounds.
+    """What a scenario is worth between its *agents*, and how sure that is.
 
     *returns* and *wins* have the value of each participant, *endings* the chance of
-    each ending; where `exact`, both bounds of a value are the same. *error* says how
-    far it came otherwise. *length* is how many rounds it takes on average.
+    each ending. Where `exact`, both bounds of a value, `low` and `high`, are the same.
+    Where the scenario did not fit into what was allowed, a value is `estimated`: it has
+    a `value` and an `error`, the standard error, and *share* says how much of it is
+    exact. Bounds that differ come only of `bounds=True`. *error* says what did not fit.
+    *length* is how many rounds it takes on average.
     """
 
     loaded: Loaded
     agents: tuple[str, ...]
-    solved: Solved
+    solved: Solved | Estimated
 
     @property
     def exact(self) -> bool:
         """Whether every branch was followed, and it is sure what the agents look at."""
-        return self.solved.exact
+        return isinstance(self.solved, Solved) and self.solved.exact
+
+    @property
+    def estimated(self) -> bool:
+        """Whether the values are estimates, with an error."""
+        return isinstance(self.solved, Estimated)
+
+    @property
+    def share(self) -> float:
+        """How much of all that can happen was followed exactly, from 0 to 1."""
+        return 1.0 - self.solved.open
+
+    @property
+    def method(self) -> str:
+        """How the values were found: exact, bounds, front and tails, or play."""
+        if isinstance(self.solved, Estimated):
+            return "front and tails" if self.solved.open < 1.0 else "play"
+        return "exact" if self.solved.whole else "bounds"
 
     @property
     def sure(self) -> str:
         """How sure the values are, in words."""
+        if isinstance(self.solved, Estimated):
+            played = self.solved.open >= 1.0
+            return (
+                "value ± standard error, played"
+                if played
+                else f"value ± standard error, {not_all(self.share)} exact"
+            )
         if self.exact:
             return "exact"
         if self.solved.whole:
@@ -50,27 +82,31 @@ class Solution(Struct, frozen=True):
 
     @property
     def error(self) -> str:
-        """How far it came before its bounds, "" where every branch was followed."""
+        """What it did not fit into, "" where every branch was followed."""
+        if isinstance(self.solved, Estimated):
+            return f"{self.loaded.name} does not fit into {self.solved.full}"
         return "" if self.solved.whole else far(self.loaded.name, self.solved)
 
     @property
-    def returns(self) -> Mapping[str, Bounds]:
+    def returns(self) -> Mapping[str, Value]:
         """Participant -> what it gets on average, from 0 to 1."""
         return self._by_seat(self.solved.returns)
 
     @property
-    def wins(self) -> Mapping[str, Bounds]:
+    def wins(self) -> Mapping[str, Value]:
         """Participant -> how likely it wins."""
         return self._by_seat(self.solved.wins)
 
     @property
-    def endings(self) -> Mapping[str, Bounds]:
+    def endings(self) -> Mapping[str, Value]:
         """How it may end -> how likely that is."""
         return self.solved.endings
 
     @property
     def length(self) -> float | None:
         """How many rounds it takes on average, None where that is not known."""
+        if isinstance(self.solved, Estimated):
+            return self.solved.length.value
         return self.solved.length if self.solved.whole else None
 
     @property
@@ -78,7 +114,7 @@ class Solution(Struct, frozen=True):
         """All seats, judges too."""
         return self.loaded.system.seats(self.loaded.scenario)
 
-    def _by_seat(self, values: Sequence[Bounds]) -> dict[str, Bounds]:
+    def _by_seat(self, values: Sequence[Value]) -> dict[str, Value]:
         return {
             seat.name: value
             for seat, value in zip(self.seats, values, strict=True)
@@ -88,7 +124,9 @@ class Solution(Struct, frozen=True):
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each participant, with named columns.
 
-        `return` and `win` are None where only the bounds behind them are known.
+        `return` and `win` are None where only the bounds behind them are known, and the
+        bounds where they are estimates, of which `return_error` and `win_error` are the
+        standard errors.
         """
         specs = {
             seat.name: spec for seat, spec in zip(self.seats, self.agents, strict=True)
@@ -98,8 +136,8 @@ class Solution(Struct, frozen=True):
                 "scenario": self.loaded.name,
                 "seat": name,
                 "agent": specs[name],
-                **_columns("return", value),
-                **_columns("win", self.wins[name]),
+                **columns("return", value),
+                **columns("win", self.wins[name]),
             }
             for name, value in self.returns.items()
         ]
@@ -107,33 +145,45 @@ class Solution(Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """Return the solution as `fracas solve --json` prints it."""
         loaded, solved = self.loaded, self.solved
+        part = self.share
         words: dict[str, Any] = {
             "system": loaded.system.name,
             "scenario": loaded.name,
             "digest": loaded.digest.hex(),
             "agents": list(self.agents),
             "exact": self.exact,
+            "method": self.method,
         }
         if solved.shown_by:
             words["shown_by"] = solved.shown_by
-        if not solved.whole:
+        if self.error:
             words |= {"error": self.error, "open": solved.open}
+        if isinstance(solved, Estimated):
+            words |= {"games": solved.games, "seed": solved.seed}
         words |= {
             "states": solved.states,
             "edges": solved.edges,
-            "endings": {how: _plain(one) for how, one in sorted(self.endings.items())},
+            "endings": {
+                how: plain(one, part) for how, one in sorted(self.endings.items())
+            },
             "seats": [
                 {
                     "seat": seat.name,
                     "agent": self.agents[place],
-                    "return": _plain(solved.returns[place]),
-                    "win": _plain(solved.wins[place]),
+                    "return": plain(solved.returns[place], part),
+                    "win": plain(solved.wins[place], part),
                 }
                 for place, seat in enumerate(self.seats)
             ],
         }
-        if solved.whole:
-            words["length"] = solved.length
+        return words | self._end()
+
+    def _end(self) -> dict[str, Any]:
+        """Return how long it takes, and by which limits a deadlock ends."""
+        solved = self.solved
+        if isinstance(solved, Estimated):
+            return {"length": plain(solved.length, self.share)}
+        words: dict[str, Any] = {"length": solved.length} if solved.whole else {}
         if solved.limits:
             words["deadlock_ends_by"] = solved.limits
         return words
@@ -148,25 +198,35 @@ class Solution(Struct, frozen=True):
         return "\n".join([f"Solution of {self.loaded.title}, {self.sure}", *rows])
 
 
-def solution(
+def solution(  # noqa: PLR0913 - all but the scenario have defaults
     loaded: Loaded,
     agents: Sequence[str] = (),
     *,
     trusted: bool = False,
     budget: Budget | None = None,
+    games: int | None = None,
+    seed: str | None = None,
+    bounds: bool = False,
     told: Progress = quiet,
 ) -> Solution:
     """Return what *loaded* is worth between *agents*, seat by seat.
 
-    A scenario that is not *trusted* may name no file. Raises AgentError for an agent of
-    which nothing exact can be said, OddsError where the budget is far too small.
+    What does not fit into *budget* is played out: by so many *games* or as many as its
+    seconds allow, under a *seed*; or with *bounds* it is left open. A scenario that is
+    not *trusted* may name no file. Raises AgentError for an agent of which nothing
+    exact can be said, OddsError for bounds that would say nothing.
     """
     seats = loaded.system.seats(loaded.scenario)
     specs = seat_agents(seats, agents, trusted=trusted)
     check_settings([loaded], specs)
     state = loaded.system.initial(loaded.scenario)
+    within = budget or Budget(seconds=SECONDS)
+    if not bounds:
+        question = Question(fresh_seed() if seed is None else seed, games, within)
+        found = answer(loaded.system, state, seats, specs, question, told)
+        return Solution(loaded, specs, found)
     solved = solve_conflict(
-        loaded.system, state, seats, specs, budget=budget, told=told
+        loaded.system, state, seats, specs, budget=within, told=told
     )
     if solved.open > _USELESS:
         raise OddsError(far(loaded.name, solved))
@@ -184,21 +244,3 @@ def far(name: str, solved: Solved) -> str:
 def more(bound: str) -> str:
     """Return what would move a *bound*, if anything does."""
     return " (allow more states or memory)" if can_be_raised(bound) else ""
-
-
-def in_text(bounds: Bounds) -> str:
-    """Return a value, or the two between which it lies."""
-    if bounds.low == bounds.high:
-        return f"{bounds.low:.5f}"
-    return f"{bounds.low:.5f} to {bounds.high:.5f}"
-
-
-def _columns(name: str, value: Bounds) -> dict[str, float | None]:
-    exact = value.low if value.low == value.high else None
-    return {name: exact, f"{name}_low": value.low, f"{name}_high": value.high}
-
-
-def _plain(bounds: Bounds) -> float | dict[str, float]:
-    if bounds.low == bounds.high:
-        return bounds.low
-    return {"low": bounds.low, "high": bounds.high}

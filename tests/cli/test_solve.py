@@ -4,7 +4,8 @@ import pytest
 
 from tests.cli.conftest import Fracas
 
-ARMS = "planets_arm_wrestle"
+ARMS, BRAWL = "planets_arm_wrestle", "intensity_brawl"
+TWO = ("--agents", "steady,steady")
 
 
 def test_solve_tells_endings_and_returns(fracas: Fracas) -> None:
@@ -25,29 +26,70 @@ def test_solve_as_json(fracas: Fracas) -> None:
     assert all(0 <= one["return"] <= 1 for one in found["seats"])
 
 
+def test_what_does_not_fit_is_played_out(fracas: Fracas) -> None:
+    """Values have a standard error, and the sentence says how much is exact."""
+    asked = ("solve", BRAWL, *TWO, "--states", 12, "--games", 128, "--seed", "s")
+    said = fracas(*asked)
+    assert "solved in part" in said.out
+    assert "value ± standard error, " in said.out
+    assert " % exact: intensity_brawl does not fit into 12 states, so" in said.out
+    assert "128 conflicts were played out from where that ends" in said.out
+    assert "seed s" in said.out
+    assert " to " not in said.out.split("value ±")[0].split("how it ends")[0]
+    found = fracas(*asked, "--json").json()
+    assert (found["exact"], found["method"]) == (False, "front and tails")
+    assert (found["games"], found["seed"]) == (128, "s")
+    one = found["seats"][0]["return"]
+    assert set(one) == {"value", "error", "exact"}
+    assert one["error"] > 0
+    assert one["exact"] == pytest.approx(1 - found["open"])
+    assert abs(one["value"] - 0.26008) < 5 * one["error"]
+    assert fracas(*asked, "--json").json() == found
+
+
+def test_where_nothing_fits_conflicts_are_played(fracas: Fracas) -> None:
+    """They are the conflicts of a run with the same seed; and it says so."""
+    asked = ("solve", ARMS, "--states", 3, "--games", 200, "--seed", "s")
+    said = fracas(*asked)
+    assert "(Rolling the Planets), played" in said.out
+    assert "200 conflicts were played from beginning to end" in said.out
+    assert "exact" not in said.out
+    found = fracas(*asked, "--json").json()
+    assert (found["method"], found["open"]) == ("play", 1.0)
+    run = fracas("run", ARMS, "--games", 200, "--seed", "s", "--json").json()
+    means = [one["return"]["value"] for one in run["seats"]]
+    assert [one["return"]["value"] for one in found["seats"]] == pytest.approx(
+        means, abs=1e-6
+    )
+
+
 def test_bounds_are_said_to_be_bounds(fracas: Fracas) -> None:
     """With too few states values lie between two, and the sentence says why."""
-    found = fracas("solve", ARMS, "--states", 100, "--json").json()
-    assert found["exact"] is False
+    asked = ("solve", ARMS, "--states", 100, "--bounds")
+    found = fracas(*asked, "--json").json()
+    assert (found["exact"], found["method"]) == (False, "bounds")
     assert "does not fit into 100 states" in found["error"]
     one = found["seats"][0]["return"]
     assert one["low"] < 0.18425 < one["high"]
-    said = fracas("solve", ARMS, "--states", 100)
+    said = fracas(*asked)
     assert "bounds only" in said.out
     assert " to " in said.out
 
 
-def test_what_is_far_too_large_is_refused(fracas: Fracas) -> None:
-    """It says how far it came."""
-    said = fracas("solve", ARMS, "--states", 3).refused()
+def test_bounds_that_say_nothing_are_refused(fracas: Fracas) -> None:
+    """It says how far it came; and bounds play nothing out."""
+    asked = ("solve", ARMS, "--states", 3, "--bounds")
+    said = fracas(*asked).refused()
     assert "does not fit into 3 states" in said
     assert "are still open" in said
+    assert "leave out --games" in fracas(*asked, "--games", 5).refused()
 
 
-def test_random_agents_are_refused_by_name(fracas: Fracas) -> None:
-    """One sentence names the agent and its seat."""
-    said = fracas("solve", ARMS, "--agents", "steady,uniform").refused()
-    assert "uniform at Renaissance Man draws lots" in said
+def test_agents_that_declare_their_chances_are_solved(fracas: Fracas) -> None:
+    """Stochastic agents too, as the help says."""
+    asked = ("solve", "stuck_door", "--agents", "uniform,steady,steady")
+    found = fracas(*asked, "--json").json()
+    assert found["exact"] is True
 
 
 def test_agents_that_keep_silent_are_refused_by_name(fracas: Fracas) -> None:

@@ -1,20 +1,23 @@
-"""`fracas solve`: what a conflict between given agents is worth, exactly."""
+"""`fracas solve`: what a conflict between given agents is worth, as far as it goes."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
 from sim.casting.specs import split
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import ruling_option, rulings_of, trust_option
-from sim.cli.terminal.grid import percent, put_table
+from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_json
 from sim.cli.terminal.progress import growing
-from sim.graph.budget import Budget
-from sim.graph.solve import DEADLOCK, Bounds, Solved
+from sim.graph.answering import Estimated
+from sim.graph.budget import Budget, can_be_raised
+from sim.graph.playout import Estimate
+from sim.graph.solve import DEADLOCK, Solved
 from sim.library.scenario import load
-from sim.study.solving import Solution, in_text, solution
-
-_TINY = 5e-6
-"""A chance that would be rounded to none."""
+from sim.study.solving import SECONDS, Solution, solution
+from sim.study.values import Value, in_text, not_all, share
 
 states_option = click.option(
     "--states",
@@ -43,6 +46,20 @@ memory_option = click.option(
 @click.option("--agents", default="", metavar="A,B", help="Who plays, seat by seat.")
 @states_option
 @memory_option
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    help="The most time to take.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    help="How many conflicts to play out; by default as many as the time allows.",
+)
+@click.option("--seed", metavar="TEXT", help="Seed of what is played out.")
+@click.option("--bounds", is_flag=True, help="Give bounds in place of estimates.")
 @trust_option
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
@@ -54,21 +71,28 @@ def solve(
     trust_files: bool,
     ruling: tuple[str, ...],
     as_json: bool,
-    **bounds: int,
+    **limits: Any,  # noqa: ANN401 - how much may be computed, and what is played out
 ) -> None:
-    """Compute exactly what SCENARIO, a file or a shipped name, is worth to its agents.
+    """Compute what SCENARIO, a file or a shipped name, is worth to its agents.
 
-    No games are played: every branch is followed to its end, so the agents must be
-    deterministic or declare their chances. Where there are too many states, it gives
-    bounds for the values, or says how far it came.
+    Every branch is followed to its end, so agents must answer alike every time or
+    declare their chances. Where all branches fit, the values are exact.
+
+    Where they do not, the likeliest are followed and the rest is played out from where
+    they end: values come with their standard error, and it is said how much is exact.
+    Where hardly anything can be followed, whole conflicts are played.
     """
+    _check(limits)
     loaded = load(scenario, rulings_of(ruling))
     with growing("solving", "a solution") as told:
         found = solution(
             loaded,
             split(agents),
             trusted=trust_files,
-            budget=Budget(bounds["states"], bounds["memory"]),
+            budget=Budget(limits["states"], limits["memory"], limits["seconds"]),
+            games=limits["games"],
+            seed=limits["seed"],
+            bounds=limits["bounds"],
             told=told,
         )
     if as_json:
@@ -77,9 +101,17 @@ def solve(
         _put(found)
 
 
+def _check(limits: Mapping[str, Any]) -> None:
+    """Raise UsageError for options that do not go together."""
+    for name in ("games", "seed"):
+        if limits["bounds"] and limits[name] is not None:
+            message = f"--bounds plays nothing out: leave out --{name}"
+            raise click.UsageError(message)
+
+
 def _put(found: Solution) -> None:
     loaded, solved = found.loaded, found.solved
-    put(f"{loaded.title} ({loaded.system.title}), solved")
+    put(f"{loaded.title} ({loaded.system.title}), {_done(found)}")
     put()
     rows = [
         (row["seat"], row["agent"], share(found.wins[row["seat"]]), in_text(value))
@@ -88,7 +120,7 @@ def _put(found: Solution) -> None:
     put_table(("seat", "agent", "wins", "return"), rows, words=2)
     put()
     meanings = {**loaded.system.endings, DEADLOCK: _deadlock(solved)}
-    endings = sorted(solved.endings.items(), key=lambda one: -one[1].low)
+    endings = sorted(found.endings.items(), key=lambda one: -_least(one[1]))
     told = [
         (how.replace("_", " "), share(one), meanings.get(how, ""))
         for how, one in endings
@@ -96,20 +128,42 @@ def _put(found: Solution) -> None:
     put_table(("how it ends", "chance", "which means"), told, remark=True)
     put()
     size = f"{counted(solved.states, 'state')}, {counted(solved.edges, 'edge')}"
-    if solved.whole:
+    if isinstance(solved, Estimated):
+        _put_estimated(found, solved, size)
+    elif solved.whole:
         put(f"{found.sure}; {solved.length:.2f} rounds on average; {size}")
     else:
         put(f"{found.sure}; {size}")
 
 
-def _deadlock(solved: Solved) -> str:
+def _done(found: Solution) -> str:
+    """Return what was done, for the first line."""
+    if not found.estimated:
+        return "solved"
+    return "played" if found.method == "play" else "solved in part"
+
+
+def _put_estimated(found: Solution, solved: Estimated, size: str) -> None:
+    """Print how far the values are exact, and how the rest was estimated."""
+    games = counted(solved.games, "conflict")
+    rounds = f"{in_text(solved.length)} rounds on average"
+    if found.method == "play":
+        put(f"value ± standard error, by play: {found.error}, so")
+        put(f"{games} were played from beginning to end; {rounds}")
+    else:
+        put(f"value ± standard error, {not_all(found.share)} exact: {found.error}, so")
+        put(f"{games} were played out from where that ends; {rounds}; {size}")
+    if solved.full and can_be_raised(solved.full):
+        put("a smaller error takes more --seconds, --states or --memory")
+    put(f"seed {solved.seed}")
+
+
+def _least(value: Value) -> float:
+    return value.value if isinstance(value, Estimate) else value.low
+
+
+def _deadlock(solved: Solved | Estimated) -> str:
+    if isinstance(solved, Estimated):
+        return ""
     how = ", ".join(one.replace("_", " ") for one in solved.limits)
     return f"Nobody can end it any more, so that it goes on until its limit ({how})."
-
-
-def share(bounds: Bounds) -> str:
-    """Return a chance as a percentage, or as two."""
-    if bounds.low == bounds.high:
-        tiny = 0.0 < bounds.low < _TINY
-        return "under 0.001 %" if tiny else percent(bounds.low, 3)
-    return f"{100 * bounds.low:.3f} to {percent(bounds.high, 3)}"

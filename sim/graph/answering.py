@@ -1,0 +1,298 @@
+"""What a conflict is worth in any case: exact, or estimated with a standard error.
+
+Positions of most mass are expanded first, and where all of them fit into the budget the
+values are exact. Where they do not, the rest is played out: a front that is exact, and
+tails. A front that holds next to nothing is not worth its time; then whole conflicts
+are played.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import fsum
+from typing import Any
+
+import numpy as np
+from msgspec import Struct, structs
+
+from sim.casting.roster import make
+from sim.conflict.walk import Walk
+from sim.graph.budget import BoundError, Budget, clock, uncollected
+from sim.graph.choosers import Choosers
+from sim.graph.cut import Cut
+from sim.graph.explored import Explored, explored
+from sim.graph.flow import Flow, Pushed
+from sim.graph.playout import Estimate, Playouts
+from sim.graph.progress import Progress, quiet
+from sim.graph.shadow import Shadow, shadowed
+from sim.graph.solve import Solved, over, solved_of, won_by
+from sim.graph.sums import summed
+from sim.graph.tails import Enough, Kind, Sample, plays, tails
+from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
+from sim.seam.seats import by_seat
+from sim.statistics.records import results
+
+_TRIAL = 0.1
+"""After this share of the budget it is looked at how much is still open."""
+_FEW = 1_000
+"""So many states say little: a trial has as many, if the budget has."""
+_HOPELESS = 0.9
+"""Where more than this is open then, whole conflicts are played instead."""
+_FRONT = 0.8
+"""The share of the seconds in which a front may grow; the rest is for its tails."""
+_LEAST = 0.1
+"""The share of the seconds that tails have in any case."""
+_ROUNDS = 1_000
+"""So many rounds are looked through for open positions."""
+
+
+class Estimated(Struct, frozen=True):
+    """Values that are estimated: exact for a share of the mass, played for the rest.
+
+    *open* is the probability of what was played out, by so many *games* of that *seed*;
+    *full* says which bound ended the exact part. Where *open* is 1, nothing is exact
+    and whole conflicts were played. *shown_by* is that of `Solved`.
+    """
+
+    states: int
+    edges: int
+    open: float
+    full: str
+    endings: Mapping[str, Estimate]
+    returns: tuple[Estimate, ...]
+    wins: tuple[Estimate, ...]
+    length: Estimate
+    games: int
+    seed: str
+    shown_by: int = 0
+
+    @property
+    def share(self) -> float:
+        """How much of the mass is exact."""
+        return 1.0 - self.open
+
+
+class Question(Struct, frozen=True):
+    """What is asked: the *seed* of what is played out, and by how many *games*.
+
+    None: by as many as the seconds of the *budget* allow.
+    """
+
+    seed: str
+    games: int | None = None
+    budget: Budget = Budget(seconds=60.0)
+
+
+@uncollected()
+def answer(
+    system: RuleSystem[Any],
+    state: Any,  # noqa: ANN401 - a state of the system
+    seats: Sequence[SeatInfo],
+    specs: Sequence[str],
+    question: Question,
+    told: Progress = quiet,
+) -> Solved | Estimated:
+    """Return the values of the conflict at *state*, exact where the budget allows.
+
+    Raises AgentError for an agent of which nothing exact can be said.
+    """
+    begun = Walk(system, state)
+    choosers = Choosers(system, seats, specs, lots=[seat for seat, _ in by_seat(seats)])
+    if type(begun.asked) is Outcome:
+        return over(begun.asked, begun.state.round, seats)
+    shadow = shadowed(system, begun.state, seats, choosers)
+    work = _Work(system, begun.state, seats, choosers, question, told, shadow)
+    if not choosers.drawers and (found := work.summed()) is not None:
+        return solved_of(found, seats)
+    return work.answered()
+
+
+class _Work:
+    """One conflict, and how far its question is answered."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what a conflict is, and what is asked
+        self,
+        system: RuleSystem[Any],
+        begun: Any,  # noqa: ANN401 - a state of the system
+        seats: Sequence[SeatInfo],
+        choosers: Choosers,
+        question: Question,
+        told: Progress,
+        shadow: Shadow,
+    ) -> None:
+        self._system, self._begun = system, begun
+        self._seats, self._choosers = tuple(seats), choosers
+        self._question, self._budget = question, question.budget
+        self._told, self._shadow = told, shadow
+        self._since = clock()
+
+    def summed(self) -> Pushed | None:
+        """Return what follows by sums alone, None where it takes half of the time."""
+
+        def told(played: int, known: int, /) -> None:
+            self._told(played, known)
+            if self._gone() > self._budget.seconds / 2:
+                raise BoundError(self._budget.of_time, self._budget.of_time)
+
+        specs = self._choosers.specs
+        try:
+            return summed(
+                self._system, self._begun, self._seats, specs, self._budget, told
+            )
+        except BoundError:
+            return None
+
+    def answered(self) -> Solved | Estimated:
+        """Return the values by a graph, by its front and tails, or by play."""
+        budget, choosers = self._budget, self._choosers
+        trial = Budget(
+            states=min(budget.states, max(_FEW, int(budget.states * _TRIAL))),
+            megabytes=budget.megabytes,
+            seconds=budget.seconds * _TRIAL,
+        )
+        whole = explored(
+            self._system, self._begun, choosers, trial, self._told, plain=self._plain
+        )
+        if whole.graph.full and open_mass(whole) > _HOPELESS:
+            return self._played(whole)
+        self._expand(whole)
+        cut = Cut()
+        flow = whole.push(self._told, cut)
+        choosers.check(self._begun)
+        if not whole.graph.full:
+            pushed = _pushed(whole, flow)
+            found = solved_of(pushed, self._seats)
+            return structs.replace(found, shown_by=self._shadow.shown_by)
+        if flow.open > _HOPELESS:
+            return self._played(whole)
+        sample = tails(
+            whole, cut, self._playouts(), self._seed, self._enough(), self._told
+        )
+        return self._estimated(whole, flow, sample)
+
+    def _expand(self, whole: Explored[Any]) -> None:
+        """Go on with the graph as far as the whole budget allows."""
+        graph, budget = whole.graph, self._budget
+        graph.budget = structs.replace(budget, seconds=budget.seconds * _FRONT)
+        graph.since = self._since
+        if graph.full:
+            graph.full = ""
+            graph.explore(self._told)
+
+    def _played(self, whole: Explored[Any]) -> Estimated:
+        """Return the values by whole conflicts that are played."""
+        position = self._begun, self._choosers.begin
+        sample = plays(position, self._playouts(), self._enough(), self._told)
+        nothing = np.zeros(len(whole.graph.endings))
+        return self._estimated(whole, Flow(nothing, nothing, 1.0, 0.0), sample)
+
+    def _estimated(self, whole: Explored[Any], flow: Flow, sample: Sample) -> Estimated:
+        graph = whole.graph
+        known = dict(zip(graph.endings, flow.ended.tolist(), strict=True))
+        values = _Values(known, flow.open, sample, self._seats)
+        pushed = _pushed(whole, flow)
+        each = range(len(self._seats))
+        return Estimated(
+            states=pushed.states,
+            edges=pushed.edges,
+            open=flow.open,
+            full=self._bound(graph.full),
+            endings=values.endings(),
+            returns=tuple([values.returned(seat) for seat in each]),
+            wins=tuple([values.won(seat) for seat in each]),
+            length=sample.length(known=flow.length, share=flow.open),
+            games=sample.games,
+            seed=self._seed,
+            shown_by=self._shadow.shown_by,
+        )
+
+    def _bound(self, full: str) -> str:
+        """Return the bound that ended the front, as the question has it."""
+        if full.endswith(("second", "seconds")):
+            return self._budget.of_time
+        return self._budget.of_states if full.endswith(("state", "states")) else full
+
+    def _playouts(self) -> Playouts:
+        agents = [make(spec) for spec in self._choosers.specs]
+        return Playouts(self._system, self._seats, agents, self._seed)
+
+    def _enough(self) -> Enough:
+        seconds = self._budget.seconds
+        left = max(seconds - self._gone(), seconds * _LEAST)
+        return Enough(self._question.games, clock() + left)
+
+    def _gone(self) -> float:
+        return clock() - self._since
+
+    @property
+    def _seed(self) -> str:
+        return self._question.seed
+
+    @property
+    def _plain(self) -> bool:
+        return self._shadow.plain
+
+
+class _Values:
+    """What is *known* of a conflict, and a *sample* of the *open* rest."""
+
+    def __init__(
+        self,
+        known: Mapping[Kind, float],
+        open_: float,
+        sample: Sample,
+        seats: Sequence[SeatInfo],
+    ) -> None:
+        self._known = {kind: mass for kind, mass in known.items() if mass > 0.0}
+        self._open, self._sample, self._seats = open_, sample, seats
+
+    def endings(self) -> dict[str, Estimate]:
+        """Return how likely each ending is."""
+        hows = {str(how) for how, _ in (*self._known, *self._sample.kinds)}
+        return {how: self._mean(partial(_ends, how)) for how in sorted(hows)}
+
+    def returned(self, seat: int) -> Estimate:
+        """Return what *seat* gets."""
+        return self._mean(lambda kind: kind[1][seat])
+
+    def won(self, seat: int) -> Estimate:
+        """Return how likely *seat* wins."""
+        seats = self._seats
+        return self._mean(lambda kind: won_by(results(kind[1], seats), seats[seat]))
+
+    def _mean(self, values: Callable[[Kind], float]) -> Estimate:
+        known = fsum(mass * values(kind) for kind, mass in self._known.items())
+        return self._sample.estimate(values, known=known, share=self._open)
+
+
+def _ends(how: str, kind: Kind) -> float:
+    return float(kind[0] == how)
+
+
+def open_mass(whole: Explored[Any]) -> float:
+    """Return about how likely it is to come to a position that was not expanded.
+
+    It goes round by round, without a look at what happens in the last ones, and ends
+    when it is sure whether that is more than too much.
+    """
+    graph = whole.graph
+    source, target, chance = graph.edges.arrays()
+    expanded = np.zeros(len(graph.positions), dtype=bool)
+    expanded[list(graph.played)] = True
+    mass = np.zeros(len(graph.positions))
+    mass[whole.root] = 1.0
+    found = 0.0
+    for _ in range(_ROUNDS):
+        found += float(mass[~expanded].sum())
+        mass = np.where(expanded, mass, 0.0)
+        if found > _HOPELESS or found + float(mass.sum()) <= _HOPELESS:
+            break
+        moved = np.bincount(target, mass[source] * chance, len(mass))
+        mass = moved.astype(np.float64)
+    return found
+
+
+def _pushed(whole: Explored[Any], flow: Flow) -> Pushed:
+    graph = whole.graph
+    edges = len(graph.edges.source) + len(graph.ends.source)
+    size = len(graph.positions)
+    return Pushed(list(graph.endings), flow, size, edges, graph.full)

@@ -1,0 +1,162 @@
+"""Tails: what follows where the exact part of a graph ends, estimated by play.
+
+The open positions lie one after another on a line, each as long as its mass. The line
+is cut into strata of equal length, and every pass plays one conflict from a random
+point of each. So all parts of the open mass are tried alike often, and how much passes
+differ within a stratum says how sure the mean is.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from sim.dice.seed import conflict_key
+from sim.graph.budget import clock
+from sim.graph.cut import Cut
+from sim.graph.explored import Explored
+from sim.graph.graph import Floats, Ints
+from sim.graph.playout import Ended, Estimate, Playouts, stratified
+from sim.graph.progress import Progress
+
+STRATA = 64
+"""So many conflicts are played in each pass."""
+_PASSES_LEAST = 2
+"""So many passes are played in any case; fewer show no spread."""
+_POINTS = 1 << 41
+"""The number of a game that nobody plays: its key chooses the points."""
+
+Kind = tuple[str, tuple[float, ...]]
+"""How a conflict ended, and what every seat got."""
+
+
+class Sample(Struct, frozen=True):
+    """Conflicts that were played out: what each came to, and in which round it ended.
+
+    Both have a row for each pass and a column for each stratum; *which* are places in
+    *kinds*.
+    """
+
+    kinds: Sequence[Kind]
+    which: Ints
+    rounds: Ints
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return self.which.size
+
+    def estimate(
+        self,
+        values: Callable[[Kind], float],
+        *,
+        known: float = 0.0,
+        share: float = 1.0,
+    ) -> Estimate:
+        """Return the mean of the *values*, from 0 to 1, of what conflicts came to.
+
+        It is worth *known* beside the *share* that was played out.
+        """
+        table: Floats = np.array([values(kind) for kind in self.kinds])
+        return stratified(table[self.which], known=known, share=share)
+
+    def length(self, *, known: float = 0.0, share: float = 1.0) -> Estimate:
+        """Return in which round it ends, in the mean; *known* and *share* as above."""
+        reach = float(max(1, self.rounds.max() - self.rounds.min()))
+        rounds = self.rounds.astype(np.float64)
+        return stratified(rounds, known=known, share=share, reach=reach)
+
+
+class Enough(Struct, frozen=True):
+    """When tails may end: after so many *games*, or when the time is *until*."""
+
+    games: int | None = None
+    until: float = inf
+
+    def reached(self, games: int) -> bool:
+        """Whether so many games are enough."""
+        if self.games is not None:
+            return games >= self.games
+        return clock() >= self.until
+
+
+def tails(
+    whole: Explored[Any],
+    cut: Cut,
+    playouts: Playouts,
+    seed: str,
+    enough: Enough,
+    told: Progress,
+) -> Sample:
+    """Play out from the *cut* of a graph, as the *seed* says, until it is *enough*."""
+    nodes, rounds, masses = cut.arrays()
+    line: Floats = np.cumsum(masses)
+    random = np.random.default_rng(_points(seed))
+    found = _Passes()
+    while len(found) < _PASSES_LEAST or not enough.reached(len(found) * STRATA):
+        at = (random.random(STRATA) + np.arange(STRATA)) / STRATA * line[-1]
+        row: list[Ended] = []
+        for point in at.tolist():
+            place = min(bisect_right(line, point), len(line) - 1)
+            node, round_ = int(nodes[place]), int(rounds[place])
+            position, late = from_node(whole, node, round_)
+            row.append(playouts.play(position, len(found) * STRATA + len(row), late))
+            told(len(whole.graph.played), len(whole.graph.positions))
+        found.add(row)
+    return found.sample()
+
+
+def plays(
+    position: Any,  # noqa: ANN401 - a state of the system, and what agents remember
+    playouts: Playouts,
+    enough: Enough,
+    told: Progress,
+) -> Sample:
+    """Play whole conflicts from *position*, all of one stratum, until it is *enough*.
+
+    They are the conflicts that a run with the seed of *playouts* plays.
+    """
+    found = _Passes()
+    while len(found) < _PASSES_LEAST or not enough.reached(len(found)):
+        found.add([playouts.play(position, len(found))])
+        told(len(found), len(found))
+    return found.sample()
+
+
+def from_node(whole: Explored[Any], node: int, round_: int) -> tuple[Any, int | None]:
+    """Return the position of *node*, and the round that its state has to be told."""
+    position = whole.graph.positions[node]
+    forgets = whole.graph.rounds.forgets_rounds and position[0].round == 0
+    return position, round_ if forgets and round_ >= whole.second else None
+
+
+def _points(seed: str) -> int:
+    return int.from_bytes(conflict_key(seed, _POINTS), "big")
+
+
+class _Passes:
+    """What conflicts came to, pass by pass."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Kind, int] = {}
+        self._which: list[list[int]] = []
+        self._rounds: list[list[int]] = []
+
+    def __len__(self) -> int:
+        return len(self._which)
+
+    def add(self, row: Sequence[Ended]) -> None:
+        """Add a pass."""
+        kinds = [(str(one.how), one.returns) for one in row]
+        number = self._numbers
+        self._which.append([number.setdefault(kind, len(number)) for kind in kinds])
+        self._rounds.append([one.round for one in row])
+
+    def sample(self) -> Sample:
+        """Return all of them."""
+        which: Ints = np.array(self._which, dtype=np.int64)
+        rounds: Ints = np.array(self._rounds, dtype=np.int64)
+        return Sample(list(self._numbers), which, rounds)

@@ -1,0 +1,78 @@
+"""Values that are exact, lie between bounds or are estimated: in words and in JSON."""
+
+from math import floor, log10
+
+from sim.graph.playout import Estimate
+from sim.graph.solve import Bounds
+
+Value = Bounds | Estimate
+"""Exact where both bounds are the same, else between them; or value and error."""
+
+_TINY = 5e-6
+"""A chance that would be rounded to none."""
+_DECIMALS = 9
+"""No value is printed with more; an error is rounded up to the last of them."""
+
+
+def in_text(value: Value) -> str:
+    """Return a value, the two between which it lies, or a value ± its error."""
+    if isinstance(value, Estimate):
+        return _give_or_take(value.value, value.error)
+    if value.low == value.high:
+        return f"{value.low:.5f}"
+    return f"{value.low:.5f} to {value.high:.5f}"
+
+
+def share(value: Value) -> str:
+    """Return a chance as a percentage, as two, or as one ± its error."""
+    if isinstance(value, Estimate):
+        return f"{_give_or_take(100 * value.value, 100 * value.error)} %"
+    if value.low == value.high:
+        tiny = 0.0 < value.low < _TINY
+        return "under 0.001 %" if tiny else f"{100 * value.low:.3f} %"
+    return f"{100 * value.low:.3f} to {100 * value.high:.3f} %"
+
+
+def not_all(part: float) -> str:
+    """Return the *part* that is exact as a percentage, never rounded up to 100."""
+    rest = 100 * (1.0 - part)
+    decimals = min(max(1, -_magnitude(rest)), _DECIMALS)
+    down = floor(100 * part * 10**decimals) / 10**decimals
+    return f"{down:.{decimals}f} %"
+
+
+def columns(name: str, value: Value) -> dict[str, float | None]:
+    """Return the columns of a value by *name*; None for what it does not have."""
+    if isinstance(value, Estimate):
+        low, high, middle, error = None, None, value.value, value.error
+    elif value.low == value.high:
+        low, high, middle, error = value.low, value.high, value.low, 0.0
+    else:
+        low, high, middle, error = value.low, value.high, None, None
+    return {
+        name: middle,
+        f"{name}_low": low,
+        f"{name}_high": high,
+        f"{name}_error": error,
+    }
+
+
+def plain(value: Value, exact: float = 0.0) -> float | dict[str, float]:
+    """Return a value for JSON; of one that is estimated, so much was *exact*."""
+    if isinstance(value, Estimate):
+        return {"value": value.value, "error": value.error, "exact": exact}
+    if value.low == value.high:
+        return value.low
+    return {"low": value.low, "high": value.high}
+
+
+def _give_or_take(value: float, error: float) -> str:
+    """Return *value* ± *error* with two digits of the error."""
+    decimals = min(max(0, 1 - _magnitude(error)), _DECIMALS)
+    error = max(error, 10.0**-decimals)
+    return f"{value:.{decimals}f} ± {error:.{decimals}f}"
+
+
+def _magnitude(value: float) -> int:
+    """Return the power of ten of *value*: -3 for 0.0042."""
+    return floor(log10(value)) if value > 0.0 else -_DECIMALS
