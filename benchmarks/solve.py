@@ -9,7 +9,8 @@
 A scenario is solved in a process of its own, whose peak of memory is told. Times are of
 the processor. A z-score compares how often an ending came in play with its chance, or a
 mean return with its value. What best replies gain is in `benchmarks/replies.py`, tiny
-conflicts by every face of every die in `benchmarks/brute.py`.
+conflicts by every face of every die in `benchmarks/brute.py`, and what is said in so
+many seconds in `benchmarks/tails.py`.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from benchmarks import brute, replies
+from benchmarks import brute, replies, tails
 from benchmarks.stamp import heading
 from sim.errors import FracasError
 from sim.graph.budget import Budget
@@ -41,7 +42,8 @@ RESULTS = Path(__file__).parent / "solve.md"
 GAMES = 20_000
 
 _TITLE = "# Exact solutions\n\n"
-_SOLVED, _BRUTE, _REPLIES = "solved", "brute", "replies"
+_SOLVED, _TAILS, _BRUTE, _REPLIES = "solved", "tails", "brute", "replies"
+_PARTS = (_SOLVED, _TAILS, _BRUTE, _REPLIES)
 
 SOLVED: Mapping[str, Sequence[str]] = {
     "alley": tuple(
@@ -143,11 +145,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks solve")
     parser.add_argument("names", nargs="*", metavar="SCENARIO", help="by default all")
     parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--only", choices=[_SOLVED, _BRUTE, _REPLIES], help="a part")
+    parser.add_argument("--only", choices=_PARTS, help="a part")
     parser.add_argument("--write", action="store_true", help=f"keep in {RESULTS.name}")
     asked = parser.parse_args(arguments)
     parts = {
         _SOLVED: lambda: _solved(asked.names or [*SOLVED, *BOUNDED], asked.games),
+        _TAILS: lambda: _timed(asked.names),
         _BRUTE: brute.told,
         _REPLIES: lambda: _replied(asked.names or [*replies.REPLIED]),
     }
@@ -166,7 +169,13 @@ def _parts(text: str) -> dict[str, str]:
     """Return what each part of the *text* that was kept says."""
     solved, begins, gains = text.removeprefix(_TITLE).partition(replies.TITLE)
     solved, heads, faces = solved.partition(brute.TITLE)
-    return {_SOLVED: solved, _BRUTE: heads + faces, _REPLIES: begins + gains}
+    solved, head, timed = solved.partition(tails.TITLE)
+    return {
+        _SOLVED: solved,
+        _TAILS: head + timed,
+        _BRUTE: heads + faces,
+        _REPLIES: begins + gains,
+    }
 
 
 def _solved(names: Sequence[str], games: int) -> str:
@@ -177,6 +186,15 @@ def _solved(names: Sequence[str], games: int) -> str:
         found = pool.map(partial(measured, games=games), works)
         rows = list(_counted(_SOLVED, found, len(works)))
     return f"{heading()}\n{told(rows, games)}\n"
+
+
+def _timed(names: Sequence[str]) -> str:
+    """Solve within some seconds, and return the table of how far that goes."""
+    works = [one for one in tails.TIMED if not names or one[0] in names]
+    with _alone() as pool:
+        rows = list(_counted(_TAILS, pool.map(tails.timed, works), len(works)))
+    stamp = heading().split("\n\n")[1].strip()
+    return f"{tails.TITLE}{stamp}\n\n{tails.__doc__}\n{tails.told(rows)}"
 
 
 def _replied(names: Sequence[str]) -> str:

@@ -1,0 +1,109 @@
+"""What `fracas solve` says in so many seconds, against plain play for as long.
+
+Seconds are of the processor, one core. The error is the standard error of what the
+first seat gets.
+"""
+
+from collections.abc import Iterable
+from time import process_time
+from unittest.mock import patch
+
+from msgspec import Struct
+
+from sim.casting.roster import make
+from sim.conflict.walk import Walk
+from sim.graph import budget
+from sim.graph.answering import Estimated, Question, answer
+from sim.graph.choosers import Choosers
+from sim.graph.playout import Estimate, Playouts
+from sim.graph.tails import Enough, plays
+from sim.library.scenario import load
+from sim.run.seating import seat_agents
+from sim.study.values import in_text, not_all
+
+TITLE = "## What is played out\n\n"
+
+TIMED = (
+    ("alley", "bold,bold", 4.0),
+    ("alley", "bold,bold", 10.0),
+    ("guitar_duel", "", 10.0),
+    ("intensity_auction", "", 10.0),
+    ("dice_pool_chase", "", 10.0),
+    ("lamp_market", "", 10.0),
+    ("intensity_heist", "", 10.0),
+    ("ambush", "", 10.0),
+    ("intensity_auction", "", 30.0),
+    ("alley", "bold,bold", 20.0),
+)
+"""Scenario, agents, and for how long it is solved."""
+
+_SEED = "tails"
+
+
+class Timed(Struct, frozen=True):
+    """What a scenario is worth to its first seat, as far as it was found in time."""
+
+    scenario: str
+    agents: str
+    allowed: float
+    seconds: float
+    states: int
+    value: str
+    exact: str
+    games: int
+    played: Estimate
+    plays: int
+
+
+def timed(work: tuple[str, str, float]) -> Timed:
+    """Solve a scenario within some seconds, and play it for as long."""
+    name, agents, seconds = work
+    with patch.object(budget, "monotonic", process_time):
+        return _timed(name, agents, seconds)
+
+
+def _timed(name: str, agents: str, seconds: float) -> Timed:
+    loaded = load(name)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    specs = seat_agents(seats, agents.split(","))
+    state = system.initial(loaded.scenario)
+    begun = process_time()
+    asked = Question(_SEED, budget=budget.Budget(seconds=seconds))
+    found = answer(system, state, seats, specs, asked)
+    taken = process_time() - begun
+    estimated = isinstance(found, Estimated)
+    playouts = Playouts(system, seats, [make(spec) for spec in specs], _SEED)
+    root = Walk(system, state).state, Choosers(system, seats, specs).begin
+    enough = Enough(until=budget.clock() + taken)
+    sample = plays(root, playouts, enough, lambda *_: None)
+    return Timed(
+        scenario=name,
+        agents=", ".join(dict.fromkeys(specs)),
+        allowed=seconds,
+        seconds=taken,
+        states=found.states,
+        value=in_text(found.returns[0]),
+        exact=not_all(1.0 - found.open) if estimated else "all",
+        games=found.games if estimated else 0,
+        played=sample.estimate(lambda kind: kind[1][0]),
+        plays=sample.games,
+    )
+
+
+def told(rows: Iterable[Timed]) -> str:
+    """Return the table."""
+    heads = (
+        "| scenario | agents | s allowed | s | states | first seat returns | exact |"
+        " played out | by plain play as long | played |"
+    )
+    lines = [heads, "|---" * 10 + "|"]
+    return "\n".join([*lines, *map(line, rows), "", ""])
+
+
+def line(row: Timed) -> str:
+    """Return a row of the table."""
+    return (
+        f"| {row.scenario} | {row.agents} | {row.allowed:g} | {row.seconds:.1f} |"
+        f" {row.states} | {row.value} | {row.exact} | {row.games} |"
+        f" {in_text(row.played)} | {row.plays} |"
+    )

@@ -1,0 +1,289 @@
+"""Front and tails: an estimate covers the exact value, and is never called exact."""
+
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.casting.roster import make
+from sim.conflict.walk import Walk
+from sim.dice.seed import agent_key, conflict_key
+from sim.graph import answering
+from sim.graph.answering import Estimated, Question, answer
+from sim.graph.budget import Budget
+from sim.graph.cut import Cut
+from sim.graph.graph import Floats
+from sim.graph.playout import Playouts, stratified
+from sim.graph.solve import Solved
+from sim.library.scenario import Loaded, load
+from sim.run.seating import seat_agents
+from sim.seam.protocol import Agent, Decision, Fact, Table
+
+TINY = sorted((Path(__file__).parent / "tiny").glob("*.toml"))
+SURE = 4.5
+"""No z-score of a right estimate is larger, but for one in 150,000."""
+
+TURNS = """
+from sim.seam.protocol import Agent
+
+class Turns(Agent):
+    def begin(self, table):
+        super().begin(table)
+        self.turn = 0
+
+    def memory(self):
+        return self.turn
+
+    def restore(self, memory):
+        self.turn = memory
+
+    def choose(self, asked):
+        self.turn = (self.turn + 1) % 7
+        return asked.options[min(self.turn // 2, len(asked.options) - 1)]
+"""
+
+
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep a front however little it holds."""
+    monkeypatch.setattr(answering, "_HOPELESS", 1.1)
+
+
+def answered(
+    loaded: Loaded,
+    specs: tuple[str, ...],
+    **question: Any,  # noqa: ANN401
+) -> Solved | Estimated:
+    """Return the answer to a *question* about *loaded* between *specs*."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    asked = Question(**{"seed": "tails", **question})
+    state = system.initial(loaded.scenario)
+    return answer(system, state, seats, seat_agents(seats, specs, trusted=True), asked)
+
+
+def estimated(
+    loaded: Loaded, specs: tuple[str, ...], states: int, seed: str, games: int
+) -> Estimated:
+    """Return the estimate with so few *states* and by so many *games*."""
+    asked = {"seed": seed, "games": games, "budget": Budget(states=states)}
+    found = answered(loaded, specs, **asked)
+    assert isinstance(found, Estimated)
+    return found
+
+
+def scores(exact: Solved, found: Estimated) -> list[float]:
+    """Return the z-score of every value: returns, wins, endings and the length."""
+    pairs = [
+        *zip(exact.returns, found.returns, strict=True),
+        *zip(exact.wins, found.wins, strict=True),
+    ]
+    due: dict[str, float] = {}
+    for (how, _), chance in exact.outcomes.items():
+        due[str(how)] = due.get(str(how), 0.0) + chance
+    zs = [(one.value - true.low) / one.error for true, one in pairs]
+    zs += [
+        (one.value - due.get(how, 0.0)) / one.error
+        for how, one in found.endings.items()
+    ]
+    return [*zs, (found.length.value - exact.length) / found.length.error]
+
+
+def errors(found: Estimated) -> list[float]:
+    """Return all standard errors of an estimate."""
+    values = (*found.returns, *found.wins, *found.endings.values(), found.length)
+    return [one.error for one in values]
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("file", TINY, ids=lambda file: file.stem)
+def test_an_estimate_covers_the_exact_value(file: Path) -> None:
+    """In all systems, with a budget of one or two states; and no error is 0."""
+    loaded = load(str(file))
+    exact = answered(loaded, ())
+    assert isinstance(exact, Solved)
+    states = min(2, exact.states)
+    found = estimated(loaded, (), states, "s", 128)
+
+    assert exact.exact
+    assert max(map(abs, scores(exact, found))) < SURE
+    assert min(errors(found)) > 0
+    assert found == estimated(loaded, (), states, "s", 128)
+    if exact.length > 1:
+        assert found != estimated(loaded, (), states, "t", 128)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize(
+    ("name", "specs", "states"),
+    [
+        (str(TINY[1]), (), 4),
+        (str(TINY[3]), (), 3),
+        (str(TINY[7]), (), 5),
+        ("planets_arm_wrestle", ("steady", "steady"), 60),
+        ("planets_arm_wrestle", ("uniform", "steady"), 60),
+        ("planets_boulder", ("steady", "steady"), 30),
+        ("intensity_brawl", ("surge", "thrift"), 12),
+    ],
+)
+def test_z_scores_look_standard_normal(
+    name: str, specs: tuple[str, ...], states: int
+) -> None:
+    """Over many seeds: the mean is near 0, the spread near 1, and none is far off."""
+    loaded, seeds = load(name), 40
+    exact = answered(loaded, specs)
+    assert isinstance(exact, Solved)
+    zs: list[float] = []
+    for seed in range(seeds):
+        found = estimated(loaded, specs, states, f"{seed}", 192)
+        zs.append(found.returns[0].value - exact.returns[0].low)
+        zs[-1] /= found.returns[0].error
+        assert max(map(abs, scores(exact, found))) < SURE + 1
+    mean = sum(zs) / seeds
+    spread = sqrt(sum(z * z for z in zs) / seeds)
+    assert abs(mean) < SURE / sqrt(seeds)
+    # What is added for values without variance makes errors a little too large.
+    assert 0.5 < spread < 1.5
+
+
+@pytest.mark.usefixtures("always")
+def test_agents_remember_where_they_are_played_out(tmp_path: Path) -> None:
+    """One whose choices depend on its memory alone is estimated as it is solved."""
+    file = tmp_path / "turns.py"
+    file.write_text(TURNS, encoding="utf-8")
+    loaded, specs = load(str(TINY[1])), (str(file), "steady")
+    exact = answered(loaded, specs)
+    assert isinstance(exact, Solved)
+
+    found = estimated(loaded, specs, exact.states // 3, "s", 256)
+
+    assert 0 < found.open < 1
+    assert max(map(abs, scores(exact, found))) < SURE
+
+
+class Noting(Agent):
+    """Takes the first option, and notes its keys and what it is to remember."""
+
+    def __init__(self) -> None:
+        self.keys: list[bytes] = []
+        self.restored: list[object] = []
+
+    def begin(self, table: Table) -> None:
+        """Note the key."""
+        super().begin(table)
+        self.keys.append(table.key)
+
+    def restore(self, memory: object) -> None:
+        """Note what is remembered."""
+        self.restored.append(memory)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Take the first."""
+        return asked.options[0]
+
+
+def test_every_repetition_has_fresh_luck() -> None:
+    """Its own dice and key for each agent, the same for the same seed; memories too."""
+    loaded = load("planets_boulder")
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    root = Walk(system, system.initial(loaded.scenario)).state
+    agents = [Noting(), Noting()]
+    playouts = Playouts(system, seats, agents, "s")
+    ends = [playouts.play((root, (7, None)), game) for game in range(30)]
+
+    assert agents[0].keys == [agent_key(conflict_key("s", n), 0) for n in range(30)]
+    assert agents[0].restored == [7] * 30
+    assert agents[1].restored == []
+    assert len(set(map(repr, ends))) > 3
+    again = Playouts(system, seats, agents, "s")
+    assert [again.play((root, (7, None)), game) for game in range(30)] == ends
+    assert again.estimate((root, (7, None)), 0, 30).value == pytest.approx(
+        sum(one.returns[0] for one in ends) / 30
+    )
+
+
+def test_a_state_that_forgot_its_round_is_told_it() -> None:
+    """So what is played out from late in a conflict still ends at the last round."""
+    loaded = load("planets_arm_wrestle")
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    root = Walk(system, system.initial(loaded.scenario)).state
+    agents = [make("steady"), make("steady")]
+    playouts = Playouts(system, seats, agents, "s")
+    memories = tuple(agent.memory() for agent in agents)
+    games = range(20)
+    early = [playouts.play((root, memories), game) for game in games]
+    late = [playouts.play((root, memories), game, 20) for game in games]
+    caps = [
+        {one.round for one in some if one.how == "standoff"} for some in (early, late)
+    ]
+
+    assert caps[0]
+    assert caps[0] == caps[1]
+
+
+def test_where_nothing_fits_conflicts_are_played() -> None:
+    """Nothing is exact then; and no time at all is time for two conflicts."""
+    loaded = load("planets_arm_wrestle")
+    found = answered(loaded, (), budget=Budget(states=3, seconds=1e-9))
+
+    assert isinstance(found, Estimated)
+    assert (found.open, found.share, found.games) == (1.0, 0.0, 2)
+    assert min(errors(found)) > 0
+
+
+def test_time_is_a_bound() -> None:
+    """Where it ends the rest is played out, and the answer says which time it was."""
+    loaded = load("planets_arm_wrestle")
+    found = answered(
+        loaded, ("uniform", "steady"), budget=Budget(seconds=1e-6), games=64
+    )
+
+    assert isinstance(found, Estimated)
+    assert found.full == "1e-06 seconds"
+    assert found.states < 1_933
+
+
+@given(
+    got=st.lists(st.floats(0, 1), min_size=2, max_size=24),
+    strata=st.integers(1, 3),
+    share=st.floats(1e-9, 1),
+)
+def test_no_estimate_claims_certainty(
+    got: list[float], strata: int, share: float
+) -> None:
+    """However alike conflicts come out, the error is at least that of one more."""
+    strata = min(strata, len(got))
+    size = len(got) // strata * strata
+    values: Floats = np.array(got[:size]).reshape(-1, strata)
+    found = stratified(values, known=0.0, share=share)
+
+    assert -1e-12 <= found.value <= share + 1e-12
+    assert found.error >= share / values.size * 0.999
+    assert found.error <= share * 1.5
+
+
+def test_what_is_all_alike_has_the_error_of_one_conflict_more() -> None:
+    """One over their number, about: 1000 wins of 1000 may hide one loss."""
+    alike: Floats = np.ones((1000, 1))
+
+    assert stratified(alike).error == pytest.approx(1 / 1000, rel=0.01)
+
+
+def test_a_cut_that_is_thinned_keeps_its_mass() -> None:
+    """In the mean, and in every round."""
+    thinned, whole = Cut(most=2_000, kept=500), Cut()
+    masses = np.random.default_rng(1).random((20, 300)) ** 4
+    for round_, mass in enumerate(masses):
+        thinned.add(mass, round_)
+        whole.add(mass, round_)
+    nodes, rounds, kept = thinned.arrays()
+    _, _, every = whole.arrays()
+
+    assert len(nodes) <= 2_300
+    assert len(every) == 6_000
+    assert kept.sum() == pytest.approx(every.sum(), rel=0.15)
+    assert set(rounds.tolist()) == set(range(20))
