@@ -16,10 +16,11 @@ from msgspec import Struct, structs
 
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
+from sim.graph import front
 from sim.graph.budget import BoundError, Budget, clock, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
-from sim.graph.explored import Explored, explored
+from sim.graph.explored import Explored
 from sim.graph.flow import Flow, Pushed
 from sim.graph.playout import Estimate, Playouts
 from sim.graph.progress import Progress, quiet
@@ -31,18 +32,8 @@ from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
 from sim.statistics.records import results
 
-_TRIAL = 0.1
-"""After this share of the budget it is looked at how much is still open."""
-_FEW = 1_000
-"""So many states say little: a trial has as many, if the budget has."""
-_HOPELESS = 0.9
-"""Where more than this is open then, whole conflicts are played instead."""
-_FRONT = 0.8
-"""The share of the seconds in which a front may grow; the rest is for its tails."""
 _LEAST = 0.1
 """The share of the seconds that tails have in any case."""
-_ROUNDS = 1_000
-"""So many rounds are looked through for open positions."""
 
 
 class Estimated(Struct, frozen=True):
@@ -143,59 +134,44 @@ class _Work:
 
     def answered(self) -> Solved | Estimated:
         """Return the values by a graph, by its front and tails, or by play."""
-        budget, choosers = self._budget, self._choosers
-        trial = Budget(
-            states=min(budget.states, max(_FEW, int(budget.states * _TRIAL))),
-            megabytes=budget.megabytes,
-            seconds=budget.seconds * _TRIAL,
+        choosers, told = self._choosers, self._told
+        plain = self._shadow.plain
+        whole = front.begun(
+            self._system, self._begun, choosers, self._budget, told, plain=plain
         )
-        whole = explored(
-            self._system, self._begun, choosers, trial, self._told, plain=self._plain
-        )
-        if whole.graph.full and open_mass(whole) > _HOPELESS:
+        if not front.worthwhile(whole):
             return self._played(whole)
-        self._expand(whole)
+        front.go_on(whole, self._budget, self._since, told)
         cut = Cut()
-        flow = whole.push(self._told, cut)
+        flow = whole.push(told, cut)
         choosers.check(self._begun)
         if not whole.graph.full:
-            pushed = _pushed(whole, flow)
-            found = solved_of(pushed, self._seats)
+            found = solved_of(_pushed(whole, flow), self._seats)
             return structs.replace(found, shown_by=self._shadow.shown_by)
-        if flow.open > _HOPELESS:
+        if flow.open > front.HOPELESS:
             return self._played(whole)
-        sample = tails(
-            whole, cut, self._playouts(), self._seed, self._enough(), self._told
-        )
-        return self._estimated(whole, flow, sample)
-
-    def _expand(self, whole: Explored[Any]) -> None:
-        """Go on with the graph as far as the whole budget allows."""
-        graph, budget = whole.graph, self._budget
-        graph.budget = structs.replace(budget, seconds=budget.seconds * _FRONT)
-        graph.since = self._since
-        if graph.full:
-            graph.full = ""
-            graph.explore(self._told)
+        playouts = self._playouts()
+        sample = tails(whole, cut, playouts, self._seed, self._enough(), told)
+        return self._estimated(_pushed(whole, flow), sample)
 
     def _played(self, whole: Explored[Any]) -> Estimated:
         """Return the values by whole conflicts that are played."""
         position = self._begun, self._choosers.begin
         sample = plays(position, self._playouts(), self._enough(), self._told)
         nothing = np.zeros(len(whole.graph.endings))
-        return self._estimated(whole, Flow(nothing, nothing, 1.0, 0.0), sample)
+        flow = Flow(nothing, nothing, 1.0, 0.0)
+        return self._estimated(_pushed(whole, flow), sample)
 
-    def _estimated(self, whole: Explored[Any], flow: Flow, sample: Sample) -> Estimated:
-        graph = whole.graph
-        known = dict(zip(graph.endings, flow.ended.tolist(), strict=True))
+    def _estimated(self, pushed: Pushed, sample: Sample) -> Estimated:
+        flow = pushed.flow
+        known = dict(zip(pushed.kinds, flow.ended.tolist(), strict=True))
         values = _Values(known, flow.open, sample, self._seats)
-        pushed = _pushed(whole, flow)
         each = range(len(self._seats))
         return Estimated(
             states=pushed.states,
             edges=pushed.edges,
             open=flow.open,
-            full=self._bound(graph.full),
+            full=self._bound(pushed.full),
             endings=values.endings(),
             returns=tuple([values.returned(seat) for seat in each]),
             wins=tuple([values.won(seat) for seat in each]),
@@ -226,10 +202,6 @@ class _Work:
     @property
     def _seed(self) -> str:
         return self._question.seed
-
-    @property
-    def _plain(self) -> bool:
-        return self._shadow.plain
 
 
 class _Values:
@@ -266,29 +238,6 @@ class _Values:
 
 def _ends(how: str, kind: Kind) -> float:
     return float(kind[0] == how)
-
-
-def open_mass(whole: Explored[Any]) -> float:
-    """Return about how likely it is to come to a position that was not expanded.
-
-    It goes round by round, without a look at what happens in the last ones, and ends
-    when it is sure whether that is more than too much.
-    """
-    graph = whole.graph
-    source, target, chance = graph.edges.arrays()
-    expanded = np.zeros(len(graph.positions), dtype=bool)
-    expanded[list(graph.played)] = True
-    mass = np.zeros(len(graph.positions))
-    mass[whole.root] = 1.0
-    found = 0.0
-    for _ in range(_ROUNDS):
-        found += float(mass[~expanded].sum())
-        mass = np.where(expanded, mass, 0.0)
-        if found > _HOPELESS or found + float(mass.sum()) <= _HOPELESS:
-            break
-        moved = np.bincount(target, mass[source] * chance, len(mass))
-        mass = moved.astype(np.float64)
-    return found
 
 
 def _pushed(whole: Explored[Any], flow: Flow) -> Pushed:

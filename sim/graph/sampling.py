@@ -4,6 +4,9 @@ At each node so many conflicts as came there part by the chances of its edges, r
 round; no die is thrown and nobody is asked. So what comes of them has the distribution
 of play and not its dice, and a thousand million take no longer than a million. An edge
 may stand for a law of many dice at once, and which faces fell is nowhere in it.
+
+Where the graph was too large for the budget, walks come to positions that were not
+expanded. From there every one of them is played to its end, with dice of its own.
 """
 
 from collections.abc import Sequence
@@ -12,15 +15,20 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
+from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.errors import OddsError
-from sim.graph.budget import Budget, uncollected
+from sim.graph import front
+from sim.graph.budget import Budget, clock, uncollected
 from sim.graph.choosers import Choosers
-from sim.graph.explored import Explored, explored
+from sim.graph.explored import Explored
 from sim.graph.graph import Floats, Graph, Ints
+from sim.graph.playout import Playouts
 from sim.graph.progress import Progress, quiet
 from sim.graph.shadow import shadowed
+from sim.graph.tails import from_node
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
+from sim.seam.seats import by_seat
 
 Outcomes = dict[tuple[str, tuple[float, ...], int], int]
 """How it ended, what every seat got, and in which round -> how often."""
@@ -30,12 +38,32 @@ _Crowd = tuple[Ints, Ints]
 _NOBODY: _Crowd = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 
 
-class Sampler:
-    """The whole graph of a conflict between given agents, to be walked by lot."""
+_Left = list[tuple[int, int, int]]
+"""Nodes that were not expanded, in which round, and how many conflicts came there."""
+_SECONDS = 120.0
+"""So long a graph may take where nothing else is said."""
+_FIRST = 1 << 42
+"""The number of the first conflict that is played out; no other has its dice."""
 
-    def __init__(self, whole: Explored[Any]) -> None:
-        """Walk the *whole* graph."""
+
+class Sampler:
+    """The graph of a conflict between given agents, to be walked by lot.
+
+    *open* is how likely a walk comes to what was not expanded; *played_out* is how many
+    did in the last walk, and were played to their end.
+    """
+
+    def __init__(
+        self,
+        whole: Explored[Any],
+        open_: float = 0.0,
+        playouts: Playouts | None = None,
+    ) -> None:
+        """Walk the *whole* graph; where it is open, conflicts go on by *playouts*."""
         graph = whole.graph
+        self.open = open_
+        self.played_out = 0
+        self._whole, self._playouts = whole, playouts
         self.states = len(graph.positions)
         self.edges = len(graph.edges.source) + len(graph.ends.source)
         self._graph = graph
@@ -52,6 +80,8 @@ class Sampler:
         when = np.concatenate([np.zeros_like(target), np.array(graph.length)])
         self._when = when[order].astype(np.int64)
         self._starts = np.searchsorted(sources[order], np.arange(self.states + 1))
+        self._expanded = np.zeros(self.states, dtype=bool)
+        self._expanded[list(graph.played)] = True
         self._taken = self._parted(shares[order])
         single = np.flatnonzero(np.diff(self._starts) == 1)
         self._stays = np.zeros(self.states, dtype=bool)
@@ -69,8 +99,15 @@ class Sampler:
             rest[at] += rest[at + 1]
         return np.minimum(shares / rest, 1.0)
 
-    def walk(self, count: int, seed: int) -> Outcomes:
+    def walk(self, count: int, seed: int, told: Progress = quiet) -> Outcomes:
         """Return what *count* conflicts came to; the same *seed* gives the same."""
+        left: _Left = []
+        found = self._walked(count, seed, left)
+        self._play_out(left, found, told)
+        return found
+
+    def _walked(self, count: int, seed: int, left: _Left) -> Outcomes:
+        """Walk, and note in *left* who comes to what was not expanded."""
         random = np.random.default_rng(seed)
         found: Outcomes = {}
         crowd, waiting = (np.array([self._root]), np.array([count])), _NOBODY
@@ -84,11 +121,38 @@ class Sampler:
                 clock = clock if len(crowd[0]) else max(clock, last)
                 if clock >= last:
                     here, many = _joined(crowd, waiting)
-                    crowd = _joined((self._told(here, clock), many))
+                    crowd = self._late(here, many, clock, left)
                     waiting, last = _NOBODY, None
-            crowd = self._step(crowd, clock, random, found)
+            crowd = self._leave(crowd, clock, left)
+            if len(crowd[0]):
+                crowd = self._step(crowd, clock, random, found)
             clock += 1
         return found
+
+    def _leave(self, crowd: _Crowd, clock: int, left: _Left) -> _Crowd:
+        """Note who is where the graph ends, and return the others."""
+        here, many = crowd
+        stays = self._expanded[here]
+        if not stays.all():
+            gone: list[tuple[int, int]] = list(
+                zip(here[~stays].tolist(), many[~stays].tolist(), strict=True)
+            )
+            left += [(node, clock, count) for node, count in gone]
+        return here[stays], many[stays]
+
+    def _play_out(self, left: _Left, into: Outcomes, told: Progress) -> None:
+        """Play all who are *left* to their end, each with dice of its own."""
+        total, done = sum(count for _, _, count in left), 0
+        self.played_out = total
+        for node, reached, count in left:
+            position, round_ = from_node(self._whole, node, reached)
+            assert self._playouts is not None
+            for _ in range(count):
+                end = self._playouts.play(position, _FIRST + done, round_)
+                key = str(end.how), end.returns, end.round
+                into[key] = into.get(key, 0) + 1
+                done += 1
+                told(done, total)
 
     def _step(
         self, crowd: _Crowd, clock: int, random: np.random.Generator, into: Outcomes
@@ -120,18 +184,28 @@ class Sampler:
         nodes, edges, counts = (np.concatenate(one) for one in zip(*found, strict=True))
         return nodes, edges, counts
 
-    def _told(self, here: Ints, clock: int) -> Ints:
-        """Return the same nodes, where positions know that it is round *clock*."""
-        graph = self._graph
-        return np.array([self._knowing(graph, int(one), clock) for one in here])
+    def _late(self, here: Ints, many: Ints, clock: int, left: _Left) -> _Crowd:
+        """Return the same crowd, where positions know that it is round *clock*."""
+        nodes: list[int] = []
+        counts: list[int] = []
+        for node, count in zip(here.tolist(), many.tolist(), strict=True):
+            late = self._knowing(node, clock)
+            if late is None:
+                left.append((node, clock, count))
+            else:
+                nodes.append(late)
+                counts.append(count)
+        crowd: _Crowd = np.array(nodes, dtype=np.int64), np.array(counts, np.int64)
+        return _joined(crowd)
 
-    @staticmethod
-    def _knowing(graph: Graph[Any], node: int, clock: int) -> int:
+    def _knowing(self, node: int, clock: int) -> int | None:
+        """Return the node that knows it is round *clock*, None where there is none."""
+        graph: Graph[Any] = self._whole.graph
         state, memories = graph.positions[node]
         if state.round != 0:
             return node
         told = graph.rounds.essential(structs.replace(state, round=clock))
-        return graph.numbers[told, memories]
+        return graph.numbers.get((told, memories))
 
     def _count(self, ends: Ints, when: Ints, many: Ints, into: Outcomes) -> None:
         rows: list[list[int]] = np.stack([ends, when, many], axis=1).tolist()
@@ -152,37 +226,39 @@ def _joined(*crowds: _Crowd) -> _Crowd:
 
 
 @uncollected()
-def sampler(
+def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
     system: RuleSystem[Any],
     state: Any,  # noqa: ANN401 - a state of the system
     seats: Sequence[SeatInfo],
     specs: Sequence[str],
     *,
     budget: Budget | None = None,
+    seed: str = "",
     told: Progress = quiet,
 ) -> Sampler:
     """Return the graph of the conflict at *state* between the agents *specs*.
 
-    Raises AgentError for an agent of which nothing exact can be said, OddsError where
-    the graph is too large, or there is none.
+    Where it is too large, walks go on from its end by play, under the *seed*. Raises
+    AgentError for an agent of which nothing exact can be said, OddsError where there is
+    no graph.
     """
-    choosers = Choosers(system, seats, specs)
+    since = clock()
+    lots = [seat for seat, _ in by_seat(specs)]
+    choosers = Choosers(system, seats, specs, lots)
     begun = Walk(system, state)
     if type(begun.asked) is Outcome:
         message = "it is over before anything happens, so there is nothing to walk"
         raise OddsError(message)
     shadow = shadowed(system, begun.state, seats, choosers)
-    within = budget or Budget()
-    whole = explored(system, begun.state, choosers, within, told, plain=shadow.plain)
-    graph = whole.graph
-    if not graph.full:
-        # Mass is pushed once, to play what the last rounds add to the graph.
-        whole.push(told)
-    if graph.full:
-        message = (
-            f"it does not fit into {graph.full}, and half a graph cannot be walked:"
-            " play it (without --sampled)"
-        )
-        raise OddsError(message)
+    within = budget or Budget(seconds=_SECONDS)
+    plain = shadow.plain
+    whole = front.begun(system, begun.state, choosers, within, told, plain=plain)
+    if front.worthwhile(whole):
+        front.go_on(whole, within, since, told)
+    # Mass is pushed once, to play what the last rounds add to the graph.
+    flow = whole.push(told)
     choosers.check(begun.state)
-    return Sampler(whole)
+    if not whole.graph.full:
+        return Sampler(whole)
+    agents = [make(spec) for spec in specs]
+    return Sampler(whole, flow.open, Playouts(system, seats, agents, seed))

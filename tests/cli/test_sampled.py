@@ -53,7 +53,7 @@ def test_a_walk_that_departs_from_play_stops_the_run(
         (("--record", "full"), "leave out --record"),
         (("--workers", "2"), "leave out --workers"),
         (("--agents", "all"), "not for --agents all"),
-        (("--agents", "uniform"), "draws lots"),
+        (("--agents", "lookahead"), "does not say what it remembers"),
     ],
 )
 def test_what_cannot_be_asked_is_said(
@@ -63,6 +63,16 @@ def test_what_cannot_be_asked_is_said(
     said = fracas(*BRAWL, *more)
     assert said.status == 2
     assert message in " ".join(said.err.split())
+
+
+@pytest.mark.slow
+def test_where_the_graph_ends_conflicts_are_played(fracas: Fracas) -> None:
+    """No scenario is refused, and it says how many; too many are one sentence."""
+    asked = ("run", "intensity_heist", "--sampled", "--seed", "s", "--games")
+    said = fracas(*asked, 60)
+    assert "the graph is not whole: 60 conflicts came to where it ends" in said.out
+    most = fracas(*asked, 10**8).refused()
+    assert "ask for at most 10,000,000 --games" in most
 
 
 @pytest.mark.slow

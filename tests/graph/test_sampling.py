@@ -6,7 +6,7 @@ import pytest
 
 from sim.cli.play.sampled import PLAYED, likeness
 from sim.conflict.stream import Line
-from sim.errors import AgentError, OddsError
+from sim.errors import AgentError
 from sim.graph.budget import Budget
 from sim.graph.sampling import Outcomes, Sampler, sampler
 from sim.graph.solve import solve
@@ -69,16 +69,36 @@ def test_the_same_seed_walks_the_same() -> None:
     assert sum(made.walk(10**15, 7).values()) == 10**15
 
 
-def test_half_a_graph_is_not_walked() -> None:
-    """What was not played would be missing from every figure."""
-    with pytest.raises(OddsError, match="half a graph cannot be walked"):
-        walked(load("planets_boulder"), ("steady", "steady"), Budget(states=3))
+@pytest.mark.parametrize("states", [2, 12])
+def test_where_a_graph_ends_conflicts_are_played(states: int) -> None:
+    """All are walked or played to an end, with the exact distribution."""
+    loaded, agents, count = load("intensity_brawl"), ("steady", "steady"), 2_000
+    system = loaded.system
+    exact = solve(
+        system, system.initial(loaded.scenario), system.seats(loaded.scenario), agents
+    )
+    made = walked(loaded, agents, Budget(states=states))
+    outcomes = made.walk(count, 1)
+    seen: dict[tuple[str, tuple[float, ...]], int] = {}
+    for (how, returns, _), times in outcomes.items():
+        seen[how, returns] = seen.get((how, returns), 0) + times
+
+    assert made.open > 0.3
+    assert sum(seen.values()) == count
+    assert abs(made.played_out / count - made.open) < 0.06
+    assert set(seen) <= set(exact.outcomes)
+    for outcome, chance in exact.outcomes.items():
+        error = sqrt(chance * (1 - chance) / count)
+        assert abs(seen.get(outcome, 0) / count - chance) < 5 * error + 1e-9
+    assert made.walk(count, 1) == outcomes
 
 
-def test_who_draws_lots_cannot_be_walked() -> None:
-    """By name."""
-    with pytest.raises(AgentError, match="uniform at Fred draws lots"):
-        walked(load("intensity_brawl"), ("uniform", "steady"))
+def test_stochastic_agents_that_declare_their_chances_are_walked() -> None:
+    """Others are refused by name."""
+    made = walked(load("stuck_door"), ("uniform", "steady", "steady"))
+    assert sum(made.walk(100, 1).values()) == 100
+    with pytest.raises(AgentError, match="lookahead at Wolf-Snarl"):
+        walked(load("stuck_door"), ("lookahead", "steady", "steady"))
 
 
 def line(how: str, rounds: int = 1) -> Line:

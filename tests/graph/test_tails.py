@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.dice.seed import agent_key, conflict_key
-from sim.graph import answering
+from sim.graph import front
 from sim.graph.answering import Estimated, Question, answer
 from sim.graph.budget import Budget
 from sim.graph.cut import Cut
@@ -50,7 +50,7 @@ class Turns(Agent):
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep a front however little it holds."""
-    monkeypatch.setattr(answering, "_HOPELESS", 1.1)
+    monkeypatch.setattr(front, "HOPELESS", 1.1)
 
 
 def answered(

@@ -32,6 +32,8 @@ _IMPOSSIBLE = 1e-6
 """Two samples of one law are so unlike less often than this."""
 _MOST = 10**18
 """More conflicts than these cannot be counted."""
+_PLAYED_OUT = 10_000_000
+"""More conflicts than these are not played out from where the graph ends."""
 _WALK = 1 << 40
 """The number of a game that nobody plays: its key begins the walk."""
 
@@ -60,10 +62,13 @@ def put_sampled(
     check_settings([loaded], specs)
     seed = fresh_seed() if wished["seed"] is None else wished["seed"]
     state = loaded.system.initial(loaded.scenario)
-    with growing("solving", "a graph") as told:
-        made = sampler(loaded.system, state, seats, specs, told=told)
+    with growing("solving", "a graph") as growth:
+        made = sampler(loaded.system, state, seats, specs, seed=seed, told=growth)
+    _check_count(games, made)
     since = process_time()
-    outcomes = made.walk(games, int.from_bytes(conflict_key(seed, _WALK), "big"))
+    walk = int.from_bytes(conflict_key(seed, _WALK), "big")
+    with progress("playing out", max(1, round(games * made.open))) as told:
+        outcomes = made.walk(games, walk, lambda done, _: told(done))
     seconds = process_time() - since
     check = _checked(loaded, specs, seed, outcomes)
     summary = _summary(loaded, outcomes)
@@ -93,14 +98,21 @@ def _words(
         "sampled": True,
         "states": made.states,
         "edges": made.edges,
+        "open": made.open,
+        "played_out": made.played_out,
     }
 
 
 def _put_facts(words: dict[str, Any], seconds: float) -> None:
     put(
-        "sampled: walked by lot over the graph of the conflict, with the distribution"
+        "sampled: random walks over the graph of the conflict, with the distribution"
         " of play and not its dice; none of them can be replayed"
     )
+    if words["open"]:
+        put(
+            f"the graph is not whole: {counted(words['played_out'], 'conflict')} came"
+            " to where it ends, and were played from there"
+        )
     check = words["check"]
     put(
         f"{check['played']} conflicts were played beside them, and agree"
@@ -124,6 +136,17 @@ def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
         raise click.BadParameter(message, param_hint="--games")
     if wished["agents"].strip() == ALL:
         message = "--sampled is for one set of agents, not for --agents all"
+        raise click.UsageError(message)
+
+
+def _check_count(games: int, made: Sampler) -> None:
+    """Raise UsageError where too many conflicts would have to be played out."""
+    if games * made.open > _PLAYED_OUT:
+        most = int(_PLAYED_OUT / made.open)
+        message = (
+            f"the graph does not fit, and {100 * made.open:.2g} % of the conflicts have"
+            f" to be played out from where it ends: ask for at most {most:,} --games"
+        )
         raise click.UsageError(message)
 
 
