@@ -4,9 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+from sim.cli.play.nearer import solve_instead
 from sim.cli.play.remarks import remarks, replaced
+from sim.cli.play.request import Wish
 from sim.conflict.stream import Line
+from sim.library.scenario import load
 from sim.run.forfeits import ForfeitCount
 from sim.seam.protocol import SeatInfo
 from sim.statistics.summary import Summary
@@ -112,3 +116,58 @@ def test_a_run_says_in_whose_place_others_play() -> None:
     (said,) = replaced(seats, ("bold", "first"))
     assert said == "bold in place of steady:behind=0.3 of the file (Ann)"
     assert replaced(seats, ("steady:behind=0.3", "first")) == []
+
+
+def wish(**changed: Any) -> Wish:  # noqa: ANN401 - its fields
+    """Return what the command line asks for, with what is *changed*."""
+    asked = Wish(
+        scenario="stuck_door",
+        agents="",
+        games=5_000,
+        seed=None,
+        store=None,
+        record=None,
+        resume=False,
+        strict=False,
+        debug=False,
+        sandbox="off",
+        patience=1.0,
+        trust_files=False,
+        rulings=(),
+    )
+    return structs.replace(asked, **changed)
+
+
+def test_a_long_run_names_the_command_that_solves(fracas: Fracas) -> None:
+    """Exactly as it has to be typed, settings and rulings with it."""
+    agents = "steady:price=0.5,bold,steady"
+    asked = wish(agents=agents)
+    (said,) = solve_instead(asked, load("stuck_door"), agents.split(","))
+    command = said.partition("come of: ")[2]
+    assert command == f"fracas solve stuck_door --agents {agents}"
+    assert fracas(*command.split()[1:], "--json").json()["exact"] is True
+    (said,) = solve_instead(wish(rulings=("a=b",)), load("stuck_door"), ("bold",) * 3)
+    assert said.endswith("fracas solve stuck_door --ruling a=b")
+
+
+@pytest.mark.parametrize(
+    ("changed", "agent"),
+    [
+        ({"games": 4_999}, "bold"),
+        ({"store": "x.db"}, "bold"),
+        ({}, "lookahead"),
+        ({}, "theirs.py"),
+    ],
+)
+def test_where_solving_is_no_answer_nothing_is_said(
+    changed: dict[str, Any], agent: str
+) -> None:
+    """Fewer games, games that are kept, and agents that perhaps cannot be solved."""
+    assert solve_instead(wish(**changed), load("stuck_door"), (agent,) * 3) == []
+
+
+@pytest.mark.slow
+def test_a_long_run_says_so(fracas: Fracas) -> None:
+    """As a note, and among the remarks of JSON."""
+    said = fracas("run", "stuck_door", "--games", 5_000, "--seed", "s").out
+    assert "come of: fracas solve stuck_door\n" in said

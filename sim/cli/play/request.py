@@ -45,6 +45,16 @@ def check_consistent(wish: Wish) -> None:
         raise click.UsageError(message)
 
 
+def solving_command(wish: Wish) -> str:
+    """Return the command that computes what a run of that *wish* estimates."""
+    parts = ["fracas", "solve", wish.scenario]
+    parts += ["--agents", wish.agents] if wish.agents else []
+    parts += ["--trust-files"] if wish.trust_files else []
+    for ruling in wish.rulings:
+        parts += ["--ruling", ruling]
+    return shlex.join(parts)
+
+
 def same_command(wish: Wish, plan: Plan) -> str:
     """Return the command that gives the same conflicts again."""
     parts = ["fracas", "run", wish.scenario, "--games", str(plan.games)]

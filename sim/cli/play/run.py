@@ -39,6 +39,7 @@ from sim.cli.play.forfeits import (
     forfeits_as_json,
     put_forfeits,
 )
+from sim.cli.play.nearer import solve_instead
 from sim.cli.play.remarks import remarks, replaced
 from sim.cli.play.report import put_summary
 from sim.cli.play.request import Wish, check_consistent, same_command
@@ -170,7 +171,8 @@ def _told(
     forfeits = forfeits_of(log, loaded, agents, result, store)
     note_kept(result.games, result.played)
     told = _Told(loaded, summary, chosen, agents, forfeits)
-    return told, _words(wish, loaded, plan, result)
+    words = _words(wish, loaded, plan, result)
+    return told, words | {"remarks": solve_instead(wish, loaded, agents)}
 
 
 def _agents(wish: Wish, loaded: Playable) -> tuple[str, ...]:
@@ -201,7 +203,7 @@ def _put(run: _Told, words: dict[str, Any], *, choices: bool, as_json: bool) -> 
     told = replaced(seats_of(loaded), agents) + remarks(
         summary, forfeits, playing(loaded, agents), words["seed"]
     )
-    words["remarks"] = told
+    words["remarks"] = told + words["remarks"]
     if as_json:
         counted_too = {"choices": run.chosen.to_dict()}
         put_json(forfeits_as_json(forfeits) | words | summary.to_dict() | counted_too)
