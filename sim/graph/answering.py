@@ -86,12 +86,13 @@ def answer(
 
     Raises AgentError for an agent of which nothing exact can be said.
     """
+    since = clock()
     begun = Walk(system, state)
     choosers = Choosers(system, seats, specs, lots=[seat for seat, _ in by_seat(seats)])
     if type(begun.asked) is Outcome:
         return over(begun.asked, begun.state.round, seats)
     shadow = shadowed(system, begun.state, seats, choosers)
-    work = _Work(system, begun.state, seats, choosers, question, told, shadow)
+    work = _Work(system, begun.state, seats, choosers, question, told, shadow, since)
     if not choosers.drawers and (found := work.summed()) is not None:
         return solved_of(found, seats)
     return work.answered()
@@ -109,12 +110,13 @@ class _Work:
         question: Question,
         told: Progress,
         shadow: Shadow,
+        since: float,
     ) -> None:
         self._system, self._begun = system, begun
         self._seats, self._choosers = tuple(seats), choosers
         self._question, self._budget = question, question.budget
         self._told, self._shadow = told, shadow
-        self._since = clock()
+        self._since = since
 
     def summed(self) -> Pushed | None:
         """Return what follows by sums alone, None where it takes half of the time."""

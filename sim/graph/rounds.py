@@ -18,8 +18,8 @@ S = TypeVar("S", bound=State)
 
 _WIDE = 500_000
 """So many positions within one round are too many."""
-_OFTEN = 256
-"""After so many positions of a round somebody hears of it."""
+_OFTEN = 16
+"""After so many positions of a round somebody hears of it; some take 0.1 s each."""
 
 
 class TooManyWaysError(BoundError):

@@ -76,7 +76,7 @@ def solve(
     """Compute what SCENARIO, a file or a shipped name, is worth to its agents.
 
     Every branch is followed to its end, so agents must answer alike every time or
-    declare their chances. Where all branches fit, the values are exact.
+    declare their probabilities. Where all branches fit, the values are exact.
 
     Where they do not, the likeliest are followed and the rest is played out from where
     they end: values come with their standard error, and it is said how much is exact.
