@@ -91,6 +91,13 @@ class Branching(Generic[S]):
         self._asked: Counter[str] = Counter()
         """Kinds of option that were offered in the round that grows, and how often."""
 
+    def watch(self, heard: Callable[[int], None]) -> None:
+        """Let *heard* be called now and then while a round is played.
+
+        It is given how many ways there are so far, and may raise TooWide.
+        """
+        self.rounds.watch = self._usual.watch = heard
+
     def grow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
         """Return the branch that is the round at *position*; *node* numbers rounds.
 

@@ -17,6 +17,7 @@ _MIB = 1 << 20
 _KIB = 1 << 10
 _WAYS = "ways through one round"
 _FACES = "faces of one roll"
+_TIME = "of time"
 
 
 class Budget(Struct, frozen=True):
@@ -67,6 +68,16 @@ def of_ways(ways: int) -> str:
 def of_faces(faces: int) -> str:
     """Return the bound of *faces* of one roll, in words."""
     return f"{faces} {_FACES}"
+
+
+def of_time(seconds: float) -> str:
+    """Return the bound of so many *seconds*, in words."""
+    return f"{seconds:.3g} s {_TIME}"
+
+
+def is_time(bound: str) -> bool:
+    """Whether that *bound* is one of time."""
+    return bound.endswith(_TIME)
 
 
 def can_be_raised(bound: str) -> bool:

@@ -12,8 +12,9 @@ import numpy as np
 from sim.conflict.kinds import scopes
 from sim.errors import OddsError
 from sim.graph.branching import Branching, TooWide
-from sim.graph.budget import Budget, megabytes, of_ways
+from sim.graph.budget import Budget, is_time, megabytes, of_time, of_ways
 from sim.graph.choosers import Choosers
+from sim.graph.clock import Clock
 from sim.graph.graph import Ints
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
@@ -33,6 +34,19 @@ _BRANCHES = 8
 _FREE = 0.25
 """This part of the budget is for choices, the rest for what comes of them."""
 _KINDS_TOLD = 6
+_CHOOSING = 0.6
+"""This part of the time is for choices, the rest for what comes of them."""
+
+
+class FirstRoundError(OddsError):
+    """The first round is too wide to free these *kinds* of answer in it.
+
+    *kinds* says how often an option of each kind was offered.
+    """
+
+    def __init__(self, message: str, kinds: Counter[str]) -> None:
+        super().__init__(message)
+        self.kinds = kinds
 
 
 class Forest(Generic[S]):
@@ -50,9 +64,16 @@ class Forest(Generic[S]):
         free: tuple[Seat, tuple[type[Fact], ...] | None],
         budget: Budget,
         told: Progress,
+        *,
+        clock: Clock | None = None,
     ) -> None:
+        self._clock = clock or Clock()
+        self._choosing = self._clock.part(_CHOOSING)
         self.branching = Branching(system, choosers, *free, self._has_room)
+        self.branching.watch(self._check_time)
         self._nothing = self.branching.tree.ending(0.0)
+        self._everything = self.branching.tree.ending(1.0)
+        self._unfree: set[int] = set()
         self.positions: list[Position[S]] = []
         self._closed = self._full = ""
         self._choices_unread = self._rounds_unread = ""
@@ -89,6 +110,7 @@ class Forest(Generic[S]):
         size = tree.size
         root = None if self._closed else self._grown(position)
         if root is None:
+            self._unfree.add(number)
             size = tree.size
             root = self._followed(position)
         self._roots[number] = root
@@ -107,7 +129,7 @@ class Forest(Generic[S]):
         except TooWide:
             kinds = branching.forget(size)
             if not self._roots:
-                raise _too_wide(branching.system, self._wide, kinds) from None
+                raise self._too_wide(kinds) from None
         except TooManyFacesError as error:
             branching.forget(size)
             if not self._roots:
@@ -121,7 +143,9 @@ class Forest(Generic[S]):
             return self.branching.follow(position, self.node)
         except TooManyFacesError as error:
             self._rounds_unread = error.bound
-            return self._nothing
+        except TooWide:
+            self._full = self._of_time
+        return self._nothing
 
     def _usual(self, number: int) -> int | None:
         """Return what the own agent chooses there, if anything is."""
@@ -131,6 +155,10 @@ class Forest(Generic[S]):
     def _is_full(self) -> bool:
         """Whether the budget is used up: first that of choices, and then all of it."""
         played, states = len(self._roots), self._budget.states
+        if self._clock.over:
+            self._full = self._of_time
+        elif self._choosing.over and not self._closed:
+            self._closed = self._of_time
         if played % _OFTEN == 0:
             self._told(played, len(self.positions))
             if megabytes() > self._budget.megabytes:
@@ -147,6 +175,9 @@ class Forest(Generic[S]):
     def _has_room(self, ways: int) -> bool:
         """Whether there may be more than so many *ways* through one round."""
         self._told(len(self._roots), len(self.positions) + ways)
+        if self._choosing.over:
+            self._closed = self._closed or self._of_time
+            return False
         if ways > self._wide:
             self._closed = self._closed or of_ways(self._wide)
             return False
@@ -154,6 +185,27 @@ class Forest(Generic[S]):
             self._closed = self._closed or self._budget.of_memory
             return False
         return True
+
+    def _check_time(self, _ways: int) -> None:
+        """Raise TooWide for a round that takes more time than there is."""
+        clock = self._clock if self._closed else self._choosing
+        if clock.over:
+            self._closed = self._closed or self._of_time
+            raise TooWide
+
+    @property
+    def _of_time(self) -> str:
+        return of_time(self._clock.seconds)
+
+    def _too_wide(self, kinds: Counter[str]) -> FirstRoundError:
+        """Return what is said of a first round that is too wide."""
+        said = (
+            f"one round takes more than {self._closed}"
+            if is_time(self._closed)
+            else f"one round has more than {self._wide} ways through it, or takes more"
+            " memory than there is"
+        )
+        return _too_wide(self.branching.system, said, kinds)
 
     def _has_memory(self) -> bool:
         """Whether there is memory for more choices, of what was there to begin with."""
@@ -171,31 +223,45 @@ class Forest(Generic[S]):
         return self._full or self._rounds_unread
 
     @property
+    def whole(self) -> bool:
+        """Whether every choice was free, and every round was played."""
+        return not self.closed and not self.full
+
+    @property
     def roots(self) -> Ints:
         """The branch of every round; one that was not played ends in nothing."""
         numbers = range(len(self.positions))
         found = [self._roots.get(number, self._nothing) for number in numbers]
         return np.array(found, dtype=np.int64)
 
+    @property
+    def highest(self) -> Ints:
+        """The same, where every round without its choices ends in the most there is."""
+        found = self.roots
+        for number in range(len(self.positions)):
+            if number in self._unfree or number not in self._roots:
+                found[number] = self._everything
+        return found
 
-def _too_wide(system: RuleSystem[Any], ways: int, kinds: Counter[str]) -> OddsError:
-    """Return what is to be said of a first round that is too wide.
+
+def _too_wide(
+    system: RuleSystem[Any], said: str, kinds: Counter[str]
+) -> FirstRoundError:
+    """Return what is to be *said* of a first round that is too wide.
 
     It names what is asked in it, the rarest first.
     """
-    said = (
-        f"one round has more than {ways} ways through it, or takes more memory than"
-        " there is"
-    )
     if not kinds:
-        return OddsError(f"{said}, though nothing that is free is asked in it")
+        message = f"{said}, though nothing that is free is asked in it"
+        return FirstRoundError(message, kinds)
     about = {
         scope: sum(kinds[answer.__name__] for answer in answers)
         for scope, answers in scopes(system).items()
     }
     words = sorted((word for word in about if about[word]), key=about.__getitem__)
     names: list[str] = [*words] or [name for name, _ in reversed(kinds.most_common())]
-    return OddsError(
+    message = (
         f"{said}; free fewer kinds of decision (`--free`), such as"
         f" {', '.join(names[:_KINDS_TOLD])}"
     )
+    return FirstRoundError(message, kinds)

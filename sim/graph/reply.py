@@ -15,6 +15,7 @@ from sim.errors import AgentError
 from sim.graph.branching import Branching
 from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
+from sim.graph.clock import Clock
 from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
 from sim.graph.progress import Progress, quiet
@@ -69,6 +70,8 @@ class Replied(Struct, frozen=True):
     closed: str = ""
     full: str = ""
     shown_by: int = 0
+    most: float = 1.0
+    """No reply returns more than this by choices of the kinds that are free."""
 
     @property
     def whole(self) -> bool:
@@ -85,12 +88,18 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     free: tuple[Seat, Sequence[type[Fact]] | None],
     *,
     budget: Budget | None = None,
+    clock: Clock | None = None,
     told: Progress = quiet,
+    apart: bool = False,
 ) -> Replied:
     """Return the best reply of a seat that is *free*: (seat, kinds; None: all).
 
     *specs* are the agents of all seats; that of the free one answers what is not free.
+    Faces of dice that come to the same are taken together by the law of the system, so
+    that a choice after a throw is known by one of them; with *apart* every reading of
+    a throw is followed, and every choice is known as the seat sees it in play.
     """
+    system = _lawless(system) if apart else system
     others = [one for one, _ in by_seat(specs) if one != free[0]]
     choosers = Choosers(system, seats, specs, lots=others)
     first = Walk(system, state)
@@ -106,12 +115,20 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
             " can be solved, but no reply to them"
         )
         raise AgentError(message)
-    forest = Forest(system, choosers, (seat, kinds), budget or Budget(), told)
+    within = budget or Budget()
+    forest = Forest(system, choosers, (seat, kinds), within, told, clock=clock)
     forest.put(forest.node((begun, choosers.begin)), 1.0)
     forest.grow()
     course = _course(forest, begun)
     choosers.check(begun)
     return structs.replace(_replied(forest, course), shown_by=shadow.shown_by)
+
+
+def _lawless(system: RuleSystem[S]) -> RuleSystem[S]:
+    """Return the *system* without its law of the dice."""
+    solving = system.solving
+    chart = structs.replace(solving.chart, law=None)
+    return structs.replace(system, solving=structs.replace(solving, chart=chart))
 
 
 def _course(forest: Forest[S], begun: S) -> "_Course":
@@ -135,6 +152,7 @@ def _replied(forest: Forest[Any], course: "_Course") -> Replied:
     chosen, values = worth.chosen.copy(), worth.values
     base = judge(usual)
     masses = np.maximum(masses, course.masses())
+    bound = value if forest.whole else _most(forest, course)
     return Replied(
         value=value,
         base=base,
@@ -144,6 +162,18 @@ def _replied(forest: Forest[Any], course: "_Course") -> Replied:
         choices=tuple(_choices(branching, (chosen, values), masses, usual)),
         judge=judge,
         keeps_round=not branching.rounds.forgets_rounds,
+        most=max(value, bound),
+    )
+
+
+def _most(forest: Forest[Any], course: "_Course") -> float:
+    """Return what it comes to at most, whatever is chosen where choices are not known.
+
+    There the greatest return that is possible stands for what is not known.
+    """
+    roots, late, last = forest.highest, course.late, course.rounds
+    return _Course(Worth.of(forest.branching.tree), roots, late, last).returned(
+        choose=True
     )
 
 
@@ -197,7 +227,7 @@ class _Course:
         self.worth = worth
         self.roots = roots
         self.late = late
-        self._rounds = rounds
+        self.rounds = rounds
 
     def within(self, reached: Reached) -> "_Course":
         """Return the same of what is *reached* alone."""
@@ -205,7 +235,7 @@ class _Course:
         if late is not None:
             late = reached.node[late[nodes[nodes < len(late)]]]
         roots = reached.branch[self.roots[nodes]]
-        return _Course(self.worth.within(reached), roots, late, self._rounds)
+        return _Course(self.worth.within(reached), roots, late, self.rounds)
 
     def returned(self, *, choose: bool) -> float:
         """Return what it comes to, and if wished *choose* the best everywhere."""
@@ -214,7 +244,7 @@ class _Course:
             return float(self._settled(values, None, _ROUNDS_MAX, choose=choose)[0])
         values = self._settled(values, np.unique(late), _ROUNDS_MAX, choose=choose)
         values[: len(late)] = values[late]
-        return float(self._settled(values, None, self._rounds + 1, choose=choose)[0])
+        return float(self._settled(values, None, self.rounds + 1, choose=choose)[0])
 
     def _settled(
         self, values: Floats, watched: Ints | None, times: int, *, choose: bool
@@ -236,7 +266,7 @@ class _Course:
         mass[0] = 1.0
         total = np.zeros(len(self.worth.values))
         for step in range(_ROUNDS_MAX):
-            if late is not None and step == self._rounds + 1:
+            if late is not None and step == self.rounds + 1:
                 known = np.zeros(len(self.roots))
                 np.add.at(known, late, mass[: len(late)])
                 known[len(late) :] += mass[len(late) :]

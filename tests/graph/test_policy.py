@@ -22,13 +22,15 @@ from tests.graph.test_brute import tiny
 NEAR = 1e-9
 
 
-def _solved_again(loaded: Loaded, seat: int, own: str, file: Path) -> tuple[float, ...]:
+def _solved_again(
+    loaded: Loaded, seat: int, own: str, file: Path, *, apart: bool = False
+) -> tuple[float, ...]:
     """Return the best, what its policy is said to be worth, and what its file is."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     specs = ["steady", "steady"]
     specs[seat] = own
     begun, agents = system.initial(loaded.scenario), seat_agents(seats, specs)
-    found = reply(system, begun, seats, agents, (Seat(seat), None))
+    found = reply(system, begun, seats, agents, (Seat(seat), None), apart=apart)
     assert found.whole
     whole = policy(system, found)
     file.write_text(by_sight("A reply.", (), own, whole), encoding="utf-8")
@@ -61,18 +63,19 @@ def test_a_policy_is_worth_what_the_reply_is(
     assert again == pytest.approx(value, abs=NEAR)
 
 
-@pytest.mark.slow
-def test_a_table_of_sights_may_be_worth_less_than_the_reply(tmp_path: Path) -> None:
-    """Where a law of dice keeps one throw for many, only that one is in the table.
+def test_a_choice_after_a_throw_is_known_by_the_dice_that_are_seen(
+    tmp_path: Path,
+) -> None:
+    """A law of dice keeps one throw for many, so a table of sights knows only that one.
 
-    What the table is worth is solved face by face, and play says the same. When sights
-    leave out what a law leaves out, this one belongs to those above.
+    With every throw kept apart the table has all of them, and returns what is said.
     """
-    value, said, again = _solved_again(
-        tiny("solar_system"), 1, "first", tmp_path / "r.py"
-    )
-    assert said == pytest.approx(value, abs=NEAR)
+    loaded, file = tiny("solar_system"), tmp_path / "r.py"
+    value, _, again = _solved_again(loaded, 1, "first", file)
     assert again < value - 0.01
+    value, said, again = _solved_again(loaded, 1, "first", file, apart=True)
+    assert said == pytest.approx(value, abs=NEAR)
+    assert again == pytest.approx(value, abs=NEAR)
 
 
 @pytest.mark.slow
