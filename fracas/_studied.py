@@ -10,8 +10,10 @@ from sim.graph.budget import Budget
 from sim.library.registry import rule_system
 from sim.reading.hints import among
 from sim.seam.chances import Chances
+from sim.study.best_reply import best_reply
 from sim.study.checking import Checked, checked, refused
-from sim.study.replying import GAMES, BestReply, best_reply, question_of
+from sim.study.replying import GAMES, BestReply, question_of
+from sim.study.replying import SECONDS as REPLY_SECONDS
 from sim.study.solving import SECONDS, Solution, solution
 
 _BUDGET = Budget()
@@ -63,15 +65,19 @@ def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults
     agent: AgentGiven = "",
     free: str | Iterable[str] = (),
     games: int = GAMES,
+    seconds: float | None = REPLY_SECONDS,
     states: int = _BUDGET.states,
     memory: int = _BUDGET.megabytes,
 ) -> BestReply:
     """Return the best that *seat* can do against given agents, in a few lines.
 
     *against* plays all other seats, by default the agents of the scenario do. Where
-    only the decisions of some kinds are *free*, *agent* makes the rest. The lines are
-    proved by so many *games*; `BestReply.save` writes the reply as an agent. *states*
-    and *memory* are as in `solve`, and so are the errors.
+    only the decisions of some kinds are *free*, *agent* makes the rest. What is found
+    in so many *seconds* is returned (None: however long it takes), and
+    `BestReply.certainty` says how sure it is. It is proved by so many *games*;
+    `BestReply.save` writes it as an agent, and that agent returns what is said.
+    *states* and *memory* are as in `solve`. Raises AgentError for an agent that cannot
+    be replied to.
 
     >>> import fracas
     >>> found = fracas.reply("stuck_door", "Skala", against="steady", games=0)
@@ -82,7 +88,8 @@ def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults
     other, own = specs_for([against, agent])
     kinds = free.split(",") if isinstance(free, str) else list(free)
     asked = question_of(loaded, seat, against=other, agent=own, free=kinds)
-    return best_reply(asked, games=games, budget=Budget(states, memory))
+    budget = Budget(states, memory)
+    return best_reply(asked, games=games, seconds=seconds, budget=budget)
 
 
 def check_scenario(scenario: Playable) -> Checked:

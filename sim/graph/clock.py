@@ -8,8 +8,9 @@ class Clock:
     """A time limit that began to run when it was made; None: there is no limit."""
 
     def __init__(self, seconds: float | None = None) -> None:
-        self.seconds = inf if seconds is None else seconds
-        self._end = monotonic() + self.seconds
+        self.allowed = inf if seconds is None else seconds
+        """How many seconds there were in all."""
+        self._end = monotonic() + self.allowed
 
     @property
     def left(self) -> float:
@@ -23,4 +24,6 @@ class Clock:
 
     def part(self, share: float) -> "Clock":
         """Return a clock for this *share* of the seconds that are left."""
-        return Clock(self.left * share)
+        found = Clock(self.left * share)
+        found.allowed = self.allowed
+        return found

@@ -34,18 +34,19 @@ _BRANCHES = 8
 _FREE = 0.25
 """This part of the budget is for choices, the rest for what comes of them."""
 _KINDS_TOLD = 6
-_CHOOSING = 0.6
+_CHOOSING = 0.7
 """This part of the time is for choices, the rest for what comes of them."""
 
 
 class FirstRoundError(OddsError):
-    """The first round is too wide to free these *kinds* of answer in it.
+    """The first round is too wide to free these *kinds* of answer, as is *said*.
 
     *kinds* says how often an option of each kind was offered.
     """
 
-    def __init__(self, message: str, kinds: Counter[str]) -> None:
+    def __init__(self, message: str, said: str, kinds: Counter[str]) -> None:
         super().__init__(message)
+        self.said = said
         self.kinds = kinds
 
 
@@ -195,7 +196,7 @@ class Forest(Generic[S]):
 
     @property
     def _of_time(self) -> str:
-        return of_time(self._clock.seconds)
+        return of_time(self._clock.allowed)
 
     def _too_wide(self, kinds: Counter[str]) -> FirstRoundError:
         """Return what is said of a first round that is too wide."""
@@ -253,7 +254,7 @@ def _too_wide(
     """
     if not kinds:
         message = f"{said}, though nothing that is free is asked in it"
-        return FirstRoundError(message, kinds)
+        return FirstRoundError(message, said, kinds)
     about = {
         scope: sum(kinds[answer.__name__] for answer in answers)
         for scope, answers in scopes(system).items()
@@ -264,4 +265,4 @@ def _too_wide(
         f"{said}; free fewer kinds of decision (`--free`), such as"
         f" {', '.join(names[:_KINDS_TOLD])}"
     )
-    return FirstRoundError(message, kinds)
+    return FirstRoundError(message, said, kinds)

@@ -24,6 +24,7 @@ from typing import Any, Protocol, cast
 from msgspec import Struct
 
 from sim.casting.roster import made
+from sim.graph.clock import Clock
 from sim.graph.reply import Choice, Replied
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Decision, RuleSystem, SeatInfo, Table
@@ -123,20 +124,26 @@ def told(
     seats: Sequence[SeatInfo],
     seat: Seat,
     found: Replied,
+    *,
+    clock: Clock | None = None,
 ) -> Told:
-    """Return the fewest lines that keep nearly all that the reply *found* gains."""
+    """Return the fewest lines that keep nearly all that the reply *found* gains.
+
+    When the time of *clock* is up, no more are gathered.
+    """
+    clock = clock or Clock()
     choices = found.choices[:_ASKED]
     lines = _Lines(system, seats, seat, choices)
     wishes = _wishes(system, seat, lines, choices, rounds=found.keeps_round)
     chosen: list[str] = []
     value = found.judge(lines.usual())
-    while len(chosen) < _LINES_MAX:
+    while len(chosen) < _LINES_MAX and not clock.over:
         if enough(found, value):
             break
         ones = [(wish,) for wish in wishes if wish not in chosen]
         pairs = permutations(wishes[:_PAIRED], 2)
-        better = _better(found, lines, chosen, value, ones) or _better(
-            found, lines, chosen, value, pairs
+        better = _better(found, lines, chosen, value, ones, clock) or _better(
+            found, lines, chosen, value, pairs, clock
         )
         if better is None:
             break
@@ -150,6 +157,7 @@ def _better(
     chosen: list[str],
     value: float,
     wishes: Iterable[tuple[str, ...]],
+    clock: Clock,
 ) -> tuple[list[str], float] | None:
     """Return the lines with the one or two more that gain most; None if none gain.
 
@@ -158,6 +166,8 @@ def _better(
     """
     best: tuple[list[str], float] | None = None
     for more in wishes:
+        if clock.over:
+            break
         ways = ([*more, *chosen], [*chosen, *more])
         for tried in ways if chosen else ways[:1]:
             reached = found.judge(lines.played(tried))
@@ -205,7 +215,7 @@ def _wishes(
     for one in choices:
         loss = one.mass * (one.values[one.chosen] - one.values[one.usual])
         if one.chosen != one.usual and loss > _NEAR:
-            for wish in _spoken(system, one.asked, one.chosen):
+            for wish in spoken(system, one.asked, one.chosen):
                 bare[wish] = bare.get(wish, 0.0) + loss
     ranked: list[tuple[float, str]] = []
     for wish in sorted(bare, key=lambda wish: -bare[wish])[:_TRIED]:
@@ -217,7 +227,7 @@ def _wishes(
     return [wish for _, wish in sorted(ranked)[:_TRIED]]
 
 
-def _spoken(system: RuleSystem[Any], asked: Decision[Any], option: int) -> list[str]:
+def spoken(system: RuleSystem[Any], asked: Decision[Any], option: int) -> list[str]:
     """Return wishes that take just this option of what was *asked*, or its like."""
     fact = asked.options[option]
     name = type(fact).__name__

@@ -108,6 +108,23 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
         sure = asked.returns[free[0]]
         return Replied(sure, sure, 0, (), lambda _: sure)
     seat, kinds = free[0], None if free[1] is None else tuple(free[1])
+    shown_by = _shown_by(system, begun, seats, choosers)
+    within = budget or Budget()
+    forest = Forest(system, choosers, (seat, kinds), within, told, clock=clock)
+    forest.put(forest.node((begun, choosers.begin)), 1.0)
+    forest.grow()
+    course = _course(forest, begun)
+    choosers.check(begun)
+    return structs.replace(_replied(forest, course), shown_by=shown_by)
+
+
+def _shown_by(
+    system: RuleSystem[S], begun: S, seats: Sequence[SeatInfo], choosers: Choosers
+) -> int:
+    """Return how many conflicts showed that agents look at nothing that is forgotten.
+
+    0 where that is sure. Raises AgentError where one does.
+    """
     shadow = shadowed(system, begun, seats, choosers)
     if shadow.plain:
         message = (
@@ -115,13 +132,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
             " can be solved, but no reply to them"
         )
         raise AgentError(message)
-    within = budget or Budget()
-    forest = Forest(system, choosers, (seat, kinds), within, told, clock=clock)
-    forest.put(forest.node((begun, choosers.begin)), 1.0)
-    forest.grow()
-    course = _course(forest, begun)
-    choosers.check(begun)
-    return structs.replace(_replied(forest, course), shown_by=shadow.shown_by)
+    return shadow.shown_by
 
 
 def _lawless(system: RuleSystem[S]) -> RuleSystem[S]:

@@ -1,7 +1,6 @@
-"""The best reply of one seat, told in a few lines, as an agent, and proved by play."""
+"""The best reply of one seat: what is asked, and what was found."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +9,10 @@ from msgspec import Struct
 from sim.casting.objects import carried
 from sim.casting.specs import split
 from sim.conflict.kinds import scopes
-from sim.errors import AgentError, OddsError, UnknownNameError
+from sim.errors import AgentError, UnknownNameError
 from sim.files.outputs import new_file
-from sim.graph.agent_file import by_lines, by_sight
-from sim.graph.budget import Budget
-from sim.graph.lines import Told, enough, told
-from sim.graph.policy import Policy, policy
-from sim.graph.progress import Progress, quiet
+from sim.graph.policy import Policy
 from sim.graph.reply import Replied
-from sim.graph.reply import reply as reply_to
 from sim.library.scenario import Loaded
 from sim.narration.phrases import called
 from sim.reading.hints import among, nearest, quoted
@@ -27,14 +21,16 @@ from sim.run.seating import seat_agents
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.statistics.intervals import Interval
-from sim.study.proof import proved
-from sim.study.solving import more
+from sim.statistics.words import figure
 from sim.transcript.lexicon import Lexicon
 
 GAMES = 400
 """How many conflicts prove a reply, unless told otherwise."""
-Steps = Callable[[str], AbstractContextManager[Progress]]
-"""What a step is called -> what hears how far it has come."""
+SECONDS = 60
+"""How long a reply is sought, unless told otherwise."""
+_NEAR = 1e-9
+"""Values that differ by less are the same."""
+EXACT, BOUNDS, INTERVAL = "exact", "bounds", "interval"
 
 
 class Question(Struct, frozen=True):
@@ -62,23 +58,80 @@ class Question(Struct, frozen=True):
         return _place(self.loaded.system.seats(self.loaded.scenario), self.seat)
 
 
-class BestReply(Struct, frozen=True):
-    """The best that one seat can do against given agents.
+class Returned(Struct, frozen=True):
+    """What somebody returns on average: one value, or between which two it lies.
 
-    *found* is the reply and *lines* tells it in a few lines, which returned *proof*
-    when they were played. Where the lines keep too little of the gain it is known
-    *whole* as well, and *proof_whole* says what that returned. *source* is the reply as
-    the file of an agent, *games* how many conflicts proved it.
+    *sure* is one of `EXACT`, `BOUNDS` and `INTERVAL`; an interval was played in so many
+    *games* and holds the truth in 95 of 100 uses. *shown_by* is that of `Solved`.
+    """
+
+    value: float
+    low: float
+    high: float
+    sure: str
+    games: int = 0
+    shown_by: int = 0
+
+    @classmethod
+    def worked_out(cls, value: float, shown_by: int = 0) -> "Returned":
+        """Return an exact value."""
+        return cls(value, value, value, EXACT, shown_by=shown_by)
+
+    @classmethod
+    def played(cls, interval: Interval, games: int) -> "Returned":
+        """Return what so many *games* showed."""
+        return cls(interval.value, interval.low, interval.high, INTERVAL, games)
+
+    def to_dict(self) -> float | dict[str, float]:
+        """Return it as JSON has it: a number where it is exact."""
+        if self.sure == EXACT:
+            return self.value
+        if self.sure == BOUNDS:
+            return {"low": self.low, "high": self.high}
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+    def __str__(self) -> str:
+        if self.sure == EXACT:
+            return f"{self.value:.5f}"
+        if self.sure == BOUNDS:
+            return f"{self.low:.5f} to {self.high:.5f}"
+        return figure(Interval(self.value, self.low, self.high))
+
+
+class Written(Struct, frozen=True):
+    """A reply as an agent: its *source*, its lines, and what that agent returns.
+
+    *returned* is of the agent in the file, solved or played anew. *policy* is what it
+    knows by sight where the lines alone keep too little.
+    """
+
+    source: str
+    lines: tuple[str, ...]
+    returned: Returned
+    policy: Policy | None = None
+
+
+class BestReply(Struct, frozen=True):
+    """The best that one seat was found to do against given agents.
+
+    *own* is what the seat's own agent returns, *written* the reply as an agent, which
+    returns no less. *most* is what no reply exceeds by the choices that were free.
+    *freed* are the kinds of decision that were free where there was no room for all,
+    and *why* says what ended the search, "" where all was worked out. *found* is the
+    reply as it was worked out, None where it was found by play. *proof* is what the
+    agent returned when it was played.
     """
 
     question: Question
-    found: Replied
-    lines: Told
-    source: str
-    games: int
-    proof: Interval | None
-    whole: Policy | None
-    proof_whole: Interval | None
+    own: Returned
+    written: Written
+    most: float
+    why: str = ""
+    freed: tuple[str, ...] = ()
+    found: Replied | None = None
+    lines: Written | None = None
+    proof: Interval | None = None
+    games: int = 0
 
     @property
     def seat(self) -> str:
@@ -86,34 +139,50 @@ class BestReply(Struct, frozen=True):
         return self.question.seat
 
     @property
+    def certainty(self) -> str:
+        """How sure it is that no reply is better, and what this one returns.
+
+        "exact", "bounds" (the best lies between `returns` and `most`) or "interval".
+        """
+        sure = self.written.returned.sure
+        return BOUNDS if sure == EXACT and self.most > self.returns + _NEAR else sure
+
+    @property
     def returns(self) -> float:
         """What the reply returns: the most that is possible, where it is `exact`."""
-        return self.found.value
+        return self.written.returned.value
 
     @property
     def agent_returns(self) -> float:
         """What the seat's own agent returns."""
-        return self.found.base
+        return self.own.value
 
     @property
-    def gain(self) -> float | None:
-        """How much more the reply returns, None where not every state was played."""
-        return None if self.found.full else self.found.value - self.found.base
+    def gain(self) -> float:
+        """How much more the reply returns than the seat's own agent."""
+        return self.returns - self.agent_returns
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The reply in a few lines, as the agent `scripted` takes them."""
-        return self.lines.lines
+        return self.written.lines
+
+    @property
+    def source(self) -> str:
+        """The reply as the file of an agent."""
+        return self.written.source
+
+    @property
+    def shown_by(self) -> int:
+        """By how many conflicts it was tried that agents look at nothing forgotten."""
+        found = 0 if self.found is None else self.found.shown_by
+        return max(found, self.own.shown_by)
 
     @property
     def exact(self) -> bool:
         """Whether it is surely the best: nothing was left out of choices or states."""
-        return self.most and not self.found.shown_by
-
-    @property
-    def most(self) -> bool:
-        """Whether every choice of the seat was free, and every state was played."""
-        return self.found.whole and not self.question.free
+        free = not self.question.free and not self.freed
+        return self.certainty == EXACT and free and not self.shown_by
 
     def save(self, file: str | Path) -> str:
         """Write the reply as the *file* of an agent; return it, ready to be played.
@@ -130,44 +199,51 @@ class BestReply(Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the reply as `fracas reply --json` prints it."""
-        asked, found, whole = self.question, self.found, self.whole
-        loaded = asked.loaded
+        asked, loaded = self.question, self.question.loaded
+        shown = {"shown_by": self.shown_by} if self.shown_by else {}
         return {
             "system": loaded.system.name,
             "scenario": loaded.name,
             "digest": loaded.digest.hex(),
             "agents": list(asked.agents),
             "exact": self.exact,
-            **({"shown_by": found.shown_by} if found.shown_by else {}),
-            "states": found.states,
+            **({"error": self.why} if self.why else {}),
+            **shown,
+            "states": 0 if self.found is None else self.found.states,
             "reply": {
                 "seat": asked.seat,
-                "free": list(asked.free),
-                "return": found.value,
+                "free": list(asked.free or self.freed),
+                "certainty": self.certainty,
+                "return": self._returned().to_dict(),
+                "most": self.most,
                 "agent": asked.agent,
-                "agent_return": found.base,
+                "agent_return": self.own.to_dict(),
                 "gain": self.gain,
                 "rules": list(self.rules),
-                "rules_return": self.lines.value,
-                "games": self.games if self.proof or self.proof_whole else 0,
-                "played": _ends(self.proof),
+                "rules_return": None
+                if self.lines is None
+                else self.lines.returned.to_dict(),
+                "games": self.games,
+                "played": None if self.proof is None else self.proof.to_dict(),
                 "policy": None
-                if whole is None
+                if self.written.policy is None
                 else {
-                    "questions": len(whole.best),
-                    "return": whole.value,
-                    "played": _ends(self.proof_whole),
+                    "questions": len(self.written.policy.best),
+                    "return": self.written.returned.to_dict(),
                 },
             },
         }
 
+    def _returned(self) -> Returned:
+        if self.certainty == BOUNDS:
+            return Returned(self.returns, self.returns, self.most, BOUNDS)
+        return self.written.returned
+
     def __repr__(self) -> str:
         asked = self.question
-        least = "" if self.most else "at least "
         head = (
             f"The best reply of {asked.seat} in {asked.loaded.title} returns"
-            f" {least}{self.returns:.5f};"
-            f" {asked.agent} returns {self.agent_returns:.5f}"
+            f" {self._returned()} ({self.certainty}); {asked.agent} returns {self.own}"
         )
         return "\n".join([head, *(f"  {line}" for line in self.rules)])
 
@@ -211,65 +287,6 @@ def _check_can_be_written(agent: str) -> None:
         raise AgentError(message)
 
 
-def best_reply(
-    question: Question,
-    *,
-    games: int = GAMES,
-    budget: Budget | None = None,
-    steps: Steps | None = None,
-) -> BestReply:
-    """Return the best reply, proved by so many *games*.
-
-    It is played by its lines, and as a whole where they keep too little of the gain.
-    Raises OddsError where nothing at all was found out, AgentError for an agent of
-    which nothing exact can be said.
-    """
-    loaded, place = question.loaded, question.place
-    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    free = place, _kinds(system, question.free)
-    state, steps = system.initial(loaded.scenario), steps or _silent
-    with steps("replying") as heard:
-        found = reply_to(
-            system, state, seats, question.agents, free, budget=budget, told=heard
-        )
-    if found.full and found.value <= 0.0:
-        message = (
-            f"{loaded.name} does not fit into {found.full}: nothing is known there of"
-            f" what {question.seat} can do{more(found.full)}"
-        )
-        raise OddsError(message)
-    with steps("putting it in a few lines"):
-        lines = told(system, seats, place, found)
-    return _proved(question, found, lines, games)
-
-
-def _silent(step: str) -> AbstractContextManager[Progress]:
-    del step
-    return nullcontext(quiet)
-
-
-def _proved(question: Question, found: Replied, lines: Told, games: int) -> BestReply:
-    loaded, agents, place = question.loaded, question.agents, question.place
-    against = question.against or "the agents of the scenario"
-    title = f"The reply of {question.seat} in {loaded.name} to {against}."
-    text = by_lines(title, lines.lines, question.agent, loaded.system.name)
-    whole, seen = None, ""
-    if not enough(found, lines.value):
-        whole = policy(loaded.system, found)
-        seen = by_sight(title, lines.lines, question.agent, whole)
-    played = games and lines.lines
-    return BestReply(
-        question,
-        found,
-        lines,
-        seen or text,
-        games,
-        proved(loaded, agents, place, text, games) if played else None,
-        whole,
-        proved(loaded, agents, place, seen, games) if games and seen else None,
-    )
-
-
 def _place(seats: Sequence[SeatInfo], name: str) -> Seat:
     names = [one.name for one in seats if one.side is not None]
     if name not in names:
@@ -278,7 +295,7 @@ def _place(seats: Sequence[SeatInfo], name: str) -> Seat:
     return Seat([one.name for one in seats].index(name))
 
 
-def _kinds(
+def kinds_of(
     system: RuleSystem[Any], free: Sequence[str]
 ) -> tuple[type[Fact], ...] | None:
     """Return the facts that make a decision free; None: every decision is."""
@@ -301,7 +318,3 @@ def _kinds(
             )
             raise UnknownNameError(message)
     return tuple(found)
-
-
-def _ends(proof: Interval | None) -> dict[str, Any] | None:
-    return None if proof is None else proof.to_dict()

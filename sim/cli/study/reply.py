@@ -18,7 +18,8 @@ from sim.graph.progress import Progress
 from sim.library.scenario import load
 from sim.reading.hints import quoted
 from sim.seam.events import Scope
-from sim.study.replying import GAMES, BestReply, Question, best_reply, question_of
+from sim.study.best_reply import best_reply
+from sim.study.replying import GAMES, SECONDS, BestReply, Question, question_of
 
 
 @click.command(
@@ -57,7 +58,14 @@ from sim.study.replying import GAMES, BestReply, Question, best_reply, question_
     type=click.IntRange(min=0),
     default=GAMES,
     show_default=True,
-    help="How many conflicts to test the lines in.",
+    help="How many conflicts to test the reply in.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=1),
+    default=SECONDS,
+    show_default=True,
+    help="About how long to search; then the best reply found so far is printed.",
 )
 @states_option
 @memory_option
@@ -73,6 +81,7 @@ def reply(  # noqa: PLR0913 - each of these is an option
     agent: str,
     free: str,
     save: str | None,
+    seconds: float,
     trust_files: bool,
     ruling: tuple[str, ...],
     as_json: bool,
@@ -83,12 +92,13 @@ def reply(  # noqa: PLR0913 - each of these is an option
     It is the best reply to these agents only, and may do badly against others. They
     must be deterministic, or stochastic with known probabilities, as uniform and noise
     are. It chooses before what is sealed is shown. Where only some decisions are free,
-    or there is no room for all of them, --agent plays the rest, and the result is a
-    lower bound on the best reply. Where the printed lines keep less than 99 % of the
-    gain, --save writes a table of every question instead.
+    or there is no room for all of them, --agent plays the rest, and the best reply may
+    return more: bounds are printed. Where the conflict is too large for --seconds, a
+    reply is found by playing, and what it returns is an interval. Where the printed
+    lines keep less than 99 % of the gain, --save writes a table of every question
+    instead. What is saved returns what is printed.
     """
-    if save is not None:
-        _check_named(save)
+    _check_named(save)
     asked = question_of(
         load(scenario, rulings_of(ruling)),
         seat,
@@ -98,22 +108,27 @@ def reply(  # noqa: PLR0913 - each of these is an option
         trusted=trust_files,
     )
     budget = Budget(most["states"], most["memory"])
-    answer = best_reply(asked, games=most["games"], budget=budget, steps=_steps)
+    answer = best_reply(
+        asked, games=most["games"], seconds=seconds, budget=budget, steps=_steps
+    )
+    _put(answer, scenario, save, as_json=as_json)
+
+
+def _put(answer: BestReply, scenario: str, save: str | None, *, as_json: bool) -> None:
+    """Save the reply where that is wished, and print it."""
     if save is not None:
         answer.save(save)
-        _note_saved(scenario, save, asked)
-    _put(answer, saved=save is not None, as_json=as_json)
-
-
-def _put(answer: BestReply, *, saved: bool, as_json: bool) -> None:
+        _note_saved(scenario, save, answer.question)
     if as_json:
         put_json(answer.to_dict())
     else:
-        put_reply(answer, saved=saved)
+        put_reply(answer, saved=save is not None)
 
 
-def _check_named(save: str) -> None:
+def _check_named(save: str | None) -> None:
     """Raise BadParameter or StoreError for a file that cannot be written or played."""
+    if save is None:
+        return
     if not save.endswith(".py"):
         message = f"found {quoted(save)}, expected a name that ends in .py"
         raise click.BadParameter(message, param_hint="--save")

@@ -6,74 +6,88 @@ import shlex
 from sim.cli.terminal.grid import percent
 from sim.cli.terminal.output import counted, put
 from sim.graph.lines import UNSEEN, enough
-from sim.graph.reply import Replied
 from sim.library.scenario import Loaded
 from sim.narration.phrases import called
-from sim.statistics.intervals import Interval
 from sim.statistics.words import figure
-from sim.study.replying import BestReply
+from sim.study.replying import BOUNDS, EXACT, INTERVAL, BestReply, Returned
 
 _TERM = re.compile(r"(\w+)=(.*)")
 _LIMIT = re.compile(r"([\w.]+)(>=|<=)(.*)")
 _YES = {"True": "yes", "False": "no"}
-_FAR = 2.5
-"""So many half widths of an interval are some five standard errors."""
 
 
 def put_reply(answer: BestReply, *, saved: bool) -> None:
     """Print the reply for people."""
-    found, asked = answer.found, answer.question
+    asked = answer.question
     loaded = asked.loaded
     put(f"{loaded.title} ({loaded.system.title}): the reply of {asked.seat}")
     put()
-    least = "" if answer.most else "at least "
-    some = "at least " if found.full else ""
-    put(f"{asked.agent} returns  {some}{found.base:.5f}")
-    put(f"the best returns {least}{found.value:.5f}")
-    if found.full:
-        put(
-            f"(not every state was played: {found.full} were too few; {asked.agent} may"
-            " return more, and as much as the reply)"
-        )
-    elif found.closed:
-        put(
-            f"(not every choice was free: {found.closed} were too few, and where they"
-            f" ended {asked.agent} plays on)"
-        )
-    if found.shown_by:
-        put(
-            f"(as far as {found.shown_by} conflicts show: an agent may look at"
-            " everything, see `Agent.reads`)"
-        )
-    if not found.choices:
-        where = ", as far as it was played" if found.full else ""
-        put(f"(nothing that is free was asked of {asked.seat}{where})")
+    _put_returns(answer)
+    _put_how(answer)
     put()
     _put_lines(answer)
     _put_whole(answer, saved=saved)
-    put()
-    put(counted(found.states, "state"))
+    if answer.found is not None:
+        put()
+        put(counted(answer.found.states, "state"))
+
+
+def _put_returns(answer: BestReply) -> None:
+    """Print what the own agent returns, and what the reply does."""
+    agent, own = answer.question.agent, answer.own
+    played = f" (played in {counted(own.games, 'conflict')})" if own.games else ""
+    put(f"{agent} returns  {own}{played}")
+    returned = answer.written.returned
+    if answer.certainty == EXACT:
+        put(f"the best returns {returned}")
+    elif answer.certainty == BOUNDS:
+        most = f", and at most {answer.most:.5f}" if answer.most < 1.0 else ""
+        put(f"the best returns at least {returned}{most}")
+    else:
+        put(
+            f"this reply returns {returned} (played in"
+            f" {counted(returned.games, 'conflict')})"
+        )
+        most = f": at most {answer.most:.5f}" if answer.most < 1.0 else ""
+        put(f"the best may return more{most}")
+
+
+def _put_how(answer: BestReply) -> None:
+    """Print what was left out, and how sure it is what agents look at."""
+    if answer.why and answer.certainty != EXACT:
+        put(f"({answer.why})")
+    if answer.freed:
+        put(
+            f"(so only decisions about {', '.join(answer.freed)} were free, and"
+            f" {answer.question.agent} made the rest)"
+        )
+    if answer.certainty == INTERVAL:
+        put("(the reply was found by playing; --seconds allows a longer search)")
+    if answer.shown_by:
+        put(
+            f"(as far as {answer.shown_by} conflicts show: an agent may look at"
+            " everything, see `Agent.reads`)"
+        )
+    if answer.found is not None and not answer.found.choices:
+        where = ", as far as it was played" if answer.found.full else ""
+        put(f"(nothing that is free was asked of {answer.seat}{where})")
 
 
 def _put_lines(answer: BestReply) -> None:
-    """Print the lines, what they are worth, and what they returned in play."""
-    found, lines, proof = answer.found, answer.lines, answer.proof
+    """Print the lines, what they are worth, and what the reply returned in play."""
     asked, loaded = answer.question, answer.question.loaded
-    if not lines.lines:
-        if found.value > found.base + UNSEEN:
+    if not answer.rules:
+        if answer.gain > UNSEEN:
             put("What gains was not found to fit into a few lines.")
         else:
             put(f"Nothing was found that is better than {asked.agent}.")
-    for line in lines.lines:
+    for line in answer.rules:
         put(f"  {_spoken(loaded, line)}")
-    if lines.lines:
-        # Who plays by them follows them beyond what there was room for, too.
-        where = "" if found.whole else ", as far as choices were free"
-        worth = _worth(found, lines.value)
-        put(f"These lines{where}, and else {asked.agent}: {worth}")
-    if proof is not None:
-        put(f"Played in {answer.games} conflicts they return {figure(proof)}")
-        _put_far(found, lines.value, proof)
+    if answer.rules and answer.lines is not None:
+        worth = _share(answer, answer.lines.returned)
+        put(f"These lines, and else {asked.agent}: {worth}")
+    if answer.proof is not None:
+        put(f"Played in {answer.games} conflicts it returns {figure(answer.proof)}")
 
 
 def _spoken(loaded: Loaded, line: str) -> str:
@@ -103,29 +117,20 @@ def _limit(found: re.Match[str]) -> str:
 
 def _put_whole(answer: BestReply, *, saved: bool) -> None:
     """Print what the whole reply is worth, where the lines do not tell it."""
-    whole, proof = answer.whole, answer.proof_whole
-    asked = answer.question
-    if whole is None:
+    policy, asked = answer.written.policy, answer.question
+    if policy is None:
         return
-    known = counted(len(whole.best), "question")
-    worth = _worth(answer.found, whole.value)
+    known = counted(len(policy.best), "question")
+    worth = _share(answer, answer.written.returned)
     put(f"The whole reply ({known} by sight), and else {asked.agent}: {worth}")
-    if proof is not None:
-        put(f"Played in {answer.games} conflicts it returns {figure(proof)}")
-        _put_far(answer.found, whole.value, proof)
     if not saved:
         put("(--save writes it as an agent)")
 
 
-def _worth(found: Replied, value: float) -> str:
-    """Return *value*, and what share of the gain it keeps if that is too little."""
-    if enough(found, value):
-        return f"{value:.5f}"
-    share = (value - found.base) / (found.value - found.base)
-    return f"{value:.5f} ({percent(share, 0)} of the gain)"
-
-
-def _put_far(found: Replied, value: float, proof: Interval) -> None:
-    below, above = proof.value - proof.low, proof.high - proof.value
-    if found.whole and not -_FAR * below <= value - proof.value <= _FAR * above:
-        put("(which is further from what was worked out than luck goes)")
+def _share(answer: BestReply, returned: Returned) -> str:
+    """Return what is *returned*, and what share of the gain if that is too little."""
+    found = answer.found
+    if found is None or returned.sure != EXACT or enough(found, returned.value):
+        return str(returned)
+    share = (returned.value - found.base) / (found.value - found.base)
+    return f"{returned} ({percent(share, 0)} of the gain)"

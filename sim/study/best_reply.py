@@ -1,0 +1,364 @@
+"""Finding the best reply of one seat in a given time: an answer for every scenario.
+
+First the conflict is worked out with all choices of the seat free; where one round is
+too wide for that, with its intentions alone. Where not all of it could be played, lines
+are found by playing. Whatever is found is written as an agent, and what is said of the
+reply is what that agent returns: solved anew, or where that takes too long, played.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+
+from sim.conflict.kinds import scopes
+from sim.errors import OddsError
+from sim.graph.agent_file import by_lines, by_sight
+from sim.graph.budget import Budget
+from sim.graph.choosers import Choosers
+from sim.graph.clock import Clock
+from sim.graph.forest import FirstRoundError
+from sim.graph.lines import UNSEEN, enough, told
+from sim.graph.policy import Policy, policy
+from sim.graph.progress import Progress, quiet
+from sim.graph.reply import Replied
+from sim.graph.reply import reply as reply_to
+from sim.graph.shadow import shadowed
+from sim.graph.solve import solve
+from sim.seam.events import Fact, Scope
+from sim.seam.seats import by_seat
+from sim.statistics.intervals import Interval
+from sim.study.lines_by_play import Lines, Trials, improved
+from sim.study.proof import proved
+from sim.study.replying import (
+    EXACT,
+    GAMES,
+    SECONDS,
+    BestReply,
+    Question,
+    Returned,
+    Written,
+    kinds_of,
+)
+
+Steps = Callable[[str], AbstractContextManager[Progress]]
+"""What a step is called -> what hears how far it has come."""
+
+_FORMS = 0.4
+"""Of the time that is left, this part is for working the conflict out."""
+_TELLS = 0.2
+_CHECKS = 0.3
+_PLAYS = 0.5
+_FEWEST = 40
+"""In so many conflicts at least a reply is measured, however long they take."""
+_AGREES = 2.5
+"""So many half widths of an interval are some five standard errors."""
+_CHOSEN_BY = "reply by play"
+_CHOSEN_IN = 100
+"""In so many other conflicts the better of two replies is chosen."""
+
+
+def best_reply(
+    question: Question,
+    *,
+    games: int = GAMES,
+    seconds: float | None = SECONDS,
+    budget: Budget | None = None,
+    steps: Steps | None = None,
+) -> BestReply:
+    """Return the best reply that is found in so many *seconds*, None for no limit.
+
+    What was worked out is proved by so many *games*; what was not is measured in them.
+    Raises AgentError for an agent of which nothing can be said.
+    """
+    clock, within = Clock(seconds), budget or Budget()
+    with TemporaryDirectory() as folder:
+        search = _Search(question, games, clock, within, steps or _silent)
+        search.folder = Path(folder)
+        return search.run()
+
+
+def _silent(step: str) -> AbstractContextManager[Progress]:
+    del step
+    return nullcontext(quiet)
+
+
+class _Search:
+    """One search: what is asked, how much time is left, and what is known so far."""
+
+    folder: Path
+
+    def __init__(
+        self, question: Question, games: int, clock: Clock, budget: Budget, steps: Steps
+    ) -> None:
+        self.question = question
+        self.loaded = question.loaded
+        self.system = question.loaded.system
+        self.seats = self.system.seats(self.loaded.scenario)
+        self.state: Any = self.system.initial(self.loaded.scenario)
+        self.kinds = kinds_of(self.system, question.free)
+        self.games = games
+        self.clock = clock
+        self.budget = budget
+        self.steps = steps
+        self.freed: tuple[str, ...] = ()
+        self.why = ""
+        against = question.against or "the agents of the scenario"
+        self.title = f"The reply of {question.seat} in {self.loaded.name} to {against}."
+
+    def run(self) -> BestReply:
+        """Return the best reply that is found."""
+        with self.steps("replying") as heard:
+            found = self._worked_out(heard)
+        if found is not None and not found.full:
+            return self._from_graph(found)
+        return self._from_play(found)
+
+    def _worked_out(self, heard: Progress) -> Replied | None:
+        """Return the reply with all choices free, or with few of them; None: neither.
+
+        What the user frees is left as it is.
+        """
+        free: tuple[type[Fact], ...] | None = self.kinds
+        while True:
+            try:
+                return self._reply(free, heard)
+            except FirstRoundError as error:
+                self.why = self.why or error.said
+                fewer = scopes(self.system).get(Scope.INTENTION, ())
+                offered = any(error.kinds[one.__name__] for one in fewer)
+                if free is not None or not offered:
+                    self.freed = ()
+                    return None
+                free, self.freed = fewer, (Scope.INTENTION.value,)
+            except OddsError as error:
+                self.why, self.freed = str(error), ()
+                return None
+
+    def _reply(
+        self,
+        free: tuple[type[Fact], ...] | None,
+        heard: Progress = quiet,
+        *,
+        apart: bool = False,
+    ) -> Replied:
+        return reply_to(
+            self.system,
+            self.state,
+            self.seats,
+            self.question.agents,
+            (self.question.place, free),
+            budget=self.budget,
+            clock=self.clock.part(_FORMS),
+            told=heard,
+            apart=apart,
+        )
+
+    def _from_graph(self, found: Replied) -> BestReply:
+        """Return the reply that was *found*, as an agent whose value is checked."""
+        own = Returned.worked_out(found.base, found.shown_by)
+        if found.closed:
+            self.why = (
+                f"not every choice was free: {found.closed} were too few, and where"
+                f" they ended {self.question.agent} plays on"
+            )
+        lines = self._in_lines(found, own)
+        best = lines
+        if not enough(found, lines.returned.value):
+            best = self._by_sight(found, lines)
+        return self._answer(found, own, best, lines)
+
+    def _in_lines(self, found: Replied, own: Returned) -> Written:
+        """Return the reply in a few lines."""
+        with self.steps("putting it in a few lines"):
+            short = told(
+                self.system,
+                self.seats,
+                self.question.place,
+                found,
+                clock=self.clock.part(_TELLS),
+            )
+        text = self._by_lines(short.lines)
+        returned = own if not short.lines else self._checked(text, short.value)
+        return Written(text, short.lines, returned)
+
+    def _by_sight(self, found: Replied, lines: Written) -> Written:
+        """Return the whole reply as a table of sights, where it is better than *lines*.
+
+        Where the table lacks what a law of dice took together, the conflict is worked
+        out anew with every throw apart.
+        """
+        tables = [self._table(found, lines)]
+        lacks = tables[0].returned.value < found.value - UNSEEN
+        if lacks and not self.clock.over and not self.freed:
+            try:
+                apart = self._reply(self.kinds, apart=True)
+            except OddsError:
+                apart = None
+            if apart is not None and not apart.full:
+                tables.append(self._table(apart, lines))
+        return max(lines, *tables, key=_returns)
+
+    def _table(self, found: Replied, lines: Written) -> Written:
+        known = policy(self.system, found)
+        text = by_sight(self.title, lines.lines, self.question.agent, known)
+        returned = self._checked(text, known.value)
+        return Written(text, lines.lines, returned, known)
+
+    def _answer(
+        self, found: Replied | None, own: Returned, best: Written, lines: Written | None
+    ) -> BestReply:
+        """Return the answer; where nothing is better than the own agent, that one."""
+        if best.returned.value <= own.value + UNSEEN:
+            best = Written(self._by_lines(()), (), own)
+        proof, games = None, 0
+        if best.returned.sure != EXACT:
+            games = best.returned.games
+        elif self.games and best.returned is not own:
+            games = self._affordable()
+            proof = self._played(self._written(best.source), games)
+        most = 1.0 if found is None or self.freed else found.most
+        return BestReply(
+            self.question,
+            own,
+            best,
+            max(most, best.returned.value),
+            why=self.why,
+            freed=self.freed,
+            found=found,
+            lines=lines if lines is not None and lines.lines else None,
+            proof=proof,
+            games=games,
+        )
+
+    def _from_play(self, found: Replied | None) -> BestReply:
+        """Return a reply that was found by playing, beginning with what is known."""
+        if found is not None and not self.why:
+            self.why = f"not every state was played: {found.full} were too few"
+        self.freed = ()
+        began = monotonic()
+        specs, place = self.question.agents, self.question.place
+        trials = Trials(self.loaded, specs, place, self.kinds)
+        with self.steps("searching by play"):
+            begun, known = self._known(found)
+            lines = improved(trials, self.clock.part(_PLAYS), begun)
+        self._speed = trials.played / max(monotonic() - began, 1e-9)
+        text = self._by_lines(lines)
+        if known is not None and known.best:
+            text, lines, known = self._better(trials, lines, known)
+        with self.steps("measuring it"):
+            own = self._checked(None, None)
+            returned = own
+            if lines or known:
+                returned = self._checked(text, None)
+            if returned.sure != own.sure and returned.value <= own.value:
+                returned = own
+        best = Written(text, lines, returned, known)
+        return self._answer(found, own, best, None)
+
+    def _known(self, found: Replied | None) -> tuple[Lines, Policy | None]:
+        """Return lines and a table of what was worked out, if anything was."""
+        if found is None or found.value <= found.base + UNSEEN:
+            return (), None
+        clock = self.clock.part(_TELLS)
+        short = told(self.system, self.seats, self.question.place, found, clock=clock)
+        return short.lines, policy(self.system, found)
+
+    def _better(
+        self, trials: Trials, lines: Lines, known: Policy
+    ) -> tuple[str, Lines, Policy | None]:
+        """Return the better of the *lines* and what is *known* by sight, as played."""
+        text = by_sight(self.title, lines, self.question.agent, known)
+        games = max(_FEWEST, min(_CHOSEN_IN, self._affordable()))
+        table = self._played(self._written(text), games, _CHOSEN_BY)
+        got = trials.returns(lines, games)
+        if table.value > sum(got) / len(got):
+            return text, lines, known
+        return self._by_lines(lines), lines, None
+
+    def _by_lines(self, lines: Sequence[str]) -> str:
+        spoken = tuple(lines)
+        return by_lines(self.title, spoken, self.question.agent, self.system.name)
+
+    def _written(self, text: str | None) -> tuple[str, ...]:
+        """Return the agents of all seats, where an agent that says *text* has mine."""
+        specs, place = self.question.agents, self.question.place
+        if text is None:
+            return specs
+        file = self.folder / f"reply{len(list(self.folder.iterdir()))}.py"
+        file.write_text(text, encoding="utf-8")
+        return (*specs[:place], str(file), *specs[place + 1 :])
+
+    def _checked(self, text: str | None, expected: float | None) -> Returned:
+        """Return what an agent that says *text* returns; None: the own agent.
+
+        It is solved. Where that takes too long, what was *expected* by the tree of the
+        reply holds if the agent chooses there as in play, and play agrees.
+        """
+        specs, place = self._written(text), self.question.place
+        clock = self.clock.part(_CHECKS)
+        try:
+            done = solve(
+                self.system,
+                self.state,
+                self.seats,
+                specs,
+                budget=self.budget,
+                told=_ending(clock),
+            )
+        except OddsError:
+            done = None
+        if done is not None and done.whole:
+            return Returned.worked_out(done.returns[place].low, done.shown_by)
+        games = self._affordable()
+        played = self._played(specs, games)
+        if expected is not None and _agrees(expected, played):
+            shadow = shadowed(
+                self.system, self.state, self.seats, self._choosers(specs)
+            )
+            if not shadow.plain:
+                return Returned.worked_out(expected, shadow.shown_by)
+        return Returned.played(played, games)
+
+    def _choosers(self, specs: Sequence[str]) -> Choosers:
+        place = self.question.place
+        others = [seat for seat, _ in by_seat(specs) if seat != place]
+        return Choosers(self.system, self.seats, specs, lots=others)
+
+    def _played(
+        self, specs: Sequence[str], games: int, seed: str = "reply"
+    ) -> Interval:
+        return proved(self.loaded, specs, self.question.place, games, seed)
+
+    _speed = 0.0
+    """How many conflicts were played in a second, where that is known."""
+
+    def _affordable(self) -> int:
+        """Return in how many conflicts a reply can be measured in the time left."""
+        wished = self.games or GAMES
+        if not self._speed:
+            return wished
+        return max(_FEWEST, min(wished, int(self._speed * self.clock.left / 3)))
+
+
+def _ending(clock: Clock) -> Progress:
+    """Return what hears how far a solution has come, and ends it when time is up."""
+
+    def told(_played: int, _known: int, /) -> None:
+        if clock.over:
+            message = "the time is up"
+            raise OddsError(message)
+
+    return told
+
+
+def _returns(one: Written) -> float:
+    return one.returned.value
+
+
+def _agrees(value: float, proof: Interval) -> bool:
+    """Whether play came as near to *value* as luck goes."""
+    below, above = proof.value - proof.low, proof.high - proof.value
+    return -_AGREES * below <= value - proof.value <= _AGREES * above

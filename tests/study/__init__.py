@@ -1,0 +1,1 @@
+"""Tests of what is computed of a scenario for a reader."""

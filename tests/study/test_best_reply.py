@@ -1,0 +1,116 @@
+"""Best replies: there is always an answer, and the saved agent returns what is said."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.graph.budget import Budget
+from sim.library.scenario import Loaded, load
+from sim.study.best_reply import best_reply
+from sim.study.proof import proved
+from sim.study.replying import BestReply, question_of
+from tests.graph.tables import solved
+from tests.graph.test_brute import tiny
+
+NEAR = 1e-9
+SCENARIOS = Path(__file__).parent / "scenarios"
+GAMES = 200
+EVERY_SYSTEM = [
+    ("dice_pool", 0),
+    ("intensity", 0),
+    ("planets", 1),
+    ("skill_roll", 0),
+    ("solar_system", 1),
+]
+
+
+def found_for(
+    loaded: Loaded, seat: int, own: str, seconds: float, states: int = 1_000_000
+) -> BestReply:
+    """Return the best reply of a seat to the default agent, in so many *seconds*."""
+    name = loaded.system.seats(loaded.scenario)[seat].name
+    asked = question_of(loaded, name, against="steady", agent=own)
+    return best_reply(asked, games=GAMES, seconds=seconds, budget=Budget(states))
+
+
+def check_it_plays_as_it_is_said(found: BestReply, folder: Path) -> None:
+    """Save the reply, play it in conflicts of another seed, and compare.
+
+    Ninety-five of a hundred intervals hold the truth; five half widths are some ten
+    standard errors.
+    """
+    asked, file = found.question, found.save(folder / "saved.py")
+    agents = [*asked.agents]
+    agents[asked.place] = file
+    got = proved(asked.loaded, agents, asked.place, GAMES, "another seed")
+    said = found.written.returned
+    apart = (got.high - got.low) / 2 + (said.high - said.low) / 2
+    assert abs(got.value - said.value) <= 2.5 * apart + NEAR
+    assert found.returns >= found.agent_returns - NEAR
+    assert found.most >= found.returns - NEAR
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seat"), EVERY_SYSTEM)
+def test_the_saved_agent_returns_what_is_printed(
+    name: str, seat: int, tmp_path: Path
+) -> None:
+    """In tiny conflicts of every system, for an agent that takes the first option.
+
+    An agent from a file may read everything, which takes Intensity minutes to solve:
+    there it is played alone.
+    """
+    loaded = tiny(name)
+    found = found_for(loaded, seat, "first", 30)
+    check_it_plays_as_it_is_said(found, tmp_path)
+    if name == "intensity":
+        return
+    assert found.certainty == "exact"
+    agents = ["steady", "steady"]
+    agents[seat] = str(tmp_path / "saved.py")
+    again = solved(loaded, *agents).returns[seat]
+    assert again.low == pytest.approx(found.returns, abs=NEAR)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seat"), EVERY_SYSTEM)
+def test_a_reply_that_is_found_by_play_returns_what_is_printed(
+    name: str, seat: int, tmp_path: Path
+) -> None:
+    """Where nothing at all can be worked out it is played, and never called exact."""
+    found = found_for(tiny(name), seat, "first", 4, states=1)
+    assert found.certainty == "interval"
+    assert not found.exact
+    assert found.why
+    check_it_plays_as_it_is_said(found, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "seat", "own", "least"),
+    [
+        # To wrestle is the first of her intents and a trap; to flee is not.
+        ("cup", 0, "first", 0.4),
+        ("cup", 1, "steady", 0.3),
+        # The Warden wins nearly always, whatever Wren does.
+        ("bridge", 0, "steady", 0.0),
+        ("bridge", 1, "steady", 0.95),
+    ],
+)
+def test_scenarios_of_newcomers_get_an_answer(
+    name: str, seat: int, own: str, least: float, tmp_path: Path
+) -> None:
+    """One round of each has more ways through it than can be followed."""
+    found = found_for(load(str(SCENARIOS / f"{name}.toml")), seat, own, 8)
+    assert found.returns >= least
+    assert found.certainty in {"interval", "bounds"}
+    check_it_plays_as_it_is_said(found, tmp_path)
+
+
+def test_a_reply_may_only_choose_what_is_free() -> None:
+    """Also where it is found by playing."""
+    loaded = load(str(SCENARIOS / "cup.toml"))
+    asked = question_of(loaded, "Mara", agent="first", free=["intention"])
+    found = best_reply(asked, games=40, seconds=2, budget=Budget(1))
+    assert all(line.startswith("IntentDeclared") for line in found.rules)
+    assert found.question.free == ("intention",)
