@@ -34,7 +34,7 @@ _BRANCHES = 8
 _FREE = 0.25
 """This part of the budget is for choices, the rest for what comes of them."""
 _KINDS_TOLD = 6
-_CHOOSING = 0.7
+_CHOOSING = 0.8
 """This part of the time is for choices, the rest for what comes of them."""
 
 

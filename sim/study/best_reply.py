@@ -46,7 +46,7 @@ from sim.study.replying import (
 Steps = Callable[[str], AbstractContextManager[Progress]]
 """What a step is called -> what hears how far it has come."""
 
-_FORMS = 0.4
+_FORMS = 0.5
 """Of the time that is left, this part is for working the conflict out."""
 _TELLS = 0.2
 _CHECKS = 0.3

@@ -73,7 +73,7 @@ def test_a_first_round_that_is_too_wide_is_searched_by_play(fracas: Fracas) -> N
     more = ("--seconds", "5", "--games", "50")
     said = fracas(*asked, *more).out
     assert "(one round has more than 256 ways through it" in said
-    assert "(the reply was found by playing; --seconds allows a longer search)" in said
+    assert "(searched by playing; --seconds allows a longer search)" in said
     found = fracas(*asked, *more, "--json").json()
     assert found["exact"] is False
     assert "ways through it" in found["error"]

@@ -14,6 +14,8 @@ from sim.study.replying import BOUNDS, EXACT, INTERVAL, BestReply, Returned
 _TERM = re.compile(r"(\w+)=(.*)")
 _LIMIT = re.compile(r"([\w.]+)(>=|<=)(.*)")
 _YES = {"True": "yes", "False": "no"}
+_ALL = 1.0 - UNSEEN
+"""A bound from above that says nothing is not told."""
 
 
 def put_reply(answer: BestReply, *, saved: bool) -> None:
@@ -41,14 +43,15 @@ def _put_returns(answer: BestReply) -> None:
     if answer.certainty == EXACT:
         put(f"the best returns {returned}")
     elif answer.certainty == BOUNDS:
-        most = f", and at most {answer.most:.5f}" if answer.most < 1.0 else ""
+        most = f", and at most {answer.most:.5f}" if answer.most < _ALL else ""
         put(f"the best returns at least {returned}{most}")
     else:
-        put(
-            f"this reply returns {returned} (played in"
-            f" {counted(returned.games, 'conflict')})"
-        )
-        most = f": at most {answer.most:.5f}" if answer.most < 1.0 else ""
+        if answer.gain > UNSEEN:
+            count = counted(returned.games, "conflict")
+            put(f"this reply returns {returned} (played in {count})")
+            if returned.low <= own.high:
+                put("(the intervals overlap: it may be no better)")
+        most = f": at most {answer.most:.5f}" if answer.most < _ALL else ""
         put(f"the best may return more{most}")
 
 
@@ -62,7 +65,7 @@ def _put_how(answer: BestReply) -> None:
             f" {answer.question.agent} made the rest)"
         )
     if answer.certainty == INTERVAL:
-        put("(the reply was found by playing; --seconds allows a longer search)")
+        put("(searched by playing; --seconds allows a longer search)")
     if answer.shown_by:
         put(
             f"(as far as {answer.shown_by} conflicts show: an agent may look at"
