@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from sim.conflict.kinds import scopes
-from sim.errors import OddsError
+from sim.errors import AgentError, OddsError
 from sim.graph.agent_file import by_lines, by_sight
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
@@ -55,6 +55,8 @@ _FEWEST = 40
 """In so many conflicts at least a reply is measured, however long they take."""
 _AGREES = 2.5
 """So many half widths of an interval are some five standard errors."""
+_PROVED_BY = "reply"
+"""The seed of the conflicts in which replies are measured."""
 _CHOSEN_BY = "reply by play"
 _CHOSEN_IN = 100
 """In so many other conflicts the better of two replies is chosen."""
@@ -105,6 +107,7 @@ class _Search:
         self.steps = steps
         self.freed: tuple[str, ...] = ()
         self.why = ""
+        self._proofs: dict[tuple[str | None, int, str], Interval] = {}
         against = question.against or "the agents of the scenario"
         self.title = f"The reply of {question.seat} in {self.loaded.name} to {against}."
 
@@ -218,7 +221,7 @@ class _Search:
             games = best.returned.games
         elif self.games and best.returned is not own:
             games = self._affordable()
-            proof = self._played(self._written(best.source), games)
+            proof = self._played(best.source, games)
         most = 1.0 if found is None or self.freed else found.most
         return BestReply(
             self.question,
@@ -272,7 +275,7 @@ class _Search:
         """Return the better of the *lines* and what is *known* by sight, as played."""
         text = by_sight(self.title, lines, self.question.agent, known)
         games = max(_FEWEST, min(_CHOSEN_IN, self._affordable()))
-        table = self._played(self._written(text), games, _CHOSEN_BY)
+        table = self._played(text, games, _CHOSEN_BY)
         got = trials.returns(lines, games)
         if table.value > sum(got) / len(got):
             return text, lines, known
@@ -308,12 +311,13 @@ class _Search:
                 budget=self.budget,
                 told=_ending(clock),
             )
-        except OddsError:
+        except (OddsError, AgentError):
+            # It is too large, or others draw lots, which a reply can follow.
             done = None
         if done is not None and done.whole:
             return Returned.worked_out(done.returns[place].low, done.shown_by)
         games = self._affordable()
-        played = self._played(specs, games)
+        played = self._played(text, games)
         if expected is not None and _agrees(expected, played):
             shadow = shadowed(
                 self.system, self.state, self.seats, self._choosers(specs)
@@ -327,10 +331,13 @@ class _Search:
         others = [seat for seat, _ in by_seat(specs) if seat != place]
         return Choosers(self.system, self.seats, specs, lots=others)
 
-    def _played(
-        self, specs: Sequence[str], games: int, seed: str = "reply"
-    ) -> Interval:
-        return proved(self.loaded, specs, self.question.place, games, seed)
+    def _played(self, text: str | None, games: int, seed: str = _PROVED_BY) -> Interval:
+        """Return what an agent that says *text* got in so many conflicts."""
+        key = text, games, seed
+        if key not in self._proofs:
+            specs, place = self._written(text), self.question.place
+            self._proofs[key] = proved(self.loaded, specs, place, games, seed)
+        return self._proofs[key]
 
     _speed = 0.0
     """How many conflicts were played in a second, where that is known."""

@@ -8,12 +8,9 @@ from sim.seam.events import Seat
 from sim.statistics.intervals import Interval
 from sim.statistics.summary import Summary
 
-_SEED = "reply"
-"""Replies are always proved in the same conflicts."""
-
 
 def proved(
-    loaded: Loaded, agents: Sequence[str], seat: Seat, games: int, seed: str = _SEED
+    loaded: Loaded, agents: Sequence[str], seat: Seat, games: int, seed: str
 ) -> Interval:
     """Return what *seat* gets in so many conflicts between these *agents*.
 

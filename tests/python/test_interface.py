@@ -279,7 +279,7 @@ def test_a_reply_can_be_read_saved_and_played(tmp_path: Path) -> None:
     file = found.save(tmp_path / "skala.py")
     agents = [Still(at=1), file, Still(at=1)]
     played = fracas.run("stuck_door", agents, games=100, seed="r").summary.records()[1]
-    assert played.returns.low <= found.lines.value <= played.returns.high
+    assert played.returns.low <= found.returns <= played.returns.high
     with pytest.raises(StoreError, match="there already"):
         found.save(file)
 
