@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
+from sim.casting.roster import make
 from sim.conflict.kinds import scopes
 from sim.errors import AgentError, OddsError
 from sim.graph.agent_file import by_lines, by_sight
@@ -73,7 +74,8 @@ def best_reply(
     """Return the best reply that is found in so many *seconds*, None for no limit.
 
     What was worked out is proved by so many *games*; what was not is measured in them.
-    Raises AgentError for an agent of which nothing can be said.
+    Raises AgentError for an own agent that listens or draws lots where nothing exact
+    can be said, and for any agent that fails.
     """
     clock, within = Clock(seconds), budget or Budget()
     with TemporaryDirectory() as folder:
@@ -136,9 +138,20 @@ class _Search:
                     self.freed = ()
                     return None
                 free, self.freed = fewer, (Scope.INTENTION.value,)
-            except OddsError as error:
+            except (OddsError, AgentError) as error:
+                if not self._can_be_followed():
+                    raise
                 self.why, self.freed = str(error), ()
                 return None
+
+    def _can_be_followed(self) -> bool:
+        """Whether a reply can stand over the seat's own agent, to be found by playing.
+
+        The file of a reply asks its own agent and tells it of no events, and who draws
+        lots would be compared with itself under other luck.
+        """
+        own = make(self.question.agent)
+        return not own.listens and not own.draws
 
     def _reply(
         self,
@@ -248,6 +261,7 @@ class _Search:
             begun, known = self._known(found)
             lines = improved(trials, self.clock.part(_PLAYS), begun)
         self._speed = trials.played / max(monotonic() - began, 1e-9)
+        self._measured = self._affordable()
         text = self._by_lines(lines)
         if known is not None and known.best:
             text, lines, known = self._better(trials, lines, known)
@@ -341,13 +355,15 @@ class _Search:
 
     _speed = 0.0
     """How many conflicts were played in a second, where that is known."""
+    _measured = 0
+    """In how many conflicts the reply and the own agent alike are measured by play."""
 
     def _affordable(self) -> int:
         """Return in how many conflicts a reply can be measured in the time left."""
-        wished = self.games or GAMES
-        if not self._speed:
+        wished = self._measured or self.games or GAMES
+        if self._measured or not self._speed:
             return wished
-        return max(_FEWEST, min(wished, int(self._speed * self.clock.left / 3)))
+        return max(_FEWEST, int(min(wished, self._speed * self.clock.left / 3)))
 
 
 def _ending(clock: Clock) -> Progress:

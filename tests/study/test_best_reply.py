@@ -15,6 +15,14 @@ from tests.graph.test_brute import tiny
 NEAR = 1e-9
 SCENARIOS = Path(__file__).parent / "scenarios"
 GAMES = 200
+WILD = """
+from sim.seam.protocol import Agent
+
+
+class Wild(Agent):
+    def choose(self, asked):
+        return self.table.random.choice(asked.options)
+"""
 EVERY_SYSTEM = [
     ("dice_pool", 0),
     ("intensity", 0),
@@ -114,3 +122,19 @@ def test_a_reply_may_only_choose_what_is_free() -> None:
     found = best_reply(asked, games=40, seconds=2, budget=Budget(1))
     assert all(line.startswith("IntentDeclared") for line in found.rules)
     assert found.question.free == ("intention",)
+
+
+def test_an_agent_of_which_nothing_exact_can_be_said_is_replied_to_by_play(
+    tmp_path: Path,
+) -> None:
+    """Here one that draws lots and does not say by which probabilities."""
+    file = tmp_path / "wild.py"
+    file.write_text(WILD, encoding="utf-8")
+    loaded = load("stuck_door")
+    asked = question_of(
+        loaded, "Skala", against=f"{file}:Wild", agent="steady", trusted=True
+    )
+    found = best_reply(asked, games=40, seconds=2)
+    assert found.certainty == "interval"
+    assert "Wild at Wolf-Snarl" in found.why
+    assert found.returns >= found.agent_returns
