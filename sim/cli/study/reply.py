@@ -89,14 +89,14 @@ def reply(  # noqa: PLR0913 - each of these is an option
 ) -> None:
     """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
 
-    It is the best reply to these agents only, and may do badly against others. They
-    must be deterministic, or stochastic with known probabilities, as uniform and noise
-    are. It chooses before what is sealed is shown. Where only some decisions are free,
-    or there is no room for all of them, --agent plays the rest, and the best reply may
-    return more: bounds are printed. Where the conflict is too large for --seconds, a
+    It is the best reply to these agents only, and may do badly against others. It
+    chooses before what is sealed is shown. Where only some decisions are free, or there
+    is no room for all of them, --agent plays the rest, and the best reply may return
+    more: bounds are printed. Where the conflict is too large for --seconds, or another
+    agent is not deterministic and does not say with which probabilities it chooses, a
     reply is found by playing, and what it returns is an interval. Where the printed
     lines keep less than 99 % of the gain, --save writes a table of every question
-    instead. What is saved returns what is printed.
+    instead. The saved agent returns what is printed.
     """
     _check_named(save)
     asked = question_of(
