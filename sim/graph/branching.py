@@ -88,16 +88,8 @@ class Branching(Generic[S]):
         self._seat = seat
         self._kinds = None if kinds is None else tuple(kinds)
         self._room = room
-        self._heard: Callable[[int], None] = _nobody
         self._asked: Counter[str] = Counter()
         """Kinds of option that were offered in the round that grows, and how often."""
-
-    def watch(self, heard: Callable[[int], None]) -> None:
-        """Let *heard* be called now and then while a round is played.
-
-        It is given how many ways there are so far, and may raise TooWide.
-        """
-        self.rounds.watch = self._usual.watch = self._heard = heard
 
     def grow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
         """Return the branch that is the round at *position*; *node* numbers rounds.
@@ -142,8 +134,6 @@ class Branching(Generic[S]):
             self._count(len(belief), round_)
             later: Belief[S] = {}
             for here, mass in belief.items():
-                # What falls from one position alone may take a third of a second.
-                self._heard(round_.ways)
                 for chance, after in self._step(here, mass, round_, ahead, first=first):
                     later[after] = later.get(after, 0.0) + mass * chance
             belief, first = later, False
@@ -256,7 +246,3 @@ class Branching(Generic[S]):
         round_.ways += ways
         if round_.ways // _OFTEN > looked and not self._room(round_.ways):
             raise TooWide
-
-
-def _nobody(_ways: int) -> None:
-    return None

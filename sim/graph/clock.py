@@ -1,7 +1,14 @@
 """How much time a computation may take, by the clock on the wall."""
 
+from collections.abc import Callable
 from math import inf
 from time import monotonic
+from typing import Any
+
+from msgspec import structs
+
+from sim.seam.events import Event
+from sim.seam.protocol import RuleSystem
 
 
 class Clock:
@@ -27,3 +34,18 @@ class Clock:
         found = Clock(self.left * share)
         found.allowed = self.allowed
         return found
+
+
+def timed(system: RuleSystem[Any], check: Callable[[], None]) -> RuleSystem[Any]:
+    """Return the same rule system, with *check* called at every event it remembers.
+
+    What falls from one position alone may take a third of a second, and a whole round
+    minutes: a *check* that raises ends it at once.
+    """
+    evolve = system.evolve
+
+    def remembered(state: Any, event: Event) -> Any:  # noqa: ANN401 - states of any system
+        check()
+        return evolve(state, event)
+
+    return structs.replace(system, evolve=remembered)

@@ -14,7 +14,7 @@ from sim.errors import OddsError
 from sim.graph.branching import Branching, TooWide
 from sim.graph.budget import Budget, is_time, megabytes, of_time, of_ways
 from sim.graph.choosers import Choosers
-from sim.graph.clock import Clock
+from sim.graph.clock import Clock, timed
 from sim.graph.graph import Ints
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
@@ -70,8 +70,8 @@ class Forest(Generic[S]):
     ) -> None:
         self._clock = clock or Clock()
         self._choosing = self._clock.part(_CHOOSING)
-        self.branching = Branching(system, choosers, *free, self._has_room)
-        self.branching.watch(self._check_time)
+        rules = timed(system, self._check_time)
+        self.branching = Branching(rules, choosers, *free, self._has_room)
         self._nothing = self.branching.tree.ending(0.0)
         self._everything = self.branching.tree.ending(1.0)
         self._unfree: set[int] = set()
@@ -187,7 +187,7 @@ class Forest(Generic[S]):
             return False
         return True
 
-    def _check_time(self, _ways: int) -> None:
+    def _check_time(self) -> None:
         """Raise TooWide for a round that takes more time than there is."""
         clock = self._clock if self._closed else self._choosing
         if clock.over:

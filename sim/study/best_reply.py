@@ -19,7 +19,7 @@ from sim.errors import AgentError, OddsError
 from sim.graph.agent_file import by_lines, by_sight
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
-from sim.graph.clock import Clock
+from sim.graph.clock import Clock, timed
 from sim.graph.forest import FirstRoundError
 from sim.graph.lines import UNSEEN, enough, told
 from sim.graph.policy import Policy, policy
@@ -318,12 +318,11 @@ class _Search:
         clock = self.clock.part(_CHECKS)
         try:
             done = solve(
-                self.system,
+                timed(self.system, _ending(clock)),
                 self.state,
                 self.seats,
                 specs,
                 budget=self.budget,
-                told=_ending(clock),
             )
         except (OddsError, AgentError):
             # It is too large, or others draw lots, which a reply can follow.
@@ -366,15 +365,15 @@ class _Search:
         return max(_FEWEST, int(min(wished, self._speed * self.clock.left / 3)))
 
 
-def _ending(clock: Clock) -> Progress:
-    """Return what hears how far a solution has come, and ends it when time is up."""
+def _ending(clock: Clock) -> Callable[[], None]:
+    """Return what ends a computation when its time is up."""
 
-    def told(_played: int, _known: int, /) -> None:
+    def check() -> None:
         if clock.over:
             message = "the time is up"
             raise OddsError(message)
 
-    return told
+    return check
 
 
 def _returns(one: Written) -> float:

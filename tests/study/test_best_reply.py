@@ -119,7 +119,7 @@ def test_a_reply_may_only_choose_what_is_free() -> None:
     """Also where it is found by playing."""
     loaded = load(str(SCENARIOS / "cup.toml"))
     asked = question_of(loaded, "Mara", agent="first", free=["intention"])
-    found = best_reply(asked, games=40, seconds=2, budget=Budget(1))
+    found = best_reply(asked, games=40, seconds=1, budget=Budget(1))
     assert all(line.startswith("IntentDeclared") for line in found.rules)
     assert found.question.free == ("intention",)
 
@@ -134,7 +134,7 @@ def test_an_agent_of_which_nothing_exact_can_be_said_is_replied_to_by_play(
     asked = question_of(
         loaded, "Skala", against=f"{file}:Wild", agent="steady", trusted=True
     )
-    found = best_reply(asked, games=40, seconds=2)
+    found = best_reply(asked, games=40, seconds=1)
     assert found.certainty == "interval"
     assert "Wild at Wolf-Snarl" in found.why
     assert found.returns >= found.agent_returns
