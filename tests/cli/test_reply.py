@@ -7,6 +7,8 @@ import pytest
 from tests.cli.conftest import Fracas
 
 BOULDER = "planets_boulder"
+UNHURRIED = ("--seconds", "900")
+"""Long enough to work out what can be, on however busy a machine."""
 
 
 def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
@@ -21,7 +23,16 @@ def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
 @pytest.mark.slow
 def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
     """Their own names, and sayings, are the same; lines are told in sayings too."""
-    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", "--free")
+    asked = (
+        "reply",
+        BOULDER,
+        "--seat",
+        "The Cardinal",
+        "--agent",
+        "first",
+        *UNHURRIED,
+        "--free",
+    )
     said = fracas(*asked, "ApproachChosen")
     assert said.out == fracas(*asked, "chooses an approach").out
     assert "\n  chooses an approach" in said.out
@@ -31,7 +42,16 @@ def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
 @pytest.mark.slow
 def test_decisions_go_by_what_they_are_about(fracas: Fracas) -> None:
     """A word frees all answers about it, as many words as one likes."""
-    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", "--free")
+    asked = (
+        "reply",
+        BOULDER,
+        "--seat",
+        "The Cardinal",
+        "--agent",
+        "first",
+        *UNHURRIED,
+        "--free",
+    )
     one_by_one = fracas(*asked, "TargetChosen,AimChosen,ApproachChosen").out
     assert fracas(*asked, "Intention, action").out == one_by_one
 
@@ -46,7 +66,7 @@ def test_a_seat_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
 def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
     """The reply stands under its own key, beside what a solution says."""
     file = tmp_path / "held.py"
-    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--save", str(file), "--json")
     assert f"try: fracas run {BOULDER} --agents {file},steady" in said.err
     found = said.json()
@@ -59,7 +79,7 @@ def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_what_ran_out_of_room_is_said(fracas: Fracas) -> None:
     """The reply is at least so good; what its own agent returns is known as it is."""
-    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--states", "800").out
     assert "\nfirst returns  0.46849\n" in said
     assert "\nthe best returns at least 0.9" in said
@@ -89,7 +109,7 @@ def test_kinds_that_nobody_asks_for_are_said_to_be_so(fracas: Fracas) -> None:
 @pytest.mark.slow
 def test_lines_are_proved_by_play(fracas: Fracas) -> None:
     """The same conflicts each time, as many as wished; none where none is wished."""
-    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--games", "50")
     assert "\nPlayed in 50 conflicts it returns 0.9" in said.out
     assert fracas(*asked, "--games", "50").out == said.out
@@ -123,7 +143,7 @@ def test_what_lines_do_not_tell_is_known_by_sight(
 ) -> None:
     """Where they keep too little, the whole reply is told of, played and saved."""
     file = tmp_path / "isa.py"
-    asked = ("reply", "skill_camp", "--seat", "Isa", "--agent", "first")
+    asked = ("reply", "skill_camp", "--seat", "Isa", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--games", "50", "--save", str(file)).out
     assert " of the gain)\nPlayed in 50 conflicts it returns 0." in said
     assert "\nThe whole reply (70 questions by sight), and else first: 0.623" in said
@@ -140,7 +160,7 @@ def test_what_lines_do_not_tell_is_known_by_sight(
 @pytest.mark.slow
 def test_a_reply_that_lines_tell_needs_no_policy(fracas: Fracas) -> None:
     """One line is all, and JSON says so."""
-    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     assert fracas(*asked, "--json").json()["reply"]["policy"] is None
 
 
@@ -180,7 +200,7 @@ def test_lines_of_one_system_are_no_wishes_in_another(
 def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
     """What is chosen, when, and by which name a file knows it."""
     asked = ("reply", "skill_camp", "--seat", "Isa", "--against", "uniform")
-    said = fracas(*asked, "--agent", "first", "--games", 0).out
+    said = fracas(*asked, "--agent", "first", "--games", 0, *UNHURRIED).out
     assert "\n  acts: approach crawl through the leaves, from round 5 on (Act" in said
     assert "\n  says whether to roll: roll no, up to round 3 (RollChosen)\n" in said
 
