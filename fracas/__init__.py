@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fracas._analysed import analyse
     from fracas._compared import tournament
     from fracas._inputs import Playable, Scenario, campaign, load
     from fracas._played import Run, play, run
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from fracas._shipped import agents, scenarios, systems
     from fracas._studied import check_scenario, odds, reply, solve
     from fracas._walked import Option, Walk, walk
+    from sim.analysis.analysis import Account, Analysis, Moment
     from sim.audit.finding import Finding
     from sim.audit.stream import DEPTHS
     from sim.campaign.campaign import Campaign
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
     from sim.tournament.result import Result as TournamentResult
 
 _PLACES = {
+    "fracas._analysed": ("analyse",),
     "fracas._compared": ("tournament",),
     "fracas._inputs": ("Playable", "Scenario", "campaign", "load"),
     "fracas._played": ("Run", "play", "run"),
@@ -59,6 +62,7 @@ _PLACES = {
     "fracas._shipped": ("agents", "scenarios", "systems"),
     "fracas._studied": ("check_scenario", "odds", "reply", "solve"),
     "fracas._walked": ("Option", "Walk", "walk"),
+    "sim.analysis.analysis": ("Account", "Analysis", "Moment"),
     "sim.audit.finding": ("Finding",),
     "sim.audit.stream": ("DEPTHS",),
     "sim.campaign.campaign": ("Campaign",),
@@ -104,8 +108,10 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "DEPTHS",
+    "Account",
     "Agent",
     "AgentGiven",
+    "Analysis",
     "Appraisal",
     "BestReply",
     "Campaign",
@@ -121,6 +127,7 @@ __all__ = [
     "Game",
     "Line",
     "Loaded",
+    "Moment",
     "Option",
     "Playable",
     "Run",
@@ -133,6 +140,7 @@ __all__ = [
     "TournamentResult",
     "Walk",
     "agents",
+    "analyse",
     "audit",
     "campaign",
     "check_scenario",

@@ -38,6 +38,10 @@ COMMANDS = {
         "sim.cli.judge.audit:audit",
         "Check a store or a transcript against the rules.",
     ),
+    "analyse": (
+        "sim.cli.judge.analyse:analyse_",
+        "Say who was lucky, who played better, where it was decided.",
+    ),
     "commit": ("sim.cli.judge.commit:commit", "Commit to a seed before play."),
     "transcript": (
         "sim.cli.judge.transcript:transcript",

@@ -1,0 +1,42 @@
+"""What every moment of a conflict was worth: luck, advantage, mistakes."""
+
+from collections.abc import Sequence
+
+from fracas._inputs import specs_for
+from sim.analysis.analyse import GAMES, Effort, Record, continuation_of
+from sim.analysis.analyse import analyse as analyse_record
+from sim.analysis.analysis import Analysis
+from sim.analysis.values import STEPS
+from sim.casting.given import AgentGiven
+from sim.run.recorded import Conflict
+from sim.seam.protocol import Agent
+
+
+def analyse(
+    conflict: Conflict,
+    continuation: AgentGiven | Sequence[AgentGiven] = (),
+    *,
+    games: int = GAMES,
+    steps: int = STEPS,
+) -> Analysis:
+    """Return what every moment of *conflict* was worth to each seat.
+
+    From every moment the *continuation* plays on: one agent at all seats or one for
+    each, by default the agents that played. Values are exact where at most so many
+    *steps* suffice; else so many *games* are played from each moment, with the same
+    dice. `Analysis.rows` has a row for each moment and participant. Raises AgentError
+    for an agent that cannot play on from a moment within a conflict.
+
+    >>> import fracas
+    >>> found = fracas.analyse(fracas.play("stuck_door", seed="demo"))
+    >>> found.how, round(found.accounts[0].expected, 4)
+    ('exact', 0.69)
+    """
+    given: list[AgentGiven]
+    if isinstance(continuation, str | type | Agent):
+        given = [continuation]
+    else:
+        given = list(continuation)
+    record = Record.of(conflict)
+    specs = continuation_of(record, specs_for(given), trusted=True)
+    return analyse_record(record, specs, effort=Effort(steps, games))

@@ -1,0 +1,1 @@
+"""What every moment of a recorded conflict was worth, and what it could have been."""

@@ -1,0 +1,165 @@
+"""Analysing a conflict: which agents play on, and how values are found."""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from msgspec import Struct
+
+from sim.analysis.analysis import Analyser, Analysis, Told
+from sim.analysis.continuation import Continuation
+from sim.analysis.judging import Board, ExactBoard, RolloutBoard
+from sim.analysis.values import STEPS, ExactValues
+from sim.casting.roster import spec_of
+from sim.casting.specs import check_names_no_file
+from sim.conflict.walk import Walk
+from sim.errors import AgentError, OddsError, StreamError
+from sim.graph.budget import uncollected
+from sim.run.recorded import Conflict
+from sim.run.seating import seat_agents
+from sim.seam.events import ConflictStarted, Event
+from sim.seam.protocol import RuleSystem, SeatInfo, State
+
+GAMES = 64
+"""So many games are played from each moment where values are not exact."""
+_PERSON = "person"
+
+
+class Record(Struct, frozen=True):
+    """One conflict to analyse: its id, and the events of its stream."""
+
+    conflict: str
+    title: str
+    system: RuleSystem[Any]
+    scenario: Any
+    events: Sequence[Event]
+
+    @classmethod
+    def of(cls, conflict: Conflict) -> Self:
+        """Return the record of a *conflict* that was played."""
+        loaded = conflict.loaded
+        return cls(
+            conflict.stream_id,
+            loaded.title,
+            loaded.system,
+            loaded.scenario,
+            conflict.events,
+        )
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Who takes part."""
+        return tuple(self.system.seats(self.scenario))
+
+    @property
+    def begun(self) -> State:
+        """The state before anything has happened."""
+        state: State = self.system.initial(self.scenario)
+        return state
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The agents that played, as specs; "" where nothing says who did."""
+        for event in self.events[:1]:
+            if isinstance(event, ConflictStarted):
+                return tuple(spec_of(one) if one.agent else "" for one in event.seats)
+        return ("",) * len(self.seats)
+
+
+class Effort(Struct, frozen=True):
+    """How much an analysis may do.
+
+    At most so many *steps* for exact values; above that so many *games* from each
+    moment. 0 steps: no exact values are tried.
+    """
+
+    steps: int = STEPS
+    games: int = GAMES
+
+
+def continuation_of(
+    record: Record, given: Sequence[str] = (), *, trusted: bool = False
+) -> tuple[str, ...]:
+    """Return the agents that play on, seat by seat.
+
+    They are those *given* (one alone for every seat that is not a judge's), else those
+    that played, else the scenario's own. Raises AgentError for one that would have to
+    be run from a file, where the record is not *trusted*.
+    """
+    seats = record.seats
+    if len(given) == 1:
+        given = [given[0]] * sum(one.side is not None for one in seats)
+    asked = seat_agents(seats, [""] * len(seats), trusted=trusted)
+    chosen = seat_agents(seats, given, trusted=trusted) if given else ()
+    found: list[str] = []
+    for place, (seat, own) in enumerate(zip(seats, asked, strict=True)):
+        was = record.played[place]
+        if (chosen and chosen[place] != own) or (chosen and seat.side is not None):
+            found.append(chosen[place])
+        elif was and was.partition(":")[0] != _PERSON:
+            if not trusted:
+                _check_no_file(was, seat.name)
+            found.append(was)
+        else:
+            found.append(own)
+    return tuple(found)
+
+
+def _check_no_file(spec: str, name: str) -> None:
+    """Raise AgentError where *spec*, which a record names, has a file run."""
+    try:
+        check_names_no_file(spec, name)
+    except AgentError as error:
+        message = (
+            f"{name} was played by {spec}, whose file is not run unless you say so:"
+            " name other agents with --as, or trust the file with --trust-files"
+        )
+        raise AgentError(message) from error
+
+
+@uncollected()
+def analyse(
+    record: Record,
+    specs: Sequence[str],
+    *,
+    effort: Effort | None = None,
+    told: Told = lambda _done, _of: None,
+) -> Analysis:
+    """Return the analysis of *record*, with *specs* playing on from every moment.
+
+    Raises AgentError for an agent that cannot play on, StreamError for a record that
+    cannot be followed.
+    """
+    effort = effort or Effort()
+    agents = [one or "somebody" for one in record.played]
+    if effort.steps:
+        try:
+            return _analysed(record, specs, _exact(record, specs, effort), agents, told)
+        except (OddsError, AgentError):
+            # Too large, or not for exact values: games are played on instead.
+            pass
+    continuation = Continuation(record.system, record.seats, specs)
+    board = RolloutBoard(record.system, continuation, effort.games)
+    return _analysed(record, specs, board, agents, told, effort.games)
+
+
+def _exact(record: Record, specs: Sequence[str], effort: Effort) -> ExactBoard:
+    values = ExactValues(
+        record.system, record.begun, record.seats, specs, steps=effort.steps
+    )
+    return ExactBoard(record.system, values)
+
+
+def _analysed(
+    record: Record,
+    specs: Sequence[str],
+    board: Board,
+    agents: Sequence[str],
+    told: Told,
+    games: int = 0,
+) -> Analysis:
+    begun = Walk(record.system, record.begun).state
+    if not record.events:
+        message = f"{record.conflict} has no events"
+        raise StreamError(message)
+    analyser = Analyser(record.system, begun, record.seats, specs, board, games=games)
+    return analyser.analyse(record.conflict, record.title, record.events, agents, told)

@@ -1,0 +1,102 @@
+"""The agents that play on from any point of a conflict: the *continuation*.
+
+Each is given back what it remembered there. An agent that declares its memory
+(`Agent.memory`) gets that; to any other the questions it was asked up to that point are
+put again.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.casting.roster import make
+from sim.conflict.asking import Refusal, answer, memory, tried
+from sim.dice.seed import agent_key
+from sim.errors import AgentError
+from sim.graph.choosers import Memories
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
+from sim.seam.seats import by_seat
+from sim.spine.changes import put
+
+_START_KEY = bytes(32)
+
+
+class Questions(Struct, frozen=True):
+    """What an agent without a declared memory was asked so far."""
+
+    asked: tuple[Decision[Any], ...] = ()
+
+
+class Continuation:
+    """Agents for all seats that can be set back to any point of a conflict."""
+
+    def __init__(
+        self, system: RuleSystem[Any], seats: Sequence[SeatInfo], specs: Sequence[str]
+    ) -> None:
+        """Seat *specs*; raises AgentError for an agent that cannot go on from a point.
+
+        That is one which listens to all that happens (`Agent.observe`).
+        """
+        self.specs = tuple(specs)
+        self._system, self._seats = system, tuple(seats)
+        self._agents = [make(spec) for spec in specs]
+        for seat, agent in by_seat(self._agents):
+            self._begin(seat, agent, _START_KEY)
+            if agent.listens:
+                message = (
+                    f"{specs[seat]} at {seats[seat].name} listens to what happens"
+                    " (`Agent.observe`), so it cannot play on from a point within a"
+                    " conflict: name another agent"
+                )
+                raise AgentError(message)
+        self.start: Memories = tuple(
+            [self._remembered(seat, agent) for seat, agent in by_seat(self._agents)]
+        )
+
+    def sit_down(self, memories: Memories, key: bytes) -> None:
+        """Let every agent remember its part of *memories*, with luck from *key*."""
+        for seat, agent in by_seat(self._agents):
+            self._begin(seat, agent, key)
+            held = memories[seat]
+            if isinstance(held, Questions):
+                for asked in held.asked:
+                    self._tried(seat, answer, agent, asked)
+            else:
+                self._tried(seat, agent.restore, held)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return what the agent that is asked chooses; an only option is taken."""
+        if len(asked.options) == 1:
+            return asked.options[0]
+        fact: Fact = self._tried(asked.who, answer, self._agents[asked.who], asked)
+        return fact
+
+    def after(self, asked: Decision[Any], memories: Memories) -> Memories:
+        """Return what everybody remembers once *asked* was asked."""
+        if len(asked.options) == 1:
+            return memories
+        seat, held = asked.who, memories[asked.who]
+        if isinstance(held, Questions):
+            return put(memories, seat, Questions((*held.asked, asked)))
+        agent = self._agents[seat]
+        self._tried(seat, agent.restore, held)
+        self._tried(seat, answer, agent, asked)
+        return put(memories, seat, self._tried(seat, memory, agent, seat))
+
+    def _begin(self, seat: Seat, agent: Agent, key: bytes) -> None:
+        table = Table(self._system, seat, self._seats, agent_key(key, seat))
+        self._tried(seat, agent.begin, table)
+
+    def _remembered(self, seat: Seat, agent: Agent) -> Hashable:
+        held = self._tried(seat, memory, agent, seat)
+        return Questions() if held is None else held
+
+    def _tried(self, seat: Seat, call: Any, *given: object) -> Any:  # noqa: ANN401 - whatever it returns
+        try:
+            return tried(seat, call, *given)
+        except Refusal as refusal:
+            place = f"{self.specs[seat]} at {self._seats[seat].name}"
+            message = f"the agent {place} {refusal}{refusal.place}"
+            raise AgentError(message) from refusal

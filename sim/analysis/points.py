@@ -1,0 +1,134 @@
+"""The points of a recorded conflict at which an answer was given, in order."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from sim.conflict.replay import ENGINE
+from sim.conflict.walk import Walk
+from sim.errors import StreamError
+from sim.graph.choosers import Memories
+from sim.narration.phrases import first_line
+from sim.seam.events import Event, Fact, Seat
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.seam.seats import by_seat
+from sim.spine.changes import put
+
+After: TypeAlias = Callable[[Decision[Any], Memories], Memories]
+"""(what is asked, the memories before) -> the memories once it was asked."""
+
+
+class Point(Struct, frozen=True):
+    """One question of a recorded conflict, its answer, and who remembered what.
+
+    *event* is the number of the answer in the stream, from 1, *last* that of the last
+    event before the next answer. *memories* are those of
+    the continuation before it answered, *remembered* after. *known* are those that go
+    with the view of whoever is asked: what the others have sealed since the state was
+    last open to that seat is not answered yet in the view, nor remembered here.
+    """
+
+    event: int
+    last: int
+    state: Any
+    asked: Decision[Any] | Chance
+    fact: Fact
+    memories: Memories
+    remembered: Memories
+    known: Memories
+    then: Any
+    over: Outcome | None
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether somebody had several options."""
+        return type(self.asked) is Decision and len(self.asked.options) > 1
+
+    def sentence(self, system: RuleSystem[Any]) -> str:
+        """Return the answer as the story tells it."""
+        return first_line(system, self.state, self.fact)
+
+    @property
+    def round(self) -> int:
+        """The round in which it was asked."""
+        number: int = self.state.round
+        return number
+
+
+def points(
+    system: RuleSystem[Any],
+    begun: State,
+    events: Sequence[Event],
+    start: Memories,
+    after: After,
+) -> Iterator[Point]:
+    """Yield the points of *events*, a stream or the start of one.
+
+    The agents remember *start* at first. Raises StreamError where an answer stands that
+    the rules do not ask for.
+    """
+    walk = Walk(system, begun, recorded=True)
+    memories = start
+    seats = [seat for seat, _ in by_seat(start)]
+    open_to = dict.fromkeys(seats, start)
+    for number, fact, last in _answers(events):
+        asked, state = walk.asked, walk.state
+        if type(asked) is Outcome:
+            message = f"event {number} answers, but the conflict is over: audit it"
+            raise StreamError(message)
+        open_to |= dict.fromkeys(_see_all(system, state, seats), memories)
+        remembered = known = memories
+        if type(asked) is Decision:
+            remembered = after(asked, memories)
+            known = put(open_to[asked.who], asked.who, memories[asked.who])
+        then = walk.take(fact)
+        over = then if type(then) is Outcome else None
+        held = memories, remembered, known
+        yield Point(number, last, state, asked, fact, *held, walk.state, over)
+        memories = remembered
+
+
+def _see_all(
+    system: RuleSystem[Any], state: State, seats: Sequence[Seat]
+) -> Iterator[Seat]:
+    """Yield the seats from which nothing is hidden in *state*."""
+    for seat in seats:
+        view = system.view(state, seat)
+        if view is state or view == state:
+            yield seat
+
+
+def _answers(events: Sequence[Event]) -> Iterator[tuple[int, Fact, int]]:
+    """Yield each answer with its number, and that of the last event before the next."""
+    facts = [
+        (number, one)
+        for number, one in enumerate(events, 1)
+        if isinstance(one, Fact) and type(one) not in ENGINE
+    ]
+    following = [number for number, _ in facts[1:]] + [len(events) + 1]
+    for (number, fact), then in zip(facts, following, strict=True):
+        yield number, fact, then - 1
+
+
+def is_throw(stretch: Sequence[Point]) -> bool:
+    """Whether dice fell in a *stretch* of points."""
+    return any(type(one.asked) is Chance for one in stretch)
+
+
+def stretches(found: Sequence[Point]) -> Iterator[Sequence[Point]]:
+    """Yield each choice by itself, and all between two choices as one stretch.
+
+    What is rolled between two choices is one throw, however many roll.
+    """
+    between: list[Point] = []
+    for one in found:
+        if not one.is_choice:
+            between.append(one)
+            continue
+        if between:
+            yield between
+        between = []
+        yield [one]
+    if between:
+        yield between

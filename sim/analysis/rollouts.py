@@ -1,0 +1,100 @@
+"""Values by rollouts: games played to their end from a state, with common dice.
+
+Game number *i* has the same key wherever it begins, so the difference of two values has
+less error than either. Agents are set back to what they remembered, and those that draw
+lots draw them anew in every game.
+"""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from math import sqrt
+from typing import Any
+
+from sim.analysis.continuation import Continuation
+from sim.analysis.values import Returns
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
+from sim.graph.choosers import Memories
+from sim.seam.events import Fact
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
+
+_PERSON = b"fracas-analysis"
+_PRIOR = 0.5
+"""Half a game more and half a game less: no error is 0 because few games agree."""
+
+Sample = tuple[Returns, ...]
+"""What every seat got, game by game."""
+
+
+class Rollouts:
+    """Plays games from any state of a conflict."""
+
+    def __init__(
+        self,
+        system: RuleSystem[Any],
+        continuation: Continuation,
+        seed: str = "analysis",
+    ) -> None:
+        self.continuation = continuation
+        self._system, self._seed = system, seed
+        self._known: dict[tuple[Any, ...], list[Returns]] = {}
+        self.games = 0
+        """How many games were played so far."""
+
+    def sample(
+        self,
+        state: Any,  # noqa: ANN401 - a state of the system
+        memories: Memories,
+        answer: Fact | None = None,
+        *,
+        games: range,
+    ) -> Sample:
+        """Return what the *games* from *state* came to, or after this *answer*.
+
+        Their numbers say which dice they have.
+        """
+        walk = Walk(self._system, state, answer, recorded=True)
+        if type(walk.asked) is Outcome:
+            return (walk.asked.returns,) * len(games)
+        at = (walk.state, memories, games.start)
+        found = self._known.setdefault(at, [])
+        for number in games[len(found) :]:
+            found.append(self._play(walk.state, memories, number))
+        return tuple(found[: len(games)])
+
+    def _play(self, state: State, memories: Memories, number: int) -> Returns:
+        self.games += 1
+        key = self._key(number)
+        self.continuation.sit_down(memories, key)
+        dice, choose = KeyedDice(key), self.continuation.choose
+
+        def reply(asked: Decision[Any] | Chance | Outcome, at: State) -> Fact | None:
+            if type(asked) is Decision:
+                return choose(asked)
+            return asked.fall(dice, at.round) if type(asked) is Chance else None
+
+        walk = Walk(self._system, state, recorded=True)
+        asked = walk.run(reply)
+        assert type(asked) is Outcome
+        return asked.returns
+
+    def _key(self, number: int) -> bytes:
+        data = number.to_bytes(8, "big") + self._seed.encode()
+        return blake2b(data, digest_size=32, person=_PERSON).digest()
+
+
+def mean(sample: Sample) -> Returns:
+    """Return the mean of every seat."""
+    return tuple([sum(column) / len(sample) for column in zip(*sample, strict=True)])
+
+
+def error(amounts: Sequence[float]) -> float:
+    """Return the standard error of the mean of *amounts*.
+
+    Few games that all agree are no proof, so the variance is never below that of one
+    game in all of them which comes out half a return otherwise.
+    """
+    count = len(amounts)
+    middle = sum(amounts) / count
+    spread = sum((one - middle) ** 2 for one in amounts)
+    return sqrt((spread + _PRIOR**2) / max(count - 1, 1) / count)

@@ -1,0 +1,145 @@
+"""An analysis in a few sentences, and the moments that decided it.
+
+Numbers are of 100: what a seat can expect is a return, which may be shared, so it is no
+chance to win.
+"""
+
+from collections.abc import Sequence
+
+from sim.analysis.analysis import Account, Analysis, Moment
+from sim.conflict.stream import spelt
+
+_MOMENTS = 3
+_SMALL = 0.08
+"""A throw that moves less than this decides nothing."""
+_NONE = 0.005
+_LONG = 160
+
+
+def of_100(amount: float) -> str:
+    """Return an amount of 1 as a number of 100."""
+    return f"{100 * amount:.0f}".replace("-0", "0")
+
+
+def signed(amount: float) -> str:
+    """Return a difference as a number of 100 with its sign; 0 has none."""
+    return f"{100 * amount:+.0f}" if abs(amount) >= _NONE else "0"
+
+
+def summary(found: Analysis) -> list[str]:
+    """Return three sentences: what could be expected, the dice, the choices."""
+    return [_outset(found), _dice(found), _costliest(found)]
+
+
+def _outset(found: Analysis) -> str:
+    could = _joined([f"{one.seat} {of_100(one.expected)}" for one in found.accounts])
+    got = _joined([f"{one.seat} {of_100(one.came_to)}" for one in found.accounts])
+    first = f"At first {could} of 100 could be expected"
+    if not found.ended:
+        return f"{first}; where the record stops it is {got}."
+    return f"{first}; it ended with {got} ({spelt(found.ended)})."
+
+
+def _dice(found: Analysis) -> str:
+    moved = [one for one in found.accounts if abs(one.luck) >= _NONE]
+    if not moved:
+        return "Over the whole conflict the dice favoured nobody."
+    return (
+        "The dice were worth "
+        + _joined([f"{signed(one.luck)} to {one.seat}" for one in moved])
+        + "."
+    )
+
+
+def _costliest(found: Analysis) -> str:
+    marked = costly(found)
+    count = len(found.choices)
+    if not count:
+        return "Nobody had a choice."
+    if not marked:
+        open_ = sum(not one.settled for one in found.choices)
+        doubt = f" ({open_} could not be settled)" if open_ else ""
+        return f"Of {_counted(count, 'choice')} none was clearly wrong{doubt}."
+    worst = marked[0]
+    return (
+        f"Of {_counted(count, 'choice')} {len(marked)}"
+        f" {'is' if len(marked) == 1 else 'are'} marked; the costliest was"
+        f" {worst.seat}'s in round {worst.round}, which cost {_price(worst)}."
+    )
+
+
+def costly(found: Analysis) -> list[Moment]:
+    """Return the choices that are marked, the costliest first."""
+    marked = [one for one in found.choices if one.mark]
+    return sorted(marked, key=lambda one: -one.cost)
+
+
+def decisive(found: Analysis) -> list[Moment]:
+    """Return at most three moments that decided it, in order; fewer if they are small.
+
+    A throw counts by its luck, a choice by its cost where that is marked.
+    """
+    weighed = [(weight(found, one), one) for one in found.moments]
+    large = sorted((one for one in weighed if one[0] >= _SMALL), key=lambda w: -w[0])
+    return sorted([one for _, one in large[:_MOMENTS]], key=lambda one: one.event)
+
+
+def weight(found: Analysis, one: Moment) -> float:
+    """Return how much a moment decided."""
+    if one.kind == "throw":
+        return max(abs(one.luck[account.place]) for account in found.accounts)
+    if one.kind == "choice":
+        return one.cost if one.mark else 0.0
+    return max(abs(one.advantage[account.place]) for account in found.accounts)
+
+
+def told(found: Analysis, one: Moment) -> list[str]:
+    """Return a moment in a line or two."""
+    where = f"round {one.round}, event {one.event}"
+    if one.kind == "choice":
+        lines = [f"{where}: {one.said} {_verdict(one)}"]
+        return lines + ([f"Better: {one.best}"] if one.best else [])
+    account = _moved_most(found.accounts, one)
+    before, after = one.before[account.place], one.after[account.place]
+    moment = "this throw" if one.kind == "throw" else "the forfeit"
+    line = (
+        f"{where}: {account.seat} could expect {of_100(before)} before {moment} and"
+        f" {of_100(after)} after it"
+    )
+    line += f" ({one.mark})" if one.mark else ""
+    return [line, shortened(f"{one.said} {one.came}")]
+
+
+def _verdict(one: Moment) -> str:
+    mark = one.mark or "Not marked"
+    return f"{mark[0].upper()}{mark[1:]}: costs {_price(one)}."
+
+
+def _price(one: Moment) -> str:
+    """Return what a choice cost, and the interval where there is one."""
+    price = f"{of_100(one.cost)} of 100"
+    if one.high - one.low < _NONE:
+        return price
+    return f"{price} ({of_100(max(one.low, 0.0))} to {of_100(one.high)})"
+
+
+def _moved_most(accounts: Sequence[Account], one: Moment) -> Account:
+    def moved(account: Account) -> float:
+        return abs(one.after[account.place] - one.before[account.place])
+
+    return max(accounts, key=moved)
+
+
+def shortened(text: str) -> str:
+    """Return *text* on one line of limited length."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONG else f"{line[: _LONG - 3]}..."
+
+
+def _joined(parts: Sequence[str]) -> str:
+    *rest, last = parts
+    return f"{', '.join(rest)} and {last}" if rest else last
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -1,0 +1,243 @@
+"""The value of a conflict at any of its states, for every seat, between given agents.
+
+A state may be in the middle of a round: the memory of every agent at that point is
+given with it. `ExactValues` follows every branch with its chance; where these are too
+many it raises BoundError, and `sim.analysis.rollouts` plays games instead.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct, structs
+
+from sim.conflict.walk import Walk
+from sim.errors import AgentError
+from sim.graph.budget import BoundError
+from sim.graph.choosers import Choosers, Memories
+from sim.graph.parts import Position
+from sim.graph.readings import readings, thrown
+from sim.graph.rounds import Rounds
+from sim.graph.shadow import shadowed
+from sim.seam.events import Fact
+from sim.seam.protocol import (
+    Chance,
+    Decision,
+    Due,
+    Outcome,
+    RuleSystem,
+    SeatInfo,
+    State,
+)
+from sim.seam.seats import by_seat
+
+S = TypeVar("S", bound=State)
+
+Returns = tuple[float, ...]
+"""One number for each seat: what it gets, or can expect to get."""
+
+STEPS = 20_000
+"""So many steps are followed before the values count as too many to be exact."""
+
+
+_FACES = 100_000
+"""A roll of more faces than these is not followed face by face."""
+
+
+class _Fallen(Struct, Generic[S]):
+    """What follows a roll: how likely each next roll is, and each ending."""
+
+    then: dict[Position[S], float]
+    ended: dict[Returns, float]
+
+
+class _DatedRounds(Rounds[S]):
+    """Rounds whose positions know in which round they are.
+
+    A graph forgets the number of a round where it does not matter yet, and handles its
+    limit by itself. Values recurse from round to round, so here nothing is forgotten.
+    """
+
+    def essential(self, state: S) -> S:
+        """Return what of *state* may matter, with the number of its round."""
+        slim = super().essential(state)
+        if slim.round == state.round:
+            return slim
+        return structs.replace(slim, round=state.round)
+
+
+class ExactValues:
+    """Exact values between *specs*, the agents of all seats.
+
+    *shown_by* is 0, or where an agent may look at everything it sees, how many
+    conflicts showed that it does not look at what the values forget: they are exact as
+    far as these conflicts show, and no further.
+    """
+
+    def __init__(
+        self,
+        system: RuleSystem[Any],
+        begun: Any,  # noqa: ANN401 - a state of the system
+        seats: Sequence[SeatInfo],
+        specs: Sequence[str],
+        *,
+        steps: int = STEPS,
+    ) -> None:
+        """Prepare for the conflict that begins at *begun*, and for so many *steps*.
+
+        Raises AgentError for an agent of which nothing exact can be said.
+        """
+        self._system = system
+        self._begun = Walk(system, begun).state
+        every_seat = [seat for seat, _ in by_seat(specs)]
+        self.choosers = Choosers(system, seats, specs, lots=every_seat)
+        _refuse_forgetful(self.choosers)
+        shadow = shadowed(system, self._begun, seats, self.choosers)
+        self.shown_by = shadow.shown_by
+        self._plain = shadow.plain
+        self._rounds = _DatedRounds(system, self.choosers, plain=shadow.plain)
+        self._known: dict[Position[Any], Returns] = {}
+        self._gone, self._most = 0, steps
+
+    @property
+    def start(self) -> Memories:
+        """What the agents remember before anything has happened."""
+        return self.choosers.begin
+
+    def returns_at(
+        self,
+        state: Any,  # noqa: ANN401 - a state of the system
+        memories: Memories,
+        answer: Fact | None = None,
+    ) -> Returns:
+        """Return the exact returns at *state*, or after its question got this *answer*.
+
+        *memories* are those of all agents then. Raises BoundError where more steps
+        would have to be followed than were allowed.
+        """
+        walk = Walk(self._system, state, answer)
+        if type(walk.asked) is Outcome:
+            return walk.asked.returns
+        here = self._onward((walk.state, memories), fresh=True)
+        return here.returns if isinstance(here, Outcome) else self._at(here)
+
+    def answers(
+        self, asked: Decision[Any], memories: Memories
+    ) -> tuple[Mapping[Fact, float], Memories]:
+        """Return the chance of each answer that may be given, and the memories then."""
+        found, after = self.choosers.answers(asked, memories)
+        return dict(found), after
+
+    def faces(self, asked: Chance) -> Sequence[tuple[Fact, float]]:
+        """Return the rolls that *asked* may come to, alike ones once, with chances."""
+        read: Any = asked.read  # hashable, as all of a state is
+        cases = thrown(asked.pool) if self._plain else readings(asked.pool, read)
+        return [(asked.rolled(faces), chance) for faces, chance in cases]
+
+    def check(self) -> None:
+        """Ask the agents some questions again; raise AgentError for other answers."""
+        self.choosers.check(self._begun)
+
+    def _at(self, position: Position[Any]) -> Returns:
+        """Return the value of *position*, where dice or lots are due."""
+        known, opened = self._known, dict[Position[Any], _Fallen[Any]]()
+        stack = [position]
+        while stack:
+            here = stack[-1]
+            if here in known:
+                stack.pop()
+                continue
+            if here not in opened:
+                opened[here] = self._fallen(here)
+            # Nothing leads back to an earlier roll, so this comes to an end.
+            unknown = [one for one in opened[here].then if one not in known]
+            if unknown:
+                stack += unknown
+            else:
+                known[here] = self._mean(opened.pop(here))
+                stack.pop()
+        return known[position]
+
+    def _fallen(self, position: Position[Any]) -> _Fallen[Any]:
+        """Return what follows when the dice or lots that are due have fallen."""
+        found: _Fallen[Any] = _Fallen({}, {})
+        self._refuse_wide(position[0])
+        for chance, after in self._rounds.fallen(position):
+            self._gone += 1
+            end = self._onward(after, fresh=False)
+            if isinstance(end, Outcome):
+                share = found.ended.get(end.returns, 0.0)
+                found.ended[end.returns] = share + chance
+            else:
+                found.then[end] = found.then.get(end, 0.0) + chance
+        if self._gone > self._most:
+            bound = f"{self._most} steps"
+            message = f"its exact values take more than {bound}"
+            raise BoundError(message, bound)
+        return found
+
+    def _refuse_wide(self, state: State) -> None:
+        """Raise BoundError where a single roll has too many faces to be followed."""
+        asked = self._system.ask(state)
+        if type(asked) is not Chance or getattr(asked.read, "unordered", False):
+            return
+        faces = prod(die.values for die in asked.pool)
+        law = self._system.solving.chart.law
+        if faces > _FACES and (law is None or law(state) is None):
+            bound = f"{_FACES} faces of one roll"
+            message = f"its exact values take more than {bound}"
+            raise BoundError(message, bound)
+
+    def _onward(
+        self, position: Position[Any], *, fresh: bool
+    ) -> Position[Any] | Outcome:
+        """Let all answer until dice or lots are due, or it is over.
+
+        Where a round or a part of one begins, what can no longer matter is forgotten,
+        unless the conflict was *fresh* from elsewhere.
+        """
+        (state, memories), rounds = position, self._rounds
+        begun, ask = state.round, self._system.ask
+        while True:
+            asked = ask(state)
+            if type(asked) is Outcome:
+                return asked
+            if not fresh and type(asked) is not Due and self._is_cut(state, begun):
+                state, fresh = rounds.essential(state), True
+                begun = state.round
+                continue
+            if type(asked) is Due:
+                state = rounds.folded(state, asked.events)
+            elif type(asked) is Decision and not rounds.draws(asked):
+                fact, memories = rounds.chosen(asked, memories)
+                state = rounds.answered(state, fact)
+            else:
+                return state, memories
+            fresh = False
+
+    def _is_cut(self, state: State, begun: int) -> bool:
+        """Whether a round or a part of one begins at *state*."""
+        rounds = self._rounds
+        return rounds.is_next(state, begun, fresh=False) or rounds.begins_part(state)
+
+    def _mean(self, fallen: _Fallen[Any]) -> Returns:
+        """Return the mean over all that may follow."""
+        sums = [0.0] * len(self.choosers.specs)
+        for returns, chance in fallen.ended.items():
+            for seat, amount in enumerate(returns):
+                sums[seat] += chance * amount
+        for then, chance in fallen.then.items():
+            for seat, amount in enumerate(self._known[then]):
+                sums[seat] += chance * amount
+        return tuple(sums)
+
+
+def _refuse_forgetful(choosers: Choosers) -> None:
+    """Raise AgentError where an agent does not say what it remembers."""
+    for seat, memory in by_seat(choosers.begin):
+        if memory is None:
+            message = (
+                f"{choosers.place(seat)} does not say what it remembers"
+                " (`Agent.memory`), so nothing exact can be said of it"
+            )
+            raise AgentError(message)

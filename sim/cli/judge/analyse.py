@@ -1,0 +1,267 @@
+"""`fracas analyse`: who was lucky, who played better, and where it was decided."""
+
+import csv
+import sys
+from pathlib import Path
+
+import click
+
+from sim.analysis.analyse import GAMES, Effort, Record, analyse, continuation_of
+from sim.analysis.analysis import Analysis, Moment
+from sim.analysis.sentences import (
+    costly,
+    decisive,
+    shortened,
+    signed,
+    summary,
+    told,
+    weight,
+)
+from sim.analysis.values import STEPS
+from sim.campaign.recorded import Game, find
+from sim.casting.specs import split
+from sim.cli.options.hosting import runs_here
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import note, put, put_json
+from sim.cli.terminal.progress import progress
+from sim.errors import StreamError
+from sim.library.catalogue import transcripts
+from sim.run.recorded import trusting
+from sim.store.store import open_store
+from sim.tournament.games import find_game
+from sim.transcript.follow import follow
+
+_TYPED = ".toml"
+_WIDE, _HIGH = 64, 10
+_MOST = 3
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas analyse duels.db 17;  fracas analyse duels.db 3fa91c02-17"
+        " --as steady --all;  fracas analyse round.toml"
+    )
+)
+@click.argument("store", metavar="STORE|TRANSCRIPT.toml")
+@click.argument("name", metavar="[CONFLICT]", default="1")
+@click.option(
+    "--as",
+    "agents",
+    default="",
+    metavar="A,B",
+    help="Who plays on from every moment: one agent for all, or seat by seat."
+    "  [default: the agents that played]",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(2),
+    default=GAMES,
+    show_default=True,
+    help="How many games to play from each moment where values are not exact.",
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(0),
+    default=STEPS,
+    show_default=True,
+    help="The most steps to follow for exact values; 0 plays games at once.",
+)
+@click.option("--all", "every", is_flag=True, help="Print every moment.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a row a moment and seat.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@click.option(
+    "--trust-files", is_flag=True, help="Run agents from files that the record names."
+)
+@runs_here
+def analyse_(  # noqa: PLR0913 - one parameter for each option
+    *,
+    store: str,
+    name: str,
+    agents: str,
+    games: int,
+    steps: int,
+    every: bool,
+    as_csv: bool,
+    as_json: bool,
+    trust_files: bool,
+) -> None:
+    """Analyse a conflict of STORE, or a typed-in round: luck, advantage, mistakes.
+
+    After every throw and every choice it values the conflict for each side: what that
+    side can expect if the agents play on. For each seat, what it could expect at the
+    start + its luck + its advantage is what it came to. A choice is judged by what the
+    one who made it could see.
+
+    Values are exact where every branch can be followed, else they are means of games
+    with the same dice, and say how sure they are.
+    """
+    if as_csv and as_json:
+        message = "--csv and --json exclude each other"
+        raise click.UsageError(message)
+    effort = Effort(steps, games)
+    with trusting(f"{store}, {name}"):
+        found = _analysis(_record(store, name), agents, effort, trusted=trust_files)
+    if as_json:
+        put_json(found.to_dict())
+    elif as_csv:
+        _put_csv(found)
+    else:
+        _put(found, store, name, every=every)
+
+
+def _analysis(
+    record: Record, agents: str, effort: Effort, *, trusted: bool
+) -> Analysis:
+    specs = continuation_of(record, _given(agents), trusted=trusted)
+    with progress("analysing, of 100", 100) as done:
+        return analyse(
+            record,
+            specs,
+            effort=effort,
+            told=lambda so_far, whole: done(100 * so_far // whole),
+        )
+
+
+def _given(agents: str) -> tuple[str, ...]:
+    return split(agents) if agents else ()
+
+
+def _record(store: str, name: str) -> Record:
+    path = store if Path(store).exists() else transcripts().get(store, store)
+    if path.endswith(_TYPED):
+        if name != "1":
+            message = f"{path} is a transcript: it has one conflict, 1, not {name}"
+            raise StreamError(message)
+        result = follow(path)
+        title = f"{result.scenario.title} (transcript {result.name})"
+        return Record(result.name, title, result.system, result.scenario, result.events)
+    with open_store(store, create=False) as opened:
+        conflict = find_game(opened, name) or find(opened, name)
+    if isinstance(conflict, Game):
+        message = (
+            f"{conflict.stream_id} is a game of a campaign, expected one of its"
+            f" chapters, such as {conflict.stream_id}.1"
+        )
+        raise StreamError(message)
+    if conflict.replayed:
+        note(f"{conflict.stream_id} was played again from its seed")
+    return Record.of(conflict)
+
+
+def _put(found: Analysis, store: str, name: str, *, every: bool) -> None:
+    put(f"{found.title}, conflict {found.conflict}")
+    put(_how(found))
+    put()
+    for line in summary(found):
+        put(line)
+    put()
+    _put_accounts(found)
+    _put_moments("Where it was decided", decisive(found), found)
+    marked = [one for one in costly(found) if one not in decisive(found)]
+    _put_moments("What else could have been chosen better", marked[:_MOST], found)
+    _put_curve(found)
+    if every:
+        _put_every(found)
+    first = (decisive(found) or list(found.moments))[0]
+    put()
+    put(f"Why it came so: fracas explain {store} {name} {first.event}")
+
+
+def _how(found: Analysis) -> str:
+    agents = set(found.continuation.values())
+    who = ", ".join(f"{seat} by {spec}" for seat, spec in found.continuation.items())
+    if len(agents) == 1:
+        who = f"all seats by {next(iter(agents))}"
+    if found.how == "exact":
+        sure = "exact"
+        if found.shown_by:
+            sure = f"exact as far as {found.shown_by} conflicts show"
+    else:
+        sure = f"means of {found.games} games from each moment"
+    return f"Played on from every moment: {who}. Values: {sure}."
+
+
+def _put_accounts(found: Analysis) -> None:
+    heads = (
+        "seat",
+        "agent",
+        "expected",
+        "luck",
+        "advantage",
+        "came to",
+        "cost a choice",
+        "choices",
+        "marked",
+    )
+    rows = [
+        (
+            one.seat,
+            one.agent,
+            f"{100 * one.expected:.1f}",
+            f"{100 * one.luck:+.1f}",
+            f"{100 * one.advantage:+.1f}",
+            f"{100 * one.came_to:.1f}",
+            f"{100 * one.cost_per_decision:.2f}",
+            str(one.choices),
+            str(one.marked),
+        )
+        for one in found.accounts
+    ]
+    put("Of 100: expected + luck + advantage = came to; costs are apart from the sum")
+    put_table(heads, rows, words=2)
+
+
+def _put_moments(head: str, moments: list[Moment], found: Analysis) -> None:
+    if not moments:
+        return
+    put()
+    put(head)
+    for one in moments:
+        first, *rest = told(found, one)
+        put(f"  {first}")
+        for line in rest:
+            put(f"    {line}")
+
+
+def _put_curve(found: Analysis) -> None:
+    """Draw what the first participant can expect, moment by moment."""
+    account = found.accounts[0]
+    values = [one.before[account.place] for one in found.moments[:1]]
+    values += [one.after[account.place] for one in found.moments]
+    if len(values) > _WIDE:
+        # A moment a column: of many, those at equal distances.
+        last = len(values) - 1
+        values = [values[round(i * last / (_WIDE - 1))] for i in range(_WIDE)]
+    put()
+    put(f"What {account.seat} could expect, of 100, from the start to the end")
+    heights = [min(int(value * _HIGH), _HIGH - 1) for value in values]
+    for level in reversed(range(_HIGH)):
+        line = "".join("#" if high == level else " " for high in heights)
+        put(f"{100 * (level + 1) // _HIGH:>5} |{line}".rstrip())
+    put(f"{0:>5} +{'-' * len(values)}")
+
+
+def _put_every(found: Analysis) -> None:
+    put()
+    names = [one.seat for one in found.accounts]
+    heads = ("event", "round", *names, "luck", "cost", "mark", "what happened")
+    rows = [
+        (
+            str(one.event),
+            str(one.round),
+            *[f"{100 * one.after[account.place]:.0f}" for account in found.accounts],
+            signed(weight(found, one)) if one.kind == "throw" else "",
+            f"{100 * one.cost:.1f}" if one.options else "",
+            one.mark,
+            shortened(one.said),
+        )
+        for one in found.moments
+    ]
+    put_table(heads, rows, words=0, remark=True)
+
+
+def _put_csv(found: Analysis) -> None:
+    rows = found.rows()
+    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)

@@ -1,0 +1,1 @@
+"""Tests of what moments of a conflict are worth."""

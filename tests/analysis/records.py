@@ -1,0 +1,94 @@
+"""Small conflicts of every system, played, to be valued and analysed."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.analysis.analyse import Record
+from sim.analysis.judging import ExactBoard
+from sim.analysis.points import Point, points
+from sim.analysis.values import ExactValues
+from sim.casting.roster import make
+from sim.conflict.play import play
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
+from sim.library.scenario import Loaded, load
+from sim.run.sitting import begin_agents
+from sim.seam.events import Fact
+from sim.seam.protocol import Chance, Decision, Outcome, State
+
+TINY = Path(__file__).parent.parent / "graph" / "tiny"
+NAMES = tuple(sorted(one.stem for one in TINY.glob("*.toml")))
+"""Conflicts that are small enough for exact values, at least one of every system."""
+_QUICK = ("dice_pool", "intensity", "planets", "skill_roll", "solar_system")
+SOME = tuple(
+    one if one in _QUICK else pytest.param(one, marks=pytest.mark.slow) for one in NAMES
+)
+"""The same; one of every system is quick."""
+SEALING = ("dice_pool", "intensity", "planets")
+"""Those in which somebody chooses what others do not see at once."""
+SEED = "analysis"
+
+
+@cache
+def loaded(name: str) -> Loaded:
+    """Return the tiny scenario *name*."""
+    return load(str(TINY / f"{name}.toml"))
+
+
+def record(name: str, spec: str = "steady", game: int = 0) -> Record:
+    """Return a tiny conflict in which *spec* played all seats."""
+    one = loaded(name)
+    system, seats = one.system, one.system.seats(one.scenario)
+    key = conflict_key(SEED, game)
+    agents = begin_agents([make(spec) for _ in seats], system, tuple(seats), key)
+    played = play(system, system.initial(one.scenario), agents, KeyedDice(key))
+    return Record(name, one.title, system, one.scenario, played.events)
+
+
+@cache
+def values(name: str, spec: str = "steady") -> ExactValues:
+    """Return exact values of the tiny scenario *name* between agents *spec*."""
+    one = loaded(name)
+    seats = one.system.seats(one.scenario)
+    begun = one.system.initial(one.scenario)
+    return ExactValues(one.system, begun, seats, [spec] * len(seats), steps=10**6)
+
+
+def options_of(point: Point) -> tuple[Fact, ...]:
+    """Return the options of whoever had a choice at *point*."""
+    return point.asked.options if isinstance(point.asked, Decision) else ()
+
+
+def points_of(one: Record) -> list[Point]:
+    """Return the points of a tiny conflict, for `steady` as the continuation."""
+    board = ExactBoard(one.system, values(one.conflict))
+    begun = Walk(one.system, one.begun).state
+    return list(points(one.system, begun, one.events, board.start, board.after))
+
+
+def played_on(one: Record, point: Point, option: Any) -> Record:  # noqa: ANN401 - a fact of the system
+    """Return *one* with *option* in place of the answer at *point*, played on."""
+    system, dice = one.system, KeyedDice(conflict_key(SEED, 99))
+    agents = begin_agents(
+        [make("steady") for _ in one.seats], system, one.seats, bytes(32)
+    )
+    walk = Walk(system, one.begun, recorded=True)
+    for earlier in points_of(one):
+        if earlier.event == point.event:
+            break
+        walk.take(earlier.fact)
+    walk.take(option)
+
+    def reply(asked: Decision[Any] | Chance | Outcome, state: State) -> Fact | None:
+        if isinstance(asked, Decision):
+            agent = agents[asked.who]
+            only = len(asked.options) == 1
+            return next(iter(asked.options)) if only else agent.choose(asked)
+        return asked.fall(dice, state.round) if isinstance(asked, Chance) else None
+
+    walk.run(reply)
+    return Record(one.conflict, one.title, system, one.scenario, walk.events)

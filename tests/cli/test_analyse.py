@@ -1,0 +1,83 @@
+"""`fracas analyse`: what it prints, and what it says to a user's mistake."""
+
+import csv
+import io
+import json
+from math import isclose
+from pathlib import Path
+
+import pytest
+
+from sim.cli.main import main
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a store with two conflicts of a small scenario."""
+    path = str(tmp_path_factory.mktemp("analysed") / "duels.db")
+    made = ["run", "stuck_door", "--games", "2", "--seed", "demo", "--store", path]
+    assert main(made) == 0
+    return path
+
+
+def test_seats_add_up_and_moments_are_told(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sum holds in JSON, and the last values are what it came to."""
+    assert main(["analyse", store, "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["how"] == "exact"
+    for seat in found["seats"]:
+        whole = seat["expected"] + seat["luck"] + seat["advantage"]
+        assert isclose(whole, seat["came_to"], abs_tol=1e-9)
+    assert {one["kind"] for one in found["moments"]} <= {"throw", "choice"}
+    assert found["moments"][-1]["values"] == [s["came_to"] for s in found["seats"]]
+
+
+def test_people_read_three_sentences_a_table_and_a_curve(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without an option it is text."""
+    assert main(["analyse", store, "1", "--all"]) == 0
+    out = capsys.readouterr().out
+    assert "At first Wolf-Snarl 69" in out
+    assert "Values: exact." in out
+    assert "came to" in out
+    assert "What Wolf-Snarl could expect" in out
+
+
+def test_rows_are_written_as_csv(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is a row for each moment and participant."""
+    assert main(["analyse", store, "2", "--csv", "--steps", "0", "--games", "8"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert {row["seat"] for row in rows} == {"Wolf-Snarl", "Skala", "Miska"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["9"], "has the conflicts 1 to 2, not 9"),
+        (["1", "--as", "stedy"], "stedy"),
+        (["1", "--games", "1"], "expected a whole number of at least 2"),
+        (["1", "--json", "--csv"], "exclude each other"),
+        (["1", "--as", "a,b,c,d"], "4 agents for 3 seats"),
+    ],
+)
+def test_a_mistake_is_one_sentence(
+    store: str, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It has status 2, and nothing is on stdout."""
+    assert main(["analyse", store, *arguments]) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert not captured.out
+
+
+def test_there_is_no_such_store(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A missing store is a user's mistake."""
+    assert main(["analyse", str(tmp_path / "none.db")]) == 2
+    assert "error:" in capsys.readouterr().err
