@@ -42,6 +42,10 @@ COMMANDS = {
         "sim.cli.judge.analyse:analyse_",
         "Say who was lucky, who played better, where it was decided.",
     ),
+    "whatif": (
+        "sim.cli.judge.whatif:whatif",
+        "Take another branch of a recorded conflict.",
+    ),
     "commit": ("sim.cli.judge.commit:commit", "Commit to a seed before play."),
     "transcript": (
         "sim.cli.judge.transcript:transcript",

@@ -2,7 +2,6 @@
 
 import csv
 import sys
-from pathlib import Path
 
 import click
 
@@ -18,20 +17,14 @@ from sim.analysis.sentences import (
     weight,
 )
 from sim.analysis.values import STEPS
-from sim.campaign.recorded import Game, find
 from sim.casting.specs import split
+from sim.cli.judge.recorded import record_of
 from sim.cli.options.hosting import runs_here
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import note, put, put_json
+from sim.cli.terminal.output import put, put_json
 from sim.cli.terminal.progress import progress
-from sim.errors import StreamError
-from sim.library.catalogue import transcripts
 from sim.run.recorded import trusting
-from sim.store.store import open_store
-from sim.tournament.games import find_game
-from sim.transcript.follow import follow
 
-_TYPED = ".toml"
 _WIDE, _HIGH = 64, 10
 _MOST = 3
 
@@ -100,7 +93,7 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
         raise click.UsageError(message)
     effort = Effort(steps, games)
     with trusting(f"{store}, {name}"):
-        found = _analysis(_record(store, name), agents, effort, trusted=trust_files)
+        found = _analysis(record_of(store, name), agents, effort, trusted=trust_files)
     if as_json:
         put_json(found.to_dict())
     elif as_csv:
@@ -124,28 +117,6 @@ def _analysis(
 
 def _given(agents: str) -> tuple[str, ...]:
     return split(agents) if agents else ()
-
-
-def _record(store: str, name: str) -> Record:
-    path = store if Path(store).exists() else transcripts().get(store, store)
-    if path.endswith(_TYPED):
-        if name != "1":
-            message = f"{path} is a transcript: it has one conflict, 1, not {name}"
-            raise StreamError(message)
-        result = follow(path)
-        title = f"{result.scenario.title} (transcript {result.name})"
-        return Record(result.name, title, result.system, result.scenario, result.events)
-    with open_store(store, create=False) as opened:
-        conflict = find_game(opened, name) or find(opened, name)
-    if isinstance(conflict, Game):
-        message = (
-            f"{conflict.stream_id} is a game of a campaign, expected one of its"
-            f" chapters, such as {conflict.stream_id}.1"
-        )
-        raise StreamError(message)
-    if conflict.replayed:
-        note(f"{conflict.stream_id} was played again from its seed")
-    return Record.of(conflict)
 
 
 def _put(found: Analysis, store: str, name: str, *, every: bool) -> None:

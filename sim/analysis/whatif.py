@@ -1,0 +1,234 @@
+"""What if: a recorded conflict followed to one answer, another given, played on."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any
+
+from msgspec import Struct
+
+from sim.analysis.analyse import Record
+from sim.analysis.continuation import Continuation
+from sim.analysis.points import Point, points
+from sim.analysis.rollouts import Rollouts
+from sim.conflict.replay import ENGINE
+from sim.conflict.walk import Walk
+from sim.dice.pool import Die, KeyedDice
+from sim.dice.seed import conflict_key
+from sim.errors import StreamError, UnknownNameError
+from sim.narration.phrases import first_line
+from sim.reading.hints import among, quoted
+from sim.seam.events import ConflictStarted, Event, Fact
+from sim.seam.protocol import Chance, Decision, Outcome, State
+
+_Z = 1.96
+_SHOWN = 8
+
+
+class Branch(Struct, frozen=True):
+    """A conflict that was played on from one point in another way.
+
+    *events* are all that followed, the other answer first, and *outcome* what came.
+    """
+
+    events: Sequence[Event]
+    outcome: Outcome
+
+
+class Difference(Struct, frozen=True):
+    """How much more a seat gets in the branch than in the record's way, on average."""
+
+    seat: str
+    recorded: float
+    branch: float
+    low: float
+    high: float
+
+    @property
+    def mean(self) -> float:
+        """The mean of the differences."""
+        return self.branch - self.recorded
+
+
+class WhatIf:
+    """One point of a recorded conflict, and what can be done otherwise there."""
+
+    def __init__(self, record: Record, specs: Sequence[str], event: int) -> None:
+        """Follow *record* to *event*, with *specs* for all that is played on.
+
+        Raises StreamError for an event at which nobody chose and nothing was rolled.
+        """
+        self.record = record
+        self._system = record.system
+        self._continuation = Continuation(record.system, record.seats, specs)
+        self.point = self._followed_to(event)
+
+    def _followed_to(self, event: int) -> Point:
+        follow, record = self._continuation, self.record
+        begun = Walk(record.system, record.begun).state
+        answers: list[int] = []
+        for one in points(
+            record.system, begun, record.events, follow.start, follow.after
+        ):
+            if one.event == event:
+                return one
+            answers.append(one.event)
+        if not 1 <= event <= len(record.events):
+            expected = f"one from 1 to {len(record.events)}"
+        else:
+            near = sorted(answers, key=lambda number: abs(number - event))[:2]
+            expected = f"one such as {' or '.join(map(str, sorted(near)))}"
+        message = (
+            f"event {event} is no choice or throw of {record.conflict}, expected"
+            f" {expected} (fracas replay --numbers lists them)"
+        )
+        raise StreamError(message)
+
+    @property
+    def options(self) -> list[str]:
+        """What could have been chosen at the point, in words; [] for a throw."""
+        asked = self.point.asked
+        if not isinstance(asked, Decision):
+            return []
+        return [
+            first_line(self._system, self.point.state, one) for one in asked.options
+        ]
+
+    @property
+    def pool(self) -> Sequence[Die]:
+        """The dice that fell at the point; () for a choice."""
+        asked = self.point.asked
+        return asked.pool if isinstance(asked, Chance) else ()
+
+    def chosen(self, text: str) -> Fact:
+        """Return the option that *text* names, by its number or by its words.
+
+        Raises UnknownNameError where it names none, or several.
+        """
+        asked = self.point.asked
+        if not isinstance(asked, Decision):
+            message = f"event {self.point.event} is a throw, expected --dice"
+            raise StreamError(message)
+        if text.isdecimal() and 1 <= int(text) <= len(asked.options):
+            return asked.options[int(text) - 1]
+        found = [
+            option
+            for option, words in zip(asked.options, self.options, strict=True)
+            if text.casefold() in words.casefold()
+        ]
+        exact = [
+            option
+            for option, words in zip(asked.options, self.options, strict=True)
+            if text.casefold() == words.casefold()
+        ]
+        if len(exact or found) == 1:
+            return (exact or found)[0]
+        what = "several options are" if found else "no option is"
+        message = (
+            f"{what} called {quoted(text)}, expected a number from 1 to"
+            f" {len(asked.options)} or {among(self.options[:_SHOWN], text)}"
+        )
+        raise UnknownNameError(message)
+
+    def rolled(self, faces: Sequence[int]) -> Fact:
+        """Return the throw at the point with these *faces* instead.
+
+        Raises StreamError for faces that its dice do not have.
+        """
+        asked = self.point.asked
+        if not isinstance(asked, Chance):
+            message = f"event {self.point.event} is a choice, expected --choose"
+            raise StreamError(message)
+        dice = ", ".join(f"{die.low} to {die.high}" for die in asked.pool)
+        fits = len(faces) == len(asked.pool) and all(
+            die.low <= face <= die.high
+            for die, face in zip(asked.pool, faces, strict=True)
+        )
+        if not fits:
+            message = (
+                f"found the faces {', '.join(map(str, faces))}, expected"
+                f" {len(asked.pool)} that the dice have: {dice}"
+            )
+            raise StreamError(message)
+        return asked.rolled(tuple(faces))
+
+    def answered(self) -> Fact:
+        """Return what the agent at the point chooses, which may be a new one."""
+        asked, point = self.point.asked, self.point
+        if not isinstance(asked, Decision):
+            return point.fact
+        self._continuation.sit_down(point.memories, self._key)
+        return self._continuation.choose(asked)
+
+    def branch(self, fact: Fact) -> Branch:
+        """Return what follows *fact* with the dice of the record.
+
+        Dice that were typed in from a table follow from no seed: others fall then.
+        """
+        point, dice = self.point, KeyedDice(self._key)
+        self._continuation.sit_down(point.remembered, self._key)
+        choose = self._continuation.choose
+
+        def reply(asked: Decision[Any] | Chance | Outcome, at: State) -> Fact | None:
+            if isinstance(asked, Decision):
+                return choose(asked)
+            return asked.fall(dice, at.round) if isinstance(asked, Chance) else None
+
+        walk = Walk(self._system, point.state, fact, recorded=True)
+        walk.run(reply)
+        assert isinstance(walk.asked, Outcome)
+        return Branch(walk.events, walk.asked)
+
+    def compared(self, fact: Fact, games: int) -> list[Difference]:
+        """Return what *fact* is worth against the recorded answer, in pairs of games.
+
+        Both games of a pair have the same dice. Participants alone are listed.
+        """
+        point, count = self.point, games
+        rollouts = Rollouts(self._system, self._continuation, "what if")
+        was, new = (
+            rollouts.sample(point.state, point.remembered, one, games=range(count))
+            for one in (point.fact, fact)
+        )
+        return [
+            _difference(seat.name, [one[at] for one in was], [one[at] for one in new])
+            for at, seat in enumerate(self.record.seats)
+            if seat.side is not None
+        ]
+
+    def sentences(self, events: Sequence[Event]) -> list[str]:
+        """Return the story of *events*, which began at the point."""
+        state, lines = self.point.state, list[str]()
+        for event in events:
+            if type(event) in ENGINE:
+                break
+            story = self._system.narrate(state, event)
+            lines += [line for line in story.splitlines() if line]
+            state = self._system.evolve(state, event)
+        return lines
+
+    def recorded(self) -> list[str]:
+        """Return the story of the record from the point on."""
+        return self.sentences(self.record.events[self.point.event - 1 :])
+
+    def in_words(self, fact: Fact) -> str:
+        """Return an answer at the point in one line."""
+        return first_line(self._system, self.point.state, fact)
+
+    @property
+    def _key(self) -> bytes:
+        first = self.record.events[0]
+        if isinstance(first, ConflictStarted) and first.key:
+            return bytes.fromhex(first.key)
+        return conflict_key("what if", 0)
+
+
+def _difference(seat: str, was: Sequence[float], new: Sequence[float]) -> Difference:
+    """Return the mean difference of pairs, with its interval of 95 %."""
+    count = len(was)
+    gaps = [b - a for a, b in zip(was, new, strict=True)]
+    middle = sum(gaps) / count
+    spread = sum((one - middle) ** 2 for one in gaps) / max(count - 1, 1)
+    reach = _Z * sqrt(spread / count)
+    return Difference(
+        seat, sum(was) / count, sum(new) / count, middle - reach, middle + reach
+    )

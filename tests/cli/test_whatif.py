@@ -1,0 +1,87 @@
+"""`fracas whatif`: another branch of a recorded conflict, and what is no branch."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+
+@pytest.fixture
+def store(fracas: Fracas, tmp_path: Path) -> str:
+    """Return a store with one conflict of a duel in few rounds."""
+    path = str(tmp_path / "duels.db")
+    fracas("run", "skill_page", "--games", 1, "--seed", "x", "--store", path)
+    return path
+
+
+def _events(fracas: Fracas, store: str, kind: str) -> list[int]:
+    """Return the numbers of the choices or throws of the conflict."""
+    found = fracas("analyse", store, "--json", "--steps", 0, "--games", 2).json()
+    return [one["event"] for one in found["moments"] if one["kind"] == kind]
+
+
+def test_the_recorded_answer_brings_the_recorded_end(
+    fracas: Fracas, store: str
+) -> None:
+    """With the same answer, the same dice and the same agents nothing differs."""
+    for event in _events(fracas, store, "choice"):
+        listed = fracas("whatif", store, "--at", event, "--json").json()
+        number = 1 + listed["options"].index(listed["recorded"])
+        same = fracas(
+            "whatif", store, "--at", event, "--choose", number, "--json"
+        ).json()
+        assert same["branch"] == same["as_recorded"]
+        assert same["how"] == "goal_reached"
+        assert same["returns"] == {"Hacker": 0.2, "ArmorMan": 1.0}
+
+
+def test_other_dice_make_another_branch(fracas: Fracas, store: str) -> None:
+    """Both are told, and the first line that differs is marked."""
+    event = _events(fracas, store, "throw")[0]
+    said = fracas("whatif", store, "--at", event, "--dice", "1,1,1").out
+    assert "Instead:" in said
+    assert "\n> " in said
+    assert said.count("Ended: ") == 2
+
+
+def test_games_in_pairs_say_what_it_was_worth(fracas: Fracas, store: str) -> None:
+    """An answer against itself differs by nothing; a better throw is worth more."""
+    event = _events(fracas, store, "throw")[0]
+    found = fracas(
+        "whatif", store, "--at", event, "--dice", "1,1,1", "--games", 40, "--json"
+    ).json()
+    gaps = {one["seat"]: one["difference"]["value"] for one in found["seats"]}
+    assert gaps["Hacker"] > 0 > gaps["ArmorMan"]
+
+
+def test_another_agent_sits_down(fracas: Fracas, store: str) -> None:
+    """From the event on it chooses at its seat."""
+    event = _events(fracas, store, "choice")[0]
+    said = fracas("whatif", store, "--at", event, "--agent", "Hacker=uniform")
+    assert said.status == 0
+    assert "In the branch" in said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--at", 1], "event 1 is no choice or throw"),
+        (["--at", 999], "expected one from 1 to"),
+        (["--at", 5, "--dice", "7,1,1"], "expected 3 that the dice have: 1 to 6"),
+        (["--at", 5, "--dice", "1,1"], "expected 3 that the dice have"),
+        (["--at", 5, "--dice", "six"], "no list of faces"),
+        (["--at", 5, "--choose", 1], "event 5 is a throw, expected --dice"),
+        (["--at", 4, "--dice", "1"], "event 4 is a choice, expected --choose"),
+        (["--at", 4, "--choose", "dance"], "no option is called"),
+        (["--at", 4, "--choose", 99], "no option is called"),
+        (["--at", 4, "--agent", "Hakcer=bold"], "nobody is called"),
+        (["--at", 4, "--agent", "bold"], "not of the form SEAT=SPEC"),
+        (["--at", 5, "--dice", "1", "--choose", 1], "exclude each other"),
+    ],
+)
+def test_a_mistake_is_one_sentence(
+    fracas: Fracas, store: str, arguments: list[object], words: str
+) -> None:
+    """It has status 2 and names what was expected."""
+    assert words in fracas("whatif", store, *arguments).refused()
