@@ -111,9 +111,9 @@ def test_a_page_can_be_followed(page: Path, tmp_path: Path) -> None:
 
 
 def test_every_page_is_found() -> None:
-    """Each of the three roles has its tutorial."""
+    """Each of the three roles has its tutorial, and so has the analysis."""
     names = {page.stem for page in PAGES if page.parent.name == "tutorials"}
-    assert names == {"designer", "referee", "agents"}
+    assert names == {"designer", "referee", "agents", "analysis"}
 
 
 def write() -> None:

@@ -133,7 +133,7 @@ def _moved_most(accounts: Sequence[Account], one: Moment) -> Account:
 def shortened(text: str) -> str:
     """Return *text* on one line of limited length."""
     line = " ".join(text.split())
-    return line if len(line) <= _LONG else f"{line[: _LONG - 3]}..."
+    return line if len(line) <= _LONG else f"{line[: _LONG - 6]} [...]"
 
 
 def _joined(parts: Sequence[str]) -> str:

@@ -30,10 +30,11 @@ _MOST = 3
 
 
 @click.command(
+    "analyse",
     epilog=(
         "Examples: fracas analyse duels.db 17;  fracas analyse duels.db 3fa91c02-17"
         " --as steady --all;  fracas analyse round.toml"
-    )
+    ),
 )
 @click.argument("store", metavar="STORE|TRANSCRIPT.toml")
 @click.argument("name", metavar="[CONFLICT]", default="1")
