@@ -67,6 +67,16 @@ def played(loaded: Loaded, specs: Sequence[str], games: int) -> dict[Any, float]
 
 def brute(loaded: Loaded, *specs: str) -> dict[Any, float]:
     """Follow every face of every die through the seam, and merge nothing."""
+    found: dict[Any, float] = {}
+    for (how, returns, _), mass in brute_rounds(loaded, *specs).items():
+        found[how, returns] = found.get((how, returns), 0.0) + mass
+    return found
+
+
+def brute_rounds(
+    loaded: Loaded, *specs: str
+) -> dict[tuple[str, tuple[float, ...], int], float]:
+    """Do as `brute`, and keep endings in different rounds apart."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, specs))
     found: dict[Any, float] = {}
@@ -97,7 +107,7 @@ def _follow(
             _follow(system, choosers, after, (memories, mass / len(cases)), found)
     else:
         assert not isinstance(asked, Decision | Chance)
-        kind = asked.how, asked.returns
+        kind = asked.how, asked.returns, walk.state.round
         found[kind] = found.get(kind, 0.0) + mass
 
 

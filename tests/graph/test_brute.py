@@ -4,6 +4,7 @@ The other side of each comparison follows every face of every die through `ask`,
 `decide` and `evolve`: no essence, no cut, no law of dice, no parts, nothing merged.
 """
 
+from math import fsum
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
 from sim.seam.seats import by_seat
-from tests.graph.tables import brute, solved, unmerged
+from tests.graph.tables import brute, brute_rounds, solved, unmerged
 
 NEAR = 1e-9
 THRIFTY = "steady:price=99"
@@ -73,13 +74,18 @@ def test_a_major_die_beside_a_minor_one_is_ruled_on_too() -> None:
 def test_exact_values_are_what_every_face_comes_to(
     name: str, one: str, other: str
 ) -> None:
-    """Every ending with its returns, none missing and none too many."""
+    """Every ending with its returns, none missing and none too many, and its round."""
     loaded = tiny(name)
     found = solved(loaded, one, other)
-    faces = brute(loaded, one, other)
+    rounds = brute_rounds(loaded, one, other)
+    faces: dict[tuple[str, tuple[float, ...]], float] = {}
+    for (how, returns, _), mass in rounds.items():
+        faces[how, returns] = faces.get((how, returns), 0.0) + mass
+    length = fsum(mass * round_ for (_, _, round_), mass in rounds.items())
     assert found.exact
     assert len(faces) > 1
     assert found.outcomes == pytest.approx(faces, abs=NEAR)
+    assert found.length == pytest.approx(length, abs=NEAR)
 
 
 @pytest.mark.parametrize("name", TINY)
