@@ -20,7 +20,7 @@ from sim.graph import front
 from sim.graph.budget import BoundError, Budget, clock, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
-from sim.graph.explored import Explored
+from sim.graph.explored import Explored, Way, in_batches
 from sim.graph.flow import Flow, Pushed
 from sim.graph.playout import Estimate, Playouts
 from sim.graph.progress import Progress, quiet
@@ -95,7 +95,7 @@ def answer(
     work = _Work(system, begun.state, seats, choosers, question, told, shadow, since)
     if not choosers.drawers and (found := work.summed()) is not None:
         return solved_of(found, seats)
-    return work.answered()
+    return in_batches(work.answered, plain=shadow.plain)
 
 
 class _Work:
@@ -134,12 +134,11 @@ class _Work:
         except BoundError:
             return None
 
-    def answered(self) -> Solved | Estimated:
+    def answered(self, way: Way) -> Solved | Estimated:
         """Return the values by a graph, by its front and tails, or by play."""
         choosers, told = self._choosers, self._told
-        plain = self._shadow.plain
         whole = front.begun(
-            self._system, self._begun, choosers, self._budget, told, plain=plain
+            self._system, self._begun, choosers, self._budget, told, way
         )
         if not front.worthwhile(whole):
             return self._played(whole)

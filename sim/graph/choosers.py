@@ -12,6 +12,7 @@ from sim.casting.roster import make
 from sim.conflict.asking import Refusal, answer, chances, memory, tried
 from sim.errors import AgentError
 from sim.graph.lots import Drawn
+from sim.graph.noted import Notes
 from sim.graph.recalled import check_recall
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import (
@@ -44,6 +45,21 @@ class _Table(Table):
     """A table at which nobody may draw lots."""
 
     drew: bool = False
+    notes: Notes | None = None
+
+    def weigh(self, asked: Decision[Any]) -> tuple[Appraisal, ...]:
+        """Return what all options are worth; how far the seat leads may be noted."""
+        worths = super().weigh(asked)
+        if self.notes is None:
+            return worths
+        return self.notes.noting(self.seat, asked.view, worths)
+
+    def appraise(self, view: State, option: Fact) -> Appraisal:
+        """Return what *option* is worth; how far the seat leads may be noted."""
+        worth = super().appraise(view, option)
+        if self.notes is None:
+            return worth
+        return self.notes.noting(self.seat, view, (worth,))[0]
 
     @property
     def random(self) -> Any:  # noqa: ANN401 - nothing is ever returned
@@ -64,11 +80,14 @@ class _Seated:
         spec: str,
         *,
         lots: bool,
+        notes: Notes,
     ) -> None:
         self.lots = lots
         self.place = f"{spec} at {seats[seat].name}"
         self.agents = tuple([make(spec) for _ in _KEYS])
-        self.tables = [_Table(system, seat, tuple(seats), key) for key in _KEYS]
+        self.tables = [
+            _Table(system, seat, tuple(seats), key, notes=notes) for key in _KEYS
+        ]
         self.seat = seat
         for agent, table in zip(self.agents, self.tables, strict=True):
             self._sit_down(agent, table)
@@ -188,8 +207,10 @@ class Choosers:
     ) -> None:
         self.specs = tuple(specs)
         self._system, self._seats = system, seats
+        self.notes = Notes()
+        """What agents find out of how far they lead, where that is noted."""
         self._seated = [
-            _Seated(system, seat, seats, spec, lots=seat in lots)
+            _Seated(system, seat, seats, spec, lots=seat in lots, notes=self.notes)
             for seat, spec in by_seat(specs)
         ]
         self.drawers = frozenset(

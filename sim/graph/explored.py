@@ -1,9 +1,13 @@
 """The whole graph of a conflict between given agents, and where in it things are."""
 
+from collections.abc import Callable
+from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from sim.graph.batch import Inseparable
+from sim.graph.batch_graph import BatchGraph
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
@@ -14,6 +18,18 @@ from sim.graph.rounds import Rounds
 from sim.seam.protocol import RuleSystem, State
 
 S = TypeVar("S", bound=State)
+R = TypeVar("R")
+
+
+class Way(Enum):
+    """How a graph is explored."""
+
+    PLAIN = "plain"
+    """With nothing forgotten of a state (`Rounds`)."""
+    ONE_BY_ONE = "one by one"
+    """The rounds of one position after the other."""
+    BATCHES = "batches"
+    """Thousands of positions at once, where a state can be split."""
 
 
 class Explored(Struct, Generic[S], frozen=True):
@@ -40,21 +56,39 @@ def explored(
     choosers: Choosers,
     budget: Budget,
     told: Progress,
-    *,
-    plain: bool = False,
+    way: Way,
 ) -> Explored[Any]:
     """Return the graph of all that may follow *begun*, as far as *budget* allows.
 
-    A *plain* one forgets nothing of a state (`Rounds`).
+    It is explored in batches only where that is the *way* and a state can be split.
     """
-    rounds = Rounds(system, choosers, plain=plain)
-    graph = Graph(rounds, budget)
+    chart = system.solving.chart
+    rounds = Rounds(system, choosers, plain=way is Way.PLAIN)
+    graph: Graph[Any] = Graph(rounds, budget)
+    apart = way is Way.BATCHES and not choosers.read_all and chart.begins is not None
+    if chart.split is not None and apart:
+        people = len(chart.split.apart(begun)[1])
+        graph = BatchGraph(rounds, budget, chart.split, people)
     root = graph.node((begun, choosers.begin), 1.0)
     graph.explore(told)
-    timeless = system.solving.chart.timeless
     last = None
-    if rounds.forgets_rounds and timeless is not None:
-        last = timeless(begun)
+    if rounds.forgets_rounds and chart.timeless is not None:
+        last = chart.timeless(begun)
     # Where the first round is the only one, none has begun after it.
     second = begun.round + 1 if rounds.second is None else rounds.second
     return Explored(graph, root, second, last)
+
+
+def in_batches(work: Callable[[Way], R], *, plain: bool) -> R:
+    """Return the result of *work* in batches, or where they fail without them.
+
+    They fail where what a rule system or an agent promises does not hold. Then nothing
+    that was worked out is kept, and what is at fault is found without batches. *plain*
+    work has none.
+    """
+    if plain:
+        return work(Way.PLAIN)
+    try:
+        return work(Way.BATCHES)
+    except Inseparable:
+        return work(Way.ONE_BY_ONE)

@@ -120,7 +120,7 @@ class Pusher(Generic[S]):
         """Return 1 for every node that does not know its round."""
         if not self._graph.rounds.forgets_rounds:
             return np.zeros(len(self._graph.positions))
-        return np.array([float(state.round == 0) for state, _ in self._graph.positions])
+        return np.where(self._graph.round_of() == 0, 1.0, 0.0)
 
     def _late(self, mass: Floats, clock: int) -> Floats:
         """Tell every position that has mass its round, and play on from there."""

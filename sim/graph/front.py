@@ -7,7 +7,7 @@ from msgspec import structs
 
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
-from sim.graph.explored import Explored, explored
+from sim.graph.explored import Explored, Way, explored
 from sim.graph.progress import Progress
 
 HOPELESS = 0.9
@@ -29,8 +29,7 @@ def begun(
     choosers: Choosers,
     budget: Budget,
     told: Progress,
-    *,
-    plain: bool,
+    way: Way,
 ) -> Explored[Any]:
     """Return the graph of what may follow *state*, in a tenth of the *budget*."""
     trial = Budget(
@@ -38,7 +37,7 @@ def begun(
         megabytes=budget.megabytes,
         seconds=budget.seconds * _TRIAL,
     )
-    return explored(system, state, choosers, trial, told, plain=plain)
+    return explored(system, state, choosers, trial, told, way)
 
 
 def worthwhile(whole: Explored[Any]) -> bool:

@@ -41,6 +41,12 @@ class Edges:
         self.target.append(target)
         self.chance.append(chance)
 
+    def extend(self, sources: Ints, targets: Ints, chances: Floats) -> None:
+        """Add so many edges at once."""
+        self.source.frombytes(sources.astype(np.int64).tobytes())
+        self.target.frombytes(targets.astype(np.int64).tobytes())
+        self.chance.frombytes(chances.astype(np.float64).tobytes())
+
     def arrays(self) -> tuple[Ints, Ints, Floats]:
         """Return copies of the arrays: sources, targets, chances."""
         return (
@@ -81,6 +87,11 @@ class Graph(Generic[S]):
             self._waiting.add()
         self._waiting.put(number, mass)
         return number
+
+    def round_of(self) -> Ints:
+        """Return for every node the round its position is in."""
+        rounds = [state.round for state, _ in self.positions]
+        return np.array(rounds, dtype=np.int64)
 
     def explore(self, told: Progress) -> bool:
         """Play the rounds of all nodes that wait, the most likely first.

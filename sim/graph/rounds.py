@@ -8,6 +8,7 @@ from msgspec import structs
 from sim.conflict.walk import Walk
 from sim.graph.budget import BoundError, of_ways
 from sim.graph.choosers import Choosers, Memories
+from sim.graph.noted import Notes
 from sim.graph.parts import Known, Parts, Played, Position, Unanswered, as_it_is
 from sim.graph.readings import readings, thrown
 from sim.seam.chart import Part
@@ -63,7 +64,9 @@ class Rounds(Generic[S]):
         self._keeps_round = choosers.read_all or chart.timeless is None
         part = None if choosers.read_all else chart.part
         self._part: Callable[[S], Part[S] | None] = part or _none
-        who = choosers.specs, choosers.leaders
+        self.leaders = choosers.leaders
+        """Who always asks how far it leads, and what it reads of that."""
+        who = choosers.specs, self.leaders
         self._outer: Parts[S] = Parts(self._part, self.inside, *who)
         self._inner: Parts[S] = Parts(self._part, self.played, *who)
 
@@ -135,6 +138,26 @@ class Rounds(Generic[S]):
             return parts.come((slim, memories), part, begun)
         except Unanswered:
             return None
+
+    def inner_part(self, state: S) -> Part[S] | None:
+        """Return the innermost part that begins in *state*, None for none."""
+        part = self._part(state)
+        return part if part is None or part.first is None else part.first
+
+    def step(self, position: Position[S]) -> Played[S]:
+        """Play the innermost part that begins at *position*, or to where one begins."""
+        state = position[0]
+        known, after = self._inner.come(position, self.inner_part(state), state.round)
+        return known.told(state, after)
+
+    def noted(self, position: Position[S]) -> tuple[Played[S], Notes]:
+        """Play as `step` does, and note what agents find out of how far they lead."""
+        notes = self._choosers.notes
+        notes.begin()
+        try:
+            return self.played(position, position[0].round), notes
+        finally:
+            notes.on = False
 
     def inside(self, position: Position[S], begun: int) -> Played[S]:
         """Play the part that begins at *position*, and the inner parts in it."""

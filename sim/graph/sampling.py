@@ -21,7 +21,8 @@ from sim.errors import OddsError
 from sim.graph import front
 from sim.graph.budget import Budget, clock, uncollected
 from sim.graph.choosers import Choosers
-from sim.graph.explored import Explored
+from sim.graph.explored import Explored, Way, in_batches
+from sim.graph.flow import Flow
 from sim.graph.graph import Floats, Graph, Ints
 from sim.graph.playout import Playouts
 from sim.graph.progress import Progress, quiet
@@ -87,9 +88,7 @@ class Sampler:
         self._stays = np.zeros(self.states, dtype=bool)
         self._stays[single] = self._to[self._starts[single]] == single
         forgets = graph.rounds.forgets_rounds
-        self._blind = np.array(
-            [forgets and state.round == 0 for state, _ in graph.positions]
-        )
+        self._blind = forgets & (graph.round_of() == 0)
 
     def _parted(self, shares: Floats) -> Floats:
         """Return how likely each edge is taken by those who took none before it."""
@@ -251,12 +250,15 @@ def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
         raise OddsError(message)
     shadow = shadowed(system, begun.state, seats, choosers)
     within = budget or Budget(seconds=_SECONDS)
-    plain = shadow.plain
-    whole = front.begun(system, begun.state, choosers, within, told, plain=plain)
-    if front.worthwhile(whole):
-        front.go_on(whole, within, since, told)
-    # Mass is pushed once, to play what the last rounds add to the graph.
-    flow = whole.push(told)
+
+    def pushed(way: Way) -> tuple[Explored[Any], Flow]:
+        whole = front.begun(system, begun.state, choosers, within, told, way)
+        if front.worthwhile(whole):
+            front.go_on(whole, within, since, told)
+        # Mass is pushed once, to play what the last rounds add to the graph.
+        return whole, whole.push(told)
+
+    whole, flow = in_batches(pushed, plain=shadow.plain)
     choosers.check(begun.state)
     if not whole.graph.full:
         return Sampler(whole)

@@ -11,8 +11,8 @@ from sim.conflict.walk import Walk
 from sim.errors import OddsError
 from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
-from sim.graph.explored import explored
-from sim.graph.flow import Pushed
+from sim.graph.explored import Explored, Way, explored, in_batches
+from sim.graph.flow import Flow, Pushed
 from sim.graph.progress import Progress, quiet
 from sim.graph.shadow import shadowed
 from sim.graph.sums import summed
@@ -91,17 +91,21 @@ def solve(
         return over(begun.asked, begun.state.round, seats)
     budget = budget or Budget()
     shadow = shadowed(system, begun.state, seats, choosers)
-    found = summed(system, begun.state, seats, specs, budget, told)
-    if found is not None:
-        return solved_of(found, seats)
-    whole = explored(system, begun.state, choosers, budget, told, plain=shadow.plain)
-    flow = whole.push(told)
+    sums = summed(system, begun.state, seats, specs, budget, told)
+    if sums is not None:
+        return solved_of(sums, seats)
+
+    def pushed(way: Way) -> tuple[Explored[Any], Flow]:
+        whole = explored(system, begun.state, choosers, budget, told, way)
+        return whole, whole.push(told)
+
+    whole, flow = in_batches(pushed, plain=shadow.plain)
     choosers.check(begun.state)
     graph = whole.graph
     edges = len(graph.edges.source) + len(graph.ends.source)
     kinds = list(graph.endings)
-    pushed = Pushed(kinds, flow, len(graph.positions), edges, graph.full)
-    return structs.replace(solved_of(pushed, seats), shown_by=shadow.shown_by)
+    found = Pushed(kinds, flow, len(graph.positions), edges, graph.full)
+    return structs.replace(solved_of(found, seats), shown_by=shadow.shown_by)
 
 
 def over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:

@@ -1,7 +1,7 @@
 """How a rule system's conflicts are cut into rounds, for those who solve them."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -44,6 +44,38 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     """
     joined: Callable[[S, Sequence[S]], S] | None = None
     """(state, ended) -> what comes of *state* where these come of what is *apart*."""
+    separable: bool = False
+    """Whether it takes each participant by itself (see `Split`), so that tables do.
+
+    Two states with the same rest are read alike where each of their participants is,
+    whatever the others are. `after` gives a participant what depends on the participant
+    it is given to, on what it was in *begun* and on what it is in *ended*, and leaves
+    the rest as it is in *ended*.
+    """
+    leads_read: Callable[[S], Hashable] | None = None
+    """All that `leads` depends on, read of each participant by itself as well.
+
+    It reads nothing but the participants.
+    """
+    reads_unled: Callable[[S], Hashable] | None = None
+    """As `reads`, without what is read only since `Appraisal.ahead` depends on it.
+
+    Where there is this, what agents find out of `ahead` is noted at each question.
+    There it is what `leads` says, and `after` tells how the same question looks in a
+    round that began in another state.
+    """
+
+
+class Split(Struct, Generic[S], frozen=True, kw_only=True):
+    """A state as a rest, and what belongs to each participant alone.
+
+    Which separable part begins in a state depends on its rest.
+    """
+
+    apart: Callable[[S], tuple[S, tuple[Hashable, ...]]]
+    """The rest of a state, and its participants."""
+    joined: Callable[[S, tuple[Any, ...]], S]
+    """(rest, participants) -> the state they are of."""
 
 
 class Mark(Struct, frozen=True):
@@ -103,5 +135,7 @@ class Chart(Struct, Generic[S], frozen=True, kw_only=True):
     """
     part: Callable[[S], Part[S] | None] | None = None
     """The part of a round that begins here, whatever is asked or due; None: none."""
+    split: Split[S] | None = None
+    """How a state is told as its participants and a rest; None: it is not."""
     sums: Callable[[S], Sums[S] | None] | None = None
     """The numbers that are added to in the conflict that begins here; None: none."""

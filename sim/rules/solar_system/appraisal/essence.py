@@ -8,7 +8,7 @@ conflict changes anybody's return.
 from msgspec.structs import replace
 
 from sim.rules.solar_system.appraisal.law import law
-from sim.rules.solar_system.appraisal.parts import part
+from sim.rules.solar_system.appraisal.parts import SPLIT, part
 from sim.rules.solar_system.facts import STALEMATE
 from sim.rules.solar_system.harm.track import BLOODIED_TO, BRUISED_TO, Track
 from sim.rules.solar_system.pain.intentions import intentions
@@ -117,4 +117,4 @@ def timeless(state: State) -> int:
     return state.setup.rulings.max_volleys - 1
 
 
-CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)
+CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part, split=SPLIT)

@@ -23,7 +23,7 @@ from sim.rules.solar_system.phases import (
     Rolling,
 )
 from sim.rules.solar_system.state import Participant, State
-from sim.seam.chart import Part
+from sim.seam.chart import Part, Split
 from sim.seam.events import Seat
 
 
@@ -78,6 +78,12 @@ def _talk(state: State) -> Hashable:
     tracks = [(boxes_left(one.harm), payable_pools(one)) for one in state.participants]
     bruises = [one.bruises for one in state.participants]
     return people(state), *tracks, *bruises, *_same(state)
+
+
+def _talk_unled(state: State) -> Hashable:
+    pools = [payable_pools(one) for one in state.participants]
+    bruises = [one.bruises for one in state.participants]
+    return people(state), *pools, *bruises, *_same(state)
 
 
 def _dice(state: State) -> Hashable:
@@ -135,8 +141,38 @@ def _leads(state: State, who: Seat) -> float:
     return stood(state, who)[1]
 
 
-_TALK = Part[State](reads=_talk, after=_moved)
-_DICE = Part[State](reads=_dice, after=_moved, leads=_leads, inner=True)
+def _leads_read(state: State) -> Hashable:
+    return people(state), *[boxes_left(one.harm) for one in state.participants]
+
+
+_TALK = Part[State](
+    reads=_talk,
+    reads_unled=_talk_unled,
+    after=_moved,
+    leads=_leads,
+    leads_read=_leads_read,
+    separable=True,
+)
+_DICE = Part[State](
+    reads=_dice,
+    reads_unled=_dice,
+    after=_moved,
+    leads=_leads,
+    leads_read=_leads_read,
+    inner=True,
+    separable=True,
+)
 _CONTEST = Part[State](reads=_contest, after=_moved, leads=_leads, first=_DICE)
-_MARK = Part[State](reads=_mark, after=_moved, inner=True)
-_AFTER = Part[State](reads=_after, after=_moved)
+_MARK = Part[State](reads=_mark, after=_moved, inner=True, separable=True)
+_AFTER = Part[State](reads=_after, after=_moved, separable=True)
+
+
+def _apart(state: State) -> tuple[State, tuple[Participant, ...]]:
+    return replace(state, participants=()), state.participants
+
+
+def _joined(rest: State, participants: tuple[Participant, ...]) -> State:
+    return replace(rest, participants=participants)
+
+
+SPLIT = Split[State](apart=_apart, joined=_joined)

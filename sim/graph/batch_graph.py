@@ -1,0 +1,193 @@
+"""The graph of a conflict that is played in batches: nodes are rows of numbers.
+
+It is explored as `Graph` is, the most likely nodes first, but thousands at a time. A
+state is put together again only where somebody asks for it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from sim.graph.batch import Batch, Came, Inseparable, TooWide
+from sim.graph.budget import BoundError, Budget
+from sim.graph.columns import Grown, Ints, packed
+from sim.graph.graph import Graph
+from sim.graph.parts import Ending, Position
+from sim.graph.progress import Progress
+from sim.graph.rounds import Rounds
+from sim.seam.chart import Split
+from sim.seam.protocol import State
+
+S = TypeVar("S", bound=State)
+
+CHECKED = 4
+"""So many rounds of each batch, or one more, are played without tables as well."""
+_MOST = 2048
+"""So many positions are played at once."""
+_SHARE = 8
+"""A batch is at most this share of those that wait, so that the likely come first."""
+_NEAR = 1e-12
+"""By so much a table and the rules may differ, for the order in which sums are made."""
+
+
+class _Positions(Sequence[Position[S]]):
+    """The positions of the nodes, put together from rows."""
+
+    def __init__(self, batch: Batch[S], rows: Grown) -> None:
+        self._batch, self._rows = batch, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, number: int) -> Position[S]:  # type: ignore[override]
+        return self._batch.position(self._rows.values[number].tolist())
+
+
+class _Numbers(Mapping[Position[S], int]):
+    """The numbers of the nodes by their positions."""
+
+    def __init__(self, batch: Batch[S], known: dict[bytes, int]) -> None:
+        self._batch, self._known = batch, known
+
+    def __getitem__(self, position: Position[S]) -> int:
+        row = np.array(self._batch.row(position), dtype=np.int32)
+        return self._known[row.tobytes()]
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __iter__(self) -> Iterator[Position[S]]:
+        for name in self._known:
+            yield self._batch.position(np.frombuffer(name, dtype=np.int32).tolist())
+
+
+class BatchGraph(Graph[S]):
+    """A graph whose nodes are rows, explored in batches."""
+
+    def __init__(
+        self, rounds: Rounds[S], budget: Budget, split: Split[S], people: int
+    ) -> None:
+        super().__init__(rounds, budget)
+        self._batch = Batch(rounds, split, people)
+        self._rows = Grown(np.int32, 2 + people)
+        self._known: dict[bytes, int] = {}
+        self.positions = _Positions(self._batch, self._rows)  # type: ignore[assignment]
+        self.numbers = _Numbers(self._batch, self._known)  # type: ignore[assignment]
+        self._mass = Grown(np.float64)
+        self._waits = Grown(np.bool_)
+        self._most = _MOST
+
+    def node(self, position: Position[S], mass: float = 0.0) -> int:
+        """Return the number of *position*, to be played when its *mass* is due."""
+        row = np.array([self._batch.row(position)], dtype=np.int64)
+        number = int(self._nodes(row)[0])
+        self._mass.values[number] += mass
+        return number
+
+    def _nodes(self, rows: Ints) -> Ints:
+        """Return the numbers of the nodes of *rows*, which differ."""
+        small = np.ascontiguousarray(rows, dtype=np.int32)
+        names = small.view(f"V{small.itemsize * small.shape[1]}")
+        known, first = self._known, len(self._rows)
+        found: list[int] = []
+        new: list[int] = []
+        for at, name in enumerate(names.ravel().tolist()):
+            number = known.setdefault(name, first + len(new))
+            if number == first + len(new):
+                new.append(at)
+            found.append(number)
+        self._rows.extend(rows[new])
+        self._mass.extend(np.zeros(len(new)))
+        self._waits.extend(np.ones(len(new), dtype=bool))
+        return np.array(found, dtype=np.int64)
+
+    def round_of(self) -> Ints:
+        """Return for every node the round its position is in."""
+        return self._batch.round_of(self._rows.values[:, 0])
+
+    def explore(self, told: Progress) -> bool:
+        """Play the rounds of all nodes that wait, the most likely first.
+
+        Tell how many are played and known. Return whether all are played; where the
+        budget ends it says so in `full`. Raises Inseparable.
+        """
+        self._told = told
+        while len(waiting := np.flatnonzero(self._waits.values)):
+            if not self._is_full():
+                try:
+                    self._play_some(self._likely(waiting))
+                except TooWide:
+                    self._most = max(1, self._most // 2)
+                except BoundError as error:
+                    self.full = error.bound
+            if self.full:
+                return False
+        told(len(self.played), len(self.positions))
+        return True
+
+    def _is_full(self) -> bool:
+        """Whether the budget is used up; looked at before each batch."""
+        self._told(len(self.played), len(self.positions))
+        self.full = self.full or self.budget.used_up(self.since)
+        if len(self.positions) >= self.budget.states:
+            self.full = self.budget.of_states
+        return bool(self.full)
+
+    def _likely(self, waiting: Ints) -> Ints:
+        """Return the most likely of the nodes that are *waiting*."""
+        room = self.budget.states - len(self._rows)
+        share = max(1, min(len(waiting), room) // _SHARE)
+        most = min(self._most, share)
+        if most >= len(waiting):
+            return waiting
+        mass = self._mass.values[waiting]
+        return waiting[np.argpartition(-mass, most)[:most]]
+
+    def _play_some(self, numbers: Ints) -> None:
+        came = self._batch.play(self._rows.values[numbers])
+        for at in range(0, len(numbers), max(1, len(numbers) // CHECKED)):
+            self._hold_against_rules(numbers, at, came)
+        self._waits.values[numbers] = False
+        self.played.update(numbers.tolist())
+        _, first, place = np.unique(
+            packed([*came.rows.T]), return_index=True, return_inverse=True
+        )
+        targets = self._nodes(came.rows[first])[place]
+        source = numbers[came.source]
+        moved = self._mass.values[source] * came.chance
+        np.add.at(self._mass.values, targets, moved)
+        self.edges.extend(source, targets, came.chance)
+        kinds = [
+            (self.endings.setdefault(one[:2], len(self.endings)), one[2])
+            for one in self._batch.over.all
+        ]
+        if len(came.over):
+            table = np.array(kinds, dtype=np.int64)[came.over]
+            ending = numbers[came.over_source]
+            self.ends.extend(ending, table[:, 0], came.over_chance)
+            self.length.frombytes(np.ascontiguousarray(table[:, 1]).tobytes())
+
+    def _hold_against_rules(self, numbers: Ints, at: int, came: Came) -> None:
+        """Play a round of a batch without tables; raises Inseparable if it differs."""
+        played = self.rounds.play(self.positions[int(numbers[at])])
+        some, ends = came.source == at, came.over_source == at
+        then = {
+            self._batch.position(row): chance
+            for row, chance in zip(
+                came.rows[some].tolist(), came.chance[some].tolist(), strict=True
+            )
+        }
+        over = came.over[ends].tolist()
+        ended: dict[Ending, float] = {
+            self._batch.over.all[end]: chance
+            for end, chance in zip(over, came.over_chance[ends].tolist(), strict=True)
+        }
+        if not (_alike(then, played.then) and _alike(ended, played.ended)):
+            raise Inseparable
+
+
+def _alike(one: Mapping[Any, float], other: Mapping[Any, float]) -> bool:
+    if one.keys() != other.keys():
+        return False
+    return all(abs(chance - other[key]) <= _NEAR for key, chance in one.items())

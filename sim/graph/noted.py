@@ -1,0 +1,214 @@
+"""What agents find out of how far they lead: every comparison, where it was made.
+
+Instead of the number itself an agent is given one that notes what it is compared with,
+whatever it is added to or multiplied with before, and what came of that. Whoever leads
+by another number, for which all these comparisons come out alike, would have chosen the
+same: it has seen no difference.
+"""
+
+import operator
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from msgspec import structs
+
+from sim.seam.events import Seat
+from sim.seam.protocol import Appraisal, State
+
+Expression = tuple[Any, ...]
+"""What was computed: an operation and what it was done to; ("ahead",) for the lead."""
+
+_AHEAD: Expression = ("ahead",)
+_PLAIN = (int, float, bool)
+"""With other kinds of numbers it is computed as with the number itself."""
+
+
+def _quotient(one: float, other: float) -> float:
+    return one / other
+
+
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "truediv": _quotient,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "neg": operator.neg,
+    "abs": operator.abs,
+    "bool": operator.truth,
+    "float": float,
+}
+
+
+@lru_cache(maxsize=1 << 16)
+def computing(expression: Expression) -> Callable[[float], Any]:
+    """Return the function of the lead that *expression* is."""
+    if expression == _AHEAD:
+        return float
+    name, *parts = expression
+    work = _OPERATIONS[name]
+    known = [type(part) is not tuple for part in parts]
+    if len(parts) == 1:
+        inner = computing(parts[0])
+        return lambda ahead: work(inner(ahead))
+    one, other = parts
+    if known[1]:
+        left = computing(one)
+        return lambda ahead: work(left(ahead), other)
+    if known[0]:
+        right = computing(other)
+        return lambda ahead: work(one, right(ahead))
+    left, right = computing(one), computing(other)
+    return lambda ahead: work(left(ahead), right(ahead))
+
+
+class Notes:
+    """What was found out while it is *on*, by the question at which it was."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self.asked: list[tuple[Seat, State]] = []
+        self.found: dict[tuple[int, Expression], object] = {}
+
+    def begin(self) -> None:
+        """Note everything from now on, and forget what was noted before."""
+        self.on, self.asked, self.found = True, [], {}
+
+    def noting(
+        self, seat: Seat, view: State, worths: tuple[Appraisal, ...]
+    ) -> tuple[Appraisal, ...]:
+        """Return *worths* with a lead that notes what it is compared with."""
+        if not self.on:
+            return worths
+        question = len(self.asked)
+        self.asked.append((seat, view))
+        return tuple(
+            [
+                structs.replace(one, ahead=Noted(one.ahead, _AHEAD, (self, question)))
+                for one in worths
+            ]
+        )
+
+
+class Noted:
+    """A number that depends on a lead, and notes whatever is found out of it.
+
+    It is no float, since functions written in C would read one without asking it.
+    """
+
+    __slots__ = ("expression", "notes", "value")
+
+    def __init__(
+        self, value: float, expression: Expression, notes: tuple[Notes, int]
+    ) -> None:
+        self.value, self.expression, self.notes = value, expression, notes
+
+    def note(self, expression: Expression, result: Any) -> Any:  # noqa: ANN401 - either
+        """Note what *expression* came to, and return it."""
+        notes, question = self.notes
+        notes.found[question, expression] = result
+        return result
+
+    def whole(self) -> float:
+        """Return the number itself, which tells all of it."""
+        self.note(("float", self.expression), self.value)
+        return self.value
+
+    def __float__(self) -> float:
+        return self.whole()
+
+    def __int__(self) -> int:
+        return int(self.whole())
+
+    def __round__(self, digits: int | None = None) -> float:
+        return round(self.whole(), digits)
+
+    def __repr__(self) -> str:
+        return repr(self.whole())
+
+    def __format__(self, how: str) -> str:
+        return format(self.whole(), how)
+
+    def __hash__(self) -> int:
+        return hash(self.whole())
+
+    def __reduce__(self) -> Any:  # noqa: ANN401 - as pickle and copy want it
+        return float, (self.whole(),)
+
+    def __bool__(self) -> bool:
+        return bool(self.note(("bool", self.expression), bool(self.value)))
+
+    def __neg__(self) -> "Noted":
+        return Noted(-self.value, ("neg", self.expression), self.notes)
+
+    def __pos__(self) -> "Noted":
+        return self
+
+    def __abs__(self) -> "Noted":
+        return Noted(abs(self.value), ("abs", self.expression), self.notes)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a float has
+        return getattr(self.whole(), name)
+
+
+def _operand(other: Any) -> tuple[Any, Any]:  # noqa: ANN401
+    """Return the value of *other*, and how it is written."""
+    if type(other) is Noted:
+        return other.value, other.expression
+    return other, other
+
+
+def _arithmetic(name: str, *, swapped: bool) -> Callable[[Noted, Any], Any]:
+    work = _OPERATIONS[name]
+
+    def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
+        value, written = _operand(other)
+        if type(value) not in _PLAIN:
+            whole = self.whole()
+            return work(value, whole) if swapped else work(whole, value)
+        mine = self.value, self.expression
+        both = ((value, written), mine) if swapped else (mine, (value, written))
+        (one, first), (two, second) = both
+        return Noted(work(one, two), (name, first, second), self.notes)
+
+    return method
+
+
+def _comparison(name: str) -> Callable[[Noted, Any], Any]:
+    work = _OPERATIONS[name]
+
+    def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
+        value, written = _operand(other)
+        if type(value) not in _PLAIN:
+            return work(self.whole(), value)
+        expression = name, self.expression, written
+        return self.note(expression, work(self.value, value))
+
+    return method
+
+
+def _other(symbol: str, *, swapped: bool = False) -> Callable[[Noted, Any], Any]:
+    """Return an operation that needs the number itself."""
+    work = getattr(operator, symbol)
+
+    def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
+        mine, (value, _) = self.whole(), _operand(other)
+        return work(value, mine) if swapped else work(mine, value)
+
+    return method
+
+
+for _name in ("add", "sub", "mul", "truediv"):
+    setattr(Noted, f"__{_name}__", _arithmetic(_name, swapped=False))
+    setattr(Noted, f"__r{_name}__", _arithmetic(_name, swapped=True))
+for _name in ("floordiv", "mod", "pow"):
+    setattr(Noted, f"__{_name}__", _other(_name))
+    setattr(Noted, f"__r{_name}__", _other(_name, swapped=True))
+for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
+    setattr(Noted, f"__{_name}__", _comparison(_name))

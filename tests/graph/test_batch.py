@@ -1,0 +1,208 @@
+"""Rounds played in batches come to what they come to one by one, in whole graphs.
+
+A few rounds that are picked would not do: a wrong key was once right in 129 of them.
+Here every node of a graph is played both ways.
+"""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.graph import batch_graph
+from sim.graph.batch import Inseparable
+from sim.graph.batch_graph import BatchGraph
+from sim.graph.budget import Budget
+from sim.graph.choosers import Choosers
+from sim.graph.noted import Noted, Notes, computing
+from sim.graph.progress import quiet
+from sim.graph.rounds import Rounds
+from sim.library.scenario import Loaded, load
+from sim.run.seating import seat_agents
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Seat
+from sim.seam.protocol import RuleSystem
+from tests.graph.tables import solved, with_chart
+
+NEAR = 1e-14
+ALL = 1 << 40
+VOLLEYS = {"max_volleys": "2"}
+
+
+def unbatched(system: RuleSystem[Any]) -> RuleSystem[Any]:
+    """Return *system* whose states are not split, so that nothing is batched."""
+    return with_chart(system, structs.replace(system.solving.chart, split=None))
+
+
+def graph_of(loaded: Loaded, agents: str, states: int) -> BatchGraph[Any]:
+    """Return the graph of *loaded* between *agents*, parted by semicolons."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, agents.split(";")))
+    split = system.solving.chart.split
+    assert split is not None
+    begun = system.initial(loaded.scenario)
+    people = len(split.apart(begun)[1])
+    graph = BatchGraph(Rounds(system, choosers), Budget(states=states), split, people)
+    graph.node((begun, choosers.begin), 1.0)
+    return graph
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "agents", "states"),
+    [
+        ("alley", "steady;bold", 1500),
+        ("alley", "bold:lead=0.1;cautious:behind=0.1", 1500),
+        ("alley", "steady:leading=1;daring", 800),
+        ("guitar_duel", "", 1500),
+        ("guitar_duel", "bold:lead=0.1,fears=0;", 800),
+        ("tribunal", "", 300),
+        ("rooftops", "", 40),
+        ("lamp_market", "", 100),
+    ],
+)
+def test_every_round_is_what_it_is_without_tables(
+    name: str, agents: str, states: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them is played both ways, else Inseparable is raised."""
+    monkeypatch.setattr(batch_graph, "CHECKED", ALL)
+    graph = graph_of(load(name), agents, states)
+    graph.explore(quiet)
+    assert graph.played
+
+
+@pytest.mark.parametrize("agents", ["", "bold,cautious", "cautious:behind=0.1,bold"])
+def test_batches_change_no_value(agents: str) -> None:
+    """Endings, returns and lengths are those of rounds played one by one."""
+    loaded = load("alley", VOLLEYS)
+    specs = agents.split(",")
+    found = solved(loaded, *specs)
+    other = solved(loaded, *specs, system=unbatched(loaded.system))
+    assert found.exact
+    assert (found.states, found.edges) == (other.states, other.edges)
+    assert found.outcomes == pytest.approx(other.outcomes, abs=NEAR)
+    assert found.length == pytest.approx(other.length, abs=NEAR)
+
+
+def test_parts_that_do_not_separate_are_played_one_by_one() -> None:
+    """Where none is called separable, it comes to the same."""
+    loaded = load("alley", VOLLEYS)
+    chart = loaded.system.solving.chart
+    begins = chart.part
+    assert begins is not None
+
+    def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
+        found = begins(state)
+        return found and structs.replace(found, separable=False, reads_unled=None)
+
+    plain = with_chart(loaded.system, structs.replace(chart, part=part))
+    found, other = solved(loaded, "bold"), solved(loaded, "bold", system=plain)
+    assert found.outcomes == pytest.approx(other.outcomes, abs=NEAR)
+    assert found.states == other.states
+
+
+def _reads_nothing(_state: object) -> None:
+    return None
+
+
+def _differs(*_: object) -> bool:
+    return False
+
+
+def test_a_chart_that_promises_too_much_is_found_out() -> None:
+    """Its parts claim to read no participant; then it is not solved so."""
+    loaded = load("alley")
+    chart = loaded.system.solving.chart
+    begins = chart.part
+    assert begins is not None
+
+    def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
+        found = begins(state)
+        if found is None or found.reads_unled is None:
+            return found
+        return structs.replace(found, reads_unled=_reads_nothing)
+
+    lying = with_chart(loaded.system, structs.replace(chart, part=part))
+    graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)
+    with pytest.raises(Inseparable):
+        graph.explore(quiet)
+
+
+def test_what_does_not_separate_is_solved_without_batches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever solves sees nothing of it but the time."""
+    loaded = load("alley", VOLLEYS)
+    truth = solved(loaded, "bold")
+    monkeypatch.setattr(batch_graph, "_alike", _differs)
+    found = solved(loaded, "bold")
+    assert found.outcomes == pytest.approx(truth.outcomes, abs=NEAR)
+    assert found.states == truth.states
+
+
+def test_batches_keep_to_the_budget() -> None:
+    """A graph stops near so many states, and what was likely was played first."""
+    graph = graph_of(load("alley"), "bold", 500)
+    assert not graph.explore(quiet)
+    assert graph.full == "500 states"
+    assert 500 <= len(graph.positions) < 600
+
+
+def noted(value: float) -> tuple[Any, Notes]:
+    """Return a lead of that *value*, and what will be noted of it."""
+    notes = Notes()
+    notes.begin()
+    (worth,) = notes.noting(Seat(0), _NOBODY, (Appraisal(ahead=value),))
+    return worth.ahead, notes
+
+
+_NOBODY: Any = None
+
+
+def test_a_lead_notes_what_it_is_compared_with() -> None:
+    """Whatever was computed of it before, the comparison holds for the same leads."""
+    ahead, notes = noted(0.5)
+    assert -(1 + ahead) / 2 * 4 < -2.5
+    assert not ahead <= -0.25
+    assert bool(ahead)
+    for lead in (-0.5, -0.25, 0.0, 0.2, 0.3, 1.0):
+        same = [
+            computing(expression)(lead) == result
+            for (_, expression), result in notes.found.items()
+        ]
+        truths = [-(1 + lead) / 2 * 4 < -2.5, lead > -0.25, lead != 0.0]
+        assert same == truths
+
+
+LOOKS: list[Callable[[Any], Any]] = [
+    hash,
+    str,
+    repr,
+    float,
+    math.floor,
+    round,
+    lambda one: one**2,
+    lambda one: one % 1,
+    lambda one: f"{one:.2f}",
+    lambda one: {one: 1},
+    lambda one: one.is_integer(),
+    lambda one: sum([one, 1.0]) == 0,
+    lambda one: max(one, 0.0),
+    math.exp,
+    lambda one: one == "",
+    lambda one: one + Fraction(1, 2),
+]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_whoever_looks_at_a_lead_leaves_a_note(look: Callable[[Any], Any]) -> None:
+    """No use of it goes unnoticed, and each gives what it gives of the number."""
+    ahead, notes = noted(0.25)
+    assert type(ahead) is Noted
+    assert not isinstance(ahead, float)
+    found = look(ahead)
+    assert found == look(0.25)
+    assert notes.found

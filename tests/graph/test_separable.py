@@ -1,0 +1,89 @@
+"""What a separable part reads and changes of a participant does not depend on others.
+
+So a state may be told as a number for each participant and one for the rest, and what
+comes of a part as a change of each of these numbers.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import Any
+
+import pytest
+
+from sim.graph.choosers import Choosers
+from sim.graph.rounds import Rounds
+from sim.library.scenario import load
+from sim.run.seating import seat_agents
+from sim.seam.chart import Part
+from sim.seam.protocol import RuleSystem, State
+from tests.graph.tables import reached
+
+PAIRS = 40
+ENOUGH = 200
+
+Alike = tuple[Part[Any], list[State], dict[State, list[State]]]
+"""A part, states at which it begins with the same rest, and what comes of some."""
+
+
+def _alike(system: RuleSystem[Any], rounds: Rounds[Any], begun: Any) -> Iterator[Alike]:  # noqa: ANN401
+    """Yield states with the same rest, at which a separable part begins."""
+    split = system.solving.chart.split
+    assert split is not None
+    groups: dict[State, dict[State, list[State]]] = {}
+    waiting = list(begun)
+    while waiting:
+        state, memories = waiting.pop()
+        ends = list(rounds.played((state, memories), state.round).within)
+        some = groups.setdefault(split.apart(state)[0], {})
+        some[state] = [end for end, _ in ends[:3]]
+        waiting += ends[:4]
+    for group in groups.values():
+        states = list(group)
+        part = rounds.inner_part(states[0])
+        if part is not None and part.separable:
+            yield part, states, group
+
+
+@pytest.mark.parametrize(("name", "parts"), [("alley", 3), ("guitar_duel", 3)])
+def test_a_separable_part_takes_each_participant_by_itself(
+    name: str, parts: int
+) -> None:
+    """Participants of two states are mixed, and each fares as in the state it is of."""
+    loaded = load(name)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, ("",)))
+    rounds = Rounds(system, choosers)
+    split = system.solving.chart.split
+    assert split is not None
+    compared: Counter[Part[Any]] = Counter()
+    begun = [
+        (rounds.essential(state), choosers.begin) for state in reached(loaded, 100)
+    ]
+    for part, states, ends in _alike(system, rounds, begun):
+        readings = [part.reads]
+        readings += [one for one in (part.reads_unled, part.leads_read) if one]
+        for one, other in islice(combinations(states, 2), PAIRS):
+            rest, pieces = split.apart(one)
+            _, others = split.apart(other)
+            assert split.joined(rest, pieces) == one
+            mixtures = [
+                split.joined(rest, (*pieces[:at], others[at], *pieces[at + 1 :]))
+                for at in range(len(pieces))
+            ]
+            assert all(rounds.inner_part(mixed) == part for mixed in mixtures)
+            for reads in readings:
+                alike = all(reads(mixed) == reads(one) for mixed in mixtures)
+                assert alike == (reads(one) == reads(other))
+            for end in ends[one]:
+                there, both = split.apart(part.after(other, one, end))
+                assert there == split.apart(end)[0]
+                for at, mixed in enumerate(mixtures):
+                    _, people = split.apart(part.after(mixed, one, end))
+                    assert people[at] == both[at]
+                    kept = [people[n] for n in range(len(people)) if n != at]
+                    came = split.apart(end)[1]
+                    assert kept == [came[n] for n in range(len(people)) if n != at]
+            compared[part] += 1
+    assert len(compared) >= parts
+    assert sum(compared.values()) >= ENOUGH
