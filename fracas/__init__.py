@@ -23,7 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fracas._analysed import analyse
+    from fracas._analysed import analyse, whatif
     from fracas._compared import tournament
     from fracas._inputs import Playable, Scenario, campaign, load
     from fracas._played import Run, play, run
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from fracas._studied import check_scenario, odds, reply, solve
     from fracas._walked import Option, Walk, walk
     from sim.analysis.analysis import Account, Analysis, Moment
+    from sim.analysis.whatif import WhatIf
     from sim.audit.finding import Finding
     from sim.audit.stream import DEPTHS
     from sim.campaign.campaign import Campaign
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from sim.tournament.result import Result as TournamentResult
 
 _PLACES = {
-    "fracas._analysed": ("analyse",),
+    "fracas._analysed": ("analyse", "whatif"),
     "fracas._compared": ("tournament",),
     "fracas._inputs": ("Playable", "Scenario", "campaign", "load"),
     "fracas._played": ("Run", "play", "run"),
@@ -63,6 +64,7 @@ _PLACES = {
     "fracas._studied": ("check_scenario", "odds", "reply", "solve"),
     "fracas._walked": ("Option", "Walk", "walk"),
     "sim.analysis.analysis": ("Account", "Analysis", "Moment"),
+    "sim.analysis.whatif": ("WhatIf",),
     "sim.audit.finding": ("Finding",),
     "sim.audit.stream": ("DEPTHS",),
     "sim.campaign.campaign": ("Campaign",),
@@ -139,6 +141,7 @@ __all__ = [
     "Table",
     "TournamentResult",
     "Walk",
+    "WhatIf",
     "agents",
     "analyse",
     "audit",
@@ -158,4 +161,5 @@ __all__ = [
     "systems",
     "tournament",
     "walk",
+    "whatif",
 ]

@@ -7,6 +7,7 @@ from sim.analysis.analyse import GAMES, Effort, Record, continuation_of
 from sim.analysis.analyse import analyse as analyse_record
 from sim.analysis.analysis import Analysis
 from sim.analysis.values import STEPS
+from sim.analysis.whatif import WhatIf
 from sim.casting.given import AgentGiven
 from sim.run.recorded import Conflict
 from sim.seam.protocol import Agent
@@ -32,11 +33,40 @@ def analyse(
     >>> found.how, round(found.accounts[0].expected, 4)
     ('exact', 0.69)
     """
+    record = Record.of(conflict)
+    specs = _specs(record, continuation)
+    return analyse_record(record, specs, effort=Effort(steps, games))
+
+
+def whatif(
+    conflict: Conflict,
+    at: int,
+    continuation: AgentGiven | Sequence[AgentGiven] = (),
+) -> WhatIf:
+    """Stand at event number *at* of *conflict*, to do something else there.
+
+    `options` lists what could have been chosen and `pool` the dice; `chosen` and
+    `rolled` give another answer, `branch` plays on after it with the dice of the
+    record, and `compared` many times in pairs. The *continuation* is as in `analyse`.
+    Raises StreamError for an event at which nobody chose and nothing was rolled.
+
+    >>> import fracas
+    >>> door = fracas.play("stuck_door", seed="demo")
+    >>> throw = next(m for m in fracas.analyse(door).moments if m.kind == "throw")
+    >>> at = fracas.whatif(door, throw.event)
+    >>> str(at.branch(at.point.fact).outcome.how)
+    'success'
+    """
+    record = Record.of(conflict)
+    return WhatIf(record, _specs(record, continuation), at)
+
+
+def _specs(
+    record: Record, continuation: AgentGiven | Sequence[AgentGiven]
+) -> tuple[str, ...]:
     given: list[AgentGiven]
     if isinstance(continuation, str | type | Agent):
         given = [continuation]
     else:
         given = list(continuation)
-    record = Record.of(conflict)
-    specs = continuation_of(record, specs_for(given), trusted=True)
-    return analyse_record(record, specs, effort=Effort(steps, games))
+    return continuation_of(record, specs_for(given), trusted=True)
