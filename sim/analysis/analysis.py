@@ -7,7 +7,7 @@ a choice, against the best option, stands apart and is never added to these.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.analysis.judging import Board, ExactBoard, Judgement
 from sim.analysis.marks import luck_mark, mistake_mark
@@ -76,6 +76,8 @@ class Account(Struct, frozen=True):
     choices: int
     marked: int
     cost: float
+    error: float = 0.0
+    """The standard error of what it could expect, and so of its luck."""
 
     @property
     def advantage(self) -> float:
@@ -156,6 +158,7 @@ class Analysis(Struct, frozen=True):
                     "seat": one.seat,
                     "agent": one.agent,
                     "expected": one.expected,
+                    "error": one.error,
                     "luck": one.luck,
                     "advantage": one.advantage,
                     "own": one.own,
@@ -379,8 +382,12 @@ class Analyser:
         self, expected: Returns, moments: Sequence[Moment], agents: Sequence[str]
     ) -> tuple[Account, ...]:
         last = moments[-1].after if moments else expected
+        errors = self._board.error_at(self._begun, self._board.start)
         return tuple(
-            _account(seat, place, (expected[place], last[place]), moments, agents)
+            structs.replace(
+                _account(seat, place, (expected[place], last[place]), moments, agents),
+                error=errors[place],
+            )
             for place, seat in by_seat(self._seats)
             if seat.side is not None
         )

@@ -64,6 +64,10 @@ class Board(Protocol):
         """Return what every seat can expect at *state*."""
         ...
 
+    def error_at(self, state: State, memories: Memories) -> Returns:
+        """Return the standard errors of what every seat can expect at *state*."""
+        ...
+
     def errors(
         self, one: tuple[State, Memories], other: tuple[State, Memories]
     ) -> Returns:
@@ -93,6 +97,11 @@ class ExactBoard:
     def returns_at(self, state: State, memories: Memories) -> Returns:
         """Return what every seat can expect at *state*."""
         return self.values.returns_at(state, memories)
+
+    def error_at(self, state: State, memories: Memories) -> Returns:
+        """Return 0 for every seat."""
+        del state, memories
+        return (0.0,) * len(self.start)
 
     def errors(
         self, one: tuple[State, Memories], other: tuple[State, Memories]
@@ -149,6 +158,11 @@ class RolloutBoard:
     def returns_at(self, state: State, memories: Memories) -> Returns:
         """Return the mean of the games from *state*."""
         return mean(self._sample(state, memories))
+
+    def error_at(self, state: State, memories: Memories) -> Returns:
+        """Return the standard errors of the means of the games from *state*."""
+        columns = zip(*self._sample(state, memories), strict=True)
+        return tuple([error(column) for column in columns])
 
     def errors(
         self, one: tuple[State, Memories], other: tuple[State, Memories]

@@ -46,6 +46,16 @@ def test_people_read_three_sentences_a_table_and_a_curve(
     assert "What Wolf-Snarl could expect" in out
 
 
+def test_means_of_games_have_their_error(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is not exact says so, and how sure it is."""
+    assert main(["analyse", store, "1", "--steps", "0", "--games", "8"]) == 0
+    out = capsys.readouterr().out
+    assert "means of 8 games from each moment" in out
+    assert " ± " in out
+
+
 def test_rows_are_written_as_csv(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,7 +6,7 @@ import sys
 import click
 
 from sim.analysis.analyse import GAMES, Effort, Record, analyse, continuation_of
-from sim.analysis.analysis import Analysis, Moment
+from sim.analysis.analysis import Account, Analysis, Moment
 from sim.analysis.sentences import (
     costly,
     decisive,
@@ -169,7 +169,7 @@ def _put_accounts(found: Analysis) -> None:
         (
             one.seat,
             one.agent,
-            f"{100 * one.expected:.1f}",
+            _sure(one),
             f"{100 * one.luck:+.1f}",
             f"{100 * one.advantage:+.1f}",
             f"{100 * one.came_to:.1f}",
@@ -181,6 +181,12 @@ def _put_accounts(found: Analysis) -> None:
     ]
     put("Of 100: expected + luck + advantage = came to; costs are apart from the sum")
     put_table(heads, rows, words=2)
+
+
+def _sure(one: Account) -> str:
+    """Return what could be expected, with its standard error where there is one."""
+    expected = f"{100 * one.expected:.1f}"
+    return f"{expected} ± {100 * one.error:.1f}" if one.error else expected
 
 
 def _put_moments(head: str, moments: list[Moment], found: Analysis) -> None:
