@@ -128,15 +128,14 @@ def _put(found: Analysis, store: str, name: str, *, every: bool) -> None:
         put(line)
     put()
     _put_accounts(found)
-    _put_moments("Where it was decided", decisive(found), found)
+    where = f"{store} {name}"
+    _put_moments("Where it was decided", decisive(found), found, where)
     marked = [one for one in costly(found) if one not in decisive(found)]
-    _put_moments("What else could have been chosen better", marked[:_MOST], found)
+    more = marked[:_MOST]
+    _put_moments("What else could have been chosen better", more, found, where)
     _put_curve(found)
     if every:
         _put_every(found)
-    first = (decisive(found) or list(found.moments))[0]
-    put()
-    put(f"Why it came so: fracas explain {store} {name} {first.event}")
 
 
 def _how(found: Analysis) -> str:
@@ -189,7 +188,7 @@ def _sure(one: Account) -> str:
     return f"{expected} ± {100 * one.error:.1f}" if one.error else expected
 
 
-def _put_moments(head: str, moments: list[Moment], found: Analysis) -> None:
+def _put_moments(head: str, moments: list[Moment], found: Analysis, where: str) -> None:
     if not moments:
         return
     put()
@@ -199,6 +198,9 @@ def _put_moments(head: str, moments: list[Moment], found: Analysis) -> None:
         put(f"  {first}")
         for line in rest:
             put(f"    {line}")
+        put(f"    Why: fracas explain {where} {one.event}")
+        if one.kind != "forfeit":
+            put(f"    What if: fracas whatif {where} --at {one.event}")
 
 
 def _put_curve(found: Analysis) -> None:
