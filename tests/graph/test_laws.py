@@ -31,7 +31,7 @@ from sim.rules.intensity.phases import (
 from sim.rules.intensity.state import Penalty
 from sim.seam.events import Seat
 from sim.seam.protocol import Chance, State
-from tests.graph.tables import reached, with_chart
+from tests.graph.tables import reached, solved, with_chart
 
 NEAR = 1e-12
 TINY = sorted(str(one) for one in (Path(__file__).parent / "tiny").glob("*.toml"))
@@ -205,3 +205,19 @@ def _meeting(loaded: Loaded, aims: tuple[tuple[GoalKind, int], ...]) -> State:
     )
     met: State = Walk(system, structs.replace(state, participants=people)).state
     return met
+
+
+@pytest.mark.parametrize("spec", ["steady", "bold"])
+@pytest.mark.parametrize("name", TINY, ids=lambda name: Path(name).stem)
+def test_values_by_law_are_values_by_faces(name: str, spec: str) -> None:
+    """Of whole small conflicts: every ending, every return, and how long they last."""
+    loaded = _named(name)
+    system = loaded.system
+    lawless = with_chart(system, structs.replace(system.solving.chart, law=None))
+    specs = (spec,) * len(system.seats(loaded.scenario))
+    law = solved(loaded, *specs)
+    faces = solved(loaded, *specs, system=lawless)
+    assert law.exact
+    assert faces.exact
+    assert _furthest(law.outcomes, faces.outcomes) < NEAR
+    assert law.length == pytest.approx(faces.length, abs=NEAR)

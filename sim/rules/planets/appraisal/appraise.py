@@ -236,8 +236,10 @@ def lead_of(view: State, who: Seat) -> float:
     """Return how far *who* leads, by the steps each still has to make.
 
     On a common track a step forward for one is a step back for the other, so the chance
-    to be first depends on the steps themselves.
+    to be first depends on the steps themselves. Who only judges leads nobody.
     """
+    if who >= len(view.setup.characters):
+        return 0.0
     goal = view.setup.rulings.goal
     if view.setup.mode == INDIRECT:
         others = [one.tally for seat, one in by_seat(view.participants) if seat != who]
