@@ -1,8 +1,8 @@
-"""The parts of a round: talk, dice with all they do, and in that every single blow.
+"""The parts of a round: talk, the dice with their effects, and within that each blow.
 
-Points are read after talk only as some or none: what a pool costs is paid before its
-dice fall. How long situation and penalty dice last is read where they are worn, and
-there only whether it is for the last time.
+After talk, points matter only as some or none, since a pool is paid before its dice
+fall. How long situation and penalty dice last matters only where they wear out, and
+there only whether it is their last roll.
 """
 
 from collections.abc import Hashable
@@ -32,7 +32,7 @@ from sim.seam.events import Seat
 from sim.spine.changes import put
 
 _LASTS = 2
-"""A die that is rolled so often or more is there after the next roll."""
+"""A die with this many rolls left or more is still there after the next roll."""
 
 
 def part(state: State) -> Part[State] | None:
@@ -57,9 +57,9 @@ def part(state: State) -> Part[State] | None:
 
 
 def _only_wears(state: State) -> bool:
-    """Whether from the dice on nobody wins or is given dice that wear out.
+    """Whether, from the dice on, nobody gains or gets dice that wear out.
 
-    And all that does is a roll for which a point was paid.
+    Also, every roll that wears dice out was paid for with a point.
     """
     if not _by_points(state.setup):
         return False
@@ -90,9 +90,9 @@ def _dice(state: State) -> Hashable:
 
 
 def _close(state: State) -> Hashable:
-    """Return *state* with the order alone in which people are asked to cede.
+    """Return *state* with only the order in which people are asked to cede.
 
-    Results are read where one roll against an obstacle decides.
+    Results are kept where one roll against an obstacle decides.
     """
     phase = state.phase
     assert type(phase) is Affecting
@@ -106,15 +106,15 @@ def _close(state: State) -> Hashable:
 
 
 def _with_dice(state: State) -> Hashable:
-    """Return *state* as it is where dice may be won, which points then limit."""
+    """Return all of *state*: dice may be won, and points limit how long they last."""
     return state
 
 
-# What becomes of a state that is read alike.
+# The result of a part, for other states that are read alike.
 
 
 def _worn(state: State, begun: State, ended: State) -> State:
-    """Return *ended* with points of *state*, and its dice as the roll wears them."""
+    """Return *ended* with the points of *state*, and its dice as worn by the roll."""
     phase = state.phase
     people = ended.participants
     for who, (one, other) in enumerate(
@@ -142,9 +142,9 @@ def _as_it_ended(_state: State, _begun: State, ended: State) -> State:
 
 
 def _blow(state: State) -> Hashable:
-    """Return what one use of successes reads: of two participants, and what is asked.
+    """Return what one use of successes reads: two participants, and what is asked.
 
-    A die won is added to all that its winner has.
+    A die that is won is added to all dice of its winner.
     """
     phase = state.phase
     assert type(phase) is Affecting
@@ -168,7 +168,7 @@ def _stands(one: Participant) -> Hashable:
 
 
 def _struck(state: State, begun: State, ended: State) -> State:
-    """Return what the blow that made *begun* to *ended* makes of *state*."""
+    """Return *state* after the blow that turned *begun* into *ended*."""
     now, was, came = state.phase, begun.phase, ended.phase
     assert type(now) is Affecting
     assert type(was) is Affecting
@@ -189,7 +189,7 @@ def _struck(state: State, begun: State, ended: State) -> State:
 
 
 def _changed(one: Participant, before: Participant, after: Participant) -> Participant:
-    """Return *one* with the dice that a blow changed, which it has read."""
+    """Return *one* with the dice that a blow changed, all of which it has read."""
     if after.sizes != before.sizes:
         one = replace(one, sizes=after.sizes)
     if after.bonuses != before.bonuses:
@@ -200,7 +200,7 @@ def _changed(one: Participant, before: Participant, after: Participant) -> Parti
 
 
 def _lead_changes(_state: State, _who: Seat) -> None:
-    """Say that who leads changes with every pip, and with the dice of all."""
+    """Return None: the lead changes with every pip, and with everybody's dice."""
 
 
 _DICE = Part[State](reads=_dice, after=_worn)

@@ -1,8 +1,8 @@
-"""The parts of a round before its dice: goals and pools, in them each helper's roll.
+"""The parts of a round before its dice: goals, pools, and each helper's roll.
 
-Points are read as far as they can be spent at once. How long situation and penalty dice
-last is not read, and of a helper's roll that meets nobody hardly any die: it is no
-main roll, and only the ally's dice are what it is wanted for.
+Points matter only as far as they can be spent at once. How long situation and penalty
+dice last does not matter here. A helper's roll that meets nobody depends on hardly any
+die, since it is no main roll and only adds dice to the ally.
 """
 
 from collections.abc import Hashable
@@ -38,7 +38,7 @@ Left = TypeVar("Left", Bonus, Penalty)
 def part_of_pools(state: State, phase: Building) -> Part[State] | None:
     """Return the part that begins while pools are built: a helper's, or all others'.
 
-    None where it is not plain what dice can be left out, and where nobody helps.
+    None if it is not clear which dice can be left out, or if nobody helps.
     """
     if phase.helping is not None:
         return None
@@ -65,7 +65,7 @@ def part_of_pools(state: State, phase: Building) -> Part[State] | None:
 def _talk(state: State) -> Hashable:
     """Return *state* with no more points than can be spent on pools at once.
 
-    All of them where they limit how long dice last that are won in talk.
+    All points stay if they limit how long dice won in talk can last.
     """
     if wears_by_points(state.setup.rulings):
         people = [read(one, one.intensity, 1) for one in state.participants]
@@ -79,15 +79,15 @@ def _talk(state: State) -> Hashable:
 
 
 def _spendable(state: State, who: Seat) -> int:
-    """Return what a pool of *who* costs with all the extra dice there are."""
+    """Return the cost of a pool of *who* with all possible extra dice."""
     groups = candidates(state, who)
     return 1 + extra_cost(sum(len(group) - 1 for group in groups if group))
 
 
 def _help(state: State) -> Hashable:
-    """Return *state* with the dice alone that others roll on top of main pools.
+    """Return *state* with only the dice that others add to main pools.
 
-    The next helper rolls none of them, nor do those who help after it.
+    Neither the next helper nor later ones roll any of these.
     """
     phase = state.phase
     assert type(phase) is Building
@@ -105,7 +105,7 @@ def _help(state: State) -> Hashable:
 
 
 def read(one: Participant, points: int, uses: int) -> Participant:
-    """Return *one* with at most so many points, and so many uses of its dice."""
+    """Return *one* with at most this many points, and uses of its dice."""
     few = one.intensity <= points
     if few and not one.bonuses and not one.penalties:
         return one
@@ -144,9 +144,9 @@ def _paid(state: State, begun: State, ended: State) -> State:
 def _rolled_out(
     ended: State, who: Seat, one: Participant, other: Participant
 ) -> tuple[Participant, Participant]:
-    """Return *one* and *other* with the dice that they can still use where it *ended*.
+    """Return *one* and *other* with the dice that they can still use in *ended*.
 
-    They have the same points where those limit that.
+    They have the same points if points limit that.
     """
     phase = ended.phase
     if type(phase) is not Rolling and type(phase) is not Building:
