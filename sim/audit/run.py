@@ -149,7 +149,7 @@ class RunAudit:
         if completed is None:
             said = f"{self._games} of {self.began.games} games, and no end"
             expected = "the rest of the run"
-            # A run that was killed behind its last chunk has all games and no end.
+            # A run that was killed after its last chunk has all games and no end.
             weight: Weight = "violation" if self._games > self.began.games else "note"
             yield seal_finding(self.name, self._last + 1, said, expected, weight=weight)
         elif completed.seal != seal:

@@ -198,7 +198,7 @@ def chapter_plan(plan: Plan, campaign: Campaign, ahead: Entering) -> Plan:
     if plan.taken:
         describe = describer(plan.roster, plan.sandbox)
         for seat, spec in zip(ahead.seats, agents, strict=True):
-            # Of a chapter's own agents lines alone keep no fingerprint.
+            # Lines have no fingerprint of agents that a chapter names itself.
             if seat.name not in taken:
                 check_names_no_file(spec, f"the recorded agent of the seat {seat.name}")
         seats = (

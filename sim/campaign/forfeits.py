@@ -29,7 +29,7 @@ def forfeits_of(
     """
     if store is not None:
         for game in log.unheard:
-            # What cannot be read, or comes out otherwise, is for an audit to say.
+            # Audit reports what cannot be read or has another result.
             with suppress(FracasError):
                 for seat, reason in _read(store, conflict_stream(result.run_id, game)):
                     log.add(game, seat, reason)

@@ -132,7 +132,7 @@ def from_table(
     unread = bool(wrong)
     if not unread:
         data = canonical(msgspec.convert(table, system.scenario))
-        # What is played is what the record will say, in whatever process reads it.
+        # Play what will be recorded, in whatever process reads it.
         scenario = _recorded(system, data, msgspec.json.decode(data))
         wrong = list(_checked(system, scenario))
         if not wrong:

@@ -79,7 +79,7 @@ class StatusChanges:
         if happened.told:
             self._told = happened
         elif self._told is not None and _people_of(happened) <= _people_of(self._told):
-            # What is not worth a line is part of what was told last.
+            # An event without a line belongs to the line before.
             happened = structs.replace(happened, told=self._told.told)
         for name, old, new in zip(self._seats, was, self._now, strict=False):
             for word in differing(old, new):

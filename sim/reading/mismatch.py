@@ -144,7 +144,7 @@ def _constraints(meta: msgspec.Meta) -> Iterator[str]:
         if limit is not None:
             yield f"{words} {limit}"
     if meta.examples:
-        # What a pattern means is seen in what fits it, where somebody wrote that down.
+        # An example of what fits says more than a pattern, if there is one.
         *most, last = map(str, meta.examples)
         yield f"such as {' or '.join([', '.join(most), last] if most else [last])}"
 
@@ -231,7 +231,7 @@ def _unknown(name: str, fields: Mapping[str, structs.FieldInfo], path: str) -> M
     known = among(tuple(fields), name)
     for inner, field in fields.items():
         if _is_struct(field.type) and name in _names_in(field.type):
-            # It is right, and stands one table too far out.
+            # The field is right, but one table too far out.
             known = f"{known.partition(';')[0]}; did you mean {name} under [{inner}]?"
     return Mismatch(path, f"has the unknown field {quoted(name)}, expected {known}")
 

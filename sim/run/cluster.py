@@ -210,7 +210,7 @@ def _client(host: str, port: str) -> Any:  # noqa: ANN401 - distributed has no t
             " 'fracas[cluster]'"
         )
         raise ExecutorError(message) from error
-    # What goes wrong is said here, in a sentence.
+    # Errors are reported here, in a sentence.
     for name in ("distributed", "distributed.client"):  # both have levels of their own
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:

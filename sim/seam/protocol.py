@@ -84,7 +84,7 @@ class Agent:
     with its own agent object; attributes of the class are shared between them.
     """
 
-    # What it is made with is no part of what it remembers, so it has a slot.
+    # The arguments are not part of an agent's state, so they have a slot.
     __slots__ = ("__dict__", "__weakref__", "made_with")
     version: ClassVar[str] = "1"
     numbers: ClassVar[Mapping[str, Number]] = MappingProxyType({})

@@ -85,7 +85,7 @@ def _unsaid(sheet: Struct) -> frozenset[str]:
 
 @cache
 def _fields(kind: type[Struct]) -> tuple[structs.FieldInfo, ...]:
-    # They are worked out from annotations, and every audited conflict asks.
+    # Cached: computed from annotations, and needed for every audited conflict.
     return structs.fields(kind)
 
 

@@ -182,7 +182,7 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     status: Callable[[S], tuple[Description, ...]]
     """Returns the status of every seat, by name."""
 
-    # From here on everything may be left out.
+    # The fields from here on are optional.
 
     view: Callable[[S, Seat], S] = _open
     """Returns the state as a seat may know it, without what is hidden from it."""

@@ -71,7 +71,7 @@ class Numbered(Generic[V, S]):
             number = self._next
             self._next += 1
             self._numbers[key] = number
-        # What is held cannot be gone and another be in its place.
+        # An object that is held keeps its id, so no other can have it.
         self._held[place] = thing, setting, number
         return number
 

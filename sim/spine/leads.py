@@ -23,7 +23,7 @@ class Leads:
     __slots__ = ("_kept",)
 
     def __init__(self, most: int) -> None:
-        # What is held cannot be gone and another be in its place.
+        # An object that is held keeps its id, so no other can have it.
         self._kept: Kept[tuple[int, float], tuple[Worths, Worths]] = Kept(most)
 
     def told(self, bare: Worths, ahead: float) -> Worths:

@@ -112,7 +112,7 @@ class Judge(Struct, frozen=True):
     def _judged(self, scores: Scores, games: int) -> Verdict:
         found = self._read(scores)
         if self.terms.bounds is None or len(scores) == 1:
-            # No law can be fitted to blocks that all came to the same.
+            # No distribution can be fitted to blocks that all have the same score.
             return found
         return self._tested(scores, games, found)
 

@@ -245,7 +245,7 @@ def _play(held: Tournament, wish: Wish, hands: Crew, *, as_json: bool) -> None:
     contest = held.contest
     seatings = sum(len(place.seatings) for place in contest.places)
     total = len(contest.pairs) * contest.terms.blocks * seatings
-    # Everyone also meets itself, which shows what luck alone does.
+    # Everyone also plays itself, which shows the effect of luck alone.
     alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
     total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
     try:

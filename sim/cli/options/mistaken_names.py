@@ -26,7 +26,7 @@ def not_a_scenario(name: str, command: str) -> None:
 
     The rule system's name stands there for `{}`.
     """
-    # Only who errs waits for these.
+    # Imported only for errors, since it is slow.
     from sim.campaign.campaign import Campaign  # noqa: PLC0415
     from sim.campaign.load import load  # noqa: PLC0415
 

@@ -298,7 +298,7 @@ class ContestResolved(Consequence, tag="resolved"):
     )
 
 
-# What comes of them.
+# Results of rolls.
 
 
 class IntentObtained(Consequence, tag="obtained"):

@@ -132,7 +132,7 @@ class State(protocol.State, frozen=True):
     phase: Phase = Opening()
 
 
-# Who is there.
+# Participants and sides.
 
 
 def able(state: State, who: Seat) -> bool:
@@ -259,7 +259,7 @@ def losses_of(state: State, who: Seat, arena: Arena) -> int:
     return state.participants[who].losses[ARENAS.index(arena)]
 
 
-# What a seat may know.
+# Views.
 
 
 def view(state: State, who: Seat) -> State:

@@ -167,7 +167,7 @@ def ask(state: State) -> Asked[State]:
     return ASK[type(phase)](state, phase) or after(state)
 
 
-# What follows of an answer at once; of the others everything is due.
+# What follows from an answer at once; what follows from others is due.
 
 
 def _rolled(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:

@@ -95,7 +95,7 @@ class State(protocol.State, frozen=True, cache_hash=True):
     """How the conflict would end if it ended now."""
 
 
-# Who is there.
+# Participants and sides.
 
 
 def is_in(state: State, who: Seat) -> bool:
@@ -134,7 +134,7 @@ def is_contested(state: State) -> bool:
     return any(opponents(state, who) for who in state.actors)
 
 
-# What they want.
+# Goals and intentions.
 
 
 def is_helping(state: State, who: Seat) -> bool:
@@ -194,7 +194,7 @@ def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa:
     return structs.replace(state, participants=put(state.participants, who, one))
 
 
-# What a seat may know.
+# Views.
 
 
 def view(state: State, who: Seat) -> State:

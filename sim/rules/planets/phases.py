@@ -159,7 +159,7 @@ class Settling(Struct, frozen=True, gc=False):
         return any(self.answers[who] != PRESS for who in self.changers)
 
 
-# What a roll has beside its Forces.
+# What a roll has besides its Forces.
 
 
 class JudgedDice(Struct, frozen=True, gc=False):

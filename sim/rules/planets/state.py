@@ -87,7 +87,7 @@ class State(protocol.State, frozen=True, cache_hash=True):
     phase: Phase = Opening()
 
 
-# Who is there.
+# Participants and sides.
 
 
 def gathered(state: State) -> State:
@@ -151,7 +151,7 @@ def rollers(state: State) -> tuple[Seat, ...]:
     return tuple([who for who in state.actors if characters[who].rolls])
 
 
-# What they want, and what they roll for it.
+# Intents, and the rolls for them.
 
 
 def intent_of(state: State, who: Seat) -> Intent:
@@ -213,7 +213,7 @@ def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401
     return with_phase(state, rolls=rolls)
 
 
-# What a seat may know.
+# Views.
 
 
 def view(state: State, who: Seat) -> State:

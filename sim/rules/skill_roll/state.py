@@ -102,7 +102,7 @@ class State(protocol.State, frozen=True):
     phase: Phase = Between()
 
 
-# Who is there.
+# Participants and sides.
 
 
 def is_in(state: State, who: Seat) -> bool:
@@ -239,7 +239,7 @@ def in_phase(state: State, phase: Phase) -> State:
     return structs.replace(state, phase=phase)
 
 
-# What a seat may know.
+# Views.
 
 
 def view(state: State, who: Seat) -> State:

@@ -156,7 +156,7 @@ def with_growth(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN4
     return structs.replace(state, grown=put(everyone, who, one))
 
 
-# Who is there.
+# Participants and sides.
 
 
 def active(state: State) -> tuple[Seat, ...]:
@@ -196,7 +196,7 @@ def participants(state: State) -> tuple[Seat, ...]:
     )
 
 
-# What they want and do.
+# Intentions and actions.
 
 
 def intent_of(state: State, who: Seat) -> Intent:
@@ -263,7 +263,7 @@ def acts(state: State, volley: Declared, who: Seat) -> bool:
     )
 
 
-# What is judged.
+# Rulings.
 
 
 def asks(state: State, kind: RulingKind) -> bool:

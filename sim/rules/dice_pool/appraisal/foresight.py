@@ -243,7 +243,7 @@ def weighed_act(
         stakes = int(intent.severity or 0) if view.setup.violent else 0
         cost += float(intent.costs)
         if escapes(view, intent):
-            # By staying it could have won all there is.
+            # By staying it could have won everything.
             obtained, gets, leaves = here.wins, intent.worth, win
         elif intent.settles:
             obtained = intent.worth

@@ -223,7 +223,7 @@ def _effect(
     """Return what the best roller of a side ahead obtains, if anything [DP-R-78]."""
     roll = one.roll
     if roll.target == NOBODY:
-        # Without a target there is nobody below it to be ahead of alone.
+        # Without a target there is no single loser.
         if len(ahead) > 1:
             return None
         against = [total for side, total in by.items() if side != one.side]

@@ -126,14 +126,14 @@ def _waits(state: State, phase: Contesting, who: Seat, by: Seat, arena: Arena) -
     """Whether *who* has no roll yet that answers an act of *by* in *arena*."""
     own = phase.answers[who]
     if type(own) is not IntentDeclared:
-        # Who gave up or says nothing answers only where turns are taken.
+        # Those who gave up or declared nothing answer only where turns alternate.
         said = HelpOffered, HeldBack, ProtectionOffered
         return state.turn != NOBODY or type(own) in said
     rulings = state.setup.rulings
     if rulings.opposition != DIRECT or not rulings.default_resists:
         return False
     intent = state.setup.characters[who].intent(own.intent)
-    # Who acts at one another are one contest, whatever the arenas [DP-R-78].
+    # Two who act on each other are in one contest, in any arenas [DP-R-78].
     return intent.arena != arena and own.target != by
 
 

@@ -189,6 +189,6 @@ def wanted(state: State, answer: IntentDeclared) -> str:
     side = side_of(state, answer.who)
     others = len(state.participants) - len(state.setup.teams[side])
     if answer.target == NOBODY or others == 1:
-        # Of a single opponent no name is needed.
+        # A single opponent needs no name.
         return answer.intent
     return f"{answer.intent}, {state.setup.characters[answer.target].name}"

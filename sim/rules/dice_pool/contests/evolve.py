@@ -62,7 +62,7 @@ def _step(state: State, event: c.StepOpened) -> State:
     return replace(state, phase=begun_at(state, event.step))
 
 
-# What they want.
+# Goals and intentions.
 
 
 def _answered(state: State, fact: Fact) -> State:
@@ -99,7 +99,7 @@ def _intents(state: State, _event: c.IntentsShown) -> State:
         if type(answer) is f.IntentDeclared:
             participants[who] = replace(participants[who], last=answer)
         elif answer is not None and state.setup.finishing:
-            # Who strikes no more leaves those alone who lie there [DP-R-88].
+            # Whoever strikes no more leaves the helpless alone [DP-R-88].
             participants[who] = replace(participants[who], last=None)
     return replace(
         state, participants=tuple(participants), phase=Contesting(phase.answers)
@@ -128,7 +128,7 @@ def _contested(state: State, event: f.ContestAnswered | f.ContestWaived) -> Stat
     return state
 
 
-# Rolls, and what they obtain.
+# Rolls and their results.
 
 
 def _rolls(state: State, _event: c.RollsCalled) -> State:
@@ -140,7 +140,7 @@ def _rolls(state: State, _event: c.RollsCalled) -> State:
     helpers = helpers_of(state, phase)
     rolling = Rolling(rolls_of(state, phase), waived, helpers)
     for who, _ in helpers:
-        # What was kept for this act is given with it.
+        # Help stored for this act is given with it.
         if state.turn != NOBODY:
             state = with_participant(state, who, helps=NOBODY)
     return replace(state, phase=rolling)

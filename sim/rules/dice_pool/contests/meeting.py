@@ -43,7 +43,7 @@ def met(state: State, rolls: Sequence[Roll], totals: Totals) -> list[Consequence
             side, total = side_of(state, roll.who), totals[roll.key]
             found.append(SideTotalChosen(BEST, roll.who, side, total))
         if one.mutual and one.answer is not None:
-            # Who acted at one another are one contest, told once.
+            # Two who acted on each other are in one contest, told once.
             if (one.answer.key, one.act.key) in told:
                 continue
             told.add((one.act.key, one.answer.key))

@@ -124,7 +124,7 @@ def _direct(
     answer = best(answering, totals)
     against = totals[answer.key]
     mutual = answer in back
-    # Where both act the first side of the file is the acting one.
+    # If both act, the first side in the file counts as the acting one.
     first = not mutual or side_of(state, act.who) < side_of(state, answer.who)
     outcome = compared_pair(total, against, state.setup.rulings, acts=first)
     return Contest(

@@ -83,7 +83,7 @@ def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
         return ()
     best = best_of(state, phase.rolls, totals(state, phase.rolls))
     won = max((one for one in best if one.side in phase.winners), key=lambda x: x.total)
-    # One who only contested wanted nothing: then each loses in its own arena.
+    # Somebody who only contested had no intent: each loses in its own arena.
     return tuple(
         (roll.who, arena_of(state, won.roll if won.roll.intent else roll))
         for roll in phase.rolls

@@ -41,7 +41,7 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     against = _obtained(state, side)
     if against:
         return min(intent.leaves for intent in against)
-    # What befell all in one round is nobody's defeat.
+    # If all fell in the same round, nobody is defeated.
     if how != Ending.MUTUAL_CONCESSION and standing_sides(state):
         if one.left in beaten:
             return worth.conceded

@@ -103,7 +103,7 @@ def _harmed(state: State, event: c.HarmApplied) -> State:
         body = interrupted(body, worst, undone=setup.undoes_healing)
     bleeds, left_by = body.bleeds_at, body.left_by
     if bleeds is not None and event.source == BLEEDING:
-        # Whoever can help is asked anew.
+        # Everybody who can help is asked again.
         bleeds, left_by = bleeds + setup.bleeds_every, ()
     if type(state.phase) is Settling:
         state = _dealt(state, event)

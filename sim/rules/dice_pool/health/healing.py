@@ -123,7 +123,7 @@ def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
             at = clock + after
         else:
             continue
-        # Of what falls due at once the first seat comes first.
+        # Of events due at the same time, the first seat's comes first.
         if at <= until and (found is None or at < found[0]):
             found = at, who, body.bleeds_at is not None
     return found

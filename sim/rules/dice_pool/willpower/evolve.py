@@ -30,7 +30,7 @@ from sim.spine.evolution import Evolve
 def _boosted(state: State, event: f.Boosted) -> State:
     open_ = _open_to_boost(state, event.who)
     for nth in open_[1:]:
-        # A point a round: whoever has spent it is not asked again.
+        # One point a round: those who have spent it are not asked again.
         state = with_roll(state, event.who, nth, boosted=False)
     nth = open_[0] if open_ else 0
     tie = {"intimacy": event.intimacy} if event.intimacy else {}

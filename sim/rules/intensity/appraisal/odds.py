@@ -126,7 +126,7 @@ def _counts(a: tuple[int, ...], b: tuple[int, ...]) -> Counts:
     cells = _cells(max(len(a), len(b)), prod(a) * prod(b))
     rolls = 0
     for out, found in _walks(1, a, b, cells).items():
-        # All that wait for lower dice beat ones.
+        # All surplus dice beat the ones.
         out_a, out_b = divmod(out, _OUT_A)
         lead = len(a) - out_a - len(b) + out_b
         if lead >= 0:
@@ -213,7 +213,7 @@ def _step(walks: dict[Out, int], ahead: int, cells: Cells) -> dict[Out, int]:
     that the other side shows next.
     """
     after: defaultdict[Out, int] = defaultdict(int)
-    # Who waits beats first what the other shows; then its own dice are shown.
+    # The leader's surplus dice first beat what the other shows; then its own are shown.
     then_a: defaultdict[Out, int] = defaultdict(int)
     then_b: defaultdict[Out, int] = defaultdict(int)
     row, width = cells.row, cells.width

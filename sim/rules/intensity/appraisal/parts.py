@@ -181,7 +181,7 @@ def _struck(state: State, begun: State, ended: State) -> State:
     zeroed = now.zeroed + came.zeroed[len(was.zeroed) :]
     results, step = now.results, now.step + 1
     if came.step == was.step:
-        # What is used is left out of the results, and the next is the first again.
+        # Used successes are left out of the results, so the next come first.
         used = steps(begun, was)[was.step]
         results, step = without(results, used.by, used.on), now.step
     phase = replace(now, results=results, step=step, zeroed=zeroed)

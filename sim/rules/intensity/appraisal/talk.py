@@ -121,7 +121,7 @@ def _lasting(dice: tuple[Left, ...], uses: int) -> tuple[Left, ...]:
     return tuple([die if die.left <= uses else replace(die, left=uses) for die in dice])
 
 
-# What becomes of a state that is read alike.
+# The result of a part, for other states that are read alike.
 
 
 def _paid(state: State, begun: State, ended: State) -> State:

@@ -84,7 +84,7 @@ def steps(state: State, phase: Affecting) -> tuple[Step, ...]:
 def _steps(
     setup: Setup, goals: tuple[Goal | None, ...], results: tuple[Result, ...]
 ) -> tuple[Step, ...]:
-    # Kept by what it follows from: every pip of a round asks for the same list.
+    # Cached: every pip of a round asks for the same list.
     found: list[Step] = []
     for result in results:
         found += (
@@ -184,7 +184,7 @@ def _next_pips(
 ) -> tuple[int, ...]:
     """Return what a pip may hit so that all later pips can still be placed in order."""
     options: list[int] = []
-    # From the back: an ability is open where it and all after it can take what is due.
+    # Backwards: an ability is open if it and all later ones can take the pips due.
     room = 0
     for ability in reversed(order):
         pips = left[ability]

@@ -46,7 +46,7 @@ class Sights(dict[Faces, Read]):
         values = column.values(sight)
         read = positions(values, column.rulings)
         votes = column.votes(sight, values, read)
-        # Of what Major dice show, only which of them is lower counts.
+        # For Major dice, only which of them is lower counts.
         ranks = ordered(tuple([vote.value for vote in votes]))
         self[sight] = found = (
             read,

@@ -129,7 +129,7 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
 
 @lru_cache(maxsize=256)
 def _sight(column: Column, faces: Faces, ruled: tuple[Choice, ...]) -> Sight:
-    # Kept, but not for long: a throw is looked at when it falls, when it is told and
+    # Cached for a short time: a throw is read when it falls, when it is told and
     # when it is ruled on.
     rulings = column.rulings
     values = column.values(faces)

@@ -92,7 +92,7 @@ def _left(kind: ConflictKind, share: Share) -> Fraction:
     stands, most = share
     if kind == COMBAT:
         return max(LEAST, Fraction(stands, most))
-    # Who is there first waits for the round's end, and so is never quite there.
+    # The first at the goal waits for the end of the round: never quite 0.
     return Fraction(2 * max(0, most - stands) + 1, 2 * most)
 
 

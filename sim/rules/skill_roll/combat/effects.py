@@ -120,7 +120,7 @@ def _in_area(
         return []
     events: list[Consequence] = []
     for who in _within(state, one, form):
-        # SK-CONF-06: who has given up is not aimed at, and yet stands where it stands.
+        # SK-CONF-06: those who gave up are no targets but still stand there.
         events += harm(state, who, one.who, done, cites, harmed)
     if not form.radius_du:
         return events

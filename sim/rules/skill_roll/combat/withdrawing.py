@@ -84,5 +84,5 @@ def escape_effects(state: State, phase: Rolling, escape: Escape) -> Asked[State]
     """Return the result of the attempt; failing only costs the turn."""
     if min(phase.levels) >= 0:
         return Due((CombatantWithdrew((*_RULES, "SK-RUL-37"), escape.who),))
-    # Nothing follows of failing, so no event need say so: what is next is due at once.
+    # Failing has no consequence, so it needs no event; what is next is due.
     return ask_between(state, Between())

@@ -60,7 +60,7 @@ def _turn(state: State, who: Seat) -> Due | None:
     one = state.participants[who]
     started = InitiativeStarted(("SK-CONF-02", "SK-RUL-32", "SK-RUL-56"), who)
     if state.setup.kind == CONTEST:
-        # What one knows of a fight matters in fights alone.
+        # Awareness matters only in fights.
         return Due((started,))
     if one.awareness == Awareness.UNAWARE_OF_DANGER:
         return None

@@ -125,7 +125,7 @@ def act_effects(state: State, phase: Rolling, act: Act) -> Asked[State]:
     way = approach_of(state, act)
     gained = gain(state.setup.scale, min(phase.levels), measured=way.quantitative)
     if not gained:
-        # Nothing follows of failing, so no event need say so: the next turn is due.
+        # Failing has no consequence, so it needs no event; the next turn is due.
         return ask_between(state, Between())
     side = character(state, act.who).side
     rules = ("SK-CONF-03", "SK-RUL-50", "SK-RUL-37")

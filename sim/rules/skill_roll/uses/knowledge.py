@@ -30,7 +30,7 @@ HUNDRED = DiceSet(1, 100)
 def ask_knowledge(state: State, phase: Reading, use: UseData) -> Asked[State]:
     """Return what is to be said of what is known [SK-RUL-62]."""
     who, (band, _) = phase.matter.who, recall(phase.level)
-    # Where it was impossible nobody looked into memory, so nothing is said of it.
+    # If it was impossible nobody tried to recall, so there is no event.
     if not phase.recalled and phase.level is not None:
         if band == Recall.FAULTY:
             return table_throw(state, Purpose.FAULTY_ANSWER, HUNDRED)

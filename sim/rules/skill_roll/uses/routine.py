@@ -107,7 +107,7 @@ def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, 
         standards = ("SK-CULT-03", "SK-CULT-04") if culture else ()
         return (RoutineUseGranted((*rules, *standards), trial.who, level),)
     if verdict == Verdict.IMPOSSIBLE:
-        # Where nothing bars it, the Narrator has ruled so.
+        # If nothing bars it, it is the Narrator's ruling.
         bar = _barred(state, trial) or Bar.RULED
         cites = (BAR_RULES[bar], "SK-RUL-54")
         return (AutomaticFailureDeclared(cites, trial.who, bar),)

@@ -65,7 +65,7 @@ def _blows(
     state: State, volley: Volley, who: Seat, other: Seat, a: Seat, how: Relation
 ) -> Blows:
     if how == ONE_SIDED and a != who:
-        # The attack comes from the other side: nothing of mine gets in its way.
+        # The attack is one-sided: nothing opposes it.
         return Blows(strikes=False, struck=False, relation=ONE_SIDED)
     mine, theirs = volley.actions[who], volley.actions[other]
     strikes = mine is not None and mine.stance == f.ACTIVE and mine.target == other

@@ -39,7 +39,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     number, ahead = stood(state, who)
     phase = state.phase
     if type(phase) is Declaring:
-        # Most questions are asked here; whose turn it is nobody reads.
+        # Most questions are asked here, and nothing reads whose turn it is.
         key: Hashable = who, number, phase.actions, phase.changing, phase.ruled, options
     else:
         key = who, number, _phase_read(state, phase, who), options
@@ -86,6 +86,6 @@ def _roll_read(roll: Roll, who: Seat, *, alone: bool) -> Hashable:
         return roll.who, level, roll.difficulty
     faces = roll.faces
     if not roll.ordered:
-        # One die more, and the lowest go: the highest three are all that counts.
+        # With one more bonus die the lowest is dropped: only the highest three count.
         faces = tuple(sorted(faces, reverse=True)[:KEPT_DICE])
     return roll.who, roll.rank, net, roll.difficulty, level, faces, roll.drawn

@@ -75,7 +75,7 @@ def _gathered(state: State, event: c.DiceGathered) -> State:
             participants = put(participants, check.who, replace(one, bruises=0))
     phase = state.phase
     within = phase.within if type(phase) is Rolling else phase
-    # Asking a union or for what it is not takes seven times as long.
+    # isinstance with a union, or if it is false, is seven times slower.
     if type(within) is not Volley:
         assert isinstance(within, Interrupted)
     elif event.stage == c.CHAIN:
@@ -105,7 +105,7 @@ def _rolled(state: State, event: DiceRolled) -> State:
         faces=event.reading[1:],
         ordered=roll.ordered or (first and roll.bonus < roll.penalty),
     )
-    # Once the dice lie, everybody is asked anew.
+    # Once the dice have fallen, everybody is asked again.
     turns = begin(phase.turns.size) if first else phase.turns
     rolls = put(phase.rolls, index, roll)
     return replace(state, phase=replace(phase, rolls=rolls, turns=turns))

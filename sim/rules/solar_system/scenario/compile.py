@@ -146,7 +146,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
 def compile_scenario(scenario: SolarScenario) -> Setup:
     """Return *scenario* in compiled form; it must have passed `validate`."""
     sheets = Sheets(scenario)
-    # What is used without a sheet joins it in this order for good: events have indices.
+    # Abilities not on a sheet are added in this order, which events rely on.
     checks = tuple(_check(sheets, one) for one in scenario.opening.checks)
     refreshes = tuple(_refresh(sheets, one) for one in scenario.aftermath.refresh)
     _pockets(sheets)

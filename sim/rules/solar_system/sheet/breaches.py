@@ -18,7 +18,7 @@ def breaches(scenario: SolarScenario) -> Iterator[str]:
     secrets = secrets_of(scenario)
     for name, secret in secrets.items():
         yield from _secret(name, secret)
-        # What an empty table takes from the catalogue stands in no sheet.
+        # Entries filled from the catalogue are on no sheet.
         taken = scenario.secrets.get(name) == Secret()
         if taken and secret.check is not None:
             where = f"$.secrets.{name}.check"
