@@ -37,8 +37,8 @@ class Named(Struct, frozen=True):
 
     A "kind" is a kind of answer, a "key" and a "value" occur in the description of an
     answer of the kind *of*, "standing" is a key of a seat's status, and a "line" has
-    some of the words of an option's line. *whole* are the words around it, if any, that
-    may have a meaning together; *also* are words that the agent itself defines.
+    some of the words of an option's line. *whole* are the words around it, if any,
+    which may have a meaning together; *also* are words that the agent itself defines.
     """
 
     what: Literal["kind", "key", "value", "standing", "line"]

@@ -101,7 +101,7 @@ def _die(read: Successes, waves: int) -> tuple[Chances, Chances]:
     later = np.array([1.0])
     failing = succeeding = later
     for _ in range(waves + 1):
-        # A die fails or succeeds by its first face, whatever it shows when thrown again.
+        # A die fails or succeeds by its first face, whatever it shows later.
         failing, succeeding = np.zeros(len(later) + 1), np.zeros(len(later) + 1)
         for face in range(WORST, BEST + 1):
             then = later if face >= read.again else np.array([1.0])
