@@ -119,12 +119,11 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
 ) -> RunResult:
     """Play *plan* and record it in *store* at the plan's level.
 
-    *each* is called with every line in the order of games, including those in the
-    store; without it they are in the result. *progress* is called with the number of
-    games done so far, *forfeited* with the game (from 0), the seat and the reason of
-    every forfeit played now, *chosen* with the choices of every conflict played now
-    for which the plan counts them. *workers* and *executor* are those of
-    `workers.in_order`.
+    *each* gets every line in the order of games, including those in the store; without
+    it they are in the result. *progress* gets the number of games done so far,
+    *forfeited* the game (from 0), seat and reason of every forfeit played now, *chosen*
+    the choices of every conflict played now for which the plan counts them. *workers*
+    and *executor* are those of `workers.in_order`.
 
     Raises StoreError if the store has the run and *resume* is not set, or has another
     run of the same name; AgentError if an agent cannot be created or, in a strict plan,
