@@ -91,3 +91,9 @@ def test_there_is_no_such_store(
     """A missing store is a user's mistake."""
     assert main(["analyse", str(tmp_path / "none.db")]) == 2
     assert "error:" in capsys.readouterr().err
+
+
+def test_a_scenario_is_no_record(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever names one is told how to play it into a store."""
+    assert main(["analyse", "stuck_door"]) == 2
+    assert "fracas run stuck_door --store" in capsys.readouterr().err

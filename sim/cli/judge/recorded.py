@@ -6,7 +6,7 @@ from sim.analysis.analyse import Record
 from sim.campaign.recorded import Game, find
 from sim.cli.terminal.output import note
 from sim.errors import StreamError
-from sim.library.catalogue import transcripts
+from sim.library.catalogue import campaigns, scenarios, transcripts
 from sim.store.store import open_store
 from sim.tournament.games import find_game
 from sim.transcript.follow import follow
@@ -27,6 +27,12 @@ def record_of(store: str, name: str) -> Record:
         result = follow(path)
         title = f"{result.scenario.title} (transcript {result.name})"
         return Record(result.name, title, result.system, result.scenario, result.events)
+    if not Path(store).exists() and store in {*scenarios(), *campaigns()}:
+        message = (
+            f"{store} is a scenario, expected a store or a transcript; play it into"
+            f" one with: fracas run {store} --store {store}.db"
+        )
+        raise StreamError(message)
     with open_store(store, create=False) as opened:
         conflict = find_game(opened, name) or find(opened, name)
     if isinstance(conflict, Game):
