@@ -3,6 +3,8 @@
 Sorted faces are counted once for everybody. Two who are compared become a table of
 results; who is compared with one other only is summed up into that one, until one is
 left whose faces the results of all depend on.
+Three who are all compared with each other are summed up by matrices, one by one. Whose
+dice are replaced against one opponent shows that one another view of the same roll.
 """
 
 from collections.abc import Hashable, Sequence
