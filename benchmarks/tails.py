@@ -14,7 +14,6 @@ from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.graph import budget
 from sim.graph.answering import Estimated, Question, answer
-from sim.graph.choosers import Choosers
 from sim.graph.playout import Estimate, Playouts
 from sim.graph.tails import Enough, plays
 from sim.library.scenario import load
@@ -71,9 +70,9 @@ def _timed(name: str, agents: str, seconds: float) -> Timed:
     asked = Question(_SEED, budget=budget.Budget(seconds=seconds))
     found = answer(system, state, seats, specs, asked)
     taken = process_time() - begun
-    estimated = isinstance(found, Estimated)
     playouts = Playouts(system, seats, [make(spec) for spec in specs], _SEED)
-    root = Walk(system, state).state, Choosers(system, seats, specs).begin
+    # Who remembers None begins anew, as all do at the beginning of a conflict.
+    root = Walk(system, state).state, (None,) * len(seats)
     enough = Enough(until=budget.clock() + taken)
     sample = plays(root, playouts, enough, lambda *_: None)
     return Timed(
@@ -83,8 +82,8 @@ def _timed(name: str, agents: str, seconds: float) -> Timed:
         seconds=taken,
         states=found.states,
         value=in_text(found.returns[0]),
-        exact=not_all(1.0 - found.open) if estimated else "all",
-        games=found.games if estimated else 0,
+        exact=not_all(1.0 - found.open) if found.open else "all",
+        games=found.games if isinstance(found, Estimated) else 0,
         played=sample.estimate(lambda kind: kind[1][0]),
         plays=sample.games,
     )

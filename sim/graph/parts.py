@@ -28,6 +28,8 @@ Ending = tuple[str, tuple[float, ...], int]
 
 _MOST = 1 << 18
 """So many parts are kept."""
+_OFTEN = 256
+"""After so many ways through a part somebody hears of it."""
 _PAIR = 2
 
 
@@ -101,6 +103,8 @@ class Parts(Generic[S]):
         self._agents = agents
         self._leaders = leaders
         self._checks: dict[Part[S], SpotChecks] = {}
+        self.watch: Callable[[int], None] = _unwatched
+        """Hears now and then how many ways through a part there are so far."""
 
     def come(
         self, position: Position[S], part: Part[S] | None, begun: int
@@ -168,7 +172,9 @@ class Parts(Generic[S]):
                 for end, kept, share in ends
             ]
         within: dict[Position[S], float] = {}
-        for ended, held, chance in joint:
+        for number, (ended, held, chance) in enumerate(joint):
+            if number % _OFTEN == 0:
+                self.watch(len(joint))
             here = part.joined(state, ended), held
             within[here] = within.get(here, 0.0) + chance
         return Played({}, {}, within)
@@ -179,6 +185,10 @@ def _changed(begun: Memories, one: Memories, other: Memories) -> Memories:
     return tuple(
         [b if b != a else c for a, b, c in zip(begun, one, other, strict=True)]
     )
+
+
+def _unwatched(_ways: int) -> None:
+    return None
 
 
 def as_it_is(state: S) -> S:

@@ -69,11 +69,16 @@ class Rounds(Generic[S]):
         who = choosers.specs, self.leaders
         self._outer: Parts[S] = Parts(self._part, self.inside, *who)
         self._inner: Parts[S] = Parts(self._part, self.played, *who)
+        for parts in (self._outer, self._inner):
+            parts.watch = self._watched
 
     @property
     def forgets_rounds(self) -> bool:
         """Whether positions do not know in what round they are."""
         return not self._keeps_round
+
+    def _watched(self, ways: int) -> None:
+        self.watch(ways)
 
     def essential(self, state: S) -> S:
         """Return what of *state* may matter to the rules and to the agents."""

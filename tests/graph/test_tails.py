@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from sim.casting.roster import make
@@ -21,6 +21,7 @@ from sim.graph.playout import Playouts, stratified
 from sim.graph.solve import Solved
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
+from sim.seam.events import Seat
 from sim.seam.protocol import Agent, Decision, Fact, Table
 
 TINY = sorted((Path(__file__).parent / "tiny").glob("*.toml"))
@@ -60,7 +61,8 @@ def answered(
 ) -> Solved | Estimated:
     """Return the answer to a *question* about *loaded* between *specs*."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    asked = Question(**{"seed": "tails", **question})
+    given: dict[str, Any] = {"seed": "tails", **question}
+    asked = Question(**given)
     state = system.initial(loaded.scenario)
     return answer(system, state, seats, seat_agents(seats, specs, trusted=True), asked)
 
@@ -69,8 +71,8 @@ def estimated(
     loaded: Loaded, specs: tuple[str, ...], states: int, seed: str, games: int
 ) -> Estimated:
     """Return the estimate with so few *states* and by so many *games*."""
-    asked = {"seed": seed, "games": games, "budget": Budget(states=states)}
-    found = answered(loaded, specs, **asked)
+    budget = Budget(states=states)
+    found = answered(loaded, specs, seed=seed, games=games, budget=budget)
     assert isinstance(found, Estimated)
     return found
 
@@ -201,7 +203,7 @@ def test_every_repetition_has_fresh_luck() -> None:
     assert len(set(map(repr, ends))) > 3
     again = Playouts(system, seats, agents, "s")
     assert [again.play((root, (7, None)), game) for game in range(30)] == ends
-    assert again.estimate((root, (7, None)), 0, 30).value == pytest.approx(
+    assert again.estimate((root, (7, None)), Seat(0), 30).value == pytest.approx(
         sum(one.returns[0] for one in ends) / 30
     )
 
@@ -247,7 +249,7 @@ def test_time_is_a_bound() -> None:
     assert found.states < 1_933
 
 
-@given(
+@drawn(
     got=st.lists(st.floats(0, 1), min_size=2, max_size=24),
     strata=st.integers(1, 3),
     share=st.floats(1e-9, 1),
