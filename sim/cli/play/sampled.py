@@ -65,11 +65,7 @@ def put_sampled(
     with growing("solving", "a graph") as growth:
         made = sampler(loaded.system, state, seats, specs, seed=seed, told=growth)
     _check_count(games, made)
-    since = process_time()
-    walk = int.from_bytes(conflict_key(seed, _WALK), "big")
-    with progress("playing out", max(1, round(games * made.open))) as told:
-        outcomes = made.walk(games, walk, lambda done, _: told(done))
-    seconds = process_time() - since
+    outcomes, seconds = _walked(made, games, seed)
     check = _checked(loaded, specs, seed, outcomes)
     summary = _summary(loaded, outcomes)
     words = _words(loaded, specs, seed, made) | {
@@ -84,6 +80,15 @@ def put_sampled(
     put()
     put_summary(summary, specs, loaded.system.endings)
     _put_facts(words, seconds)
+
+
+def _walked(made: Sampler, games: int, seed: str) -> tuple[Outcomes, float]:
+    """Return what so many walks came to, and the seconds they took."""
+    since = process_time()
+    walk = int.from_bytes(conflict_key(seed, _WALK), "big")
+    with progress("playing out", max(1, round(games * made.open))) as told:
+        outcomes = made.walk(games, walk, lambda done, _: told(done))
+    return outcomes, process_time() - since
 
 
 def _words(
