@@ -149,7 +149,7 @@ def _check_count(games: int, made: Sampler) -> None:
     if games * made.open > _PLAYED_OUT:
         most = int(_PLAYED_OUT / made.open)
         message = (
-            f"the graph does not fit, and {100 * made.open:.2g} % of the conflicts have"
+            f"the graph does not fit, and {100 * made.open:.1f} % of the conflicts have"
             f" to be played out from where it ends: ask for at most {most:,} --games"
         )
         raise click.UsageError(message)
