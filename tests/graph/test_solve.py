@@ -174,10 +174,10 @@ def test_who_says_it_does_not_repeat_is_named(tmp_path: Path) -> None:
 
 def test_memory_is_bounded_within_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """However wide the first one is, it ends there, and somebody hears of it."""
-    loaded, heard = load("dice_pool_after_the_fire"), list[tuple[int, int]]()
+    loaded, heard = load("dice_pool_chase"), list[tuple[int, int]]()
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     agents = seat_agents(seats, ())
-    monkeypatch.setattr("sim.graph.graph.megabytes", lambda: 1_000_000)
+    monkeypatch.setattr("sim.graph.budget.megabytes", lambda: 1_000_000)
     found = solve(
         system,
         system.initial(loaded.scenario),

@@ -24,9 +24,8 @@ from sim.rules.intensity.facts import (
     PoolEntered,
     WentOn,
 )
-from sim.rules.intensity.phases import Rolling
 from sim.rules.intensity.scenario.sheet import IntensityScenario
-from sim.rules.intensity.state import CEDED, State, pairs, with_participant
+from sim.rules.intensity.state import CEDED, State, with_participant
 from sim.rules.intensity.system import SYSTEM
 from sim.seam.events import Seat
 from sim.seam.protocol import Appraisal, Decision
@@ -420,21 +419,3 @@ def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest() -> None:
     assert type(asked) is Decision
     found = worth(asked, PipPlaced(0, 2, 1))
     assert found.win == pytest.approx(finishing((4, 4), (2, 4), 2))
-
-
-def test_in_r_12_three_who_go_in_a_ring_have_no_joint_law() -> None:
-    """IN-R-12: of P against Q against R against P no comparison is independent."""
-    three = [
-        seat(name, side, "x trait 4") for name, side in zip("PQR", "abc", strict=True)
-    ]
-    scenario = contest(*three, goals=[goal("win", side) for side in "abc"])
-    ring = [IntentDeclared(who, who, (who + 1) % 3, "narrative") for who in (P, Q, R)]
-    law = SYSTEM.solving.chart.law
-    assert law is not None
-    rolling = [
-        state
-        for state in drive(scenario, *ring, rounds=1).states
-        if type(state.phase) is Rolling and not state.phase.thrown
-    ]
-    assert len(pairs(rolling[0])) == 3
-    assert law(rolling[0]) is None
