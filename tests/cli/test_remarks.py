@@ -143,7 +143,7 @@ def test_a_long_run_names_the_command_that_solves(fracas: Fracas) -> None:
     agents = "steady:price=0.5,bold,steady"
     asked = wish(agents=agents)
     (said,) = solve_instead(asked, load("stuck_door"), agents.split(","))
-    command = said.partition("come of: ")[2]
+    command = said.partition("memory and time: ")[2]
     assert command == f"fracas solve stuck_door --agents {agents}"
     assert fracas(*command.split()[1:], "--json").json()["exact"] is True
     (said,) = solve_instead(wish(rulings=("a=b",)), load("stuck_door"), ("bold",) * 3)
@@ -170,4 +170,4 @@ def test_where_solving_is_no_answer_nothing_is_said(
 def test_a_long_run_says_so(fracas: Fracas) -> None:
     """As a note, and among the remarks of JSON."""
     said = fracas("run", "stuck_door", "--games", 5_000, "--seed", "s").out
-    assert "come of: fracas solve stuck_door\n" in said
+    assert "memory and time: fracas solve stuck_door\n" in said

@@ -26,8 +26,8 @@ def solve_instead(wish: Wish, loaded: Playable, agents: Sequence[str]) -> list[s
     if not _solvable(loaded, agents):
         return []
     sentence = (
-        "exact values where the scenario fits, and in most others a smaller error in"
-        f" the same time, come of: {solving_command(wish)}"
+        "exact values, as far as the scenario fits into memory and time:"
+        f" {solving_command(wish)}"
     )
     return [sentence]
 
