@@ -264,7 +264,7 @@ class Analyser:
                 after = before
             before, here = after, _end(end)
             told(number + 1, len(parts))
-        moments += self._forfeit(events, before)
+        moments += self._forfeit(events, before, found[-1].round)
         return self._whole((conflict, title), events, expected, moments, agents)
 
     def _whole(
@@ -352,7 +352,9 @@ class Analyser:
             mark=luck_mark(luck, error, self._seats),
         )
 
-    def _forfeit(self, events: Sequence[Event], before: Returns) -> list[Moment]:
+    def _forfeit(
+        self, events: Sequence[Event], before: Returns, round_: int
+    ) -> list[Moment]:
         """Return the forfeit as a moment of its own, if an agent failed."""
         for number, one in enumerate(events, 1):
             if not isinstance(one, Forfeited):
@@ -364,7 +366,7 @@ class Analyser:
                 Moment(
                     event=number,
                     last=number,
-                    round=0,
+                    round=round_,
                     kind="forfeit",
                     seat=seat,
                     said=f"{seat} forfeits: {one.reason}",

@@ -200,8 +200,8 @@ class RolloutBoard:
         return Judgement(
             advantage=_less(chosen, expected),
             cost=max(cost, 0.0),
-            low=cost - Z * err,
-            high=cost + Z * err,
+            low=max(cost - Z * err, -1.0),
+            high=min(cost + Z * err, 1.0),
             best=ranked[0] if cost > 0.0 else None,
             settled=settled and len(ranked) <= _RIVALS,
             compared=len(kept),

@@ -32,11 +32,13 @@ def summary(found: Analysis) -> list[str]:
 
 
 def _outset(found: Analysis) -> str:
-    could = _joined([f"{one.seat} {of_100(one.expected)}" for one in found.accounts])
+    one, *more = found.accounts
+    could = f"{one.seat} could expect {of_100(one.expected)} of 100"
+    could = _joined([could, *[f"{two.seat} {of_100(two.expected)}" for two in more]])
     got = _joined([f"{one.seat} {of_100(one.came_to)}" for one in found.accounts])
-    first = f"At first {could} of 100 could be expected"
+    first = f"At the start {could}"
     if not found.ended:
-        return f"{first}; where the record stops it is {got}."
+        return f"{first}; where the record stops: {got}."
     return f"{first}; it ended with {got} ({spelt(found.ended)})."
 
 

@@ -1,7 +1,6 @@
 """What if: a recorded conflict followed to one answer, another given, played on."""
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import Any
 
 from msgspec import Struct
@@ -9,7 +8,7 @@ from msgspec import Struct
 from sim.analysis.analyse import Record
 from sim.analysis.continuation import Continuation
 from sim.analysis.points import Point, points
-from sim.analysis.rollouts import Rollouts
+from sim.analysis.rollouts import Rollouts, error
 from sim.conflict.replay import ENGINE
 from sim.conflict.walk import Walk
 from sim.dice.pool import Die, KeyedDice
@@ -17,10 +16,11 @@ from sim.dice.seed import conflict_key
 from sim.errors import StreamError, UnknownNameError
 from sim.narration.phrases import first_line
 from sim.reading.hints import among, quoted
+from sim.reading.words import said_in
 from sim.seam.events import ConflictStarted, Event, Fact
 from sim.seam.protocol import Chance, Decision, Outcome, State
+from sim.statistics.intervals import CONFIDENCE, student_quantile
 
-_Z = 1.96
 _SHOWN = 8
 
 
@@ -110,22 +110,29 @@ class WhatIf:
             raise StreamError(message)
         if text.isdecimal() and 1 <= int(text) <= len(asked.options):
             return asked.options[int(text) - 1]
+        if not text.strip():
+            message = (
+                "--choose names no option, expected words of one or a number from 1 to"
+                f" {len(asked.options)}"
+            )
+            raise UnknownNameError(message)
         found = [
             option
             for option, words in zip(asked.options, self.options, strict=True)
-            if text.casefold() in words.casefold()
+            if said_in(text, words)
         ]
         exact = [
             option
             for option, words in zip(asked.options, self.options, strict=True)
-            if text.casefold() == words.casefold()
+            if said_in(text, words) and said_in(words, text)
         ]
         if len(exact or found) == 1:
             return (exact or found)[0]
         what = "several options are" if found else "no option is"
+        near = [self.in_words(option) for option in found] or self.options
         message = (
             f"{what} called {quoted(text)}, expected a number from 1 to"
-            f" {len(asked.options)} or {among(self.options[:_SHOWN], text)}"
+            f" {len(asked.options)} or {among(near[:_SHOWN], text)}"
         )
         raise UnknownNameError(message)
 
@@ -190,7 +197,12 @@ class WhatIf:
             for one in (point.fact, fact)
         )
         return [
-            _difference(seat.name, [one[at] for one in was], [one[at] for one in new])
+            _difference(
+                seat.name,
+                [one[at] for one in was],
+                [one[at] for one in new],
+                same=fact == point.fact,
+            )
             for at, seat in enumerate(self.record.seats)
             if seat.side is not None
         ]
@@ -222,13 +234,17 @@ class WhatIf:
         return conflict_key("what if", 0)
 
 
-def _difference(seat: str, was: Sequence[float], new: Sequence[float]) -> Difference:
-    """Return the mean difference of pairs, with its interval of 95 %."""
+def _difference(
+    seat: str, was: Sequence[float], new: Sequence[float], *, same: bool
+) -> Difference:
+    """Return the mean difference of pairs, with its interval of 95 %.
+
+    It is 0 for sure where both answers are the *same*, and never beyond 1.
+    """
     count = len(was)
     gaps = [b - a for a, b in zip(was, new, strict=True)]
-    middle = sum(gaps) / count
-    spread = sum((one - middle) ** 2 for one in gaps) / max(count - 1, 1)
-    reach = _Z * sqrt(spread / count)
-    return Difference(
-        seat, sum(was) / count, sum(new) / count, middle - reach, middle + reach
-    )
+    middle, reach = sum(gaps) / count, 0.0
+    if not same:
+        reach = student_quantile(CONFIDENCE, count - 1) * error(gaps)
+    low, high = max(middle - reach, -1.0), min(middle + reach, 1.0)
+    return Difference(seat, sum(was) / count, sum(new) / count, low, high)

@@ -1,5 +1,6 @@
 """What every seat chose over many conflicts: offered, taken, and what it returned."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -8,6 +9,8 @@ from msgspec import Struct, field
 from sim.conflict.choices import Choice
 from sim.statistics.intervals import Interval
 from sim.statistics.records import mean_return
+
+_NUMBER = re.compile(r"(\d+)")
 
 
 class OptionCount(Struct):
@@ -71,6 +74,14 @@ def _mean(times: Mapping[float, int]) -> Interval | None:
     return mean_return(times) if times else None
 
 
+def _natural(words: str) -> list[tuple[bool, int, str]]:
+    """Return what sorts *words* with 2 before 10."""
+    return [
+        (part.isdecimal(), int(part) if part.isdecimal() else 0, part)
+        for part in _NUMBER.split(words)
+    ]
+
+
 class ChoiceCounts:
     """Adds up the choices of many conflicts.
 
@@ -101,7 +112,7 @@ class ChoiceCounts:
 
         def rank(one: OptionCount) -> tuple[Any, ...]:
             often = kinds[one.seat, one.kind]
-            return (one.seat, -often, one.kind, -one.offered, one.words)
+            return (one.seat, -often, one.kind, -one.offered, _natural(one.words))
 
         return tuple(sorted(self._counts.values(), key=rank))
 

@@ -3,6 +3,7 @@
 import pytest
 
 import fracas
+from sim.cli.play.forced import parted
 from sim.errors import AgentError
 from sim.reading.words import said_in
 
@@ -56,3 +57,12 @@ def test_what_nobody_can_mean_is_refused() -> None:
     """A misspelt word would play on, and the figures would say nothing."""
     with pytest.raises(AgentError, match=r'no option has the words "dogde".*dodge'):
         fracas.run("skill_duel", ["", "forced:says=dogde"], games=2)
+
+
+def test_the_name_of_a_seat_may_have_a_colon() -> None:
+    """The longest name that fits is the seat; the rest are the words."""
+    names = ["Ann", "Ann: the elder"]
+    assert parted("Ann: the elder: gives up", names) == ("Ann: the elder", " gives up")
+    assert parted("Ann: gives up", names) == ("Ann", " gives up")
+    assert parted("Bob: gives up", names) == ("Bob", " gives up")
+    assert parted("gives up", names) == ("gives up", "")

@@ -7,7 +7,11 @@ from math import isclose
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from sim.analysis.analysis import Account
+from sim.cli.judge.analyse import in_tenths
 from sim.cli.main import main
 
 
@@ -34,15 +38,31 @@ def test_seats_add_up_and_moments_are_told(
     assert found["moments"][-1]["values"] == [s["came_to"] for s in found["seats"]]
 
 
+_AMOUNT = st.floats(0.0, 1.0)
+
+
+@given(_AMOUNT, _AMOUNT, st.floats(-1.0, 1.0))
+def test_printed_figures_add_up(expected: float, result: float, luck: float) -> None:
+    """As printed the sum holds, and no figure is off by more than rounding does."""
+    own = result - expected - luck
+    counts = {"choices": 1, "marked": 0, "cost": 0.0}
+    account = Account("A", 0, 0, "steady", expected, luck, own, 0.0, result, **counts)
+    said = [float(text) for text in in_tenths(account)]
+    start = float(f"{round(1000 * expected) / 10:.1f}")
+    assert isclose(start + said[0] + said[1], said[2], abs_tol=1e-6)
+    for text, amount in zip(said, (luck, own, result), strict=True):
+        assert abs(text - 100 * amount) <= 0.2 + 1e-6
+
+
 def test_people_read_three_sentences_a_table_and_a_curve(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without an option it is text."""
     assert main(["analyse", store, "1", "--all"]) == 0
     out = capsys.readouterr().out
-    assert "At first Wolf-Snarl 69" in out
+    assert "At the start Wolf-Snarl could expect 69 of 100" in out
     assert "Values: exact." in out
-    assert "came to" in out
+    assert "advantage = result" in out
     assert "What Wolf-Snarl could expect" in out
 
 

@@ -55,6 +55,27 @@ def test_games_in_pairs_say_what_it_was_worth(fracas: Fracas, store: str) -> Non
     assert gaps["Hacker"] > 0 > gaps["ArmorMan"]
 
 
+def test_few_games_that_agree_are_no_proof(fracas: Fracas, store: str) -> None:
+    """The interval of two pairs is as wide as can be, unless nothing was changed."""
+    event = _events(fracas, store, "choice")[0]
+    asked = ["whatif", store, "--at", event, "--games", 2, "--json"]
+    listed = fracas("whatif", store, "--at", event, "--json").json()
+    was = 1 + listed["options"].index(listed["recorded"])
+    same = fracas(*asked, "--choose", was).json()["seats"]
+    assert [one["difference"]["high"] for one in same] == [0.0, 0.0]
+    other = fracas(*asked, "--choose", 1 + was % len(listed["options"])).json()["seats"]
+    for one in other:
+        gap = one["difference"]
+        assert -1.0 <= gap["low"] < gap["high"] <= 1.0
+
+
+def test_options_have_names_without_punctuation(fracas: Fracas, store: str) -> None:
+    """Words of one option alone are enough, in any case and without its comma."""
+    event = _events(fracas, store, "choice")[0]
+    asked = ["whatif", store, "--at", event, "--choose", "a PASSWORD against armorman!"]
+    assert fracas(*asked, "--json").json()["instead"].startswith("Hacker tries to b")
+
+
 def test_another_agent_sits_down(fracas: Fracas, store: str) -> None:
     """From the event on it chooses at its seat."""
     event = _events(fracas, store, "choice")[0]
@@ -75,6 +96,8 @@ def test_another_agent_sits_down(fracas: Fracas, store: str) -> None:
         (["--at", 4, "--dice", "1"], "event 4 is a choice, expected --choose"),
         (["--at", 4, "--choose", "dance"], "no option is called"),
         (["--at", 4, "--choose", 99], "no option is called"),
+        (["--at", 4, "--choose", " "], "--choose names no option"),
+        (["--at", 4, "--choose", "Hacker"], "several options are called"),
         (["--at", 4, "--agent", "Hakcer=bold"], "nobody is called"),
         (["--at", 4, "--agent", "bold"], "not of the form SEAT=SPEC"),
         (["--at", 5, "--dice", "1", "--choose", 1], "exclude each other"),

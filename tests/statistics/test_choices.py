@@ -46,6 +46,14 @@ def test_the_order_of_conflicts_changes_nothing() -> None:
     assert one.to_dict() == other.to_dict()
 
 
+def test_numbers_in_words_are_in_order() -> None:
+    """A die placed at 2 stands before one placed at 10."""
+    counts = ChoiceCounts()
+    counts.add([choice(f"at {place}, covered", 1, 0, 0.0) for place in (10, 2, 1)])
+    said = [one.words for one in counts.options()]
+    assert said == ["at 1, covered", "at 2, covered", "at 10, covered"]
+
+
 def test_of_a_judge_there_is_no_return() -> None:
     """Who judges gets nothing."""
     counts = ChoiceCounts()

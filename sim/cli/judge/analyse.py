@@ -159,8 +159,8 @@ def _put_accounts(found: Analysis) -> None:
         "expected",
         "luck",
         "advantage",
-        "came to",
-        "cost a choice",
+        "result",
+        "cost per choice",
         "choices",
         "marked",
     )
@@ -169,22 +169,36 @@ def _put_accounts(found: Analysis) -> None:
             one.seat,
             one.agent,
             _sure(one),
-            f"{100 * one.luck:+.1f}",
-            f"{100 * one.advantage:+.1f}",
-            f"{100 * one.came_to:.1f}",
+            *in_tenths(one),
             f"{100 * one.cost_per_decision:.2f}",
             str(one.choices),
             str(one.marked),
         )
         for one in found.accounts
     ]
-    put("Of 100: expected + luck + advantage = came to; costs are apart from the sum")
+    note = "; ±: standard error" if any(one.error for one in found.accounts) else ""
+    put(f"Of 100: expected + luck + advantage = result; costs are no part of it{note}")
     put_table(heads, rows, words=2)
+
+
+def in_tenths(one: Account) -> tuple[str, str, str]:
+    """Return luck, advantage and result of 100, to one decimal.
+
+    With what was expected they add up as printed: the larger of luck and advantage
+    takes what rounding leaves over.
+    """
+    amounts = (one.expected, one.luck, one.advantage, one.came_to)
+    expected, luck, advantage, result = [round(1000 * amount) for amount in amounts]
+    if abs(luck) >= abs(advantage):
+        luck = result - expected - advantage
+    else:
+        advantage = result - expected - luck
+    return f"{luck / 10:+.1f}", f"{advantage / 10:+.1f}", f"{result / 10:.1f}"
 
 
 def _sure(one: Account) -> str:
     """Return what could be expected, with its standard error where there is one."""
-    expected = f"{100 * one.expected:.1f}"
+    expected = f"{round(1000 * one.expected) / 10:.1f}"
     return f"{expected} ± {100 * one.error:.1f}" if one.error else expected
 
 

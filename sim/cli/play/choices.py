@@ -14,9 +14,10 @@ _FEW = 5
 """So many options of a seat are listed, unless all are."""
 _FIRST = (Scope.INTENTION, Scope.ACTION, Scope.GATE, Scope.HARM)
 _WORDS = """\
-An option counts where there was another. return: the mean of the conflicts in which it
-was taken at least once; without it: of those in which it was offered and never taken.
-That these differ may be the reason for the choice, not what came of it."""
+taken: how often, of the choices between it and at least one other option.
+return if taken: the mean of the conflicts in which the seat took the option at
+least once; if never taken: of those in which it could have, and never did. Where
+they differ, that may be why it was taken, and need not be the effect of taking it."""
 
 
 def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> None:
@@ -27,9 +28,9 @@ def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> N
         return
     listed = options if every else _few(options)
     put()
-    put(f"What was chosen, in the first {counted(counts.conflicts, 'conflict')}:")
+    put(f"What was chosen in the first {counted(counts.conflicts, 'conflict')}:")
     put()
-    heads = ("seat", "option", "offered", "taken", "share", "return", "without it")
+    heads = ("seat", "option", "taken", "return if taken", "if never taken")
     put_table(heads, [_row(one) for one in listed], words=2)
     left = len(options) - len(listed)
     if left:
@@ -40,10 +41,9 @@ def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> N
 def _row(one: OptionCount) -> tuple[str, ...]:
     return (
         one.seat,
-        one.words,
-        str(one.offered),
-        str(one.taken),
-        f"{one.share:.0%}",
+        # Its column says whose option it is.
+        one.words.removeprefix(f"{one.seat} "),
+        f"{one.taken} of {one.offered}",
         _figure(one.returns),
         _figure(one.returns_without),
     )

@@ -28,9 +28,9 @@ def forced_agents(
     names = [seat.name for seat in seats_of(playable)]
     found = list(agents)
     for one in force:
-        name, colon, words = one.partition(":")
+        name, words = parted(one, names)
         said = " ".join(_NOT_IN_A_SPEC.sub(" ", words).split())
-        if not colon or not said:
+        if not said:
             message = f"--force {quoted(one)}: expected 'SEAT: WORDS OF AN OPTION'"
             raise AgentError(message)
         if name.strip() not in names:
@@ -43,6 +43,15 @@ def forced_agents(
         place = names.index(name.strip())
         found[place] = _wrapped(found[place], said, name.strip())
     return tuple(found)
+
+
+def parted(text: str, names: Iterable[str]) -> tuple[str, str]:
+    """Return the seat and the words of *text*; one of *names* may have a colon."""
+    for name in sorted(names, key=len, reverse=True):
+        if text.strip().startswith(f"{name}:"):
+            return name, text.strip()[len(name) + 1 :]
+    name, _, words = text.partition(":")
+    return name, words
 
 
 def _check_offered(playable: Playable, name: str, said: str) -> None:
