@@ -106,8 +106,8 @@ def _answers(events: Sequence[Event]) -> Iterator[tuple[int, Fact, int]]:
         for number, one in enumerate(events, 1)
         if isinstance(one, Fact) and type(one) not in ENGINE
     ]
-    following = [number for number, _ in facts[1:]] + [len(events) + 1]
-    for (number, fact), then in zip(facts, following, strict=True):
+    following = [number for number, _ in facts] + [len(events) + 1]
+    for (number, fact), then in zip(facts, following[1:], strict=True):
         yield number, fact, then - 1
 
 

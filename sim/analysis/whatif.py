@@ -72,6 +72,9 @@ class WhatIf:
             if one.event == event:
                 return one
             answers.append(one.event)
+        if not answers:
+            message = f"{record.conflict} has neither a choice nor a throw"
+            raise StreamError(message)
         if not 1 <= event <= len(record.events):
             expected = f"one from 1 to {len(record.events)}"
         else:

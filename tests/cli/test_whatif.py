@@ -108,3 +108,21 @@ def test_a_mistake_is_one_sentence(
 ) -> None:
     """It has status 2 and names what was expected."""
     assert words in fracas("whatif", store, *arguments).refused()
+
+
+@pytest.mark.parametrize("command", [["analyse"], ["whatif", "--at", 1]])
+def test_a_conflict_may_be_forfeited_at_once(
+    fracas: Fracas, tmp_path: Path, command: list[object]
+) -> None:
+    """An agent that fails at its first choice leaves nothing to look at."""
+    store, agent = str(tmp_path / "zero.db"), tmp_path / "failing.py"
+    agent.write_text(
+        "from sim.seam.protocol import Agent\n\n\nclass Failing(Agent):\n"
+        '    version = "1"\n\n    def choose(self, asked):\n'
+        '        raise RuntimeError("no idea")\n',
+        "utf-8",
+    )
+    seated = ["--agents", f"{agent}:Failing", "--games", 1, "--store", store]
+    fracas("run", "skill_page", *seated)
+    said = fracas(*command, store, "1", "--trust-files").refused()
+    assert "has neither a choice nor a throw" in said
