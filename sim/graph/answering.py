@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.graph import front
-from sim.graph.budget import BoundError, Budget, clock, uncollected
+from sim.graph.budget import Budget, clock, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
 from sim.graph.explored import Explored, Way, in_batches
@@ -120,19 +120,10 @@ class _Work:
 
     def summed(self) -> Pushed | None:
         """Return what follows by sums alone, None where it takes half of the time."""
-
-        def told(played: int, known: int, /) -> None:
-            self._told(played, known)
-            if self._gone() > self._budget.seconds / 2:
-                raise BoundError(self._budget.of_time, self._budget.of_time)
-
+        left = self._budget.seconds / 2 - self._gone()
+        within = structs.replace(self._budget, seconds=left)
         specs = self._choosers.specs
-        try:
-            return summed(
-                self._system, self._begun, self._seats, specs, self._budget, told
-            )
-        except BoundError:
-            return None
+        return summed(self._system, self._begun, self._seats, specs, within, self._told)
 
     def answered(self, way: Way) -> Solved | Estimated:
         """Return the values by a graph, by its front and tails, or by play."""

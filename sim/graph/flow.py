@@ -114,6 +114,8 @@ class Pusher(Generic[S]):
             moved = mass[source] * chance
             mass = np.bincount(target, moved, len(mass)).astype(np.float64)
             clock += 1
+        else:
+            self._open += float(mass.sum())
         return np.zeros_like(mass), clock, ended
 
     def _blind(self) -> Floats:

@@ -86,11 +86,13 @@ class Notes:
         """Return *worths* with a lead that notes what it is compared with."""
         if not self.on:
             return worths
-        question = len(self.asked)
+        # What is noted of a number that an agent remembers from before, when something
+        # else was noted, is put where nobody reads it: now it is a number as any other.
+        where = self.found, len(self.asked)
         self.asked.append((seat, view))
         return tuple(
             [
-                structs.replace(one, ahead=Noted(one.ahead, _AHEAD, (self, question)))
+                structs.replace(one, ahead=Noted(one.ahead, _AHEAD, where))
                 for one in worths
             ]
         )
@@ -102,17 +104,21 @@ class Noted:
     It is no float, since functions written in C would read one without asking it.
     """
 
-    __slots__ = ("expression", "notes", "value")
+    __slots__ = ("expression", "value", "where")
 
     def __init__(
-        self, value: float, expression: Expression, notes: tuple[Notes, int]
+        self,
+        value: float,
+        expression: Expression,
+        where: tuple[dict[tuple[int, Expression], object], int],
     ) -> None:
-        self.value, self.expression, self.notes = value, expression, notes
+        """Keep the notes, and of which question, in *where*."""
+        self.value, self.expression, self.where = value, expression, where
 
     def note(self, expression: Expression, result: Any) -> Any:  # noqa: ANN401 - either
         """Note what *expression* came to, and return it."""
-        notes, question = self.notes
-        notes.found[question, expression] = result
+        found, question = self.where
+        found[question, expression] = result
         return result
 
     def whole(self) -> float:
@@ -124,6 +130,9 @@ class Noted:
         return self.whole()
 
     def __int__(self) -> int:
+        return int(self.whole())
+
+    def __trunc__(self) -> int:
         return int(self.whole())
 
     def __round__(self, digits: int | None = None) -> float:
@@ -145,37 +154,43 @@ class Noted:
         return bool(self.note(("bool", self.expression), bool(self.value)))
 
     def __neg__(self) -> "Noted":
-        return Noted(-self.value, ("neg", self.expression), self.notes)
+        return Noted(-self.value, ("neg", self.expression), self.where)
 
     def __pos__(self) -> "Noted":
         return self
 
     def __abs__(self) -> "Noted":
-        return Noted(abs(self.value), ("abs", self.expression), self.notes)
+        return Noted(abs(self.value), ("abs", self.expression), self.where)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a float has
         return getattr(self.whole(), name)
 
 
-def _operand(other: Any) -> tuple[Any, Any]:  # noqa: ANN401
-    """Return the value of *other*, and how it is written."""
-    if type(other) is Noted:
+def _operand(mine: Noted, other: Any) -> tuple[Any, Any]:  # noqa: ANN401
+    """Return the value of *other*, and how it is written beside *mine*.
+
+    The lead at another question is another number: then both are looked at whole.
+    """
+    if type(other) is not Noted:
+        return other, other
+    if other.where is mine.where:
         return other.value, other.expression
-    return other, other
+    mine.whole()
+    return other.whole(), other.whole()
 
 
 def _arithmetic(name: str, *, swapped: bool) -> Callable[[Noted, Any], Any]:
     work = _OPERATIONS[name]
 
     def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
-        value, written = _operand(other)
+        value, written = _operand(self, other)
         if type(value) not in _PLAIN:
             whole = self.whole()
             return work(value, whole) if swapped else work(whole, value)
         mine = self.value, self.expression
         both = ((value, written), mine) if swapped else (mine, (value, written))
         (one, first), (two, second) = both
-        return Noted(work(one, two), (name, first, second), self.notes)
+        return Noted(work(one, two), (name, first, second), self.where)
 
     return method
 
@@ -184,7 +199,7 @@ def _comparison(name: str) -> Callable[[Noted, Any], Any]:
     work = _OPERATIONS[name]
 
     def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
-        value, written = _operand(other)
+        value, written = _operand(self, other)
         if type(value) not in _PLAIN:
             return work(self.whole(), value)
         expression = name, self.expression, written
@@ -193,12 +208,21 @@ def _comparison(name: str) -> Callable[[Noted, Any], Any]:
     return method
 
 
+_WHOLE: dict[str, Callable[[Any, Any], Any]] = {
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "pow": operator.pow,
+    "divmod": divmod,
+}
+"""Operations that need the number itself."""
+
+
 def _other(symbol: str, *, swapped: bool = False) -> Callable[[Noted, Any], Any]:
     """Return an operation that needs the number itself."""
-    work = getattr(operator, symbol)
+    work = _WHOLE[symbol]
 
     def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
-        mine, (value, _) = self.whole(), _operand(other)
+        mine, (value, _) = self.whole(), _operand(self, other)
         return work(value, mine) if swapped else work(mine, value)
 
     return method
@@ -207,7 +231,7 @@ def _other(symbol: str, *, swapped: bool = False) -> Callable[[Noted, Any], Any]
 for _name in ("add", "sub", "mul", "truediv"):
     setattr(Noted, f"__{_name}__", _arithmetic(_name, swapped=False))
     setattr(Noted, f"__r{_name}__", _arithmetic(_name, swapped=True))
-for _name in ("floordiv", "mod", "pow"):
+for _name in _WHOLE:
     setattr(Noted, f"__{_name}__", _other(_name))
     setattr(Noted, f"__r{_name}__", _other(_name, swapped=True))
 for _name in ("lt", "le", "gt", "ge", "eq", "ne"):

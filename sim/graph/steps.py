@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct, structs
 
 from sim.graph.choosers import Choosers, Memories
+from sim.graph.noted import Notes, computing
 from sim.graph.parts import Position, as_it_is
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks, check
@@ -26,6 +27,7 @@ Marks = tuple[Mark, ...]
 """All that a step reads of the numbers."""
 
 _LEADS = (1e-9 - 1.0, -0.5, 0.0, 0.5, 1.0 - 1e-9)
+"""Leads at which a comparison comes out alike, if it does so at all leads."""
 
 
 class ReadsLead(Exception):  # noqa: N818 - no error: it is solved otherwise
@@ -37,10 +39,16 @@ class Leadless(Choosers):
 
     def answer(self, asked: Decision[Any], memories: Memories) -> tuple[Fact, Memories]:
         """Return what is chosen; raises ReadsLead where that depends on the lead."""
-        seated = self.seated(asked.who)
-        for worth in seated.tables[0].weigh(asked):
-            led = [structs.replace(worth, ahead=ahead) for ahead in _LEADS]
-            if len({seated.reads(one) for one in led}) > 1:
+        seated, notes = self.seated(asked.who), Notes()
+        notes.begin()
+        worths = seated.tables[0].weigh(asked)
+        for worth in notes.noting(asked.who, asked.view, worths):
+            hash(seated.reads(worth))
+        # Each comparison is tried by itself: together, such as whether a lead lies
+        # between two numbers, they might come out alike at all of these leads.
+        for (_, expression), result in notes.found.items():
+            compared = computing(expression)
+            if any(compared(ahead) != result for ahead in _LEADS):
                 raise ReadsLead
         return super().answer(asked, memories)
 

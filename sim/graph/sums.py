@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.graph.budget import Budget
+from sim.graph.budget import BoundError, Budget, clock
 from sim.graph.flow import Flow, Pushed
 from sim.graph.graph import Floats
 from sim.graph.layers import Axes, Cut, Mass, Move, Mover, cuts, reached_by, whole
@@ -63,7 +63,7 @@ def summed(
     core, values = steps.split((begun, choosers.begin))
     try:
         found = _Layers(steps, budget, told).push(core, values)
-    except ReadsLead:
+    except (ReadsLead, BoundError):
         return None
     choosers.check(begun)
     return found
@@ -81,6 +81,7 @@ class _Layers:
     def __init__(self, steps: Steps[Any], budget: Budget, told: Progress) -> None:
         self._steps = steps
         self._budget = budget
+        self._until = clock() + budget.seconds
         self._progress = told
         self._ended: dict[Kind, float] = {}
         self._length = self._open = 0.0
@@ -140,6 +141,8 @@ class _Layers:
         round_ = key[1]
         waiting = [(key[0], self._everything, 1.0)]
         while waiting:
+            if clock() > self._until:
+                raise BoundError(self._budget.of_time, self._budget.of_time)
             core, within, chance = waiting.pop()
             place = self._steps.place(core, round_)
             for cut in self._cut(place, within):

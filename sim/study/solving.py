@@ -243,4 +243,4 @@ def far(name: str, solved: Solved) -> str:
 
 def more(bound: str) -> str:
     """Return what would move a *bound*, if anything does."""
-    return " (allow more states or memory)" if can_be_raised(bound) else ""
+    return " (allow more time, states or memory)" if can_be_raised(bound) else ""

@@ -183,6 +183,8 @@ LOOKS: list[Callable[[Any], Any]] = [
     repr,
     float,
     math.floor,
+    math.trunc,
+    lambda one: divmod(one, 0.1),
     round,
     lambda one: one**2,
     lambda one: one % 1,
@@ -206,3 +208,29 @@ def test_whoever_looks_at_a_lead_leaves_a_note(look: Callable[[Any], Any]) -> No
     found = look(ahead)
     assert found == look(0.25)
     assert notes.found
+
+
+def test_the_lead_at_another_question_is_another_number() -> None:
+    """Two that are compared are both noted whole, and so is what was computed."""
+    notes = Notes()
+    notes.begin()
+    (one,) = notes.noting(Seat(0), _NOBODY, (Appraisal(ahead=0.25),))
+    (other,) = notes.noting(Seat(1), _NOBODY, (Appraisal(ahead=0.5),))
+    assert one.ahead < other.ahead
+    assert notes.found[0, ("float", ("ahead",))] == 0.25
+    assert notes.found[1, ("float", ("ahead",))] == 0.5
+    for (question, expression), result in notes.found.items():
+        assert computing(expression)((0.25, 0.5)[question]) == result
+
+
+def test_a_lead_that_is_remembered_is_noted_no_more() -> None:
+    """When something else is noted it is a number, to which the new one is compared."""
+    ahead, notes = noted(0.25)
+    notes.begin()
+    (worth,) = notes.noting(Seat(0), _NOBODY, (Appraisal(ahead=0.5),))
+    now: Any = worth.ahead
+    assert not now + 1 < ahead + 1
+    held = [(computing(what), came) for (_, what), came in notes.found.items()]
+    assert held
+    assert all(compute(0.5) == came for compute, came in held)
+    assert not all(compute(0.1) == came for compute, came in held)

@@ -121,3 +121,18 @@ def test_what_is_unlike_is_found() -> None:
     assert likeness(outcomes, fewer) < 1e-6
     assert likeness(outcomes, later) < 1e-6
     assert likeness({("won", (1.0, 0.0), 1): 9}, [line("won")]) == 1.0
+
+
+def test_what_is_seldom_is_no_fault_when_it_happens() -> None:
+    """Of 400 played a tenth of one was due, and two came: so it is in 1 of 200 runs."""
+    half = PLAYED // 2
+    outcomes: Outcomes = {
+        ("won", (1.0, 0.0), 1): 500_000,
+        ("lost", (1.0, 0.0), 2): 500_000,
+        ("stuck", (1.0, 0.0), 9): 250,
+    }
+    played = [line("won")] * half + [line("lost", 2)] * (half - 2)
+    assert likeness(outcomes, [*played, line("stuck", 9), line("stuck", 9)]) > 0.01
+    # With one ending that is sure otherwise there is nothing else to compare.
+    sure: Outcomes = {("won", (1.0, 0.0), 1): 1_000_000, ("lost", (0.0, 1.0), 1): 100}
+    assert likeness(sure, [line("won")] * (PLAYED - 1) + [line("lost")]) > 1e-6

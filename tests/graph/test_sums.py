@@ -48,6 +48,15 @@ class Counts(Steady):
         return asked.options[harm % len(asked.options)]
 """
 
+BAND = """
+from agents.steady import Steady
+
+
+class Band(Steady):
+    def reads(self, worth):
+        return super().reads(worth), 0.1 < worth.ahead < 0.4
+"""
+
 
 def fight(**rulings: str) -> Loaded:
     """Return the tiny fight under these rulings."""
@@ -142,6 +151,15 @@ def test_who_reads_numbers_is_solved_as_before(agent: str) -> None:
     assert told(loaded, "steady", agent) is None
 
 
+def test_who_reads_whether_a_lead_is_in_between_is_solved_as_before(
+    tmp_path: Path,
+) -> None:
+    """Each comparison counts, though both together fail at all leads that are tried."""
+    file = tmp_path / "band.py"
+    file.write_text(BAND, encoding="utf-8")
+    assert told(fight(), "steady", f"{file}:Band") is None
+
+
 def test_wounds_that_cost_rolls_are_no_sum() -> None:
     """What counts for more than its marks is not only added to."""
     loaded = fight(wound_penalty_per_quarter="1")
@@ -154,6 +172,7 @@ def test_what_does_not_fit_is_left_to_the_graph() -> None:
     loaded = load("skill_duel", {"round_cap": "3"})
     few = Budget(states=20)
     assert told(loaded, "steady", "steady", budget=few) is None
+    assert told(loaded, "steady", "steady", budget=Budget(seconds=0.0)) is None
     some = solved(loaded, "steady", "steady", budget=few)
     assert some.full == "20 states"
 

@@ -263,7 +263,7 @@ def test_bounds_are_there_if_wanted_or_refused() -> None:
     found = fracas.solve("planets_race", states=3000, bounds=True)
     assert not found.exact
     assert found.length is None
-    assert "(allow more states or memory)" in found.error
+    assert "(allow more time, states or memory)" in found.error
     assert all(row["return"] is None for row in found.rows())
     assert all(row["return_low"] < row["return_high"] for row in found.rows())
     with pytest.raises(OddsError, match="alley does not fit into 300 states"):

@@ -121,7 +121,7 @@ def _put_facts(words: dict[str, Any], seconds: float) -> None:
     check = words["check"]
     put(
         f"{check['played']} conflicts were played beside them, and agree"
-        f" (chi-square, p = {check['p']:.2g})"
+        f" (p = {check['p']:.2g})"
     )
     size = f"{counted(words['states'], 'state')}, {counted(words['edges'], 'edge')}"
     put(f"{size}; walked in {seconds:.3f} s")
@@ -185,6 +185,9 @@ def _played(loaded: Loaded, specs: tuple[str, ...], seed: str) -> list[Line]:
 def likeness(outcomes: Outcomes, played: list[Line]) -> float:
     """Return how likely two samples of one law are so unlike, by a chi-square test.
 
+    What is rare is compared by a binomial one: two where a tenth of one was expected
+    is nothing to a chi-square test but impossible, and happens in 1 of 200 samples.
+
     What is compared is how conflicts ended, what everybody got, and in which round.
     """
     walked = Counter[tuple[Kind, int]]()
@@ -193,20 +196,51 @@ def likeness(outcomes: Outcomes, played: list[Line]) -> float:
     seen = Counter(((str(one.how), one.returns), one.rounds) for one in played)
     whole = sum(walked.values()) + len(played)
     share = len(played) / whole
-    rest, statistic, cells = [0.0, 0.0], 0.0, 0
+    cells: list[tuple[int, int]] = []
+    rest = 0, 0
     for kind in sorted(set(walked) | set(seen)):
-        due = (walked[kind] + seen[kind]) * share
-        if min(due, due / share - due) < _LEAST:
-            rest[0] += due
-            rest[1] += seen[kind]
-            continue
-        cells += 1
-        statistic += (seen[kind] - due) ** 2 / (due * (1 - share))
-    if rest[0] > 0:
-        cells += 1
-        statistic += (rest[1] - rest[0]) ** 2 / (rest[0] * (1 - share))
+        both = walked[kind], seen[kind]
+        if _is_rare(both, share):
+            rest = rest[0] + both[0], rest[1] + both[1]
+        else:
+            cells.append(both)
+    if not _is_rare(rest, share):
+        cells.append(rest)
+        rest = 0, 0
+    # A chi-square test is none of what is rare; for that there is a binomial one.
+    found: list[float] = []
+    if len(cells) > 1:
+        found.append(_chi_square(cells))
+    if sum(rest):
+        found.append(_binomial(rest, share))
+    return min([1.0, *[len(found) * one for one in found]])
+
+
+def _is_rare(both: tuple[int, int], share: float) -> bool:
+    """Whether too few are expected, of those walked or of the *share* played."""
+    whole = sum(both)
+    return min(whole * share, whole * (1 - share)) < _LEAST
+
+
+def _chi_square(cells: list[tuple[int, int]]) -> float:
+    """Return how likely those walked and those played are so unlike."""
+    played = sum(often for _, often in cells)
+    share = played / sum(map(sum, cells))
+    statistic = 0.0
+    for both in cells:
+        due = sum(both) * share
+        statistic += (both[1] - due) ** 2 / (due * (1 - share))
     tail = import_module("scipy.special").chdtrc
-    return float(tail(cells - 1, statistic)) if cells > 1 else 1.0
+    return float(tail(len(cells) - 1, statistic))
+
+
+def _binomial(both: tuple[int, int], share: float) -> float:
+    """Return how likely those played of *both* are as far from their *share*."""
+    whole, played = sum(both), both[1]
+    special = import_module("scipy.special")
+    fewer = special.bdtr(played, whole, share)
+    more = special.bdtrc(played - 1, whole, share) if played else 1.0
+    return min(1.0, 2 * float(min(fewer, more)))
 
 
 def _summary(loaded: Loaded, outcomes: Outcomes) -> Summary:
