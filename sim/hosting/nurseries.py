@@ -46,7 +46,9 @@ class Nursery:
         self._lock = Lock()
         self.serves = 0
         """How many processes it has started that were not ended."""
-        command = [sys.executable, "-P", "-s", "-c", _BOOT, str(theirs.fileno())]
+        # Unbuffered: a child that is ended at once loses nothing it has printed.
+        flags = ["-u", "-P", "-s"]
+        command = [sys.executable, *flags, "-c", _BOOT, str(theirs.fileno())]
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
                 [*command, *_import_folders()],
