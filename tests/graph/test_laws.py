@@ -133,7 +133,7 @@ def test_a_law_is_what_the_faces_come_to(name: str) -> None:
     assert found.alike > found.left_out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("spec", ["uniform", "steady"])
 @pytest.mark.parametrize("name", sorted(scenarios()))
 def test_a_law_is_what_the_faces_come_to_in_every_scenario(

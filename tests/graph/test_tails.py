@@ -126,10 +126,15 @@ def test_an_estimate_covers_the_exact_value(file: Path) -> None:
         (str(TINY[1]), (), 4),
         (str(TINY[3]), (), 3),
         (str(TINY[7]), (), 5),
-        ("planets_arm_wrestle", ("steady", "steady"), 60),
-        ("planets_arm_wrestle", ("uniform", "steady"), 60),
-        ("planets_boulder", ("steady", "steady"), 30),
-        ("intensity_brawl", ("surge", "thrift"), 12),
+        *[
+            pytest.param(*one, marks=pytest.mark.long)
+            for one in (
+                ("planets_arm_wrestle", ("steady", "steady"), 60),
+                ("planets_arm_wrestle", ("uniform", "steady"), 60),
+                ("planets_boulder", ("steady", "steady"), 30),
+                ("intensity_brawl", ("surge", "thrift"), 12),
+            )
+        ],
     ],
 )
 def test_z_scores_look_standard_normal(
