@@ -209,9 +209,9 @@ def _comparison(name: str) -> Callable[[Noted, Any], Any]:
 
 
 _WHOLE: dict[str, Callable[[Any, Any], Any]] = {
-    "floordiv": operator.floordiv,
+    "floordiv": lambda one, other: one // other,
     "mod": operator.mod,
-    "pow": operator.pow,
+    "pow": lambda one, other: one**other,
     "divmod": divmod,
 }
 """Operations that need the number itself."""
