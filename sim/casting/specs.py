@@ -111,13 +111,14 @@ def paths_of(name: str, settings: Mapping[str, object]) -> list[str]:
 
 
 def inner_files(settings: Mapping[str, object]) -> list[str]:
-    """Return the paths named by agents among *settings*, at any depth."""
-    return [
-        path
-        for one in settings.values()
-        if isinstance(one, str) and not one.startswith(AT)
-        for path in files_of([within(one)], code=True)
-    ]
+    """Return the paths named by agents among *settings*, at any depth.
+
+    An agent is made of the text of its setting, so that is what counts, even where a
+    forged record has a list or a number in its place.
+    """
+    texts = (within(str(one)) for one in settings.values())
+    named = (text for text in texts if not text.startswith(AT))
+    return list(files_of(named, code=True))
 
 
 def check_reads_nothing(spec: str) -> None:

@@ -144,8 +144,26 @@ def files_again(spec: str, taken: SeatTaken, *, weak: bool = False) -> Files:
         for name, text in one.settings.items()
         if text.startswith(specs.AT)
     )
-    paths = paths_of(one.name, one.settings)
+    paths = paths_of(one.name, _settings_again(one, taken))
     return (*check_marks(taken, paths, weak=weak), *texts)
+
+
+def code_again(spec: str, taken: SeatTaken) -> list[str]:
+    """Return the files whose code would be run to make *spec* as it was *taken*."""
+    one = specs.parse(spec)
+    return paths_of(one.name, _settings_again(one, taken))
+
+
+def _settings_again(one: specs.Spec, taken: SeatTaken) -> dict[str, Any]:
+    """Return the settings of *one*; what was read from a file is in the record.
+
+    A record may be forged: it can say that an agent from a file was read there.
+    """
+    recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    return {
+        name: recorded.get(name, "") if text.startswith(specs.AT) else text
+        for name, text in one.settings.items()
+    }
 
 
 def described_again(
@@ -158,12 +176,8 @@ def described_again(
     tell, be they *weak*.
     """
     one = specs.parse(spec)
-    recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
-    given_ = {
-        name: recorded.get(name, "") if text.startswith(specs.AT) else text
-        for name, text in one.settings.items()
-    }
-    paths = paths_of(one.name, one.settings)
+    given_ = _settings_again(one, taken)
+    paths = paths_of(one.name, given_)
     if paths:
         kind = Kind(one.name, given_, literal=True)
         files = check_marks(taken, paths, weak=weak)

@@ -8,10 +8,10 @@ import msgspec
 from msgspec import structs
 
 from sim.casting.roster import made
-from sim.casting.specs import check_names_no_file, files_of, parse, paths_of
+from sim.casting.specs import check_names_no_file, files_of
 from sim.errors import AgentError, StoreError
 from sim.files.sources import read_all
-from sim.hosting.agents import described_again, files_again
+from sim.hosting.agents import code_again, described_again, files_again
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.reading.hints import nearest, shortened
@@ -120,8 +120,7 @@ def ready(contest: Contest, *, weak: bool = False) -> Contest:
         hosted: list[str] = []
         try:
             files |= files_again(one.spec, taken, weak=weak)
-            named = parse(one.spec)
-            hosted = paths_of(named.name, named.settings)
+            hosted = code_again(one.spec, taken)
             same = bool(hosted) or described_again(one.spec, taken) == taken
         except AgentError as error:
             if "weak fingerprint" in str(error):

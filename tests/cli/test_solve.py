@@ -26,6 +26,7 @@ def test_solve_as_json(fracas: Fracas) -> None:
     assert all(0 <= one["return"] <= 1 for one in found["seats"])
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_played_out(fracas: Fracas) -> None:
     """Values have a standard error, and the sentence says how much is exact."""
     asked = ("solve", BRAWL, *TWO, "--states", 12, "--games", 128, "--seed", "s")
@@ -47,6 +48,7 @@ def test_what_does_not_fit_is_played_out(fracas: Fracas) -> None:
     assert fracas(*asked, "--json").json() == found
 
 
+@pytest.mark.slow
 def test_where_nothing_fits_conflicts_are_played(fracas: Fracas) -> None:
     """They are the conflicts of a run with the same seed; and it says so."""
     asked = ("solve", ARMS, "--states", 3, "--games", 200, "--seed", "s")

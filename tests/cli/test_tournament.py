@@ -346,3 +346,27 @@ def test_no_scenario_is_no_tournament(fracas: Fracas) -> None:
     """It says what to name."""
     assert "name at least one scenario" in fracas("tournament").err
     assert command.tournament.name == "tournament"
+
+
+_MINE = """\
+from fracas import Agent
+
+
+class Mine(Agent):
+    def choose(self, asked):
+        return asked.options[0]
+"""
+
+
+def test_a_store_runs_no_file_unasked(fracas: Fracas, tmp_path: Path) -> None:
+    """Whoever resumes a tournament by its store alone must trust what it names."""
+    mine, cup = tmp_path / "mine.py", tmp_path / "cup.db"
+    mine.write_text(_MINE)
+    asked = ("tournament", "stuck_door", "--agents", f"{mine}:Mine,steady")
+    first = fracas(*asked, "--games", 4, "--seed", "high", "--store", cup, "--json")
+    resumed = ("tournament", "--store", cup, "--resume", "--json")
+    refused = fracas(*resumed).refused()
+    assert "with your rights, because the store names it" in refused
+    assert "--trust-files" in refused
+    again = fracas(*resumed, "--trust-files").json()
+    assert again["seal"] == first.json()["seal"]

@@ -143,6 +143,7 @@ def test_a_law_is_what_the_faces_come_to_in_every_scenario(
     _compare(_named(name), spec, 6, 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rulings",
     [

@@ -115,6 +115,7 @@ def test_scenarios_of_newcomers_get_an_answer(
     check_it_plays_as_it_is_said(found, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_reply_may_only_choose_what_is_free() -> None:
     """Also where it is found by playing."""
     loaded = load(str(SCENARIOS / "cup.toml"))
@@ -124,6 +125,7 @@ def test_a_reply_may_only_choose_what_is_free() -> None:
     assert found.question.free == ("intention",)
 
 
+@pytest.mark.slow
 def test_an_agent_of_which_nothing_exact_can_be_said_is_replied_to_by_play(
     tmp_path: Path,
 ) -> None:

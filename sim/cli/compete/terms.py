@@ -43,6 +43,7 @@ class Wish(Struct, frozen=True):
     picture: str
     patience: float
     sandbox: Sandbox
+    trust_files: bool
     ruling: tuple[str, ...]
 
 

@@ -1,6 +1,7 @@
 """`fracas tournament`: who is better, by how much, how sure that is, and where."""
 
 import shlex
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, cast
@@ -32,6 +33,7 @@ from sim.dice.seed import fresh_seed
 from sim.errors import StoreError
 from sim.hosting.sandbox import RECORDED, as_recorded
 from sim.library.scenario import load
+from sim.reading.hints import shortened
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, make_contest
 from sim.tournament.ledger import seatings_of
@@ -144,6 +146,9 @@ _AGENTS = "uniform,steady,cautious,bold"
 @executor_option
 @patience_option
 @sandbox_option
+@click.option(
+    "--trust-files", is_flag=True, help="Resume with agents from files the store names."
+)
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def tournament(
@@ -215,17 +220,35 @@ def _resumed(wish: Wish, store: Store) -> Contest:
 
 
 def _as_held(contest: Contest, wish: Wish) -> Contest:
-    """Return *contest* with its agents from files held as they were when it began."""
+    """Return *contest* with its agents from files held as they were when it began.
+
+    Where nothing held them the store, which may be anybody's, would choose what is run
+    with the user's rights: so they must be trusted.
+    """
     asked = as_recorded(contest.held)
     if asked == "off":
         asked = wish.sandbox
-    if contest.held != RECORDED[asked] and any(files_of(contest.specs, code=True)):
+    file = next(_files_run(contest), None)
+    if contest.held != RECORDED[asked] and file is not None:
         message = (
             f"the tournament {contest.contest} was begun without --sandbox or --limits,"
             " and goes on so"
         )
         raise StoreError(message)
+    if asked == "off" and file is not None and not wish.trust_files:
+        message = (
+            f"the tournament {contest.contest} would run {shortened(file)!r} with your"
+            " rights, because the store names it: if you trust that file, add"
+            " --trust-files"
+        )
+        raise StoreError(message)
     return structs.replace(contest, sandbox=asked)
+
+
+def _files_run(contest: Contest) -> Iterator[str]:
+    """Yield the files whose code plays in *contest*, also at a fixed side."""
+    specs = (*contest.everybody, *contest.terms.fixed.values())
+    return files_of(specs, code=True)
 
 
 def _asked(wish: Wish, seed: str | None) -> Contest:
@@ -263,6 +286,8 @@ def _resuming(held: Tournament, wish: Wish) -> str:
     if wish.store is None:
         return "nothing is kept; with --store PATH it could be resumed"
     again = ["fracas", "tournament", held.contest.contest, "--store", wish.store]
+    if held.contest.sandbox == "off" and any(_files_run(held.contest)):
+        again.append("--trust-files")
     return (
         f"{held.ledger.games} conflicts are kept; go on with:"
         f" {shlex.join([*again, '--resume'])}"
