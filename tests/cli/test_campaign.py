@@ -262,7 +262,7 @@ def test_a_table_has_returns_of_chapters_from_0_to_1(
     assert None in given
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_table_has_a_column_for_whatever_any_game_carries(
     fracas: Fracas, tmp_path: Path
 ) -> None:

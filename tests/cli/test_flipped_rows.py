@@ -20,7 +20,7 @@ ONES_OWN = "store listed scenario run chunk completed contest blocks contested"
 """Tags of the rows that are no conflict's; there is a law for each by itself."""
 CAMPAIGNS = "campaign chapter chapter-skipped campaign-completed"
 CONFLICTS = "started rolled ended sealed"
-PER_TAG, LONG = 2, int(os.environ.get("FRACAS_CHANGES", "30"))
+PER_TAG, LONG = 2, int(os.environ.get("FRACAS_CHANGES", "15"))
 
 
 class Sample:

@@ -106,7 +106,7 @@ def test_kinds_that_nobody_asks_for_are_said_to_be_so(fracas: Fracas) -> None:
     assert "(nothing that is free was asked of The spiders)" in fracas(*asked).out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_lines_are_proved_by_play(fracas: Fracas) -> None:
     """The same conflicts each time, as many as wished; none where none is wished."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)

@@ -66,7 +66,7 @@ def test_what_cannot_be_asked_is_said(
     assert message in " ".join(said.err.split())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_where_the_graph_ends_conflicts_are_played(fracas: Fracas) -> None:
     """No scenario is refused, and it says how many; too many are one sentence."""
     asked = ("run", "intensity_heist", "--sampled", "--seed", "s", "--games")
