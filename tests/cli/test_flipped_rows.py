@@ -123,7 +123,7 @@ def test_a_changed_row_is_a_sentence(
         changed(sample, fracas, topic, number, most=6)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("topic", f"{ONES_OWN} {CAMPAIGNS} {CONFLICTS}".split())
 def test_hundreds_of_changed_rows_are_a_sentence(
     sample: Sample, fracas: Fracas, topic: str

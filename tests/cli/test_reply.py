@@ -20,7 +20,7 @@ def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
     assert "did you mean presses on?" in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
     """Their own names, and sayings, are the same; lines are told in sayings too."""
     asked = (
@@ -39,7 +39,7 @@ def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
     assert "(ApproachChosen)\n" in said.out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_decisions_go_by_what_they_are_about(fracas: Fracas) -> None:
     """A word frees all answers about it, as many words as one likes."""
     asked = (
@@ -62,7 +62,7 @@ def test_a_seat_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
     assert 'nobody is called "The Spider"' in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
     """The reply stands under its own key, beside what a solution says."""
     file = tmp_path / "held.py"
@@ -76,7 +76,7 @@ def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
     assert "class Reply(Agent)" in file.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_ran_out_of_room_is_said(fracas: Fracas) -> None:
     """The reply is at least so good; what its own agent returns is known as it is."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
@@ -86,7 +86,7 @@ def test_what_ran_out_of_room_is_said(fracas: Fracas) -> None:
     assert "(not every choice was free: 800 states were too few, and where" in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_first_round_that_is_too_wide_is_searched_by_play(fracas: Fracas) -> None:
     """It says what was too wide, and how sure what it found instead is."""
     asked = ("reply", "dice_pool_debate", "--seat", "Cleo", "--states", "256")
@@ -137,7 +137,7 @@ def test_a_file_that_is_there_is_refused_before_anything_is_sought(
     assert "is there already" in fracas(*asked).refused()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_lines_do_not_tell_is_known_by_sight(
     fracas: Fracas, tmp_path: Path
 ) -> None:
@@ -157,14 +157,14 @@ def test_what_lines_do_not_tell_is_known_by_sight(
     assert again["seats"][0]["return"] == pytest.approx(found["return"], abs=1e-9)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_reply_that_lines_tell_needs_no_policy(fracas: Fracas) -> None:
     """One line is all, and JSON says so."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     assert fracas(*asked, "--json").json()["reply"]["policy"] is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_has_no_room_at_all_is_played(fracas: Fracas) -> None:
     """There is an answer all the same, with what ended the computation."""
     for states, bound in (("1", "1 state"), ("3", "3 states")):
@@ -183,7 +183,7 @@ def test_a_name_that_nobody_could_play_is_refused_at_once(
     assert "expected a name that ends in .py" in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_lines_of_one_system_are_no_wishes_in_another(
     fracas: Fracas, tmp_path: Path
 ) -> None:
@@ -196,7 +196,7 @@ def test_lines_of_one_system_are_no_wishes_in_another(
     assert saved["endings"] == own["endings"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
     """What is chosen, when, and by which name a file knows it."""
     asked = ("reply", "skill_camp", "--seat", "Isa", "--against", "uniform")
@@ -205,7 +205,7 @@ def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
     assert "\n  says whether to roll: roll no, up to round 3 (RollChosen)\n" in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_was_not_worked_out_is_measured_by_play(fracas: Fracas) -> None:
     """Both the own agent and the reply; the reply is never said to return less."""
     asked = ("reply", "skill_page", "--seat", "ArmorMan", "--states", 1000)

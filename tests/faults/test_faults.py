@@ -136,14 +136,14 @@ def test_a_write_fails_as_it_was_told_to(
     laws.check_whole(rows, [recipe])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_lap_of_the_soak_has_every_kind_of_command(tmp_path: Path) -> None:
     """All of them end well; what memory does is for whoever runs it for long."""
     first, last = soak(tmp_path, 31)
     assert first == last > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @needs_calls
 @pytest.mark.parametrize("seed", ["a", "b"])
 def test_a_store_bears_whatever_happens(seed: str, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def graph_of(loaded: Loaded, agents: str, states: int) -> BatchGraph[Any]:
     return graph
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "agents", "states"),
     [

@@ -143,13 +143,13 @@ def test_a_law_is_what_the_faces_come_to_in_every_scenario(
     _compare(_named(name), spec, 6, 4)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rulings",
     [
         {},
         *(
-            pytest.param(one, marks=pytest.mark.slow)
+            pytest.param(one, marks=pytest.mark.long)
             for one in (
                 {"penalty_effect": "cancel_best"},
                 {"situation_pool": "separate", "situation_penalty": "true"},

@@ -118,7 +118,7 @@ def test_an_estimate_covers_the_exact_value(file: Path) -> None:
         assert found != estimated(loaded, (), states, "t", 128)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize(
     ("name", "specs", "states"),

@@ -58,7 +58,7 @@ def check_it_plays_as_it_is_said(found: BestReply, folder: Path) -> None:
     assert found.most >= found.returns - NEAR
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seat"), EVERY_SYSTEM)
 def test_the_saved_agent_returns_what_is_printed(
     name: str, seat: int, tmp_path: Path
@@ -80,7 +80,7 @@ def test_the_saved_agent_returns_what_is_printed(
     assert again.low == pytest.approx(found.returns, abs=NEAR)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seat"), EVERY_SYSTEM)
 def test_a_reply_that_is_found_by_play_returns_what_is_printed(
     name: str, seat: int, tmp_path: Path
@@ -93,7 +93,7 @@ def test_a_reply_that_is_found_by_play_returns_what_is_printed(
     check_it_plays_as_it_is_said(found, tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "seat", "own", "least"),
     [
@@ -115,7 +115,7 @@ def test_scenarios_of_newcomers_get_an_answer(
     check_it_plays_as_it_is_said(found, tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_reply_may_only_choose_what_is_free() -> None:
     """Also where it is found by playing."""
     loaded = load(str(SCENARIOS / "cup.toml"))
@@ -125,7 +125,7 @@ def test_a_reply_may_only_choose_what_is_free() -> None:
     assert found.question.free == ("intention",)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_agent_of_which_nothing_exact_can_be_said_is_replied_to_by_play(
     tmp_path: Path,
 ) -> None:

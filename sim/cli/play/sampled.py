@@ -26,6 +26,7 @@ from sim.statistics.summary import Summary
 
 PLAYED = 400
 """So many conflicts are also played, to be compared with those that are walked."""
+_COUNTABLE = 10**8
 _LEAST = 5.0
 """Outcomes expected less often than this are counted together."""
 _IMPOSSIBLE = 1e-6
@@ -238,8 +239,13 @@ def _binomial(both: tuple[int, int], share: float) -> float:
     """Return how likely those played of *both* are as far from their *share*."""
     whole, played = sum(both), both[1]
     special = import_module("scipy.special")
-    fewer = special.bdtr(played, whole, share)
-    more = special.bdtrc(played - 1, whole, share) if played else 1.0
+    if whole > _COUNTABLE:
+        # So many that a binomial law has no digits left, and is Poisson's.
+        fewer = special.pdtr(played, whole * share)
+        more = special.pdtrc(played - 1, whole * share) if played else 1.0
+    else:
+        fewer = special.bdtr(played, whole, share)
+        more = special.bdtrc(played - 1, whole, share) if played else 1.0
     return min(1.0, 2 * float(min(fewer, more)))
 
 
