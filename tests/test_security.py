@@ -3,6 +3,10 @@
 import re
 from pathlib import Path
 
+import pytest
+
+from sim.cli.main import COMMANDS, main
+
 ROOT = Path(__file__).parents[1]
 _TEST = re.compile(r"`(tests/\S+\.py)::(test_\w+)`")
 
@@ -18,3 +22,15 @@ def test_every_attack_names_tests_that_are_there() -> None:
         assert named, f"no test is named in: {row}"
         for file, test in named:
             assert f"def {test}(" in (ROOT / file).read_text("utf-8"), f"{file}::{test}"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_that_holds_no_agent_is_named(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its help says that agents from files have your rights there; so must the page."""
+    assert main([command, "--help"]) == 0
+    unheld = "with your rights" in capsys.readouterr().out
+    text = (ROOT / "SECURITY.md").read_text("utf-8")
+    sentence = text.partition("`fracas agents FILE.py`")[2].partition("none of them")[0]
+    assert (f"`{command}`" in sentence) == unheld

@@ -24,8 +24,10 @@ _DEFINITION = (
 _EXPECTED = {("table", TABLE), ("index", _INDEX)}
 _KINDS = {"table", "index", "view", "trigger"}
 _ENTRIES_MAX = 20
+_TEXT_MAX = 1000
+"""A longer definition, if only by spaces, may hide what it ends with."""
 _QUERY = (
-    "SELECT substr(type, 1, 20), substr(name, 1, 100), substr(ifnull(sql, ''), 1, 1000)"
+    "SELECT substr(type, 1, 20), substr(name, 1, 100), substr(ifnull(sql, ''), 1, ?)"
     " FROM sqlite_master LIMIT ?"
 )
 
@@ -77,7 +79,8 @@ def check_schema(connection: sqlite3.Connection, path: str, *, create: bool) -> 
                 f" store has: expected the table {TABLE} and nothing else"
             )
             raise StoreError(message)
-    if _plain(found["table", TABLE]) != _plain(_DEFINITION):
+    text = found["table", TABLE]
+    if len(text) > _TEXT_MAX or _plain(text) != _plain(_DEFINITION):
         message = (
             f"{path}: {_departure(connection)}, so it is not a Fracas store that can"
             " be trusted"
@@ -87,7 +90,7 @@ def check_schema(connection: sqlite3.Connection, path: str, *, create: bool) -> 
 
 def _defined(connection: sqlite3.Connection, path: str) -> dict[tuple[str, str], str]:
     """Return what the file defines, by its kind and name: the text that defines it."""
-    with closing(connection.execute(_QUERY, (_ENTRIES_MAX + 1,))) as rows:
+    with closing(connection.execute(_QUERY, (_TEXT_MAX + 1, _ENTRIES_MAX + 1))) as rows:
         found = {(str(kind), str(name)): str(text) for kind, name, text in rows}
     if len(found) > _ENTRIES_MAX:
         message = (

@@ -3,7 +3,7 @@
 import mmap
 import os
 import time
-from typing import Any
+from typing import Any, ClassVar
 
 from sim.seam.events import Event, Fact
 from sim.seam.protocol import Agent, Decision, Table
@@ -80,3 +80,17 @@ class Large(Remembers):
         """Take the memory, which is never touched and so costs nothing."""
         super().begin(table)
         self._held = mmap.mmap(-1, 1 << 30)
+
+
+class Accomplice(Remembers):
+    """Keeps the keys of all conflicts it began, and fails in one it has seen before."""
+
+    seen: ClassVar[set[bytes]] = set()
+
+    def begin(self, table: Table) -> None:
+        """Look whether this conflict, and so its dice, are known already."""
+        super().begin(table)
+        if table.key in self.seen:
+            message = "these dice have fallen before"
+            raise ValueError(message)
+        self.seen.add(table.key)

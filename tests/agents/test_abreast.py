@@ -141,6 +141,15 @@ def test_nobody_forfeits_because_its_neighbours_take_the_memory() -> None:
     assert played(what, WIDTH, games=4) == alone
 
 
+@pytest.mark.parametrize("way", ["raise", "exit"])
+def test_nobody_sees_the_dice_of_a_conflict_that_is_played_again(way: str) -> None:
+    """One who fails at its end could show all its dice to an accomplice."""
+    what = plan("guitar_duel", f"Unsure:way={way}", "Accomplice")
+    why = [text for one in played(what, WIDTH, games=16) for _, text in one.forfeits]
+    assert why
+    assert not any("fallen before" in text for text in why)
+
+
 def test_a_strict_plan_names_the_first_conflict_that_fails() -> None:
     """Though another may fail sooner."""
     what = structs.replace(plan("guitar_duel", "Unsure"), strict=True)

@@ -78,12 +78,13 @@ def test_a_crash_in_a_tournament_says_what_was_raised_and_where(
     wish = ("--games", 2, "--null", 0, "--seed", "a", "--store", store, "--workers", 1)
     agents = ("--agents", f"steady,{crashing}")
     said = fracas("tournament", "stuck_door", *agents, *wish)
-    again = fracas("tournament", "--store", store, "--resume")
+    resumed = ("tournament", "--store", store, "--resume", "--trust-files")
+    again = fracas(*resumed)
 
     assert said.status == again.status == 1
     assert "it raised ValueError: no idea, at crash.py, line 6" in said.out
     assert said.out == again.out
-    shown = fracas("tournament", "--store", store, "--resume", "--json").json()
+    shown = fracas(*resumed, "--json").json()
     (one,) = shown["forfeits"]
     assert said.out.startswith(f"warning: {one['sentence']}")
 

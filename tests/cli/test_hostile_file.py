@@ -25,6 +25,8 @@ _KEY = "PRIMARY KEY (originator_id, originator_version)"
 _IO = "disk I/O error"
 _RECURSIVE = "with recursive n(i) as (select 1 union all select i + 1 from n)"
 _ANEW = f"drop table stored_events; create table stored_events ({_COLUMNS}, state"
+_WRITABLE = "pragma writable_schema = on;"
+_SPACES = " " * 1200
 
 ATTACKS = {
     "a trigger": (
@@ -59,6 +61,10 @@ ATTACKS = {
     ),
     "a default": (
         "alter table stored_events add column more default 7",
+        "is defined otherwise than",
+    ),
+    "an end behind many spaces": (
+        f"{_WRITABLE} update sqlite_master set sql = sql || {_SPACES!r} || 'STRICT'",  # noqa: S608
         "is defined otherwise than",
     ),
     "a control character": (
