@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Iterable
 from typing import Annotated, Any
 
+from sim.conflict.phrases import first_line
 from sim.reading.words import said_in
 from sim.seam.events import Fact
-from sim.seam.naming import option_line
 from sim.seam.protocol import Appraisal, Decision
 from sim.seam.settings import Named, Names
 
@@ -47,7 +47,7 @@ class Forced(Around):
         meant = tuple(
             one
             for one in asked.options
-            if said_in(self.says, option_line(rules, view, one))
+            if said_in(self.says, first_line(rules, view, one))
         )
         if len(meant) == 1:
             return meant[0]

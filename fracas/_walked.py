@@ -10,12 +10,12 @@ from fracas._inputs import Scenario, loaded_of, specs_for
 from sim.casting.given import AgentGiven
 from sim.casting.roster import make
 from sim.conflict.asking import Refusal
+from sim.conflict.phrases import describe_event, first_line
 from sim.conflict.play import Game
 from sim.dice.pool import Dice, KeyedDice
 from sim.dice.seed import conflict_key, fresh_seed
 from sim.errors import AgentError, StepError, UnknownNameError
 from sim.library.scenario import Loaded
-from sim.narration.phrases import describe_event, first_line
 from sim.narration.story import objects
 from sim.reading.hints import among, quoted
 from sim.run.sitting import begin_agents

@@ -13,9 +13,9 @@ from sim.analysis.judging import Board, ExactBoard, Judgement
 from sim.analysis.marks import luck_mark, mistake_mark
 from sim.analysis.points import Point, is_throw, points, stretches
 from sim.analysis.values import Returns
+from sim.conflict.phrases import in_sentence
 from sim.conflict.replay import steps
 from sim.errors import StreamError
-from sim.narration.phrases import in_sentence
 from sim.seam.events import ConflictEnded, Event, Forfeited
 from sim.seam.protocol import Chance, Decision, RuleSystem, SeatInfo, State
 from sim.seam.seats import by_seat

@@ -5,11 +5,11 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from sim.conflict.phrases import first_line
 from sim.conflict.replay import ENGINE
 from sim.conflict.walk import Walk
 from sim.errors import StreamError
 from sim.graph.choosers import Memories
-from sim.narration.phrases import first_line
 from sim.seam.events import Event, Fact, Seat
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.seam.seats import by_seat

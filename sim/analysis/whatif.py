@@ -9,12 +9,12 @@ from sim.analysis.analyse import Record
 from sim.analysis.continuation import Continuation
 from sim.analysis.points import Point, points
 from sim.analysis.rollouts import Rollouts, error
+from sim.conflict.phrases import first_line
 from sim.conflict.replay import ENGINE
 from sim.conflict.walk import Walk
 from sim.dice.pool import Die, KeyedDice
 from sim.dice.seed import conflict_key
 from sim.errors import StreamError, UnknownNameError
-from sim.narration.phrases import first_line
 from sim.reading.hints import among, quoted
 from sim.reading.words import said_in
 from sim.seam.events import ConflictStarted, Event, Fact

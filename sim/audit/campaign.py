@@ -29,9 +29,9 @@ from sim.campaign.line import campaign_line
 from sim.campaign.onward import Rest
 from sim.campaign.recorded import replay_plan
 from sim.campaign.story import described
+from sim.conflict.phrases import phrase
 from sim.conflict.stream import Line, Row
 from sim.errors import FracasError, StreamError
-from sim.narration.phrases import phrase
 from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import chapter_stream
 

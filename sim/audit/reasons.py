@@ -3,6 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from sim.conflict.phrases import (
+    as_said,
+    describe_event,
+    one_line,
+    told_apart,
+)
 from sim.narration.deciding import (
     NONE_OF_ITS_KIND,
     PEOPLE,
@@ -13,12 +19,6 @@ from sim.narration.deciding import (
     ground_of,
     opening,
     parts_apart,
-)
-from sim.narration.phrases import (
-    as_said,
-    describe_event,
-    one_line,
-    told_apart,
 )
 from sim.seam.events import Event, Fact
 from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State

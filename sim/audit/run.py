@@ -18,13 +18,13 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import MODULE
 from sim.campaign.load import Playable
 from sim.conflict.codec import encode
+from sim.conflict.phrases import values_apart
 from sim.conflict.seal import RunSeal
 from sim.conflict.stream import Line
 from sim.dice.seed import conflict_key
 from sim.errors import FracasError
 from sim.hosting.sandbox import Asking
 from sim.library.scenario import Loaded
-from sim.narration.phrases import values_apart
 from sim.run.chunk import Job, Plan, finished, in_force
 from sim.run.run import run_id as id_of_run
 from sim.seam.events import ConflictStarted, SeatTaken

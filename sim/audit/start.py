@@ -13,10 +13,10 @@ from msgspec import Struct, field, to_builtins
 
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.rows import ReadStream
+from sim.conflict.phrases import format_value
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
 from sim.errors import SandboxError
-from sim.narration.phrases import format_value
 from sim.run.chunk import in_force
 from sim.run.sitting import FailedAgent, OnwardOf, nothing_follows, table_of
 from sim.seam.events import ConflictStarted, Seat, SeatTaken

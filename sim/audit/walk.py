@@ -15,16 +15,16 @@ from sim.audit.reasons import Reasons, apart, can_fall, open_by
 from sim.audit.rows import ReadStream, is_derived
 from sim.audit.start import Opening
 from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.phrases import (
+    list_options,
+    one_line,
+    told_apart,
+)
 from sim.conflict.play import forfeit
 from sim.conflict.replay import steps
 from sim.conflict.walk import Walk
 from sim.errors import RulesError
 from sim.narration.deciding import Ground, decisive, parts_apart
-from sim.narration.phrases import (
-    list_options,
-    one_line,
-    told_apart,
-)
 from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from sim.campaign.recorded import Game, playable_of, recorded
 from sim.conflict.choices import COUNTED, choices
-from sim.narration.phrases import first_line
+from sim.conflict.phrases import first_line
 from sim.run.recorded import Conflict, find_run
 from sim.statistics.choices import ChoiceCounts
 from sim.store.store import Store

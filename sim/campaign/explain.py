@@ -6,11 +6,11 @@ from sim.campaign.course import Entering
 from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.story import carried_words, condition, described, why_skipped
+from sim.conflict.phrases import kind_in_words
 from sim.conflict.play import ENGINE_RULES
 from sim.conflict.stream import spelt
 from sim.errors import StreamError
 from sim.narration.explanation import Change, Explanation, Source
-from sim.narration.phrases import kind_in_words
 
 
 class CarriedChange(Change, frozen=True):

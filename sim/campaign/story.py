@@ -8,9 +8,9 @@ from sim.campaign.course import Course, Entering, Reason, Skipping
 from sim.campaign.events import CampaignCompleted, CampaignStarted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.sheet import When
+from sim.conflict.phrases import format_value
 from sim.conflict.stream import numeral, spelt
 from sim.narration.brief import brief
-from sim.narration.phrases import format_value
 from sim.narration.story import objects, written
 from sim.narration.tale import Passage, recorded_name, tale
 from sim.seam.events import SeatTaken

@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
+from sim.conflict.phrases import first_line
 from sim.conflict.walk import Walk
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
 from sim.seam.events import Fact, Seat
-from sim.seam.naming import option_line
 from sim.seam.protocol import Chance, Decision, RuleSystem
 
 _WALKS = 40
@@ -47,7 +47,7 @@ def _walk(system: RuleSystem[Any], scenario: object, number: int, found: Lines) 
             for option in asked.options:
                 if option not in seen:
                     seen.add(option)
-                    line = option_line(system, asked.view, option)
+                    line = first_line(system, asked.view, option)
                     found[asked.who, line] = None
             walk.take(lots.choice(_going_on(system, asked, number)))
         else:

@@ -18,8 +18,8 @@ from msgspec import Struct
 from sim.casting.offered import lines_offered
 from sim.conflict.codec import tag
 from sim.conflict.kinds import answers, kind_meant, ways_to_say
+from sim.conflict.phrases import called
 from sim.errors import AgentError
-from sim.narration.phrases import called
 from sim.reading.hints import likest, nearest, quoted
 from sim.reading.words import plain, said_in
 from sim.seam.events import SHARED, Fact

@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from sim.casting.roster import make
 from sim.conflict.asking import Refusal, answer, raised_at
+from sim.conflict.phrases import kind_in_words
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import agent_key, conflict_key
 from sim.library.scenario import Loaded
-from sim.narration.phrases import kind_in_words
 from sim.run.seating import seat_agents
 from sim.seam.events import Event, Fact
 from sim.seam.protocol import Agent, Decision, Table

@@ -13,7 +13,7 @@ from typing import cast
 
 from msgspec import structs
 
-from sim.narration.phrases import differing, shown
+from sim.conflict.phrases import differing, shown
 from sim.narration.tale import Passage
 from sim.seam.protocol import Description
 

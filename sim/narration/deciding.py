@@ -10,8 +10,8 @@ from typing import Any, cast
 
 from msgspec import Struct, structs
 
+from sim.conflict.phrases import describe_event, differing, phrase, rules_behind
 from sim.conflict.replay import ENGINE, steps
-from sim.narration.phrases import describe_event, differing, phrase, rules_behind
 from sim.reading.words import plain
 from sim.seam.events import Deciding, DiceRolled, Event, Fact
 from sim.seam.protocol import Description, RuleSystem, State

@@ -11,13 +11,13 @@ from typing import Any, TypeVar, cast
 
 from msgspec import structs
 
+from sim.conflict.phrases import describe_event, differing, in_sentence, rules_behind
 from sim.conflict.play import ENGINE_RULES
 from sim.conflict.replay import ENGINE, due_from, steps
 from sim.conflict.walk import Walk
 from sim.errors import StreamError
 from sim.narration.explanation import Change, Explanation, Question, Source
 from sim.narration.people import about_them, named
-from sim.narration.phrases import describe_event, differing, in_sentence, rules_behind
 from sim.seam.events import (
     ConflictEnded,
     ConflictSealed,

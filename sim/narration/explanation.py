@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.conflict.phrases import phrase, plainly, shown
 from sim.conflict.stream import spelt
-from sim.narration.phrases import phrase, plainly, shown
 from sim.seam.protocol import Description
 
 

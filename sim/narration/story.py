@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from sim.conflict.replay import ENGINE, steps
-from sim.narration.phrases import (
+from sim.conflict.phrases import (
     describe_event,
     in_sentence,
     kind_in_words,
     rules_behind,
 )
+from sim.conflict.replay import ENGINE, steps
 from sim.narration.tale import Passage, tale
 from sim.seam.events import ConflictStarted, Event, SeatTaken
 from sim.seam.protocol import Description, RuleSystem, Scenario

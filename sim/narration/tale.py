@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 from msgspec import Struct, structs
 
+from sim.conflict.phrases import differing, ending_line, phrase, plainly, rules_behind
 from sim.conflict.play import FORFEIT_RULE
 from sim.conflict.replay import ENGINE, steps
-from sim.narration.phrases import differing, ending_line, phrase, plainly, rules_behind
 from sim.seam.events import (
     ConflictEnded,
     ConflictSealed,

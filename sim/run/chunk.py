@@ -18,6 +18,7 @@ from msgspec import Struct, structs
 
 from sim.conflict.choices import choices
 from sim.conflict.codec import encode
+from sim.conflict.phrases import first_line
 from sim.conflict.play import Played, play
 from sim.conflict.stream import Sealed, seal_stream
 from sim.dice.pool import KeyedDice
@@ -26,7 +27,6 @@ from sim.errors import AgentError, RulesError
 from sim.files.sources import given
 from sim.hosting.host import HostedAgent
 from sim.hosting.sandbox import Sandbox
-from sim.narration.phrases import first_line
 from sim.run.abreast import Open, Opens, play_abreast
 from sim.run.code import fingerprint, package_of
 from sim.run.plan import Plan as Plan  # noqa: PLC0414 - offered from here

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 from msgspec import structs
 
@@ -51,14 +51,3 @@ def described(state: object, event: Event) -> Description:
 def told(state: object, event: Event) -> str:
     """Return *event* as the sentence that its class has for it, with those names."""
     return "" if event.story == "" else event.tell(described(state, event))
-
-
-def option_line(rules: Any, view: object, option: Event) -> str:  # noqa: ANN401 - a RuleSystem, whose module imports this one
-    """Return the line that an option has for whoever may choose it.
-
-    It is the first line of its story, or what is told of it to whoever asks.
-    """
-    told = rules.narrate(view, option)
-    if not told:
-        told = option.tell_aside(rules.describe(view, option))
-    return str(told.partition("\n")[0])

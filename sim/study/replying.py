@@ -9,12 +9,12 @@ from msgspec import Struct
 from sim.casting.objects import carried
 from sim.casting.specs import split
 from sim.conflict.kinds import scopes
+from sim.conflict.phrases import called
 from sim.errors import AgentError, UnknownNameError
 from sim.files.outputs import new_file
 from sim.graph.policy import Policy
 from sim.graph.reply import Replied
 from sim.library.scenario import Loaded
-from sim.narration.phrases import called
 from sim.reading.hints import among, nearest, quoted
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents

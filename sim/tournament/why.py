@@ -14,9 +14,9 @@ from typing import Any
 from msgspec import Struct
 
 from sim.conflict.codec import decode
+from sim.conflict.phrases import first_line
 from sim.conflict.replay import steps
 from sim.library.rulings import changed_rulings
-from sim.narration.phrases import first_line
 from sim.run.chunk import Plan
 from sim.seam.events import Event, Fact
 from sim.seam.protocol import RuleSystem

@@ -10,8 +10,8 @@ from typing import Any
 
 from sim.audit.finding import Finding, finding
 from sim.conflict.codec import tag
+from sim.conflict.phrases import kind_in_words, phrase
 from sim.narration.deciding import Ground, Happened, ground, ground_of
-from sim.narration.phrases import kind_in_words, phrase
 from sim.reading.hints import nearest
 from sim.reading.words import alike, by_their_names, fits, plain
 from sim.seam.protocol import Description, RuleSystem

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.audit.finding import Finding, Weight, finding
-from sim.narration.deciding import NONE_OF_ITS_KIND, opening
-from sim.narration.phrases import (
+from sim.conflict.phrases import (
     called,
     describe_event,
     format_value,
     list_options,
     phrase,
 )
+from sim.narration.deciding import NONE_OF_ITS_KIND, opening
 from sim.reading.hints import nearest
 from sim.reading.words import alike, plain
 from sim.seam.events import TABLE, Fact

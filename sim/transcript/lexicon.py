@@ -10,8 +10,8 @@ from typing import Any
 
 from sim.conflict.codec import tag
 from sim.conflict.kinds import kind_meant
+from sim.conflict.phrases import called, kind_in_words
 from sim.errors import StreamError
-from sim.narration.phrases import called, kind_in_words
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import in_words
 from sim.reading.words import alike, by_their_names, plain, said_as, sense

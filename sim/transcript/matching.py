@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
-from sim.narration.phrases import called, describe_event, first_line
+from sim.conflict.phrases import called, describe_event, first_line
 from sim.reading.words import alike, by_deeds, fits, sense, senses
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sim.conflict.phrases import kind_in_words
 from sim.errors import StreamError
-from sim.narration.phrases import kind_in_words
 from sim.reading.hints import quoted
 from sim.spine.words import listed
 from sim.transcript.claims import STATUS

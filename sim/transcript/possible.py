@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from sim.conflict.codec import tag
+from sim.conflict.phrases import kind_in_words
 from sim.conflict.walk import Walk
-from sim.narration.phrases import kind_in_words
 from sim.reading.hints import likeness, meant_by
 from sim.reading.words import sense
 from sim.seam.events import Event

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from sim.conflict.phrases import called, describe_event
 from sim.conflict.replay import steps
 from sim.conflict.walk import Walk
 from sim.dice.pool import Pool
-from sim.narration.phrases import called, describe_event
 from sim.reading.visible import visible_toml
 from sim.reading.words import fits, signs
 from sim.seam.events import TABLE, DiceRolled, Event, Fact, Forfeited

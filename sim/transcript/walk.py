@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from sim.audit.finding import Finding
+from sim.conflict.phrases import describe_event, first_line
 from sim.conflict.replay import ENGINE, steps
 from sim.conflict.walk import Walk
 from sim.narration.deciding import Happened, StatusChanges
-from sim.narration.phrases import describe_event, first_line
 from sim.run.chunk import in_force
 from sim.seam.events import ConflictStarted, Event, Fact, SeatTaken
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State

@@ -31,6 +31,8 @@ def test_words_stand_in_a_line(said: str, line: str, *, whether: bool) -> None:
         ("dice_pool_debate", "Cleo", "cite the law"),
         ("planets_race", "Vasilisa", "pace oneself"),
         ("alley", "Tela", "announces a change of intention"),
+        ("alley", "Gael", "buys no die"),
+        ("infirmary", "Gael", "subject Deceit"),
     ],
 )
 def test_what_is_forced_is_taken_whenever_it_can(

@@ -8,11 +8,11 @@ from msgspec import structs
 
 from sim.audit.finding import Finding
 from sim.conflict.codec import decode, encode
+from sim.conflict.phrases import rules_behind
 from sim.errors import FracasError
 from sim.library.catalogue import scenarios
 from sim.library.registry import rule_system, system_names
 from sim.narration.deciding import NONE_OF_ITS_KIND, opening
-from sim.narration.phrases import rules_behind
 from sim.rules.solar_system.facts import HEALING
 from sim.seam.events import Consequence, Deciding, DiceRolled, Event, Fact
 from tests.audit.sample import altered

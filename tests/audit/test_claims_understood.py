@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from sim.conflict.codec import tag
+from sim.conflict.phrases import kind_in_words
 from sim.errors import StreamError
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
-from sim.narration.phrases import kind_in_words
 from sim.transcript.claims import STATUS
 from sim.transcript.follow import follow
 from sim.transcript.lexicon import Lexicon

@@ -7,11 +7,11 @@ import msgspec
 from msgspec import structs
 
 from sim.casting.roster import make
+from sim.conflict.phrases import as_said
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.library.scenario import load
 from sim.narration.brief import brief
-from sim.narration.phrases import as_said
 from sim.narration.story import objects, story
 from sim.narration.tale import Passage, tale
 from sim.run.sitting import begin_agents

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from sim.audit.finding import Finding
+from sim.conflict.phrases import describe_event
 from sim.conflict.replay import steps
 from sim.library.catalogue import scenarios
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
-from sim.narration.phrases import describe_event
 from sim.seam.protocol import Description
 from sim.transcript.follow import follow
 from sim.transcript.lexicon import Lexicon

@@ -8,10 +8,10 @@ import pytest
 
 from sim.audit.finding import Finding
 from sim.conflict.kinds import answers
+from sim.conflict.phrases import in_sentence
 from sim.errors import StreamError
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
-from sim.narration.phrases import in_sentence
 from sim.reading.words import said_as, sense
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision

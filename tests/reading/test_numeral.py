@@ -2,8 +2,8 @@
 
 import pytest
 
+from sim.conflict.phrases import format_value
 from sim.conflict.stream import numeral
-from sim.narration.phrases import format_value
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ import pytest
 from msgspec import structs
 
 from sim.cli.main import main
+from sim.conflict.phrases import describe_event
 from sim.conflict.walk import Walk
 from sim.errors import FracasError, RulesError
 from sim.library import registry
-from sim.narration.phrases import describe_event
 from sim.seam.events import Consequence, DiceRolled, Event, Fact, Seat
 from sim.seam.protocol import (
     Chance,

@@ -19,11 +19,11 @@ from sim.cli.write.ruling_options import options_of
 from sim.conflict.asking import Listeners
 from sim.conflict.codec import decode, encode
 from sim.conflict.kinds import answers, scopes
+from sim.conflict.phrases import aside
 from sim.conflict.replay import ENGINE, replay, steps
 from sim.conflict.walk import Walk
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import canonical, from_json
-from sim.narration.phrases import aside
 from sim.seam.events import Consequence, DiceRolled, Event, Fact
 from sim.seam.protocol import (
     Agent,

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from sim.casting.vocabulary import Vocabulary
 from sim.conflict.codec import tag
 from sim.conflict.kinds import answers, kind_meant
+from sim.conflict.phrases import called, describe_event
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
-from sim.narration.phrases import called, describe_event
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision, RuleSystem, Scenario
 from sim.seam.settings import ANY, Named

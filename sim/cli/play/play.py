@@ -18,6 +18,7 @@ from sim.cli.options.scenario import (
 from sim.cli.play.ending import put_ending
 from sim.cli.terminal.output import note, put
 from sim.conflict.asking import Refusal
+from sim.conflict.phrases import ending_line, first_line, phrase, rules_behind
 from sim.conflict.play import Game
 from sim.conflict.replay import ENGINE, steps
 from sim.conflict.stream import numeral
@@ -26,7 +27,6 @@ from sim.dice.seed import conflict_key
 from sim.errors import UnknownNameError
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import Loaded, load
-from sim.narration.phrases import ending_line, first_line, phrase, rules_behind
 from sim.reading.hints import among, quoted
 from sim.reading.visible import visible
 from sim.run.meaning import check_settings

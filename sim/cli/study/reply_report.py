@@ -5,9 +5,9 @@ import shlex
 
 from sim.cli.terminal.grid import percent
 from sim.cli.terminal.output import counted, put
+from sim.conflict.phrases import called
 from sim.graph.lines import UNSEEN, enough
 from sim.library.scenario import Loaded
-from sim.narration.phrases import called
 from sim.statistics.words import figure
 from sim.study.replying import BOUNDS, EXACT, INTERVAL, BestReply, Returned
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from sim.conflict.phrases import in_sentence
 from sim.errors import ScenarioError
-from sim.narration.phrases import in_sentence
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
