@@ -1,6 +1,6 @@
 """A conflict taken step by step from outside: asked, answered, taken back, forked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -14,14 +14,15 @@ from sim.conflict.phrases import describe_event, first_line
 from sim.conflict.play import Game
 from sim.dice.pool import Dice, KeyedDice
 from sim.dice.seed import conflict_key, fresh_seed
-from sim.errors import AgentError, StepError, UnknownNameError
+from sim.errors import AgentError, StepError
 from sim.library.scenario import Loaded
 from sim.narration.story import objects
-from sim.reading.hints import among, quoted
+from sim.reading.hints import quoted
+from sim.run.seating import seat_named
 from sim.run.sitting import begin_agents
-from sim.seam.appraisal import NEUTRAL, Appraisal
+from sim.seam.appraisal import Appraisal
 from sim.seam.events import Event, Fact, Seat
-from sim.seam.protocol import Agent, Decision, Outcome, State
+from sim.seam.protocol import Agent, Decision, Outcome, State, Table
 from sim.seam.seats import by_seat
 
 _NOBODY: Mapping[str, AgentGiven] = MappingProxyType({})
@@ -48,17 +49,23 @@ class Walk:
     """
 
     def __init__(
-        self, loaded: Loaded, seated: Mapping[Seat, str], seed: str, game: int
+        self,
+        loaded: Loaded,
+        seated: Mapping[Seat, str],
+        seed: str,
+        game: int,
+        taken: Iterable[Fact] = (),
+        forked: Mapping[int, str] = MappingProxyType({}),
     ) -> None:
         self.loaded = loaded
         self.seed = seed
         self._number = game
         self._seated = dict(seated)
         self._seats = loaded.system.seats(loaded.scenario)
-        self._taken: list[Fact] = []
-        self._forked: dict[int, str] = {}
+        self._taken = list(taken)
+        self._forked = dict(forked)
         """After how many choices the dice became those of another seed."""
-        self._game = self._begun()
+        self._game = self._replayed()
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -135,7 +142,7 @@ class Walk:
 
         Raises UnknownNameError for a name that has no seat.
         """
-        view: State = self.loaded.system.view(self.state, self._seat(seat))
+        view: State = self.loaded.system.view(self.state, seat_named(self.seats, seat))
         return view
 
     def observe(self, seat: str) -> dict[str, Any]:
@@ -162,15 +169,11 @@ class Walk:
 
     def weigh(self) -> tuple[Appraisal, ...]:
         """Return what each option is worth by the system's odds, in their order."""
-        asked, solving = self.asked, self.loaded.system.solving
+        asked = self.asked
         if isinstance(asked, Outcome):
             return ()
-        if solving.weigh is not None:
-            return solving.weigh(asked.view, asked.options)
-        appraise = solving.appraise
-        if appraise is None:
-            return (NEUTRAL,) * len(asked.options)
-        return tuple(appraise(asked.view, one) for one in asked.options)
+        table = Table(self.loaded.system, asked.who, self._seats, b"")
+        return table.weigh(asked)
 
     def take(self, choice: int | str | Fact | Option) -> tuple[Event, ...]:
         """Take an option: its number from 1, its words, its fact or itself.
@@ -208,13 +211,12 @@ class Walk:
         It goes on with the same dice, or with those of another *seed*. What happened
         so far is played again, so that agents remember it.
         """
-        twin = Walk(self.loaded, self._seated, self.seed, self._number)
-        twin._taken = list(self._taken)
-        twin._forked = dict(self._forked)
+        forked = dict(self._forked)
         if seed is not None:
-            twin._forked[len(twin._taken)] = seed
-        twin._game = twin._replayed()
-        return twin
+            forked[len(self._taken)] = seed
+        return Walk(
+            self.loaded, self._seated, self.seed, self._number, self._taken, forked
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each event, with names instead of numbers."""
@@ -281,17 +283,6 @@ class Walk:
             f" {options[0].words!r}"
         )
         raise StepError(message)
-
-    def _seat(self, name: str) -> Seat:
-        return seat_named(self.seats, name)
-
-
-def seat_named(names: Sequence[str], name: str) -> Seat:
-    """Return the seat called *name*; raises UnknownNameError where there is none."""
-    if name in names:
-        return Seat(names.index(name))
-    message = f"nobody is called {quoted(name)}, expected {among(names, name)}"
-    raise UnknownNameError(message)
 
 
 def walk(

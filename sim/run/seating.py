@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from sim.casting.specs import check_names_no_file
-from sim.errors import AgentError
+from sim.errors import AgentError, UnknownNameError
+from sim.reading.hints import among, quoted
+from sim.seam.events import Seat
 from sim.seam.protocol import SeatInfo
 
 
@@ -31,3 +33,11 @@ def seat_agents(
         if spec == seat.agent and spec not in given and not trusted:
             check_names_no_file(spec, f"the agent of the seat {seat.name}")
     return tuple(specs)
+
+
+def seat_named(names: Sequence[str], name: str) -> Seat:
+    """Return the seat called *name*; raises UnknownNameError where there is none."""
+    if name in names:
+        return Seat(names.index(name))
+    message = f"nobody is called {quoted(name)}, expected {among(names, name)}"
+    raise UnknownNameError(message)

@@ -15,9 +15,9 @@ from sim.files.outputs import new_file
 from sim.graph.policy import Policy
 from sim.graph.reply import Replied
 from sim.library.scenario import Loaded
-from sim.reading.hints import among, nearest, quoted
+from sim.reading.hints import nearest, quoted
 from sim.run.meaning import check_settings
-from sim.run.seating import seat_agents
+from sim.run.seating import seat_agents, seat_named
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.statistics.intervals import Interval
@@ -288,11 +288,9 @@ def _check_can_be_written(agent: str) -> None:
 
 
 def _place(seats: Sequence[SeatInfo], name: str) -> Seat:
-    names = [one.name for one in seats if one.side is not None]
-    if name not in names:
-        message = f"nobody is called {quoted(name)}, expected {among(names, name)}"
-        raise UnknownNameError(message)
-    return Seat([one.name for one in seats].index(name))
+    # Only who takes part can reply.
+    seat_named([one.name for one in seats if one.side is not None], name)
+    return seat_named([one.name for one in seats], name)
 
 
 def kinds_of(

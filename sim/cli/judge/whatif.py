@@ -12,9 +12,8 @@ from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
 from sim.conflict.replay import ENGINE
 from sim.conflict.stream import numeral, spelt
-from sim.errors import UnknownNameError
-from sim.reading.hints import among, quoted
 from sim.run.recorded import trusting
+from sim.run.seating import seat_named
 from sim.seam.events import ConflictEnded, Fact
 
 _LINES = 14
@@ -99,10 +98,7 @@ def _specs(record: Record, agents: Sequence[str], *, trusted: bool) -> list[str]
         if not equals:
             message = f"{text!r} is not of the form SEAT=SPEC"
             raise click.BadParameter(message, param_hint="--agent")
-        if seat not in names:
-            message = f"nobody is called {quoted(seat)}, expected {among(names, seat)}"
-            raise UnknownNameError(message)
-        specs[names.index(seat)] = spec
+        specs[seat_named(names, seat)] = spec
     return specs
 
 

@@ -24,15 +24,13 @@ from sim.conflict.replay import ENGINE, steps
 from sim.conflict.stream import numeral
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
-from sim.errors import UnknownNameError
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import Loaded, load
-from sim.reading.hints import among, quoted
 from sim.reading.visible import visible
 from sim.run.meaning import check_settings
 from sim.run.run import Plan, make_plan
 from sim.run.run import run as run_plan
-from sim.run.seating import seat_agents
+from sim.run.seating import seat_agents, seat_named
 from sim.run.seeding import seed_for
 from sim.run.sitting import begin_agents, sit_down
 from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Seat
@@ -114,16 +112,14 @@ def play(  # noqa: PLR0913 - the options of a command
     loaded = load(scenario, rulings_of(ruling))
     seats = loaded.system.seats(loaded.scenario)
     names = [one.name for one in seats]
-    if seat not in names:
-        message = f"nobody is called {quoted(seat)}, expected {among(names, seat)}"
-        raise UnknownNameError(message)
+    where = seat_named(names, seat)
     specs = list(seat_agents(seats, split(agents), trusted=trust_files))
-    specs[names.index(seat)] = _PERSON
+    specs[where] = _PERSON
     check_settings([loaded], specs, sandbox)
     plan = make_plan(loaded, specs, seed=seed_for(seed, specs, sandbox))
     plan = structs.replace(plan, patience=patience, sandbox=sandbox)
     with sit_down(plan) as sitting:
-        game = _Game(loaded, plan, sitting, Seat(names.index(seat)))
+        game = _Game(loaded, plan, sitting, where)
         put(f"{loaded.scenario.title} ({loaded.system.title}), seed {plan.seed}")
         put(_HELP)
         choices = _until_over(game)

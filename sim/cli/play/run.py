@@ -177,12 +177,8 @@ def _told(
 
 def _agents(wish: Wish, loaded: Playable) -> tuple[str, ...]:
     given = split(wish.agents)
-    trusted, sandbox = wish.trust_files, wish.sandbox
-    agents = cast(loaded, given, trusted=trusted, sandbox=sandbox)
-    if not wish.force:
-        return agents
-    forced = forced_agents(loaded, agents, wish.force)
-    return cast(loaded, forced, trusted=trusted, sandbox=sandbox)
+    agents = cast(loaded, given, trusted=wish.trust_files, sandbox=wish.sandbox)
+    return forced_agents(loaded, agents, wish.force)
 
 
 class _Told(Struct, frozen=True):
