@@ -2,21 +2,20 @@
 
 from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import click
 from msgspec import Struct
 
 from sim.campaign.explain import explain_campaign
-from sim.campaign.recorded import Game, find
+from sim.campaign.recorded import Game
 from sim.campaign.story import campaign_objects, campaign_tale
+from sim.cli.options.recorded import TYPED, meant
 from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
 from sim.cli.terminal.output import note, put, put_json, put_json_line
 from sim.cli.terminal.story import put_tale
-from sim.errors import StreamError
-from sim.library.catalogue import campaigns, scenarios, transcripts
+from sim.library.catalogue import transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
 from sim.narration.explanation import rendered
@@ -25,11 +24,7 @@ from sim.narration.tale import Passage, tale
 from sim.run.recorded import trusting
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
-from sim.store.store import open_store
-from sim.tournament.games import find_game
-from sim.transcript.follow import follow
-
-_TYPED = ".toml"
+from sim.transcript.result import TranscriptResult
 
 
 class _Record(Struct, frozen=True):
@@ -172,40 +167,23 @@ def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
 
 def _only_event(store: str, text: str) -> int:
     """Return the event that stands where a conflict would, of a transcript."""
-    if not transcripts().get(store, store).endswith(_TYPED) or not text.isdecimal():
+    if not transcripts().get(store, store).endswith(TYPED) or not text.isdecimal():
         message = "Missing argument 'EVENT': which event of the conflict is meant?"
         raise click.UsageError(message)
     return int(text)
 
 
 def _record(store: str, name: str) -> _Record | Game:
-    path = store if Path(store).exists() else transcripts().get(store, store)
-    if path.endswith(_TYPED):
-        return _typed(path, name)
-    if not Path(store).exists() and store in {*scenarios(), *campaigns()}:
-        message = (
-            f"{store} is a scenario, expected a store or a transcript; play it into"
-            f" one with: fracas run {store} --store {store}.db"
-        )
-        raise StreamError(message)
-    with open_store(store, create=False) as opened:
-        conflict = find_game(opened, name) or find(opened, name)
-    if conflict.replayed:
+    found = meant(store, name)
+    if isinstance(found, TranscriptResult):
+        title = f"Transcript {found.name}"
+        return _Record(title, found.system, found.scenario, found.events)
+    if found.replayed:
         note(
-            f"{conflict.stream_id} was played again from its seed; its seal is as"
-            " recorded"
+            f"{found.stream_id} was played again from its seed; its seal is as recorded"
         )
-    if isinstance(conflict, Game):
-        return conflict
-    loaded = conflict.loaded
-    title = f"Conflict {conflict.stream_id}"
-    return _Record(title, loaded.system, loaded.scenario, conflict.events)
-
-
-def _typed(path: str, name: str) -> _Record:
-    if name != "1":
-        message = f"{path} is a transcript: it has one conflict, 1, not {name}"
-        raise StreamError(message)
-    result = follow(path)
-    title = f"Transcript {result.name}"
-    return _Record(title, result.system, result.scenario, result.events)
+    if isinstance(found, Game):
+        return found
+    loaded = found.loaded
+    title = f"Conflict {found.stream_id}"
+    return _Record(title, loaded.system, loaded.scenario, found.events)
