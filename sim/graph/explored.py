@@ -64,11 +64,13 @@ def explored(
     """
     chart = system.solving.chart
     rounds = Rounds(system, choosers, plain=way is Way.PLAIN)
-    graph: Graph[Any] = Graph(rounds, budget)
+    graph: Graph[Any]
     apart = way is Way.BATCHES and not choosers.read_all and chart.begins is not None
     if chart.split is not None and apart:
         people = len(chart.split.apart(begun)[1])
         graph = BatchGraph(rounds, budget, chart.split, people)
+    else:
+        graph = Graph(rounds, budget)
     root = graph.node((begun, choosers.begin), 1.0)
     graph.explore(told)
     last = None

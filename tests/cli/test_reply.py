@@ -9,6 +9,16 @@ from tests.cli.conftest import Fracas
 BOULDER = "planets_boulder"
 UNHURRIED = ("--seconds", "900")
 """Long enough to work out what can be, on however busy a machine."""
+FREEING = (
+    "reply",
+    BOULDER,
+    "--seat",
+    "The Cardinal",
+    "--agent",
+    "first",
+    *UNHURRIED,
+    "--free",
+)
 
 
 def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
@@ -23,18 +33,8 @@ def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
 @pytest.mark.long
 def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
     """Their own names, and sayings, are the same; lines are told in sayings too."""
-    asked = (
-        "reply",
-        BOULDER,
-        "--seat",
-        "The Cardinal",
-        "--agent",
-        "first",
-        *UNHURRIED,
-        "--free",
-    )
-    said = fracas(*asked, "ApproachChosen")
-    assert said.out == fracas(*asked, "chooses an approach").out
+    said = fracas(*FREEING, "ApproachChosen")
+    assert said.out == fracas(*FREEING, "chooses an approach").out
     assert "\n  chooses an approach" in said.out
     assert "(ApproachChosen)\n" in said.out
 
@@ -42,18 +42,8 @@ def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
 @pytest.mark.long
 def test_decisions_go_by_what_they_are_about(fracas: Fracas) -> None:
     """A word frees all answers about it, as many words as one likes."""
-    asked = (
-        "reply",
-        BOULDER,
-        "--seat",
-        "The Cardinal",
-        "--agent",
-        "first",
-        *UNHURRIED,
-        "--free",
-    )
-    one_by_one = fracas(*asked, "TargetChosen,AimChosen,ApproachChosen").out
-    assert fracas(*asked, "Intention, action").out == one_by_one
+    one_by_one = fracas(*FREEING, "TargetChosen,AimChosen,ApproachChosen").out
+    assert fracas(*FREEING, "Intention, action").out == one_by_one
 
 
 def test_a_seat_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
