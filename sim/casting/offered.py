@@ -49,18 +49,19 @@ def _walk(system: RuleSystem[Any], scenario: object, number: int, found: Lines) 
                     seen.add(option)
                     line = first_line(system, asked.view, option)
                     found[asked.who, line] = None
-            walk.take(lots.choice(_going_on(system, asked, number)))
+            walk.take(_drawn(system, asked, lots, stays=number % 2 == 1))
         else:
             return
 
 
-def _going_on(
-    system: RuleSystem[Any], asked: Decision[Any], number: int
-) -> tuple[Fact, ...]:
-    """Return the options; in every other walk those that do not give up."""
-    appraise = system.solving.appraise
-    if number % 2 == 0 or appraise is None:
-        return asked.options
-    view = asked.view
-    going = tuple(one for one in asked.options if not appraise(view, one).concedes)
-    return going or asked.options
+def _drawn(
+    system: RuleSystem[Any], asked: Decision[Any], lots: Random, *, stays: bool
+) -> Fact:
+    """Return an option by lot; for who *stays* one that does not give up, if any."""
+    appraise, view = system.solving.appraise, asked.view
+    drawn = lots.sample(asked.options, len(asked.options))
+    if not stays or appraise is None:
+        return drawn[0]
+    # Only what is drawn is appraised, which takes longer than all else here.
+    going = (one for one in drawn if not appraise(view, one).concedes)
+    return next(going, drawn[0])

@@ -52,6 +52,7 @@ def played_and_audited(tmp_path: Path) -> Callable[[str, int], None]:
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", system_names())
 def test_what_is_compiled_from_a_scenario_is_there_once(
     system: str, played_and_audited: Callable[[str, int], None]
@@ -67,6 +68,7 @@ def test_what_is_compiled_from_a_scenario_is_there_once(
     assert alive(compiled) == before
 
 
+@pytest.mark.slow
 def test_what_a_command_has_printed_is_let_go() -> None:
     """Of messages and results alike, whatever prints them."""
     for args in (

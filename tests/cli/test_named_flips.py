@@ -50,6 +50,7 @@ def sample(tmp_path: Path, fracas: Fracas, made: dict[str, Sample]) -> Sample:
     return made["sample"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_change_that_once_broke_a_command_is_a_sentence(
     sample: Sample, fracas: Fracas, tmp_path: Path, name: str

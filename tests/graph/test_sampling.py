@@ -69,6 +69,7 @@ def test_the_same_seed_walks_the_same() -> None:
     assert sum(made.walk(10**15, 7).values()) == 10**15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("states", [2, 12])
 def test_where_a_graph_ends_conflicts_are_played(states: int) -> None:
     """All are walked or played to an end, with the exact distribution."""
