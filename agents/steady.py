@@ -122,7 +122,7 @@ class Steady(Agent):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option."""
         usual = self.best(asked, self.table.weigh(asked))
-        return self.between(asked, usual)
+        return usual if self._chapters is None else self.between(asked, usual)
 
     def between(self, asked: Decision[Any], usual: Fact) -> Fact:
         """Return what the next chapters return most with, if they are what it is about.
@@ -160,10 +160,14 @@ class Steady(Agent):
 
     def worth(self, worth: Appraisal) -> float:
         """Return what an option is worth in harm, but for what it is beside others."""
-        now = worth.deals - self.suffers * worth.suffers
-        then = worth.then_deals - self.suffers * worth.then_suffers
-        found = now + self.later * then - self.price * worth.cost
-        return found + self.win * worth.win + self.wins * worth.wins
+        found = worth.deals - self.suffers * worth.suffers
+        if self.later:
+            then = worth.then_deals - self.suffers * worth.then_suffers
+            found += self.later * then
+        found -= self.price * worth.cost
+        if self.win:
+            found += self.win * worth.win
+        return found + self.wins * worth.wins
 
     def had_better_leave(self, worth: Appraisal) -> bool:
         """Whether the end of its part returns enough more than going on."""
@@ -190,7 +194,8 @@ class Steady(Agent):
         """Return the best of *weighed* that does not concede, or else the first."""
         best, silence = weighed[0]
         stakes = float("inf") if silence.concedes else silence.stakes
-        most, chance, least = float("-inf"), 0.0, 0.0
+        below = above = float("-inf")
+        chance = least = 0.0
         worth_of, idle, silent = self.worth, self.idle, self.silence
         for option, worth in weighed:
             if worth.concedes:
@@ -202,13 +207,14 @@ class Steady(Agent):
                 gain += self.leading * worth.ahead - self.raises
             if silent and option.passes:
                 gain += silent
-            if gain < most - _NEAR:
+            if gain < below:
                 continue
             win, cost = worth.win, worth.cost
-            if gain <= most + _NEAR:
+            if gain <= above:
                 if win < chance - _NEAR:
                     continue
                 if win <= chance + _NEAR and cost >= least:
                     continue
-            best, most, chance, least = option, gain, win, cost
+            best, chance, least = option, win, cost
+            below, above = gain - _NEAR, gain + _NEAR
         return best

@@ -100,9 +100,8 @@ class Game(Generic[S]):
         self._agents, self.dice, self._wait = agents, dice, wait
         self._decisions = 0
         listeners = Listeners(system, agents)
-        self._reply: Reply[S] = self._replied
-        if listeners:
-            self._reply = listeners.before(self._replied, self.walk.events)
+        reply: Reply[S] = self._replied_or_waited if wait else self._replied
+        self._reply = listeners.before(reply, self.walk.events) if listeners else reply
 
     @property
     def over(self) -> bool:
@@ -137,12 +136,24 @@ class Game(Generic[S]):
         assert type(asked) is Outcome
         return Played(walk.events, walk.state, asked, self._decisions, place)
 
+    def _replied_or_waited(
+        self, asked: Decision[S] | Chance | Outcome, state: S
+    ) -> Fact | None:
+        """Return the answer, or None if the caller answers for the seat."""
+        if (
+            type(asked) is Decision
+            and asked.who in self._wait
+            and len(asked.options) > 1
+        ):
+            return None
+        return self._replied(asked, state)
+
     def _replied(self, asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
+        """Return what the agent or the dice answer."""
         if type(asked) is Decision:
-            if len(asked.options) == 1:
-                return asked.options[0]
-            if asked.who in self._wait:
-                return None
+            options = asked.options
+            if len(options) == 1:
+                return options[0]
             self._decisions += 1
             return answer(self._agents[asked.who], asked)
         return asked.fall(self.dice, state.round) if type(asked) is Chance else None
