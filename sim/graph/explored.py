@@ -50,17 +50,19 @@ class Explored(Struct, Generic[S], frozen=True):
         return pusher.push(self.root, self.second)
 
 
-def explored(
+def explored(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     system: RuleSystem[Any],
     begun: Any,  # noqa: ANN401 - a state of the system, in which somebody is asked
     choosers: Choosers,
     budget: Budget,
     told: Progress,
     way: Way,
+    since: float | None = None,
 ) -> Explored[Any]:
     """Return the graph of all that may follow *begun*, as far as *budget* allows.
 
-    It is explored in batches only where that is the *way* and a state can be split.
+    It is explored in batches only where that is the *way* and a state can be split. The
+    seconds of the budget began at *since*, or begin now.
     """
     chart = system.solving.chart
     rounds = Rounds(system, choosers, plain=way is Way.PLAIN)
@@ -71,6 +73,7 @@ def explored(
         graph = BatchGraph(rounds, budget, chart.split, people)
     else:
         graph = Graph(rounds, budget)
+    graph.since = graph.since if since is None else since
     root = graph.node((begun, choosers.begin), 1.0)
     graph.explore(told)
     last = None

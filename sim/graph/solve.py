@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from sim.conflict.walk import Walk
 from sim.errors import OddsError
-from sim.graph.budget import Budget, uncollected
+from sim.graph.budget import Budget, clock, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.explored import Explored, Way, explored, in_batches
 from sim.graph.flow import Flow, Pushed
@@ -85,20 +85,21 @@ def solve(
     Raises AgentError for an agent of which nothing exact can be said, OddsError for
     dice that are too many.
     """
+    since = clock()
     choosers = Choosers(system, seats, specs)
     begun = Walk(system, state)
     if type(begun.asked) is Outcome:
         return over(begun.asked, begun.state.round, seats)
     budget = budget or Budget()
     shadow = shadowed(system, begun.state, seats, choosers)
-    # Where sums take half of the time, a graph gets what it would have had without.
+    # Where sums take half of the time, a graph gets the other half.
     half = structs.replace(budget, seconds=budget.seconds / 2)
     sums = summed(system, begun.state, seats, specs, half, told)
     if sums is not None:
         return solved_of(sums, seats)
 
     def pushed(way: Way) -> tuple[Explored[Any], Flow]:
-        whole = explored(system, begun.state, choosers, budget, told, way)
+        whole = explored(system, begun.state, choosers, budget, told, way, since)
         return whole, whole.push(told)
 
     whole, flow = in_batches(pushed, plain=shadow.plain)

@@ -136,6 +136,22 @@ def test_alley_closes_from_few_states() -> None:
         assert one.low <= other.low <= other.high <= one.high
 
 
+def test_a_graph_has_only_the_time_that_sums_have_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Seconds count from the start: what sums took in vain is taken off."""
+    now = [0.0]
+
+    def in_vain(*_: object) -> None:
+        now[0] = 51.0
+
+    for module in ("budget", "solve"):
+        monkeypatch.setattr(f"sim.graph.{module}.clock", lambda: now[0])
+    monkeypatch.setattr("sim.graph.solve.summed", in_vain)
+    found = solved(load("alley"), budget=Budget(states=5_000, seconds=50.0))
+    assert (found.full, found.states) == ("50 seconds", 1)
+
+
 def test_who_does_not_say_what_it_remembers_is_named() -> None:
     """Silence is not taken for an empty memory."""
     with pytest.raises(AgentError, match="lookahead at Ann does not say what"):
