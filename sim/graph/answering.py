@@ -41,7 +41,8 @@ class Estimated(Struct, frozen=True):
 
     *open* is the probability of what was played out, by so many *games* of that *seed*;
     *full* says which bound ended the exact part. Where *open* is 1, nothing is exact
-    and whole conflicts were played. *shown_by* is that of `Solved`.
+    and whole conflicts were played. *shown_by* is that of `Solved`. *short* are the
+    games that were asked for and did not fit into the time, 0 where all did.
     """
 
     states: int
@@ -55,6 +56,7 @@ class Estimated(Struct, frozen=True):
     games: int
     seed: str
     shown_by: int = 0
+    short: int = 0
 
     @property
     def share(self) -> float:
@@ -65,7 +67,7 @@ class Estimated(Struct, frozen=True):
 class Question(Struct, frozen=True):
     """What is asked: the *seed* of what is played out, and by how many *games*.
 
-    None: by as many as the seconds of the *budget* allow.
+    None: by as many as the seconds of the *budget* allow, which bound *games*, too.
     """
 
     seed: str
@@ -171,6 +173,7 @@ class _Work:
             games=sample.games,
             seed=self._seed,
             shown_by=self._shadow.shown_by,
+            short=max(0, (self._question.games or 0) - sample.games),
         )
 
     def _bound(self, full: str) -> str:

@@ -71,16 +71,18 @@ class Sample(Struct, frozen=True):
 
 
 class Enough(Struct, frozen=True):
-    """When tails may end: after so many *games*, or when the time is *until*."""
+    """When tails may end: after so many *games*, or when the time is *until*.
+
+    Whichever comes first; None: the time alone.
+    """
 
     games: int | None = None
     until: float = inf
 
     def reached(self, games: int) -> bool:
         """Whether so many games are enough."""
-        if self.games is not None:
-            return games >= self.games
-        return clock() >= self.until
+        done = self.games is not None and games >= self.games
+        return done or clock() >= self.until
 
 
 def tails(

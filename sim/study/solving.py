@@ -160,6 +160,8 @@ class Solution(Struct, frozen=True):
             words |= {"error": self.error, "open": solved.open}
         if isinstance(solved, Estimated):
             words |= {"games": solved.games, "seed": solved.seed}
+            if solved.short:
+                words["games_short"] = solved.short
         words |= {
             "states": solved.states,
             "edges": solved.edges,
@@ -211,10 +213,10 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
 ) -> Solution:
     """Return what *loaded* is worth between *agents*, seat by seat.
 
-    What does not fit into *budget* is played out: by so many *games* or as many as its
-    seconds allow, under a *seed*; or with *bounds* it is left open. A scenario that is
-    not *trusted* may name no file. Raises AgentError for an agent of which nothing
-    exact can be said, OddsError for bounds that would say nothing.
+    What does not fit into *budget* is played out: by as many games as its seconds
+    allow, at most so many *games*, under a *seed*; or with *bounds* it is left open. A
+    scenario that is not *trusted* may name no file. Raises AgentError for an agent of
+    which nothing exact can be said, OddsError for bounds that would say nothing.
     """
     seats = loaded.system.seats(loaded.scenario)
     specs = seat_agents(seats, agents, trusted=trusted)

@@ -65,6 +65,14 @@ def test_where_nothing_fits_conflicts_are_played(fracas: Fracas) -> None:
     )
 
 
+def test_games_end_with_the_time(fracas: Fracas) -> None:
+    """It says how many are missing."""
+    asked = ("solve", ARMS, "--states", 3, "--games", 200, "--seconds", 1e-6)
+    assert "198 conflicts fewer than --games, as time ended" in fracas(*asked).out
+    found = fracas(*asked, "--json").json()
+    assert (found["games"], found["games_short"]) == (2, 198)
+
+
 def test_bounds_are_said_to_be_bounds(fracas: Fracas) -> None:
     """With too few states values lie between two, and the sentence says why."""
     asked = ("solve", ARMS, "--states", 100, "--bounds")

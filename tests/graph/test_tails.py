@@ -254,6 +254,17 @@ def test_time_is_a_bound() -> None:
     assert found.states < 1_933
 
 
+def test_time_bounds_the_games_that_are_asked_for() -> None:
+    """The few that are played in any case are, and how many are missing is told."""
+    loaded = load("planets_arm_wrestle")
+    budget = Budget(states=3, seconds=1e-6)
+    found = answered(loaded, (), budget=budget, games=64)
+
+    assert isinstance(found, Estimated)
+    assert (found.games, found.short) == (2, 62)
+    assert min(errors(found)) > 0
+
+
 @drawn(
     got=st.lists(st.floats(0, 1), min_size=2, max_size=24),
     strata=st.integers(1, 3),

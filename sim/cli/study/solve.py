@@ -56,7 +56,7 @@ memory_option = click.option(
 @click.option(
     "--games",
     type=click.IntRange(1),
-    help="How many conflicts to play out; by default as many as the time allows.",
+    help="The most conflicts to play out; by default as many as the time allows.",
 )
 @click.option("--seed", metavar="TEXT", help="Seed of what is played out.")
 @click.option("--bounds", is_flag=True, help="Give bounds in place of estimates.")
@@ -153,6 +153,8 @@ def _put_estimated(found: Solution, solved: Estimated, size: str) -> None:
     else:
         put(f"value ± standard error, {not_all(found.share)} exact: {found.error}, so")
         put(f"{games} were played out from where that ends; {rounds}; {size}")
+    if solved.short:
+        put(f"{counted(solved.short, 'conflict')} fewer than --games, as time ended")
     if solved.full and can_be_raised(solved.full):
         put("a smaller error takes more --seconds, --states or --memory")
     put(f"seed {solved.seed}")
