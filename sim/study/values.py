@@ -9,7 +9,9 @@ Value = Bounds | Estimate
 """Exact where both bounds are the same, else between them; or value and error."""
 
 _TINY = 5e-6
-"""A chance that would be rounded to none."""
+"""A chance that would be rounded to none, or by which one would be rounded to all."""
+_ROUNDED = 1e-13
+"""What is as near to certain as this misses it by the order of sums alone."""
 _DECIMALS = 9
 """No value is printed with more; an error is rounded up to the last of them."""
 
@@ -28,8 +30,10 @@ def share(value: Value) -> str:
     if isinstance(value, Estimate):
         return f"{_give_or_take(100 * value.value, 100 * value.error)} %"
     if value.low == value.high:
-        tiny = 0.0 < value.low < _TINY
-        return "under 0.001 %" if tiny else f"{100 * value.low:.3f} %"
+        if 0.0 < value.low < _TINY:
+            return "under 0.001 %"
+        short = _ROUNDED < 1.0 - value.low < _TINY
+        return "over 99.999 %" if short else f"{100 * value.low:.3f} %"
     return f"{100 * value.low:.3f} to {100 * value.high:.3f} %"
 
 

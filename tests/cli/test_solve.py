@@ -2,6 +2,8 @@
 
 import pytest
 
+from sim.graph.solve import Bounds
+from sim.study.values import share
 from tests.cli.conftest import Fracas
 
 ARMS, BRAWL = "planets_arm_wrestle", "intensity_brawl"
@@ -63,6 +65,29 @@ def test_where_nothing_fits_conflicts_are_played(fracas: Fracas) -> None:
     assert [one["return"]["value"] for one in found["seats"]] == pytest.approx(
         means, abs=1e-6
     )
+
+
+def test_seats_of_one_side_win_together(fracas: Fracas) -> None:
+    """The head of their column says so, where any side has several seats."""
+    assert "its side wins" in fracas("solve", "stuck_door").out
+    assert "its side wins" not in fracas("solve", "planets_boulder").out
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (0.0, "0.000 %"),
+        (1e-9, "under 0.001 %"),
+        (1e-5, "0.001 %"),
+        (1 - 1e-5, "99.999 %"),
+        (1 - 1e-9, "over 99.999 %"),
+        (1 - 1e-16, "100.000 %"),
+        (1.0, "100.000 %"),
+    ],
+)
+def test_no_chance_is_rounded_to_none_or_to_all(chance: float, said: str) -> None:
+    """What lies beside a tiny chance is not certain."""
+    assert share(Bounds(chance, chance)) == said
 
 
 def test_games_end_with_the_time(fracas: Fracas) -> None:

@@ -117,7 +117,7 @@ def _put(found: Solution) -> None:
         (row["seat"], row["agent"], share(found.wins[row["seat"]]), in_text(value))
         for row, value in zip(found.rows(), found.returns.values(), strict=True)
     ]
-    put_table(("seat", "agent", "wins", "return"), rows, words=2)
+    put_table(("seat", "agent", _wins(found), "return"), rows, words=2)
     put()
     meanings = {**loaded.system.endings, DEADLOCK: _deadlock(solved)}
     endings = sorted(found.endings.items(), key=lambda one: -_least(one[1]))
@@ -141,6 +141,12 @@ def _done(found: Solution) -> str:
     if not found.estimated:
         return "solved"
     return "played" if found.method == "play" else "solved in part"
+
+
+def _wins(found: Solution) -> str:
+    """Return the head of the column of wins: seats of one side win together."""
+    sides = [seat.side for seat in found.seats if seat.side is not None]
+    return "wins" if len(set(sides)) == len(sides) else "its side wins"
 
 
 def _put_estimated(found: Solution, solved: Estimated, size: str) -> None:
