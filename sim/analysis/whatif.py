@@ -8,7 +8,7 @@ from msgspec import Struct
 from sim.analysis.analyse import Record
 from sim.analysis.continuation import Continuation
 from sim.analysis.points import Point, points
-from sim.analysis.rollouts import Rollouts, error
+from sim.analysis.rollouts import Rollouts, Sample, error
 from sim.conflict.phrases import first_line
 from sim.conflict.replay import ENGINE
 from sim.conflict.walk import Walk
@@ -18,7 +18,7 @@ from sim.errors import StreamError, UnknownNameError
 from sim.reading.hints import among, quoted
 from sim.reading.words import said_in
 from sim.seam.events import ConflictStarted, Event, Fact
-from sim.seam.protocol import Chance, Decision, Outcome, State
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.statistics.intervals import CONFIDENCE, student_quantile
 
 _SHOWN = 8
@@ -199,27 +199,11 @@ class WhatIf:
             rollouts.sample(point.state, point.remembered, one, games=range(count))
             for one in (point.fact, fact)
         )
-        return [
-            _difference(
-                seat.name,
-                [one[at] for one in was],
-                [one[at] for one in new],
-                same=fact == point.fact,
-            )
-            for at, seat in enumerate(self.record.seats)
-            if seat.side is not None
-        ]
+        return differences(self.record, was, new, same=fact == point.fact)
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         """Return the story of *events*, which began at the point."""
-        state, lines = self.point.state, list[str]()
-        for event in events:
-            if type(event) in ENGINE:
-                break
-            story = self._system.narrate(state, event)
-            lines += [line for line in story.splitlines() if line]
-            state = self._system.evolve(state, event)
-        return lines
+        return story(self._system, self.point.state, events)
 
     def recorded(self) -> list[str]:
         """Return the story of the record from the point on."""
@@ -231,10 +215,40 @@ class WhatIf:
 
     @property
     def _key(self) -> bytes:
-        first = self.record.events[0]
+        return key_of(self.record)
+
+
+def key_of(record: Record) -> bytes:
+    """Return the key of the dice of *record*, one of our own for external dice."""
+    for first in record.events[:1]:
         if isinstance(first, ConflictStarted) and first.key:
             return bytes.fromhex(first.key)
-        return conflict_key("what if", 0)
+    return conflict_key("what if", 0)
+
+
+def story(system: RuleSystem[Any], state: State, events: Sequence[Event]) -> list[str]:
+    """Return what *events* tell from *state* on, line by line."""
+    lines: list[str] = []
+    for event in events:
+        if type(event) in ENGINE:
+            break
+        told = system.narrate(state, event)
+        lines += [line for line in told.splitlines() if line]
+        state = system.evolve(state, event)
+    return lines
+
+
+def differences(
+    record: Record, was: Sample, new: Sample, *, same: bool
+) -> list[Difference]:
+    """Return how *new* differs from *was*, game by game, for every participant."""
+    return [
+        _difference(
+            seat.name, [one[at] for one in was], [one[at] for one in new], same=same
+        )
+        for at, seat in enumerate(record.seats)
+        if seat.side is not None
+    ]
 
 
 def _difference(

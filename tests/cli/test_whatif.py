@@ -84,6 +84,54 @@ def test_another_agent_sits_down(fracas: Fracas, store: str) -> None:
     assert "In the branch" in said.out
 
 
+def test_a_ruling_that_changes_nothing_says_so(fracas: Fracas, store: str) -> None:
+    """The whole record can be followed under it."""
+    said = fracas("whatif", store, "--ruling", "use_oops=false")
+    assert "Nothing differs" in said.out
+    found = fracas("whatif", store, "--ruling", "use_oops=false", "--json").json()
+    assert found["event"] is None
+
+
+def test_a_ruling_is_followed_to_where_it_matters(fracas: Fracas, store: str) -> None:
+    """A conflict of one round is the record up to the end of that round."""
+    found = fracas("whatif", store, "--ruling", "round_cap=1", "--json").json()
+    told = found["as_recorded"]
+    assert found["how"] == "round_limit"
+    assert found["branch"] == told[: found["in_common"]]
+    assert told[found["in_common"]].startswith("Round 2 begins")
+    said = fracas("whatif", store, "--ruling", "round_cap=1").out
+    assert f"The first difference: event {found['event']}, round 1: something" in said
+    asked = ["whatif", store, "--ruling", "round_cap=1", "--games", 20, "--json"]
+    for one in fracas(*asked).json()["seats"]:
+        gap = one["difference"]
+        assert gap["low"] <= gap["value"] <= gap["high"]
+
+
+@pytest.mark.parametrize("ruling", ["dice=2d6", "scale=fine", "deterministic=nobody"])
+def test_from_the_first_choice_on_it_is_the_run_with_that_ruling(
+    fracas: Fracas, store: str, tmp_path: Path, ruling: str
+) -> None:
+    """The same dice and the same agents bring the same story and the same end."""
+    first = _events(fracas, store, "choice")[0]
+    asked = ["whatif", store, "--at", first, "--ruling", ruling, "--json"]
+    branch = fracas(*asked).json()
+    path = tmp_path / "other.db"
+    seeded = ["--games", 1, "--seed", "x", "--ruling", ruling, "--store", path]
+    fracas("run", "skill_page", *seeded)
+    events = fracas("replay", path, "--json").lines()
+    told = "\n".join(one["told"] for one in events if one["told"])
+    assert "\n".join(branch["branch"]) in told
+    assert [*branch["returns"].values()] == events[-2]["returns"]
+
+
+def test_options_that_a_ruling_adds_are_named(fracas: Fracas, tmp_path: Path) -> None:
+    """The first choice that has other options is where the branch begins."""
+    path = tmp_path / "sabres.db"
+    fracas("run", "skill_duel", "--games", 1, "--seed", "x", "--store", path)
+    said = fracas("whatif", path, "--ruling", "counter_initiative=true").out
+    assert "also offered: Bob does not defend but counters" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -101,6 +149,14 @@ def test_another_agent_sits_down(fracas: Fracas, store: str) -> None:
         (["--at", 4, "--agent", "Hakcer=bold"], "nobody is called"),
         (["--at", 4, "--agent", "bold"], "not of the form SEAT=SPEC"),
         (["--at", 5, "--dice", "1", "--choose", 1], "exclude each other"),
+        (["--at", 4, "--ruling", "scale=fine", "--choose", 1], "exclude each other"),
+        ([], "Missing option '--at'"),
+        (["--ruling", "scael=fine"], "did you mean scale?"),
+        (["--ruling", "scale=tiny"], 'expected one of "coarse", "fine"'),
+        (["--ruling", "scale"], "not of the form NAME=VALUE"),
+        (["--ruling", "round_cap=1", "--at", 6], "no choice or throw"),
+        (["--ruling", "round_cap=1", "--at", 30], "first matters at event"),
+        (["--ruling", "use_oops=false", "--at", 1], "no choice or throw"),
     ],
 )
 def test_a_mistake_is_one_sentence(

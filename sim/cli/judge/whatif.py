@@ -1,28 +1,47 @@
 """`fracas whatif`: a recorded conflict with another choice or other dice."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import click
+from msgspec import Struct
 
 from sim.analysis.analyse import Record, continuation_of
-from sim.analysis.whatif import Branch, Difference, WhatIf
+from sim.analysis.ruled import Ruled
+from sim.analysis.whatif import WhatIf
+from sim.cli.judge.branches import (
+    branch_words,
+    plain,
+    put_beside,
+    put_rows,
+    put_ruled,
+)
 from sim.cli.judge.recorded import record_of
 from sim.cli.options.hosting import runs_here
-from sim.cli.terminal.grid import put_table
+from sim.cli.options.scenario import rulings_of
 from sim.cli.terminal.output import put, put_json
-from sim.conflict.replay import ENGINE
-from sim.conflict.stream import numeral, spelt
 from sim.run.recorded import trusting
 from sim.run.seating import seat_named
-from sim.seam.events import ConflictEnded, Fact
+from sim.seam.events import Fact
 
-_LINES = 14
+
+class _Wish(Struct, frozen=True):
+    """What is to be done otherwise, and how it is printed."""
+
+    event: int | None
+    choose: str | None
+    dice: str | None
+    agents: tuple[str, ...]
+    ruling: tuple[str, ...]
+    games: int | None
+    as_json: bool
 
 
 @click.command(
     epilog=(
         "Examples: fracas whatif duels.db 17 --at 42;  fracas whatif duels.db 17 --at"
-        " 42 --choose 2 --games 500;  fracas whatif duels.db 17 --at 44 --dice 6,6,1"
+        " 42 --choose 2 --games 500;  fracas whatif duels.db 17 --at 44 --dice 6,6,1;"
+        "  fracas whatif duels.db 17 --ruling round_cap=5"
     )
 )
 @click.argument("store", metavar="STORE|TRANSCRIPT.toml")
@@ -31,7 +50,6 @@ _LINES = 14
     "--at",
     "event",
     type=click.IntRange(1),
-    required=True,
     metavar="EVENT",
     help="The choice or throw, by its number (replay --numbers).",
 )
@@ -45,6 +63,12 @@ _LINES = 14
     help="Another agent at a seat from there on.",
 )
 @click.option(
+    "--ruling",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Other rules options; without --at from where they first matter.",
+)
+@click.option(
     "--games",
     type=click.IntRange(2),
     metavar="N",
@@ -55,38 +79,55 @@ _LINES = 14
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
-def whatif(  # noqa: PLR0913 - one parameter for each option
+def whatif(
     *,
     store: str,
     name: str,
-    event: int,
-    choose: str | None,
-    dice: str | None,
-    agents: tuple[str, ...],
-    games: int | None,
     trust_files: bool,
-    as_json: bool,
+    **wish: Any,  # noqa: ANN401 - the fields of a _Wish
 ) -> None:
     """Take another branch of a recorded conflict at one event, and play on.
 
     The record is followed to EVENT. There another option is chosen, other dice fall, or
     another agent sits down, and the conflict goes on with the dice it had. With neither
     the options are listed. Nothing is kept, and the record stays as it is.
+
+    With --ruling the recorded answers stand as long as the same is asked and the same
+    follows; from the first difference, or from EVENT, the agents play on.
     """
-    if choose is not None and dice is not None:
-        message = "--choose and --dice exclude each other"
-        raise click.UsageError(message)
+    wished = _Wish(**wish)
+    _check_one(choose=wished.choose, dice=wished.dice, ruling=wished.ruling)
     with trusting(f"{store}, {name}"):
         record = record_of(store, name)
-        specs = _specs(record, agents, trusted=trust_files)
-        found = WhatIf(record, specs, event)
-        fact = _fact(found, choose, dice, agents)
-        if fact is None:
-            _put_options(found, as_json=as_json)
-        elif games is not None:
-            _put_differences(found, fact, games, as_json=as_json)
+        specs = _specs(record, wished.agents, trusted=trust_files)
+        if wished.ruling:
+            ruled = Ruled(record, specs, rulings_of(wished.ruling), wished.event)
+            put_ruled(ruled, wished.games, as_json=wished.as_json)
         else:
-            _put_branch(found, fact, as_json=as_json)
+            _answered(record, specs, wished)
+
+
+def _answered(record: Record, specs: Sequence[str], wish: _Wish) -> None:
+    """Give another answer at one event, or list those that there are."""
+    if wish.event is None:
+        message = "Missing option '--at': which choice or throw is meant?"
+        raise click.UsageError(message)
+    found = WhatIf(record, specs, wish.event)
+    fact = _fact(found, wish.choose, wish.dice, wish.agents)
+    if fact is None:
+        _put_options(found, as_json=wish.as_json)
+    elif wish.games is not None:
+        _put_differences(found, fact, wish.games, as_json=wish.as_json)
+    else:
+        _put_branch(found, fact, as_json=wish.as_json)
+
+
+def _check_one(**given: object) -> None:
+    """Raise UsageError where several answers are given for one event."""
+    names = [f"--{name}" for name, value in given.items() if value not in (None, ())]
+    if len(names) > 1:
+        message = f"{' and '.join(names)} exclude each other"
+        raise click.UsageError(message)
 
 
 def _specs(record: Record, agents: Sequence[str], *, trusted: bool) -> list[str]:
@@ -146,33 +187,10 @@ def _put_options(found: WhatIf, *, as_json: bool) -> None:
 def _put_differences(found: WhatIf, fact: Fact, games: int, *, as_json: bool) -> None:
     rows = found.compared(fact, games)
     if as_json:
-        put_json(_head(found, fact) | {"games": games, "seats": [*map(_plain, rows)]})
+        put_json(_head(found, fact) | {"games": games, "seats": [*map(plain, rows)]})
         return
     _put_head(found, fact)
-    put(f"Of 100, means of {games} pairs of games with the same dice, interval of 95 %")
-    put_table(
-        ("seat", "as recorded", "instead", "difference", "interval"),
-        [
-            (
-                one.seat,
-                f"{100 * one.recorded:.1f}",
-                f"{100 * one.branch:.1f}",
-                f"{100 * one.mean:+.1f}",
-                f"{100 * one.low:+.1f} to {100 * one.high:+.1f}",
-            )
-            for one in rows
-        ],
-    )
-
-
-def _plain(one: Difference) -> dict[str, object]:
-    difference = {"value": one.mean, "low": one.low, "high": one.high}
-    return {
-        "seat": one.seat,
-        "recorded": one.recorded,
-        "branch": one.branch,
-        "difference": difference,
-    }
+    put_rows(rows, games)
 
 
 def _head(found: WhatIf, fact: Fact) -> dict[str, object]:
@@ -196,63 +214,9 @@ def _put_head(found: WhatIf, fact: Fact) -> None:
 def _put_branch(found: WhatIf, fact: Fact, *, as_json: bool) -> None:
     other = found.branch(fact)
     was, new = found.recorded(), found.sentences(other.events)
-    same = _in_common(was, new)
-    ends = _ends(found), _ending(found, other)
     if as_json:
-        put_json(
-            _head(found, fact)
-            | {
-                "as_recorded": was,
-                "branch": new,
-                "in_common": same,
-                "how": other.outcome.how,
-                "returns": _returns(found, other),
-            }
-        )
+        said = branch_words(found.record, was, new, other)
+        put_json(_head(found, fact) | said)
         return
     _put_head(found, fact)
-    for title, lines, end in zip(
-        ("As recorded", "In the branch"), (was, new), ends, strict=True
-    ):
-        put(title)
-        for number, line in enumerate(lines[:_LINES]):
-            put(f"{'>' if number == same else ' '} {line}")
-        if len(lines) > _LINES:
-            put(f"  ... and {len(lines) - _LINES} more")
-        put(f"  {end}")
-        put()
-
-
-def _in_common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many lines both begin with."""
-    for number, (here, there) in enumerate(zip(one, other, strict=False)):
-        if here != there:
-            return number
-    return min(len(one), len(other))
-
-
-def _returns(found: WhatIf, other: Branch) -> dict[str, float]:
-    return {
-        seat.name: other.outcome.returns[place]
-        for place, seat in enumerate(found.record.seats)
-        if seat.side is not None
-    }
-
-
-def _ending(found: WhatIf, other: Branch) -> str:
-    got = _returns(found, other).items()
-    said = ", ".join(f"{name} {numeral(amount)}" for name, amount in got)
-    return f"Ended: {spelt(other.outcome.how)}; {said}"
-
-
-def _ends(found: WhatIf) -> str:
-    for one in found.record.events:
-        if type(one) in ENGINE and isinstance(one, ConflictEnded):
-            seats = found.record.seats
-            said = ", ".join(
-                f"{seat.name} {numeral(one.returns[place])}"
-                for place, seat in enumerate(seats)
-                if seat.side is not None
-            )
-            return f"Ended: {spelt(one.how)}; {said}"
-    return "Here the record stops."
+    put_beside(found.record, was, new, other)

@@ -1,0 +1,261 @@
+"""What if a ruling were another: a record followed under it, and played on.
+
+The recorded answers stand as long as the same is asked and the same follows. Where the
+ruling first matters, the agents play on with the dice of the record.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.analysis.analyse import Record
+from sim.analysis.continuation import Continuation
+from sim.analysis.points import Point, points
+from sim.analysis.rollouts import Rollouts
+from sim.analysis.whatif import Branch, Difference, differences, key_of, story
+from sim.conflict.phrases import first_line
+from sim.conflict.replay import ENGINE
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
+from sim.errors import StreamError, UnknownNameError
+from sim.graph.choosers import Memories
+from sim.library.scenario import Loaded, canonical, from_dict
+from sim.seam.events import Consequence, Event, Fact
+from sim.seam.protocol import Chance, Decision, Outcome
+
+
+class Meeting(Struct, frozen=True):
+    """The point of the record where the ruling first matters.
+
+    *point* is that of the record; *state*, *memories* and *remembered* are those under
+    the changed ruling, before its answer. *answer* is what is answered under it: the
+    recorded answer where the same is asked, else None, for the agent or the dice.
+    """
+
+    point: Point
+    state: Any
+    asked: Decision[Any] | Chance | Outcome
+    memories: Memories
+    remembered: Memories
+    answer: Fact | None
+
+
+def under(record: Record, rulings: Mapping[str, str]) -> Loaded:
+    """Return the scenario of *record* with these *rulings*, given as text.
+
+    Raises UnknownNameError for what is no ruling of its system, ScenarioError for a
+    value that the ruling or this scenario cannot have.
+    """
+    table = msgspec.json.decode(canonical(record.scenario), type=dict[str, Any])
+    own = getattr(record.scenario, "rulings", None)
+    if own is None:
+        name = next(iter(rulings))
+        message = f"{record.system.name} has no rulings, so none called {name!r}"
+        raise UnknownNameError(message)
+    table["rulings"] = msgspec.to_builtins(own)
+    return from_dict(table, rulings)
+
+
+class Ruled:
+    """A recorded conflict followed under changed rulings.
+
+    *scenario* has them. *meeting* is where they first matter, None if nowhere.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        specs: Sequence[str],
+        rulings: Mapping[str, str],
+        event: int | None = None,
+    ) -> None:
+        """Follow *record* under *rulings* to where they matter, at most to *event*.
+
+        Raises StreamError for an *event* that is no choice or throw, or that comes
+        after the first difference.
+        """
+        self.record = record
+        self.loaded = under(record, rulings)
+        self.rulings = dict(rulings)
+        self._system = record.system
+        self._continuation = Continuation(record.system, record.seats, specs)
+        self.meeting = self._followed(event)
+        if event is not None and (
+            self.meeting is None or self.meeting.point.event != event
+        ):
+            raise StreamError(self._unmet(event))
+
+    def _followed(self, event: int | None) -> Meeting | None:
+        """Return the first point at which anything differs, or the one at *event*."""
+        record, follow = self.record, self._continuation
+        walk = Walk(self._system, self._begun(), recorded=True)
+        begun = Walk(record.system, record.begun, recorded=True).state
+        memories = follow.start
+        for point in points(
+            record.system, begun, record.events, follow.start, follow.after
+        ):
+            asked, state = walk.asked, walk.state
+            remembered = memories
+            if isinstance(asked, Decision):
+                remembered = follow.after(asked, memories)
+            same = _asks_the_same(point, asked)
+            found = Meeting(
+                point, state, asked, memories, remembered, point.fact if same else None
+            )
+            if not same:
+                return found
+            if point.event == event:
+                chooses = isinstance(asked, Decision)
+                return structs.replace(found, answer=None) if chooses else found
+            before = len(walk.events)
+            walk.take(point.fact)
+            if not self._follows_the_same(point, walk, before):
+                return found
+            memories = remembered
+        return None
+
+    def _begun(self) -> Any:  # noqa: ANN401 - a state of the system
+        return self._system.initial(self.loaded.scenario)
+
+    def _follows_the_same(self, point: Point, walk: Walk[Any], before: int) -> bool:
+        """Whether what follows the answer at *point* is what was recorded."""
+        was = _bare(self.record.events[point.event - 1 : point.last])
+        got = _bare(walk.events[before:])
+        over = walk.asked if isinstance(walk.asked, Outcome) else None
+        if point.over is None or over is None:
+            return was == got and point.over is over
+        return was == got and (point.over.how, point.over.returns) == (
+            over.how,
+            over.returns,
+        )
+
+    def _unmet(self, event: int) -> str:
+        conflict, met = self.record.conflict, self.meeting
+        if met is not None and event > met.point.event:
+            return (
+                f"the ruling first matters at event {met.point.event}, expected no"
+                f" later event than that, or no --at, found {event}"
+            )
+        expected = "one that is (fracas replay --numbers lists them)"
+        if met is not None:
+            last = met.point.event
+            expected = f"one up to event {last}, where the ruling first matters"
+        return f"event {event} is no choice or throw of {conflict}, expected {expected}"
+
+    def branch(self) -> Branch:
+        """Return what follows under the rulings with the dice of the record.
+
+        Raises StreamError where they change nothing.
+        """
+        met = self._met()
+        follow, dice = self._continuation, KeyedDice(key_of(self.record))
+
+        def reply(asked: Decision[Any] | Chance | Outcome, at: Any) -> Fact | None:  # noqa: ANN401 - a state
+            if isinstance(asked, Decision):
+                return follow.choose(asked)
+            return asked.fall(dice, at.round) if isinstance(asked, Chance) else None
+
+        chosen = met.answer is None
+        follow.sit_down(met.memories if chosen else met.remembered, key_of(self.record))
+        walk = Walk(self._system, met.state, met.answer, recorded=True)
+        walk.run(reply)
+        assert isinstance(walk.asked, Outcome)
+        return Branch(walk.events, walk.asked)
+
+    def compared(self, games: int) -> list[Difference]:
+        """Return what the rulings are worth from there on, in pairs of games.
+
+        Both games of a pair have the same dice. Where the same was asked, both go on
+        after the recorded answer. Raises StreamError where the rulings change nothing.
+        """
+        met, point = self._met(), self._met().point
+        rollouts = Rollouts(self._system, self._continuation, "what if")
+        if met.answer is None:
+            was = rollouts.sample(point.state, point.memories, games=range(games))
+            new = rollouts.sample(met.state, met.memories, games=range(games))
+        else:
+            answer = met.answer
+            was = rollouts.sample(
+                point.state, point.remembered, answer, games=range(games)
+            )
+            new = rollouts.sample(met.state, met.remembered, answer, games=range(games))
+        return differences(self.record, was, new, same=False)
+
+    def _met(self) -> Meeting:
+        if self.meeting is None:
+            names = ", ".join(self.rulings)
+            message = f"nothing in {self.record.conflict} depends on {names}"
+            raise StreamError(message)
+        return self.meeting
+
+    def recorded(self) -> list[str]:
+        """Return the story of the record from where the rulings matter."""
+        point = self._met().point
+        rest = self.record.events[point.event - 1 :]
+        return story(self._system, point.state, rest)
+
+    def sentences(self, events: Sequence[Event]) -> list[str]:
+        """Return the story of *events*, a branch of it."""
+        return story(self._system, self._met().state, events)
+
+    def in_words(self) -> str:
+        """Return in what the first difference lies, in one line.
+
+        "" where the agents only play on from a point that was named.
+        """
+        met = self._met()
+        if met.answer is not None:
+            return "something else follows this answer"
+        asked = met.asked
+        if isinstance(asked, Outcome):
+            return "the conflict is over there"
+        was = met.point.asked
+        if isinstance(asked, Decision) and isinstance(was, Decision):
+            if asked.who != was.who:
+                name = self.record.seats[asked.who].name
+                return f"{name} is asked instead"
+            return self._other_options(asked, was)
+        return "something else is asked there"
+
+    def _other_options(self, asked: Decision[Any], was: Decision[Any]) -> str:
+        """Return which options are there under the rulings, and which are not."""
+        met = self._met()
+        more = [one for one in asked.options if one not in was.options]
+        fewer = [one for one in was.options if one not in asked.options]
+        said: list[str] = []
+        if more:
+            words = first_line(self._system, met.state, more[0])
+            said.append(f"also offered: {words}{_and_more(more)}")
+        if fewer:
+            words = first_line(self._system, met.point.state, fewer[0])
+            said.append(f"not offered: {words}{_and_more(fewer)}")
+        return "; ".join(said)
+
+
+def _and_more(options: Sequence[Fact]) -> str:
+    return f" (and {len(options) - 1} more)" if len(options) > 1 else ""
+
+
+def _asks_the_same(point: Point, asked: Decision[Any] | Chance | Outcome) -> bool:
+    """Whether *asked* is the question at *point*, and its answer means the same."""
+    was = point.asked
+    if isinstance(asked, Decision) and isinstance(was, Decision):
+        return asked.who == was.who and [*asked.options] == [*was.options]
+    if isinstance(asked, Chance) and isinstance(was, Chance):
+        named = (asked.who, asked.why, asked.attempt, asked.seen, asked.pool)
+        if named != (was.who, was.why, was.attempt, was.seen, was.pool):
+            return False
+        faces = getattr(point.fact, "faces", ())
+        return asked.rolled(faces) == was.rolled(faces)
+    return False
+
+
+def _bare(events: Sequence[Event]) -> list[Event]:
+    """Return the *events* of the rules, without the rules that they cite."""
+    return [
+        structs.replace(one, cites=()) if isinstance(one, Consequence) else one
+        for one in events
+        if type(one) not in ENGINE
+    ]

@@ -1,0 +1,151 @@
+"""How `fracas whatif` prints a branch beside what happened, and pairs of games."""
+
+from collections.abc import Sequence
+
+from sim.analysis.analyse import Record
+from sim.analysis.ruled import Ruled
+from sim.analysis.whatif import Branch, Difference
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import put, put_json
+from sim.conflict.replay import ENGINE
+from sim.conflict.stream import numeral, spelt
+from sim.seam.events import ConflictEnded
+
+_LINES, _KEPT = 14, 2
+
+
+def put_ruled(found: Ruled, games: int | None, *, as_json: bool) -> None:
+    """Print where other rulings first matter, and what comes of them."""
+    met = found.meeting
+    rulings = ", ".join(f"{name}={value}" for name, value in found.rulings.items())
+    head: dict[str, object] = {
+        "format": 1,
+        "conflict": found.record.conflict,
+        "rulings": found.rulings,
+        "event": None if met is None else met.point.event,
+    }
+    if not as_json:
+        put(f"{found.record.title}, conflict {found.record.conflict}")
+        put(f"Instead: {rulings}")
+    if met is None:
+        if as_json:
+            put_json(head)
+        else:
+            put("Nothing differs: every answer is offered and all follows as recorded.")
+        return
+    if not as_json:
+        place = f"event {met.point.event}, round {met.point.round}"
+        words = found.in_words()
+        put(f"The first difference: {place}: {words}" if words else f"From {place} on")
+        put()
+    if games is not None:
+        rows = found.compared(games)
+        if as_json:
+            put_json(head | {"games": games, "seats": [*map(plain, rows)]})
+        else:
+            put_rows(rows, games)
+        return
+    other = found.branch()
+    was, new = found.recorded(), found.sentences(other.events)
+    if as_json:
+        put_json(head | branch_words(found.record, was, new, other))
+    else:
+        put_beside(found.record, was, new, other)
+
+
+def put_rows(rows: Sequence[Difference], games: int) -> None:
+    """Print what each participant gets in pairs of *games*, and the difference."""
+    put(f"Of 100, means of {games} pairs of games with the same dice, interval of 95 %")
+    put_table(
+        ("seat", "as recorded", "instead", "difference", "interval"),
+        [
+            (
+                one.seat,
+                f"{100 * one.recorded:.1f}",
+                f"{100 * one.branch:.1f}",
+                f"{100 * one.mean:+.1f}",
+                f"{100 * one.low:+.1f} to {100 * one.high:+.1f}",
+            )
+            for one in rows
+        ],
+    )
+
+
+def plain(one: Difference) -> dict[str, object]:
+    """Return a difference for a program."""
+    difference = {"value": one.mean, "low": one.low, "high": one.high}
+    return {
+        "seat": one.seat,
+        "recorded": one.recorded,
+        "branch": one.branch,
+        "difference": difference,
+    }
+
+
+def branch_words(
+    record: Record, was: Sequence[str], new: Sequence[str], other: Branch
+) -> dict[str, object]:
+    """Return a branch beside what happened, for a program."""
+    return {
+        "as_recorded": was,
+        "branch": new,
+        "in_common": _in_common(was, new),
+        "how": other.outcome.how,
+        "returns": _returns(record, other),
+    }
+
+
+def put_beside(
+    record: Record, was: Sequence[str], new: Sequence[str], other: Branch
+) -> None:
+    """Print what happened and the branch, the first line that differs marked."""
+    same = _in_common(was, new)
+    # Where much is the same, what differs must not be cut off.
+    first = same - _KEPT if same > _LINES - _KEPT else 0
+    for title, lines, end in (
+        ("As recorded", was, _ends(record)),
+        ("In the branch", new, _ending(record, other)),
+    ):
+        put(title)
+        if first:
+            put(f"  ... {first} lines that are the same")
+        for number, line in enumerate(lines[first : first + _LINES], first):
+            put(f"{'>' if number == same else ' '} {line}")
+        if len(lines) > first + _LINES:
+            put(f"  ... and {len(lines) - first - _LINES} more")
+        put(f"  {end}")
+        put()
+
+
+def _in_common(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many lines both begin with."""
+    for number, (here, there) in enumerate(zip(one, other, strict=False)):
+        if here != there:
+            return number
+    return min(len(one), len(other))
+
+
+def _returns(record: Record, other: Branch) -> dict[str, float]:
+    return {
+        seat.name: other.outcome.returns[place]
+        for place, seat in enumerate(record.seats)
+        if seat.side is not None
+    }
+
+
+def _ending(record: Record, other: Branch) -> str:
+    got = _returns(record, other).items()
+    said = ", ".join(f"{name} {numeral(amount)}" for name, amount in got)
+    return f"Ended: {spelt(other.outcome.how)}; {said}"
+
+
+def _ends(record: Record) -> str:
+    for one in record.events:
+        if type(one) in ENGINE and isinstance(one, ConflictEnded):
+            said = ", ".join(
+                f"{seat.name} {numeral(one.returns[place])}"
+                for place, seat in enumerate(record.seats)
+                if seat.side is not None
+            )
+            return f"Ended: {spelt(one.how)}; {said}"
+    return "Here the record stops."
