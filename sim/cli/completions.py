@@ -17,6 +17,7 @@ from sim.library import catalogue
 from sim.library.registry import rule_system, system_names
 from sim.library.rulings import ruling_forms
 from sim.library.scenario import Loaded
+from sim.library.settings import numbers
 from sim.store.store import open_store
 
 
@@ -94,6 +95,21 @@ def rulings(
         for field in structs.fields(form)
     ]
     return _items((f"{name}=" for name in names), incomplete)
+
+
+def settings(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete PATH= of a number of the scenario given before it."""
+    del param
+    given = ctx.params.get("scenario") or next(iter(ctx.args), "")
+    try:
+        playable = load(str(given))
+    except FracasError:
+        return []
+    if not isinstance(playable, Loaded):
+        return []
+    return _items((f"{one.path}=" for one in numbers(playable)), incomplete)
 
 
 def runs(

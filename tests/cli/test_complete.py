@@ -22,6 +22,7 @@ def completed(*args: str, word: str) -> list[str]:
         (["run"], "planets_three", "planets_three_gates"),
         (["run", "alley", "--agents"], "steady,bo", "steady,bold"),
         (["run", "alley", "--ruling"], "max", "max_volleys="),
+        (["run", "alley", "--set"], "seats[0].po", "seats[0].pools.vigor="),
         (["play"], "amb", "ambush"),
         (["tournament", "alley"], "amb", "ambush"),
         (["schema"], "pla", "planets"),

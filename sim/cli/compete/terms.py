@@ -8,6 +8,7 @@ from typing import get_args
 import click
 from msgspec import Struct
 
+from sim.cli.options.changes import Changes
 from sim.cli.terminal.pictures import check_drawable
 from sim.hosting.sandbox import Sandbox
 from sim.statistics.gsprt import Bounds
@@ -44,7 +45,7 @@ class Wish(Struct, frozen=True):
     patience: float
     sandbox: Sandbox
     trust_files: bool
-    ruling: tuple[str, ...]
+    changes: Changes
 
 
 def check_consistent(wish: Wish) -> None:

@@ -22,8 +22,8 @@ from sim.cli.compete.terms import (
     rungs,
     terms_of,
 )
+from sim.cli.options.changes import changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
-from sim.cli.options.scenario import ruling_option, rulings_of
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
 from sim.cli.terminal.output import Stopped, note_kept, put_json
@@ -32,7 +32,6 @@ from sim.cli.terminal.progress import progress
 from sim.dice.seed import fresh_seed
 from sim.errors import StoreError
 from sim.hosting.sandbox import RECORDED, as_recorded
-from sim.library.scenario import load
 from sim.reading.hints import shortened
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, make_contest
@@ -149,7 +148,7 @@ _AGENTS = "uniform,steady,cautious,bold"
 @click.option(
     "--trust-files", is_flag=True, help="Resume with agents from files the store names."
 )
-@ruling_option
+@changes_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def tournament(
     *,
@@ -255,7 +254,7 @@ def _asked(wish: Wish, seed: str | None) -> Contest:
     """Return the tournament that is asked for, with this *seed* or a new one."""
     agents = [name for name in split(wish.agents) if name]
     return make_contest(
-        [load(name, rulings_of(wish.ruling)) for name in wish.scenarios],
+        [wish.changes.load(name) for name in wish.scenarios],
         rungs(wish.ladder) if wish.ladder else agents,
         terms_of(wish),
         seed=fresh_seed() if seed is None else seed,

@@ -1,12 +1,11 @@
 """`fracas run --agents all`: what a small field of agents makes of a scenario."""
 
 import shlex
-from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from sim.cli.options.scenario import rulings_of
+from sim.cli.options.changes import Changes
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json, put_forfeits
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
@@ -23,7 +22,7 @@ from sim.fitting.field import (
     ranges,
     seat_range,
 )
-from sim.library.scenario import Loaded, load
+from sim.library.scenario import Loaded
 from sim.seam.seats import by_seat
 from sim.statistics.words import share
 
@@ -43,14 +42,14 @@ def put_field(
     games: int,
     seed: str | None,
     store: str | None,
-    ruling: Sequence[str],
+    changes: Changes,
     as_json: bool,  # noqa: FBT001 - as the command line has it
 ) -> None:
     """Play the field and print the range for each side and seat."""
     if store is not None:
         message = "--agents all keeps no conflicts: leave out --store"
         raise click.UsageError(message)
-    loaded = load(scenario, rulings_of(ruling))
+    loaded = changes.load(scenario)
     seed = fresh_seed() if seed is None else seed
     with progress("playing", games_of(loaded, games)) as told:
         found = field(loaded, seed=seed, games=games, told=told)
@@ -62,8 +61,8 @@ def put_field(
         _put(loaded, cells, played)
         put(f"seed {seed}")
         parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
-        rulings = [word for one in ruling for word in ("--ruling", one)]
-        put(f"the same again: {shlex.join([*parts, '--seed', seed, *rulings])}")
+        parts += ["--seed", seed, *changes.words()]
+        put(f"the same again: {shlex.join(parts)}")
     exit_on_forfeits(found.forfeits)
 
 

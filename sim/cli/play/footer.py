@@ -29,6 +29,8 @@ def put_facts(words: dict[str, Any]) -> None:
         put_changed_rulings(changed)
     else:
         put(f"rulings that are not the default: {spoken_rulings(changed)}")
+    if words["settings"]:
+        put(f"changed for this run: {', '.join(words['settings'])}")
     put(f"the same again: {words['again']}")
 
 

@@ -8,13 +8,9 @@ from msgspec import Struct, structs
 
 from sim.casting.specs import split
 from sim.cli import complete
+from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
-from sim.cli.options.scenario import (
-    agents_option,
-    ruling_option,
-    rulings_of,
-    trust_option,
-)
+from sim.cli.options.scenario import agents_option, trust_option
 from sim.cli.play.ending import put_ending
 from sim.cli.terminal.output import note, put
 from sim.conflict.asking import Refusal
@@ -25,7 +21,7 @@ from sim.conflict.stream import numeral
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
 from sim.hosting.sandbox import Sandbox
-from sim.library.scenario import Loaded, load
+from sim.library.scenario import Loaded
 from sim.reading.visible import visible
 from sim.run.meaning import check_settings
 from sim.run.run import Plan, make_plan
@@ -90,7 +86,7 @@ class _Game(Struct, frozen=True):
 @patience_option
 @sandbox_option
 @trust_option
-@ruling_option
+@changes_options
 def play(  # noqa: PLR0913 - the options of a command
     *,
     scenario: str,
@@ -101,7 +97,7 @@ def play(  # noqa: PLR0913 - the options of a command
     patience: float,
     sandbox: Sandbox,
     trust_files: bool,
-    ruling: tuple[str, ...],
+    changes: Changes,
 ) -> None:
     """Sit at a seat of SCENARIO yourself; agents play the others.
 
@@ -109,7 +105,7 @@ def play(  # noqa: PLR0913 - the options of a command
     recorded and can be listed, replayed and audited like any other.
     An agent that fails forfeits the conflict.
     """
-    loaded = load(scenario, rulings_of(ruling))
+    loaded = changes.load(scenario)
     seats = loaded.system.seats(loaded.scenario)
     names = [one.name for one in seats]
     where = seat_named(names, seat)

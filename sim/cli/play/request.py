@@ -5,6 +5,7 @@ import shlex
 import click
 from msgspec import Struct
 
+from sim.cli.options.changes import Changes
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.run.chunk import Plan, Record
@@ -25,7 +26,7 @@ class Wish(Struct, frozen=True):
     sandbox: Sandbox
     patience: float
     trust_files: bool
-    rulings: tuple[str, ...]
+    changes: Changes
     force: tuple[str, ...] = ()
 
 
@@ -50,9 +51,7 @@ def solving_command(wish: Wish) -> str:
     parts = ["fracas", "solve", wish.scenario]
     parts += ["--agents", wish.agents] if wish.agents else []
     parts += ["--trust-files"] if wish.trust_files else []
-    for ruling in wish.rulings:
-        parts += ["--ruling", ruling]
-    return shlex.join(parts)
+    return shlex.join(parts + wish.changes.words())
 
 
 def same_command(wish: Wish, plan: Plan) -> str:
@@ -66,6 +65,4 @@ def same_command(wish: Wish, plan: Plan) -> str:
         parts += ["--patience", f"{wish.patience:g}"]
     for forced in wish.force:
         parts += ["--force", forced]
-    for ruling in wish.rulings:
-        parts += ["--ruling", ruling]
-    return shlex.join(parts)
+    return shlex.join(parts + wish.changes.words())

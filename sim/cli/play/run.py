@@ -11,17 +11,14 @@ from msgspec import Struct, structs
 from sim.campaign.campaign import Campaign
 from sim.campaign.chosen import chosen_in
 from sim.campaign.forfeits import forfeits_of
-from sim.campaign.load import Playable, load
+from sim.campaign.load import Playable
 from sim.campaign.plan import cast, plan_of, playing, seats_of
 from sim.campaign.summary import CampaignSummary
 from sim.casting.specs import split
 from sim.cli import complete
+from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import debugging, patience_option, sandbox_option
-from sim.cli.options.scenario import (
-    ruling_option,
-    rulings_of,
-    trust_option,
-)
+from sim.cli.options.scenario import trust_option
 from sim.cli.options.workers import (
     Crew,
     check_here,
@@ -115,13 +112,13 @@ from sim.store.store import Store, open_store
     help="Play in this process alone, and stop at an agent's own traceback.",
 )
 @trust_option
-@ruling_option
+@changes_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def run(
     *,
     workers: int | None,
     executor: str | None,
-    ruling: tuple[str, ...],
+    changes: Changes,
     as_json: bool,
     choices: bool,
     sampled: bool,
@@ -136,18 +133,18 @@ def run(
     An agent that forfeits at least 1 game in 100 is named first, with the reason, and
     the exit status is 1.
     """
-    wish = Wish(**wished, rulings=ruling)
+    wish = Wish(**wished, changes=changes)
     field = wish.agents.strip() == ALL
     check_here(executor, sampled=sampled, field=field, debug=wish.debug)
     if sampled:
         put_sampled = resolve_name("sim.cli.play.sampled:put_sampled")  # numpy is slow
-        put_sampled(wished, ruling, workers, as_json=as_json)
+        put_sampled(wished, changes, workers, as_json=as_json)
         return
     if field:
-        put_field(wish.scenario, wish.games, wish.seed, wish.store, ruling, as_json)
+        put_field(wish.scenario, wish.games, wish.seed, wish.store, changes, as_json)
         return
     check_consistent(wish)
-    loaded = load(wish.scenario, rulings_of(ruling))
+    loaded = changes.load_any(wish.scenario)
     agents = _agents(wish, loaded)
     with crew(executor, workers) as hands, _open(wish) as store:
         told, words = _told(wish, loaded, agents, store, hands)
@@ -315,5 +312,6 @@ def _words(
         "played": result.played,
         "seal": result.seal.hex(),
         **rulings_words(loaded),
+        "settings": wish.changes.settings,
         "again": same_command(wish, plan),
     }

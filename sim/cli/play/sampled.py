@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from sim.casting.specs import split
-from sim.cli.options.scenario import rulings_of
+from sim.cli.options.changes import Changes
 from sim.cli.play.field import ALL
 from sim.cli.play.report import put_summary
 from sim.cli.terminal.output import counted, put, put_json
@@ -17,7 +17,7 @@ from sim.cli.terminal.progress import growing, progress
 from sim.dice.seed import conflict_key, fresh_seed
 from sim.errors import OddsError
 from sim.graph.sampling import Outcomes, Sampler, sampler
-from sim.library.scenario import Loaded, load
+from sim.library.scenario import Loaded
 from sim.run.meaning import check_settings
 from sim.run.run import Line, make_plan
 from sim.run.run import run as run_plan
@@ -46,7 +46,7 @@ Kind = tuple[str, tuple[float, ...]]
 
 def put_sampled(
     wished: Mapping[str, Any],
-    ruling: tuple[str, ...],
+    changes: Changes,
     workers: int | None,
     *,
     as_json: bool,
@@ -57,7 +57,7 @@ def put_sampled(
     agents of which no graph can be made, UsageError for what only play can do.
     """
     _check_walkable(wished, workers)
-    loaded, games = load(wished["scenario"], rulings_of(ruling)), wished["games"]
+    loaded, games = changes.load(wished["scenario"]), wished["games"]
     seats, trusted = loaded.system.seats(loaded.scenario), wished["trust_files"]
     specs = seat_agents(seats, split(wished["agents"]), trusted=trusted)
     check_settings([loaded], specs)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
-from sim.cli.options.scenario import ruling_option, rulings_of, trust_option
+from sim.cli.options.scenario import trust_option
 from sim.cli.study.reply_report import put_reply
 from sim.cli.study.solve import memory_option, states_option
 from sim.cli.terminal.output import note, put_json
@@ -15,7 +16,6 @@ from sim.cli.terminal.progress import growing
 from sim.files.outputs import check_new
 from sim.graph.budget import Budget
 from sim.graph.progress import Progress
-from sim.library.scenario import load
 from sim.reading.hints import quoted
 from sim.seam.events import Scope
 from sim.study.best_reply import best_reply
@@ -70,7 +70,7 @@ from sim.study.replying import GAMES, SECONDS, BestReply, Question, question_of
 @states_option
 @memory_option
 @trust_option
-@ruling_option
+@changes_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
 def reply(  # noqa: PLR0913 - each of these is an option
@@ -83,7 +83,7 @@ def reply(  # noqa: PLR0913 - each of these is an option
     save: str | None,
     seconds: float,
     trust_files: bool,
-    ruling: tuple[str, ...],
+    changes: Changes,
     as_json: bool,
     **most: int,
 ) -> None:
@@ -100,7 +100,7 @@ def reply(  # noqa: PLR0913 - each of these is an option
     """
     _check_named(save)
     asked = question_of(
-        load(scenario, rulings_of(ruling)),
+        changes.load(scenario),
         seat,
         against=against,
         agent=agent,
@@ -111,10 +111,12 @@ def reply(  # noqa: PLR0913 - each of these is an option
     answer = best_reply(
         asked, games=most["games"], seconds=seconds, budget=budget, steps=_steps
     )
-    _put(answer, scenario, save, as_json=as_json)
+    _put(answer, [scenario, *changes.words()], save, as_json=as_json)
 
 
-def _put(answer: BestReply, scenario: str, save: str | None, *, as_json: bool) -> None:
+def _put(
+    answer: BestReply, scenario: list[str], save: str | None, *, as_json: bool
+) -> None:
     """Save the reply where that is wished, and print it."""
     if save is not None:
         answer.save(save)
@@ -139,12 +141,12 @@ def _steps(step: str) -> AbstractContextManager[Progress]:
     return growing(step, "a reply")
 
 
-def _note_saved(scenario: str, save: str, asked: Question) -> None:
+def _note_saved(scenario: list[str], save: str, asked: Question) -> None:
     seats = asked.loaded.system.seats(asked.loaded.scenario)
     agents = [
         save if one.name == asked.seat else spec
         for one, spec in zip(seats, asked.agents, strict=True)
         if one.side is not None
     ]
-    again = shlex.join(["fracas", "run", scenario, "--agents", ",".join(agents)])
+    again = shlex.join(["fracas", "run", *scenario, "--agents", ",".join(agents)])
     note(f"{save} is written; try: {again}")

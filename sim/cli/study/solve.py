@@ -6,8 +6,9 @@ from typing import Any
 import click
 
 from sim.casting.specs import split
+from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
-from sim.cli.options.scenario import ruling_option, rulings_of, trust_option
+from sim.cli.options.scenario import trust_option
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_json
 from sim.cli.terminal.progress import growing
@@ -15,7 +16,6 @@ from sim.graph.answering import Estimated
 from sim.graph.budget import Budget, can_be_raised
 from sim.graph.playout import Estimate
 from sim.graph.solve import DEADLOCK, Solved
-from sim.library.scenario import load
 from sim.study.solving import SECONDS, Solution, solution
 from sim.study.values import Value, in_text, not_all, share
 
@@ -61,7 +61,7 @@ memory_option = click.option(
 @click.option("--seed", metavar="TEXT", help="Seed of what is played out.")
 @click.option("--bounds", is_flag=True, help="Give bounds in place of estimates.")
 @trust_option
-@ruling_option
+@changes_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
 def solve(
@@ -69,7 +69,7 @@ def solve(
     scenario: str,
     agents: str,
     trust_files: bool,
-    ruling: tuple[str, ...],
+    changes: Changes,
     as_json: bool,
     **limits: Any,  # noqa: ANN401 - how much may be computed, and what is played out
 ) -> None:
@@ -83,7 +83,7 @@ def solve(
     Where hardly anything can be followed, whole conflicts are played.
     """
     _check(limits)
-    loaded = load(scenario, rulings_of(ruling))
+    loaded = changes.load(scenario)
     with growing("solving", "a solution") as told:
         found = solution(
             loaded,

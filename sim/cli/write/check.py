@@ -6,18 +6,13 @@ from typing import Any
 import click
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.load import load
 from sim.check_agent.checks import GAMES, conflicts
 from sim.check_agent.checks import check_agent as checks_of
 from sim.cli import complete
+from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.mistaken_names import system_meant
-from sim.cli.options.scenario import (
-    ruling_option,
-    rulings_of,
-    spoken_rulings,
-    trust_option,
-)
+from sim.cli.options.scenario import spoken_rulings, trust_option
 from sim.cli.terminal.captured import hushed
 from sim.cli.terminal.output import note, put, put_json
 from sim.cli.terminal.progress import progress
@@ -31,11 +26,11 @@ from sim.study.checking import Checked, checked, refused
 
 @click.command("check-scenario", epilog="Example: fracas check-scenario my_duel.toml")
 @click.argument("scenario", shell_complete=complete.playables)
-@ruling_option
+@changes_options
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def check_scenario(
-    scenario: str, ruling: Sequence[str], *, trust_files: bool, as_json: bool
+    scenario: str, changes: Changes, *, trust_files: bool, as_json: bool
 ) -> None:
     """Say whether SCENARIO, a file or a shipped name, can be played.
 
@@ -44,7 +39,7 @@ def check_scenario(
     probably a mistake is a warning.
     """
     try:
-        loaded = load(scenario, rulings_of(ruling))
+        loaded = changes.load_any(scenario)
     except ScenarioError as error:
         _put_problems(scenario, refused(error), as_json=as_json)
         click.get_current_context().exit(2)

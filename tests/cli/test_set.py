@@ -1,0 +1,76 @@
+"""`--set PATH=VALUE`: a scenario changed for one command."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+DOOR = "stuck_door"
+WEAK = "seats[Wolf-Snarl].pools.vigor=1"
+
+
+def test_a_changed_run_is_another_run_that_audits_clean(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """The store keeps the changed scenario, and the command printed gives it again."""
+    store = tmp_path / "one.db"
+    asked = ("run", DOOR, "--games", 20, "--seed", "s")
+    plain = fracas(*asked, "--json").json()
+    found = fracas(*asked, "--set", WEAK, "--store", store, "--json").json()
+    assert (found["scenario"], found["settings"]) == (f"{DOOR} with {WEAK}", [WEAK])
+    assert plain["settings"] == []
+    assert found["run"] != plain["run"]
+    assert found["digest"] != plain["digest"]
+    assert fracas("audit", store).status == 0
+    assert "vigor" in fracas("replay", store, "1").out
+    again = fracas(*shlex.split(found["again"])[1:], "--json").json()
+    assert (again["run"], again["seal"]) == (found["run"], found["seal"])
+    assert f"changed for this run: {WEAK}" in fracas(*asked, "--set", WEAK).out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("solve", DOOR),
+        ("reply", DOOR, "--seat", "Skala", "--games", 0),
+        ("tournament", DOOR, "--agents", "first,steady", "--games", 2, "--seed", "s"),
+        ("exploit", DOOR, "--games", 2),
+        ("run", DOOR, "--sampled", "--games", 50, "--seed", "s"),
+        ("run", DOOR, "--agents", "all", "--games", 20, "--seed", "s"),
+    ],
+)
+def test_whatever_takes_a_scenario_takes_a_change(
+    fracas: Fracas, asked: tuple[object, ...]
+) -> None:
+    """A value that does not fit is refused in the words of check-scenario."""
+    said = fracas(*asked, "--set", "seats[0].pools.vigor=1000").refused()
+    assert "$.seats[0].pools.vigor (Wolf-Snarl) is 1000, expected" in said
+    if asked[0] == "solve":
+        hard = fracas(*asked, "--set", "opening.checks[0].difficulty=3").out
+        assert fracas(*asked).out != hard
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("seats[0].vigor=1", "such as seats[0]"),
+        ("vigor", "expected PATH=VALUE"),
+        ("seats[0].pools.vigor=[", "not a value in TOML"),
+    ],
+)
+def test_a_refused_change_leaves_nothing_behind(
+    fracas: Fracas, tmp_path: Path, setting: str, said: str
+) -> None:
+    """One sentence, and no store."""
+    store = tmp_path / "one.db"
+    asked = ("run", DOOR, "--games", 2, "--store", store)
+    assert said in fracas(*asked, "--set", setting).refused()
+    assert not store.exists()
+
+
+def test_a_campaign_is_not_changed(fracas: Fracas) -> None:
+    """A path belongs to one scenario, and it is said where to change it."""
+    said = fracas("run", "planets_three_gates", "--set", "rulings.goal=3").refused()
+    assert "is a campaign" in said
