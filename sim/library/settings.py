@@ -130,7 +130,7 @@ def with_settings(
     table = _table(loaded)
     placed: dict[tuple[Key, ...], str] = {}
     for one in wanted:
-        keys = _found(loaded, table, one.path)
+        keys = _keys(loaded, table, one.path)
         if keys in placed:
             message = f"{one.path} is set twice"
             raise ScenarioError(message)
@@ -157,7 +157,7 @@ def value_at(scenario: Loaded, path: str) -> Any:  # noqa: ANN401 - of any field
     Raises UnknownNameError as `with_settings`.
     """
     sheet: Any = scenario.scenario
-    for key in _found(scenario, _table(scenario), path):
+    for key in _keys(scenario, _table(scenario), path):
         sheet = _inside(sheet, key)
     return msgspec.to_builtins(sheet)
 
@@ -201,7 +201,7 @@ def _steps(path: str) -> list[re.Match[str]]:
     raise ScenarioError(message)
 
 
-def _found(loaded: Loaded, table: dict[str, Any], path: str) -> tuple[Key, ...]:
+def _keys(loaded: Loaded, table: dict[str, Any], path: str) -> tuple[Key, ...]:
     """Return the keys of *path*, which must be there or be allowed to be."""
     keys: list[Key] = []
     sheet: Any = loaded.scenario
