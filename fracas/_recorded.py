@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 
 from fracas._inputs import specs_for
+from sim.analysis.departures import DEPARTURES
 from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
@@ -87,6 +88,7 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
             store,
             depths=depths,
             others=AUDITS,
+            branches=DEPARTURES,
             target=target,
             workers=workers,
             executor=hands,

@@ -14,6 +14,7 @@ from sim.casting.specs import check_names_no_file
 from sim.conflict.walk import Walk
 from sim.errors import AgentError, OddsError, StreamError
 from sim.graph.budget import uncollected
+from sim.library.scenario import Loaded
 from sim.run.recorded import Conflict
 from sim.run.seating import seat_agents
 from sim.seam.events import ConflictStarted, Event
@@ -32,6 +33,8 @@ class Record(Struct, frozen=True):
     system: RuleSystem[Any]
     scenario: Any
     events: Sequence[Event]
+    loaded: Loaded | None = None
+    """The scenario as it is kept; None for a round that was typed in."""
 
     @classmethod
     def of(cls, conflict: Conflict) -> Self:
@@ -43,6 +46,7 @@ class Record(Struct, frozen=True):
             loaded.system,
             loaded.scenario,
             conflict.events,
+            loaded,
         )
 
     @property

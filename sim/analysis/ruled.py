@@ -7,11 +7,11 @@ ruling first matters, the agents play on with the dice of the record.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct, structs
 
 from sim.analysis.analyse import Record
 from sim.analysis.continuation import Continuation
+from sim.analysis.keeping import Change
 from sim.analysis.points import Point, points
 from sim.analysis.rollouts import Rollouts
 from sim.analysis.whatif import Branch, Difference, differences, key_of, story
@@ -19,9 +19,9 @@ from sim.conflict.phrases import first_line
 from sim.conflict.replay import ENGINE
 from sim.conflict.walk import Walk
 from sim.dice.pool import KeyedDice
-from sim.errors import StreamError, UnknownNameError
+from sim.errors import StreamError
 from sim.graph.choosers import Memories
-from sim.library.scenario import Loaded, canonical, from_dict
+from sim.library.scenario import with_rulings
 from sim.seam.events import Consequence, Event, Fact
 from sim.seam.protocol import Chance, Decision, Outcome
 
@@ -32,6 +32,7 @@ class Meeting(Struct, frozen=True):
     *point* is that of the record; *state*, *memories* and *remembered* are those under
     the changed ruling, before its answer. *answer* is what is answered under it: the
     recorded answer where the same is asked, else None, for the agent or the dice.
+    *before* are the events under the ruling up to there.
     """
 
     point: Point
@@ -40,22 +41,7 @@ class Meeting(Struct, frozen=True):
     memories: Memories
     remembered: Memories
     answer: Fact | None
-
-
-def under(record: Record, rulings: Mapping[str, str]) -> Loaded:
-    """Return the scenario of *record* with these *rulings*, given as text.
-
-    Raises UnknownNameError for what is no ruling of its system, ScenarioError for a
-    value that the ruling or this scenario cannot have.
-    """
-    table = msgspec.json.decode(canonical(record.scenario), type=dict[str, Any])
-    own = getattr(record.scenario, "rulings", None)
-    if own is None:
-        name = next(iter(rulings))
-        message = f"{record.system.name} has no rulings, so none called {name!r}"
-        raise UnknownNameError(message)
-    table["rulings"] = msgspec.to_builtins(own)
-    return from_dict(table, rulings)
+    before: Sequence[Event]
 
 
 class Ruled:
@@ -77,7 +63,7 @@ class Ruled:
         after the first difference.
         """
         self.record = record
-        self.loaded = under(record, rulings)
+        self.loaded = with_rulings(record.system, record.scenario, rulings)
         self.rulings = dict(rulings)
         self._system = record.system
         self._continuation = Continuation(record.system, record.seats, specs)
@@ -101,17 +87,16 @@ class Ruled:
             if isinstance(asked, Decision):
                 remembered = follow.after(asked, memories)
             same = _asks_the_same(point, asked)
-            found = Meeting(
-                point, state, asked, memories, remembered, point.fact if same else None
-            )
+            answer = point.fact if same else None
+            so_far = walk.events[:]
+            found = Meeting(point, state, asked, memories, remembered, answer, so_far)
             if not same:
                 return found
             if point.event == event:
                 chooses = isinstance(asked, Decision)
                 return structs.replace(found, answer=None) if chooses else found
-            before = len(walk.events)
             walk.take(point.fact)
-            if not self._follows_the_same(point, walk, before):
+            if not self._follows_the_same(point, walk, len(so_far)):
                 return found
             memories = remembered
         return None
@@ -199,6 +184,26 @@ class Ruled:
     def sentences(self, events: Sequence[Event]) -> list[str]:
         """Return the story of *events*, a branch of it."""
         return story(self._system, self._met().state, events)
+
+    @property
+    def ruled(self) -> str:
+        """The rulings as they were given: dice=2d6, scale=fine."""
+        return ", ".join(f"{name}={value}" for name, value in self.rulings.items())
+
+    def change(self, branch: Branch) -> Change:
+        """Return what is other in *branch*, to be kept."""
+        met = self._met()
+        return Change(
+            met.point.event,
+            "rulings",
+            self.ruled,
+            self._continuation.specs,
+            met.before,
+            branch,
+            self.loaded,
+            met.answer,
+            self.rulings,
+        )
 
     def in_words(self) -> str:
         """Return in what the first difference lies, in one line.

@@ -87,6 +87,11 @@ class WhatIf:
         raise StreamError(message)
 
     @property
+    def specs(self) -> Sequence[str]:
+        """The agents that play on, seat by seat."""
+        return self._continuation.specs
+
+    @property
     def options(self) -> list[str]:
         """What could have been chosen at the point, in words; [] for a throw."""
         asked = self.point.asked
@@ -169,13 +174,15 @@ class WhatIf:
         self._continuation.sit_down(point.memories, self._key)
         return self._continuation.choose(asked)
 
-    def branch(self, fact: Fact) -> Branch:
+    def branch(self, fact: Fact | None) -> Branch:
         """Return what follows *fact* with the dice of the record.
 
-        Dice that were typed in from a table follow from no seed: others fall then.
+        None: the agent at the point chooses, or the dice fall. Dice that were typed in
+        from a table follow from no seed: others fall then.
         """
         point, dice = self.point, KeyedDice(self._key)
-        self._continuation.sit_down(point.remembered, self._key)
+        asked = point.memories if fact is None else point.remembered
+        self._continuation.sit_down(asked, self._key)
         choose = self._continuation.choose
 
         def reply(asked: Decision[Any] | Chance | Outcome, at: State) -> Fact | None:

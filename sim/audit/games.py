@@ -4,7 +4,7 @@ The audit of a chunk depends only on the store and on the terms of the audit, so
 processes can share a run. Each returns bytes, as when playing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pkgutil import resolve_name
@@ -13,17 +13,19 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim import errors
+from sim.audit.branch import BranchAudit
 from sim.audit.campaign import CampaignAudit
 from sim.audit.chapters import Chapters
-from sim.audit.finding import Finding
+from sim.audit.finding import Finding, finding
 from sim.audit.kept import in_place, kept
 from sim.audit.run import AGENTS, RunAudit, seal_finding
-from sim.audit.stream import AgentMaker, Auditor
+from sim.audit.stream import AgentMaker, Auditor, Examined
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
 from sim.casting.objects import Given
 from sim.casting.specs import files_of
-from sim.conflict.stream import Line
+from sim.conflict.codec import decode
+from sim.conflict.stream import Line, Row
 from sim.errors import AgentError, ExecutorError, FracasError
 from sim.files.sources import Files, given, read
 from sim.hosting.host import HostedAgent
@@ -33,7 +35,13 @@ from sim.library.scenario import Loaded
 from sim.run.code import fingerprint, package_of
 from sim.seam.events import SeatTaken
 from sim.seam.protocol import Agent
-from sim.store.events import ChunkRecorded, RunStarted, conflict_stream, run_stream
+from sim.store.events import (
+    Branched,
+    ChunkRecorded,
+    RunStarted,
+    conflict_stream,
+    run_stream,
+)
 from sim.store.store import Store, open_store
 
 
@@ -43,7 +51,8 @@ class Terms(Struct, frozen=True):
     *load* and *roster* are dotted names, as in a Plan; with no roster nothing is said
     of agents. Those from files are held as *sandbox* says, and run by a *weak*
     fingerprint only if it says so. *target* is the address under which other processes
-    find the store.
+    find the store, *branches* the dotted name of what makes the choices of a kept
+    branch again.
     """
 
     depths: tuple[str, ...]
@@ -53,6 +62,7 @@ class Terms(Struct, frozen=True):
     target: str = ""
     sandbox: Sandbox = "wall"
     weak: bool = False
+    branches: str = ""
 
     @property
     def asks(self) -> bool:
@@ -194,13 +204,44 @@ class GamesAudit:
             yield from self._campaign(run, loaded).check(name, rows, line, version)
             return
         start = run.expected_start(line.game)
-        examined = self.auditor(loaded).examine(name, rows, run=start)
-        yield from examined.findings
+        branch = run.began.branch
+        auditor = self.auditor(loaded, asks=branch is None)
+        examined = auditor.examine(name, rows, run=start)
+        if branch is None:
+            yield from examined.findings
+        else:
+            yield from self._branch(run.began, branch, loaded, name, rows, examined)
         if examined.line is not None:
             yield from run.compare_line(line, examined.line, version)
         elif examined.seal is not None:
             due = structs.replace(line, seal=examined.seal)
             yield from run.compare_line(line, due, version)
+
+    def _branch(
+        self,
+        began: RunStarted,
+        branch: Branched,
+        loaded: Loaded,
+        name: str,
+        rows: Sequence[Row],
+        examined: Examined,
+    ) -> Iterator[Finding]:
+        """Audit a kept branch beyond what holds of any conflict."""
+        audit = BranchAudit(self._store, self._terms.load, branch, loaded, name)
+        yield from audit.of_rules(examined.findings, rows)
+        if examined.line is None or branch.event > len(rows):
+            # What cannot be followed has been said.
+            return
+        events = decode(loaded.system, [data for _, data in rows])
+        yield from audit.of_answer(events, self._terms.depths)
+        if not self._terms.asks:
+            return
+        if not self._terms.branches:
+            due = "an audit that can ask the agents of a branch"
+            yield finding(name, 1, AGENTS, "a branch", due, weight="stop")
+            return
+        again = resolve_name(self._terms.branches)
+        yield from again(began, branch, loaded, name, events)
 
     def replayed(self, run: RunAudit, line: Line, version: int) -> Iterator[Finding]:
         """Audit a game of which only its *line* was kept: play it again."""
@@ -220,10 +261,10 @@ class GamesAudit:
         chapters = Chapters(self._store, self.auditor, self._chapters)
         return CampaignAudit(run, campaign, chapters, terms.depths, again)
 
-    def auditor(self, loaded: Loaded) -> Auditor:
-        """Return what audits a conflict of *loaded*."""
+    def auditor(self, loaded: Loaded, *, asks: bool = True) -> Auditor:
+        """Return what audits a conflict of *loaded*; without *asks* no agents."""
         make_agent: AgentMaker | None = None
-        if self._terms.asks:
+        if asks and self._terms.asks:
             make_agent = partial(self._seated, loaded)
         return Auditor(
             loaded.system,

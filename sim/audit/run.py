@@ -26,7 +26,7 @@ from sim.errors import FracasError
 from sim.hosting.sandbox import Asking
 from sim.library.scenario import Loaded
 from sim.run.chunk import Job, Plan, finished, in_force
-from sim.run.run import run_id as id_of_run
+from sim.run.run import id_of
 from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import (
     ChunkRecorded,
@@ -90,7 +90,7 @@ class RunAudit:
         if began.record not in {"full", "seal"}:
             recorded = f"the record {began.record!r}"
             yield seal_finding(self.name, 1, recorded, "full or seal")
-        name = id_of_run(began.seed, loaded.digest, began.agents)
+        name = id_of(began, loaded.digest)
         if name != run_id:
             yield seal_finding(
                 self.name, 1, f"the name {run_id}", f"{name}, from {_SEED}"
@@ -172,6 +172,12 @@ class RunAudit:
         if isinstance(loaded, Campaign):
             return None
         same = structs.replace(loaded, digest=bytes.fromhex(began.scenario))
+        if began.branch is not None:
+            # Its key is its parent's, which does not follow from its own name.
+            own = self.start_of(
+                same, began.seats, began.branch.game, began.branch.chapter
+            )
+            return structs.replace(own, seed="", game=0)
         return self.start_of(same, began.seats, game)
 
     def start_of(

@@ -45,7 +45,8 @@ class StoreAudit:
     and are run by a *weak* fingerprint only if it says so.
     *others* audit what is neither a run nor a conflict. The games of runs are shared
     among *workers*, or done by an *executor*, which find the store at *target*;
-    *progress* hears how many games are done so far.
+    *progress* hears how many games are done so far. *branches* is the dotted name of
+    what makes the choices of a kept branch again.
     """
 
     def __init__(  # noqa: PLR0913 - all but the store have defaults
@@ -63,12 +64,13 @@ class StoreAudit:
         workers: int = 1,
         progress: Callable[[int], None] | None = None,
         executor: Executor | None = None,
+        branches: str = "",
     ) -> None:
         self._store = store
         if Path(target).exists():  # a process in another folder finds it too
             target = str(Path(target).resolve())
         self._terms = Terms(
-            tuple(depths), load, roster, patience, target, sandbox, weak
+            tuple(depths), load, roster, patience, target, sandbox, weak, branches
         )
         self._games = GamesAudit(store, self._terms)
         self._others = others

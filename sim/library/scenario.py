@@ -162,6 +162,24 @@ def from_dict(
     return structs.replace(loaded, name=loaded.title)
 
 
+def with_rulings(
+    system: RuleSystem[Any], scenario: object, rulings: Mapping[str, str]
+) -> Loaded:
+    """Return *scenario* of *system* with these *rulings*, given as text.
+
+    Raises UnknownNameError for what is no ruling of *system*, ScenarioError for a value
+    that the ruling or this scenario cannot have.
+    """
+    table = msgspec.json.decode(canonical(scenario), type=dict[str, Any])
+    own = getattr(scenario, "rulings", None)
+    if own is None:
+        name = next(iter(rulings))
+        message = f"{system.name} has no rulings, so none called {quoted(name)}"
+        raise UnknownNameError(message)
+    table["rulings"] = msgspec.to_builtins(own)
+    return from_dict(table, rulings)
+
+
 def _number(value: Any) -> Any:  # noqa: ANN401 - whatever somebody puts into a mapping
     """Return the plain number for a scalar of an array library."""
     if hasattr(value, "item"):

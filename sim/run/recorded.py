@@ -96,6 +96,8 @@ def trusting(what: str) -> Generator[None, None, None]:
 def find_run(store: Store, run_id: str = "") -> RunStarted:
     """Return the run *run_id*, or the only run of *store* if it is not given.
 
+    Kept branches are left out of account where one run is not one.
+
     Raises StoreError if there is none, or several to choose from.
     """
     known = store.run_ids()
@@ -109,6 +111,9 @@ def find_run(store: Store, run_id: str = "") -> RunStarted:
         return store.run(run_id)
     if len(known) == 1:
         return find_run(store, known[0])
+    played = [one.run for one in store.runs() if one.branch is None] if known else []
+    if len(played) == 1:
+        return store.run(played[0])
     message = f"{store.where} holds {_several(known)}, expected the id of a run"
     if known:
         message += f"; ids of conflicts are such as {known[0]}-1"
@@ -122,7 +127,7 @@ def runs_alike(
     asked = (digest.hex(), agents, games)
     if store is not None:
         for one in store.runs():
-            if (one.scenario, one.agents, one.games) == asked:
+            if one.branch is None and (one.scenario, one.agents, one.games) == asked:
                 yield one
 
 

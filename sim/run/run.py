@@ -29,6 +29,7 @@ from sim.hosting.sandbox import RECORDED
 from sim.run.chunk import Job, Plan, Record, Setting, finished
 from sim.run.workers import in_order
 from sim.store.events import (
+    Branched,
     ChunkRecorded,
     RunCompleted,
     RunStarted,
@@ -64,6 +65,23 @@ def run_id(seed: str, digest: bytes, agents: Iterable[str]) -> str:
     """
     data = msgspec.json.encode([seed, digest.hex(), list(agents)])
     return blake2b(data, digest_size=4, person=_PERSON).hexdigest()
+
+
+def branch_id(branch: Branched, digest: bytes, agents: Iterable[str]) -> str:
+    """Return the id (8 hexadecimal digits) of a kept branch.
+
+    BLAKE2b-32, personalised `fracas-branch`, over the JSON array of the branch, the
+    scenario's digest in hexadecimal and the agents' specs, without spaces.
+    """
+    data = msgspec.json.encode([branch, digest.hex(), list(agents)])
+    return blake2b(data, digest_size=4, person=b"fracas-branch").hexdigest()
+
+
+def id_of(began: RunStarted, digest: bytes) -> str:
+    """Return the id that follows from how a run *began*, with the scenario *digest*."""
+    if began.branch is not None:
+        return branch_id(began.branch, digest, began.agents)
+    return run_id(began.seed, digest, began.agents)
 
 
 class Known(Protocol):

@@ -9,10 +9,11 @@ a chapter names the chapter's.
 What a run came to can therefore be read without touching any conflict.
 """
 
-from typing import Annotated, Any
+from itertools import takewhile
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from sim.conflict.codec import UNREADABLE, encode, tag
 from sim.conflict.stream import Line, Row
@@ -54,12 +55,35 @@ class ScenarioKept(Event, tag="scenario"):
     data: bytes
 
 
+class Branched(Struct, frozen=True, array_like=True):
+    """From which conflict a kept branch comes, and what is other in it.
+
+    The branch has the answers of *parent*, whose seal is *seal*, up to *event*. There
+    something was changed: *how* is "choice", "dice", "agents", "rulings" or "person",
+    and *words* say it to people. *answer* is the answer at *event* as it is stored,
+    where it was set; "" where an agent or the dice gave it. *rulings* are those that
+    were changed. The key of the dice is that of *game* and *chapter* under the run's
+    seed.
+    """
+
+    parent: str
+    seal: str
+    event: Counted
+    how: Literal["choice", "dice", "agents", "rulings", "person"]
+    words: str
+    answer: bytes
+    rulings: tuple[tuple[str, str], ...]
+    game: Annotated[int, Meta(ge=0)]
+    chapter: Annotated[int, Meta(ge=0)] = 0
+
+
 class RunStarted(Event, tag="run"):
     """Everything that decides what a run comes to, and how it is kept.
 
     *scenario* is the scenario's digest in hexadecimal, *agents* one spec a seat as it
     was given, *chunk* how many games are recorded at once. *sandbox* says how agents
-    from files were held: "" as one's own, "limits", or behind which wall.
+    from files were held: "" as one's own, "limits", or behind which wall. *branch* says
+    of a run of one conflict from which other that branches off.
     """
 
     run: str
@@ -74,6 +98,7 @@ class RunStarted(Event, tag="run"):
     chunk: Counted
     record: str
     sandbox: str = ""
+    branch: Branched | None = None
 
     @property
     def chunks(self) -> int:
@@ -147,14 +172,18 @@ def chunk_size(games: int) -> int:
 
 
 def written(event: Event) -> bytes:
-    """Return the bytes of *event*, without a last field that came later and is empty.
+    """Return the bytes of *event*, without last fields that came later and are empty.
 
-    So what was written before there was such a field keeps its bytes and its seal.
+    So what was written before there were such fields keeps its bytes and its seal.
     """
     data = encode(event)
-    if isinstance(event, RunStarted | ContestStarted) and not event.sandbox:
-        return encode(msgspec.msgpack.decode(data)[:-1])
-    return data
+    if not isinstance(event, RunStarted | ContestStarted):
+        return data
+    later = [event.sandbox]
+    if isinstance(event, RunStarted):
+        later.append("" if event.branch is None else event.branch.parent)
+    empty = sum(1 for _ in takewhile(lambda one: not one, reversed(later)))
+    return encode(msgspec.msgpack.decode(data)[:-empty]) if empty else data
 
 
 def row(event: Event) -> Row:

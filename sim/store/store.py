@@ -87,6 +87,30 @@ class Store(Streams):
             )
             raise StoreError(message) from error
 
+    def put_branch(
+        self,
+        started: RunStarted,
+        scenario: bytes,
+        conflict: Sealed,
+        completed: RunCompleted,
+    ) -> None:
+        """Record a branch at once: its run and the one *conflict* of that.
+
+        Raises StoreError, and writes no branch, when the store has it already.
+        """
+        if self.holds_run(started.run):
+            message = f"{self.where} already has this branch: {conflict.stream_id}"
+            raise StoreError(message)
+        self.put_scenario(bytes.fromhex(started.scenario), scenario)
+        whole = (started, ChunkRecorded(0, (conflict.line,)), completed)
+        self.append(
+            run_stream(started.run),
+            [row(one) for one in whole],
+            after=0,
+            listed=True,
+            beside=numbered(conflict.stream_id, conflict.rows, 1),
+        )
+
     def complete_run(self, run_id: str, completed: RunCompleted, chunks: int) -> None:
         """Close a run whose *chunks* are all recorded."""
         self.append(run_stream(run_id), [row(completed)], after=chunks + 1)

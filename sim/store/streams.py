@@ -75,10 +75,12 @@ class Streams:
         *,
         after: int,
         listed: bool = False,
+        beside: Sequence[Place] = (),
     ) -> None:
         """Add *rows* to a stream that has exactly *after* rows.
 
-        *listed* puts a new stream into the table of contents. Raises StoreError, and
+        *listed* puts a new stream into the table of contents; rows of other streams
+        may be written *beside* it. Raises StoreError, and
         writes nothing, when the stream has more or fewer rows.
         """
         new = numbered(stream_id, rows, after + 1)
@@ -92,7 +94,7 @@ class Streams:
                 raise StoreError(message)
             extra = listing(stream_id, after=self.version(CONTENTS)) if listed else []
             with suppress(IntegrityError):
-                self.insert([*new, *extra])
+                self.insert([*new, *extra, *beside])
                 return
         message = f"{self.where}: too many others write to {stream_id} at once"
         raise StoreError(message)

@@ -24,7 +24,8 @@ def test_a_field_too_many_is_found_and_named(tmp_path: Path) -> None:
         columns = "originator_id, originator_version, state"
         rows = database.execute(f"select {columns} from stored_events where {OWN}")  # noqa: S608 - a constant
         for stream, version, state in rows.fetchall():
-            wrong = msgspec.msgpack.encode([*msgspec.msgpack.decode(state), "", "more"])
+            held = msgspec.msgpack.decode(state)
+            wrong = msgspec.msgpack.encode([*held, "", None, "more"])
             _put(database, stream, version, wrong)
             assert _found(path) == [(stream, version)]
             _put(database, stream, version, state)

@@ -107,6 +107,7 @@ def test_a_ruling_is_followed_to_where_it_matters(fracas: Fracas, store: str) ->
         assert gap["low"] <= gap["value"] <= gap["high"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruling", ["dice=2d6", "scale=fine", "deterministic=nobody"])
 def test_from_the_first_choice_on_it_is_the_run_with_that_ruling(
     fracas: Fracas, store: str, tmp_path: Path, ruling: str

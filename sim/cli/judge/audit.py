@@ -9,6 +9,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
+from sim.analysis.departures import DEPARTURES
 from sim.audit.parts import unread
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
@@ -175,6 +176,7 @@ def _stored(
                 executor=hands.executor,
                 workers=hands.workers(games),
                 progress=told,
+                branches=DEPARTURES,
             )
             what, findings = _findings(store, auditor, name, seal)
         return what, findings, auditor.audited

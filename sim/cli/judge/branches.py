@@ -1,12 +1,13 @@
 """How `fracas whatif` prints a branch beside what happened, and pairs of games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sim.analysis.analyse import Record
 from sim.analysis.ruled import Ruled
 from sim.analysis.whatif import Branch, Difference
+from sim.cli.judge.keeper import Keeper
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import note, put, put_json
 from sim.conflict.replay import ENGINE
 from sim.conflict.stream import numeral, spelt
 from sim.seam.events import ConflictEnded
@@ -14,43 +15,51 @@ from sim.seam.events import ConflictEnded
 _LINES, _KEPT = 14, 2
 
 
-def put_ruled(found: Ruled, games: int | None, *, as_json: bool) -> None:
+def put_ruled(
+    found: Ruled, games: int | None, keeper: Keeper | None, *, as_json: bool
+) -> None:
     """Print where other rulings first matter, and what comes of them."""
-    met = found.meeting
-    rulings = ", ".join(f"{name}={value}" for name, value in found.rulings.items())
-    head: dict[str, object] = {
-        "format": 1,
-        "conflict": found.record.conflict,
-        "rulings": found.rulings,
-        "event": None if met is None else met.point.event,
-    }
-    if not as_json:
-        put(f"{found.record.title}, conflict {found.record.conflict}")
-        put(f"Instead: {rulings}")
-    if met is None:
-        if as_json:
-            put_json(head)
-        else:
-            put("Nothing differs: every answer is offered and all follows as recorded.")
-        return
-    if not as_json:
-        place = f"event {met.point.event}, round {met.point.round}"
-        words = found.in_words()
-        put(f"The first difference: {place}: {words}" if words else f"From {place} on")
-        put()
-    if games is not None:
+    if found.meeting is None and keeper is None:
+        _put_where(found, {}, as_json=as_json)
+    elif games is not None:
         rows = found.compared(games)
-        if as_json:
-            put_json(head | {"games": games, "seats": [*map(plain, rows)]})
-        else:
+        said = {"games": games, "seats": [*map(plain, rows)]}
+        _put_where(found, said, as_json=as_json)
+        if not as_json:
             put_rows(rows, games)
-        return
-    other = found.branch()
-    was, new = found.recorded(), found.sentences(other.events)
-    if as_json:
-        put_json(head | branch_words(found.record, was, new, other))
     else:
-        put_beside(found.record, was, new, other)
+        other = found.branch()
+        kept = None if keeper is None else keeper.keep(found.change(other))
+        was, new = found.recorded(), found.sentences(other.events)
+        said = branch_words(found.record, was, new, other)
+        _put_where(found, said | ({"kept": kept} if kept else {}), as_json=as_json)
+        if not as_json:
+            put_beside(found.record, was, new, other)
+            if keeper is not None:
+                note(keeper.told(kept))
+
+
+def _put_where(found: Ruled, said: Mapping[str, object], *, as_json: bool) -> None:
+    """Print where the rulings first matter; as JSON with all that is *said*."""
+    met, record = found.meeting, found.record
+    if as_json:
+        head: dict[str, object] = {
+            "format": 1,
+            "conflict": record.conflict,
+            "rulings": found.rulings,
+            "event": None if met is None else met.point.event,
+        }
+        put_json(head | said)
+        return
+    put(f"{record.title}, conflict {record.conflict}")
+    put(f"Instead: {found.ruled}")
+    if met is None:
+        put("Nothing differs: every answer is offered and all follows as recorded.")
+        return
+    place = f"event {met.point.event}, round {met.point.round}"
+    words = found.in_words()
+    put(f"The first difference: {place}: {words}" if words else f"From {place} on")
+    put()
 
 
 def put_rows(rows: Sequence[Difference], games: int) -> None:

@@ -7,8 +7,9 @@ import click
 from msgspec import Struct
 
 from sim.analysis.analyse import Record, continuation_of
+from sim.analysis.keeping import Change, How, check_keepable
 from sim.analysis.ruled import Ruled
-from sim.analysis.whatif import WhatIf
+from sim.analysis.whatif import Branch, WhatIf
 from sim.cli.judge.branches import (
     branch_words,
     plain,
@@ -16,13 +17,14 @@ from sim.cli.judge.branches import (
     put_rows,
     put_ruled,
 )
+from sim.cli.judge.keeper import Keeper
 from sim.cli.judge.recorded import record_of
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import rulings_of
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import note, put, put_json
 from sim.run.recorded import trusting
 from sim.run.seating import seat_named
-from sim.seam.events import Fact
+from sim.seam.events import DiceRolled, Fact
 
 
 class _Wish(Struct, frozen=True):
@@ -34,7 +36,35 @@ class _Wish(Struct, frozen=True):
     agents: tuple[str, ...]
     ruling: tuple[str, ...]
     games: int | None
+    keep: str | None
     as_json: bool
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The options that say what is changed, as they were given."""
+        given = {
+            "--choose": self.choose is not None,
+            "--dice": self.dice is not None,
+            "--agent": bool(self.agents),
+            "--ruling": bool(self.ruling),
+        }
+        return tuple(name for name, is_given in given.items() if is_given)
+
+    def check(self) -> None:
+        """Raise UsageError for options that do not go together."""
+        ways = [name for name in self.changed if name != "--agent"]
+        if len(ways) > 1:
+            message = f"{' and '.join(ways)} exclude each other"
+            raise click.UsageError(message)
+        if self.keep is not None and self.games is not None:
+            message = "--keep keeps one branch: leave out --games"
+            raise click.UsageError(message)
+        if self.keep is not None and not self.changed:
+            message = (
+                "--keep keeps a branch, expected what is other in it: --choose, --dice,"
+                " --agent or --ruling"
+            )
+            raise click.UsageError(message)
 
 
 @click.command(
@@ -75,6 +105,13 @@ class _Wish(Struct, frozen=True):
     help="Play on N times in pairs: what was the difference worth?",
 )
 @click.option(
+    "--keep",
+    is_flag=False,
+    flag_value="",
+    metavar="[STORE]",
+    help="Keep the branch, in this store or in another.",
+)
+@click.option(
     "--trust-files", is_flag=True, help="Run agents from files that the record names."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
@@ -90,24 +127,31 @@ def whatif(
 
     The record is followed to EVENT. There another option is chosen, other dice fall, or
     another agent sits down, and the conflict goes on with the dice it had. With neither
-    the options are listed. Nothing is kept, and the record stays as it is.
+    the options are listed. The record stays as it is. With --keep the branch is kept
+    too, as a run of one conflict that names its parent.
 
     With --ruling the recorded answers stand as long as the same is asked and the same
     follows; from the first difference, or from EVENT, the agents play on.
     """
     wished = _Wish(**wish)
-    _check_one(choose=wished.choose, dice=wished.dice, ruling=wished.ruling)
+    wished.check()
     with trusting(f"{store}, {name}"):
         record = record_of(store, name)
         specs = _specs(record, wished.agents, trusted=trust_files)
+        keeper = None
+        if wished.keep is not None:
+            check_keepable(record, specs)
+            keeper = Keeper(store, wished.keep or store, record)
         if wished.ruling:
             ruled = Ruled(record, specs, rulings_of(wished.ruling), wished.event)
-            put_ruled(ruled, wished.games, as_json=wished.as_json)
+            put_ruled(ruled, wished.games, keeper, as_json=wished.as_json)
         else:
-            _answered(record, specs, wished)
+            _answered(record, specs, wished, keeper)
 
 
-def _answered(record: Record, specs: Sequence[str], wish: _Wish) -> None:
+def _answered(
+    record: Record, specs: Sequence[str], wish: _Wish, keeper: Keeper | None
+) -> None:
     """Give another answer at one event, or list those that there are."""
     if wish.event is None:
         message = "Missing option '--at': which choice or throw is meant?"
@@ -119,15 +163,7 @@ def _answered(record: Record, specs: Sequence[str], wish: _Wish) -> None:
     elif wish.games is not None:
         _put_differences(found, fact, wish.games, as_json=wish.as_json)
     else:
-        _put_branch(found, fact, as_json=wish.as_json)
-
-
-def _check_one(**given: object) -> None:
-    """Raise UsageError where several answers are given for one event."""
-    names = [f"--{name}" for name, value in given.items() if value not in (None, ())]
-    if len(names) > 1:
-        message = f"{' and '.join(names)} exclude each other"
-        raise click.UsageError(message)
+        _put_branch(found, fact, wish, keeper)
 
 
 def _specs(record: Record, agents: Sequence[str], *, trusted: bool) -> list[str]:
@@ -211,12 +247,43 @@ def _put_head(found: WhatIf, fact: Fact) -> None:
     put()
 
 
-def _put_branch(found: WhatIf, fact: Fact, *, as_json: bool) -> None:
-    other = found.branch(fact)
+def _put_branch(found: WhatIf, fact: Fact, wish: _Wish, keeper: Keeper | None) -> None:
+    # What nobody set the agent chooses, and goes on as one that has just chosen.
+    is_set = wish.choose is not None or type(fact) is DiceRolled
+    other = found.branch(fact if is_set else None)
     was, new = found.recorded(), found.sentences(other.events)
-    if as_json:
+    kept = None
+    if keeper is not None:
+        kept = keeper.keep(_change(found, fact, other, wish, is_set=is_set))
+    if wish.as_json:
         said = branch_words(found.record, was, new, other)
-        put_json(_head(found, fact) | said)
+        put_json(_head(found, fact) | said | ({"kept": kept} if kept else {}))
         return
     _put_head(found, fact)
     put_beside(found.record, was, new, other)
+    if keeper is not None:
+        note(keeper.told(kept))
+
+
+def _change(
+    found: WhatIf, fact: Fact, other: Branch, wish: _Wish, *, is_set: bool
+) -> Change:
+    point, record = found.point, found.record
+    how: How = "agents"
+    words = [found.in_words(fact).rstrip(".")] if is_set else []
+    if wish.choose is not None:
+        how = "choice"
+    elif wish.dice is not None:
+        how = "dice"
+    words += wish.agents
+    assert record.loaded is not None
+    return Change(
+        point.event,
+        how,
+        "; ".join(words),
+        found.specs,
+        record.events[1 : point.event - 1],
+        other,
+        record.loaded,
+        fact if is_set else None,
+    )

@@ -38,12 +38,20 @@ from sim.reading.differences import differences
 from sim.reading.hints import among, quoted
 from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, trusting
 from sim.statistics.summary import Summary
-from sim.store.events import RunStarted, conflict_stream
+from sim.store.events import Branched, RunStarted, conflict_stream
 from sim.store.store import Store, open_store
 
 _SHOWN = 3
 """How many differences between files are shown of each run."""
 _HEADS = ("run", "title", "system", "agents", "seed", "record", "games")
+_CHANGED = {
+    "choice": "a choice",
+    "dice": "dice",
+    "agents": "agents",
+    "rulings": "options",
+    "person": "a person",
+}
+"""How a branch came about, in words."""
 json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 
 
@@ -93,10 +101,10 @@ def _everything(opened: Store, *, as_json: bool) -> None:
     if contests and found:
         put()
     if found or not contests:
-        _put_runs(found)
+        _put_runs(found, runs)
 
 
-def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
+def _put_runs(found: Sequence[Mapping[str, Any]], runs: Sequence[RunStarted]) -> None:
     rows = [
         (
             words["run"],
@@ -123,9 +131,33 @@ def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
         for words in found
         if words["differs"]
     ]
+    branches = [
+        (run.run, *_branched(run.branch)) for run in runs if run.branch is not None
+    ]
+    if branches:
+        put()
+        heads = ("run", "branch of", "event", "what is other")
+        put_table(heads, branches, words=2, remark=True)
     if unlike:
         put()
         put_table(("run", "differs from others of its title in"), unlike, words=2)
+
+
+def _as_object(branch: Branched) -> dict[str, object]:
+    """Return what a branch comes from and what is other in it, for a program."""
+    return {
+        "parent": branch.parent,
+        "event": branch.event,
+        "how": branch.how,
+        "words": branch.words,
+        "rulings": dict(branch.rulings),
+    }
+
+
+def _branched(branch: Branched) -> tuple[str, str, str]:
+    """Return of which conflict a run is a branch, from where on, and what is other."""
+    said = f"{_CHANGED[branch.how]}: {branch.words}" if branch.words else branch.how
+    return branch.parent, str(branch.event), said
 
 
 def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any]]:
@@ -176,6 +208,7 @@ def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
         "sandbox": kept_by(run.agents, run.sandbox),
         "complete": completed is not None,
         "seal": completed.seal.hex() if completed is not None else None,
+        "branch": None if run.branch is None else _as_object(run.branch),
     }
 
 
@@ -231,7 +264,7 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
             for name, totals in line.tally.items()
         },
         "seal": line.seal.hex(),
-    }
+    } | ({} if run.branch is None else {"branch": _as_object(run.branch)})
 
 
 @click.command(
@@ -259,6 +292,10 @@ def show(store: str, name: str, *, as_json: bool) -> None:
             _show_line(run, line_of(opened, run, int(number)), as_json=as_json)
             return
         run = find_run(opened, name)
+        if run.branch is not None:
+            # One conflict that was steered is no sample, so nothing is estimated.
+            _show_line(run, line_of(opened, run, 1), as_json=as_json)
+            return
         loaded = playable_of(opened, run)
         lines = opened.lines(run.run)
         summary = (
@@ -292,6 +329,9 @@ def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
         put_json(words)
         return
     put(f"{words['conflict']}: {run.title} ({run.system})")
+    if run.branch is not None:
+        parent, event, said = _branched(run.branch)
+        put(f"  a branch of {parent} from event {event} on; {said}")
     ended = f"  ended: {spelt(line.how)}"
     put(f"{ended}, after {line.rounds} rounds and {line.events} events")
     for taken, amount in zip(run.seats, line.returns, strict=True):

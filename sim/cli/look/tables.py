@@ -77,8 +77,11 @@ def write_table(
 
 
 def runs_of(opened: Store, run: str) -> list[RunStarted]:
-    """Return *run* of the store, or all; raises StoreError when it holds none."""
-    runs = [find_run(opened, run)] if run else list(opened.runs())
+    """Return *run* of the store, or all; raises StoreError when it holds none.
+
+    A kept branch was not played from its start, so it is no one of all.
+    """
+    runs = [find_run(opened, run)] if run else _played(opened)
     if not runs:
         message = (
             "the store holds no run; of tournaments fracas export --table writes the"
@@ -97,7 +100,11 @@ def runs_and_contests(
         return [], (name,)
     if name or not contests:
         return runs_of(opened, name), ()
-    return list(opened.runs()), contests
+    return _played(opened), contests
+
+
+def _played(opened: Store) -> list[RunStarted]:
+    return [one for one in opened.runs() if one.branch is None]
 
 
 def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,64 @@
+"""The choices of a kept branch, made again: what an audit asks at the depth agents."""
+
+from collections.abc import Iterator, Sequence
+
+from sim.analysis.analyse import Record
+from sim.analysis.whatif import WhatIf
+from sim.audit.finding import Finding, finding
+from sim.casting.specs import files_of
+from sim.conflict.phrases import one_line
+from sim.errors import FracasError
+from sim.library.scenario import Loaded
+from sim.seam.events import DiceRolled, Event, Fact
+from sim.store.events import Branched, RunStarted
+
+DEPARTURES = f"{__name__}:departures"
+"""The dotted name under which an audit finds `departures`."""
+
+
+def departures(
+    began: RunStarted,
+    branch: Branched,
+    loaded: Loaded,
+    name: str,
+    events: Sequence[Event],
+) -> Iterator[Finding]:
+    """Yield the first choice of the branch *name* that its agents make otherwise.
+
+    *events* are the whole stream. The agents remember the conflict up to the branch,
+    and go on with the luck of its key. No agent from a file is run.
+    """
+    path = next(files_of(began.agents), None)
+    if path is not None:
+        due = f"agents without files in a branch, so {path} is not run"
+        yield _stopped(name, began, due)
+        return
+    record = Record(name, loaded.title, loaded.system, loaded.scenario, events)
+    try:
+        found = WhatIf(record, began.agents, branch.event)
+        set_ = found.point.fact if branch.answer else None
+        again = found.branch(set_).events
+    except FracasError as error:
+        yield _stopped(name, began, f"agents that can be asked again ({error})")
+        return
+    state = found.point.state
+    for number, (here, due) in enumerate(
+        zip(events[branch.event - 1 :], again, strict=False), branch.event
+    ):
+        if here != due:
+            if _chosen(here) or _chosen(due):
+                words = one_line(loaded.system, state, here)
+                expected = one_line(loaded.system, state, due)
+                expected += ", which is what its agents choose from the branch on"
+                yield finding(name, number, "agents", words, expected)
+            return
+        state = loaded.system.evolve(state, here) if number < len(events) - 1 else state
+
+
+def _chosen(event: Event) -> bool:
+    return isinstance(event, Fact) and not isinstance(event, DiceRolled)
+
+
+def _stopped(name: str, began: RunStarted, due: str) -> Finding:
+    recorded = ", ".join(began.agents)
+    return finding(name, 1, "agents", recorded, due, weight="stop")

@@ -1,0 +1,158 @@
+"""Audit of a kept branch: it is its parent up to one event, and what was set there.
+
+Rules and dice are derived as in any conflict. Where an answer was set by hand nothing
+derives it, so the audit says so in a note.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct, structs
+
+from sim.audit.finding import Finding, finding
+from sim.audit.kept import kept
+from sim.audit.run import seal_finding
+from sim.conflict.codec import decode, decode_started, encode
+from sim.conflict.phrases import first_line
+from sim.conflict.replay import ENGINE, replay
+from sim.conflict.stream import Row
+from sim.errors import FracasError
+from sim.library.scenario import Loaded, with_rulings
+from sim.seam.events import ConflictSealed, DiceRolled, Event, Fact
+from sim.store.events import Branched
+from sim.store.store import Store
+
+_SET = {"choice": "agents", "dice": "dice"}
+"""How a branch was made -> at which depth what was set there is not derived."""
+
+
+class BranchAudit(Struct, frozen=True):
+    """Audits the conflict *name*, which is a *branch* in the scenario *loaded*.
+
+    *load* is the dotted name of what reads a stored scenario.
+    """
+
+    store: Store
+    load: str
+    branch: Branched
+    loaded: Loaded
+    name: str
+
+    def of_rules(
+        self, findings: Sequence[Finding], rows: Sequence[Row]
+    ) -> Iterator[Finding]:
+        """Yield *findings* of seal, rules and dice, as far as they hold of a branch.
+
+        Dice that were set are no departure, nor what was taken over from the parent.
+        """
+        branch = self.branch
+        alone = not self.store.version(branch.parent)
+        for one in findings:
+            if one.depth != "dice" or not 1 < one.event <= branch.event:
+                yield one
+            elif one.event < branch.event:
+                # Its parent has the same: what is wrong there is said there.
+                if alone:
+                    yield structs.replace(one, weight="note")
+            elif not branch.answer:
+                yield one
+        yield from self._against_parent(rows)
+
+    def of_answer(
+        self, events: Sequence[Event], depths: Sequence[str]
+    ) -> Iterator[Finding]:
+        """Yield what is to be said of the answer at the branch: that it was set."""
+        branch, here = self.branch, events[self.branch.event - 1]
+        words = self._words(events)
+        if branch.answer and encode(here) != branch.answer:
+            yield self._violation(words, "the answer that the branch names")
+        thrown = isinstance(here, DiceRolled)
+        if not isinstance(here, Fact) or type(here) in ENGINE:
+            yield self._violation(words, "an answer, from which the branch can begin")
+        elif branch.how in _SET and (
+            not branch.answer or thrown != (branch.how == "dice")
+        ):
+            yield self._violation(words, f"an answer set as the {branch.how}")
+        elif branch.how in {"agents", "person"} and branch.answer and not thrown:
+            yield self._violation(words, "a choice of an agent, for none was set")
+        depth = _SET.get(branch.how, "")
+        if depth in depths:
+            why = "what was set when the branch was made, which nothing derives"
+            yield finding(self.name, branch.event, depth, words, why, weight="note")
+
+    def _words(self, events: Sequence[Event]) -> str:
+        system, at = self.loaded.system, self.branch.event - 1
+        state = replay(system, system.initial(self.loaded.scenario), events[1:at])
+        return first_line(system, state, events[at])
+
+    def _against_parent(self, rows: Sequence[Row]) -> Iterator[Finding]:
+        """Yield where the branch departs from its parent before it begins."""
+        branch, store = self.branch, self.store
+        parent = store.rows(branch.parent)
+        if not parent:
+            recorded = f"events 1 to {branch.event - 1} of {branch.parent}"
+            due = f"that conflict in {store.where}, to compare them with"
+            yield finding(self.name, 1, "seal", recorded, due, weight="note")
+            return
+        system = self.loaded.system
+        was = decode(system, [data for _, data in parent])
+        last = was[-1]
+        if not isinstance(last, ConflictSealed) or last.seal.hex() != branch.seal:
+            yield seal_finding(
+                self.name,
+                1,
+                f"a parent of the seal {branch.seal}",
+                "that of its parent",
+            )
+        yield from self._opening(rows, parent)
+        yield from self._before(rows, parent, was)
+
+    def _opening(self, rows: Sequence[Row], parent: Sequence[Row]) -> Iterator[Finding]:
+        """Yield where scenario and dice are not the parent's, but for the rulings."""
+        here, there = decode_started(rows[0][1]), decode_started(parent[0][1])
+        if here.key != there.key:
+            yield finding(self.name, 1, "dice", f"the key {here.key}", there.key)
+        due = there.scenario
+        rulings = dict(self.branch.rulings)
+        if rulings:
+            try:
+                before, _ = kept(self.store, self.load, due, self.branch.parent)
+                changed = with_rulings(before.system, _scenario(before), rulings)
+            except FracasError as error:
+                said = f"the scenario {here.scenario}"
+                expected = f"that of the parent to compare it with ({error})"
+                yield finding(self.name, 1, "rules", said, expected, weight="note")
+                return
+            due = changed.digest.hex()
+        if here.scenario != due:
+            said, but = f"the scenario {here.scenario}", f"{due}, that of its parent"
+            if rulings:
+                but += " with the rulings of the branch"
+            yield finding(self.name, 1, "rules", said, but)
+
+    def _before(
+        self, rows: Sequence[Row], parent: Sequence[Row], was: Sequence[Event]
+    ) -> Iterator[Finding]:
+        """Yield the first event or answer before the branch that is not the parent's.
+
+        Under other rulings what follows may cite other rules, so answers are compared.
+        """
+        branch = self.branch
+        last = branch.event - 1
+        if branch.how == "rulings" and branch.answer:
+            last = branch.event
+        for number in range(2, last + 1):
+            here = rows[number - 1] if number <= len(rows) else None
+            there = parent[number - 1] if number <= len(parent) else None
+            answer = number <= len(was) and isinstance(was[number - 1], Fact)
+            if here != there and (answer or branch.how != "rulings"):
+                expected = f"event {number} of {branch.parent}"
+                yield seal_finding(self.name, number, "another event", expected)
+                return
+
+    def _violation(self, recorded: str, expected: str) -> Finding:
+        return seal_finding(self.name, self.branch.event, recorded, expected)
+
+
+def _scenario(loaded: Any) -> object:  # noqa: ANN401 - a scenario or a campaign
+    return loaded.scenario

@@ -1,0 +1,27 @@
+"""Keeping the branch that `fracas whatif` or `fracas play --from` has made."""
+
+from msgspec import Struct
+
+from sim.analysis.analyse import Record
+from sim.analysis.keeping import Change, keep
+from sim.store.store import open_store
+
+
+class Keeper(Struct, frozen=True):
+    """Keeps branches of *record*, which is in the store *source*, in *target*."""
+
+    source: str
+    target: str
+    record: Record
+
+    def keep(self, change: Change) -> str:
+        """Keep the branch with *change*; return its id."""
+        with open_store(self.target, create=self.target != self.source) as target:
+            if self.target == self.source:
+                return keep(target, target, self.record, change)
+            with open_store(self.source) as source:
+                return keep(source, target, self.record, change)
+
+    def told(self, kept: str | None) -> str:
+        """Return how the branch *kept* is looked at."""
+        return f"kept: fracas replay {self.target} {kept}"

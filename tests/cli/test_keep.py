@@ -1,0 +1,212 @@
+"""`fracas whatif --keep`: branches as conflicts of their own, and their audit."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.analysis.analyse import Record
+from sim.analysis.keeping import Change, keep
+from sim.analysis.whatif import WhatIf
+from sim.campaign.recorded import find
+from sim.run.recorded import Conflict
+from sim.seam.events import Fact
+from sim.store.store import open_store
+from tests.cli.conftest import Fracas
+
+WAYS: list[list[object]] = [
+    ["--at", 4, "--choose", 2],
+    ["--at", 4, "--choose", 2, "--agent", "Hacker=uniform"],
+    ["--at", 5, "--dice", "1,1,1"],
+    ["--at", 4, "--agent", "Hacker=uniform"],
+    ["--at", 5, "--agent", "ArmorMan=noise:share=0.5"],
+    ["--ruling", "round_cap=1"],
+    ["--ruling", "dice=2d6"],
+    ["--ruling", "round_cap=1", "--at", 4, "--agent", "Hacker=uniform"],
+]
+
+
+@pytest.fixture
+def store(fracas: Fracas, tmp_path: Path) -> str:
+    """Return a store with one conflict of a duel in few rounds."""
+    path = str(tmp_path / "duels.db")
+    fracas("run", "skill_page", "--games", 1, "--seed", "x", "--store", path)
+    return path
+
+
+def _rows(path: str) -> dict[tuple[str, int], tuple[str, bytes]]:
+    with open_store(path) as store:
+        return {(one[0], one[1]): (one[2], one[3]) for one in store.all_rows()}
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: " ".join(map(str, way)))
+def test_a_branch_is_kept_and_audits_clean(
+    fracas: Fracas, store: str, way: list[object]
+) -> None:
+    """It changes nothing that was there, names its parent and is told like others."""
+    before = _rows(store)
+    found = fracas("whatif", store, "1", *way, "--keep", "--json").json()
+    after = _rows(store)
+    assert {place: after[place] for place in before} == before
+    audit = fracas("audit", store, "--json").json()
+    assert audit["clean"]
+    noted = [one["event"] for one in audit["findings"]]
+    is_set = "--choose" in way or "--dice" in way
+    assert noted == ([way[1]] if is_set else [])
+    assert all(one["weight"] == "note" for one in audit["findings"])
+    kept = found["kept"]
+    branch = fracas("show", store, kept, "--json").json()["branch"]
+    parent = fracas("show", store, "1", "--json").json()
+    assert branch["parent"] == parent["conflict"]
+    assert branch["event"] == found.get("event", way[1])
+    events = fracas("replay", store, kept, "--json").lines()
+    assert events[-2]["returns"] == [*found["returns"].values()]
+    assert f"a branch of {parent['conflict']}" in fracas("show", store, kept).out
+    assert "what is other" in fracas("list", store).out
+
+
+def test_a_branch_is_kept_once(fracas: Fracas, store: str) -> None:
+    """The same change of the same record is the same branch."""
+    asked = ["whatif", store, "--at", 4, "--choose", 2, "--keep"]
+    assert fracas(*asked).status == 0
+    assert "already has this branch" in fracas(*asked).refused()
+
+
+def test_a_branch_in_another_store_says_what_is_not_compared(
+    fracas: Fracas, store: str, tmp_path: Path
+) -> None:
+    """Without its parent an audit notes that it cannot compare the two."""
+    other = tmp_path / "other.db"
+    before = _rows(store)
+    fracas("whatif", store, "--at", 4, "--choose", 2, "--keep", other)
+    assert _rows(store) == before
+    said = fracas("audit", other)
+    assert said.status == 0
+    assert "expected that conflict in" in said.out
+
+
+def test_a_branch_has_branches_of_its_own(
+    fracas: Fracas, store: str, tmp_path: Path
+) -> None:
+    """What was set in the parent is noted there, and once."""
+    way = ["whatif", store, "--at", 5, "--dice", "1,1,1", "--keep", "--json"]
+    first = fracas(*way).json()["kept"]
+    events = fracas("analyse", store, first, "--json", "--steps", 0, "--games", 2)
+    last = [one["event"] for one in events.json()["moments"]][-1]
+    way = ["whatif", store, first, "--at", last, "--agent", "Hacker=uniform", "--keep"]
+    assert fracas(*way).status == 0
+    said = fracas("audit", store)
+    assert said.status == 0
+    assert said.out.count("note: ") == 1
+    other = tmp_path / "other.db"
+    assert fracas(*way[:-1], "--keep", other).status == 0
+    said = fracas("audit", other)
+    assert said.status == 0
+    assert said.out.count("note: ") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--at", 4, "--keep"], "--keep keeps a branch, expected"),
+        (["--at", 4, "--choose", 1, "--games", 9, "--keep"], "leave out --games"),
+        (["--ruling", "use_oops=false", "--keep"], "nothing in"),
+        (["--at", 4, "--choose", 1, "--keep", "."], "."),
+        (["--at", 4, "--choose", 1, "--keep", "no/such/place.db"], "no/such/place.db"),
+        (["--at", 4, "--choose", 1, "--keep", "duck://pond"], "no store is reached"),
+        (["--at", 4, "--agent", "Hacker=mine.py:Mine", "--keep"], "without files"),
+    ],
+)
+def test_what_cannot_be_kept_is_one_sentence(
+    fracas: Fracas, store: str, arguments: list[object], words: str
+) -> None:
+    """It has status 2, and the store stays as it was."""
+    before = _rows(store)
+    assert words in fracas("whatif", store, "1", *arguments).refused()
+    assert _rows(store) == before
+
+
+def test_a_round_typed_in_has_no_branch_to_keep(fracas: Fracas) -> None:
+    """Its dice follow from no seed."""
+    asked = ["whatif", "tela_gael_printed", "--at", 4, "--choose", 1, "--keep", "x.db"]
+    assert "follow from no seed" in fracas(*asked).refused()
+
+
+def _honest(store: str, event: int, choice: int | None) -> tuple[Record, Change]:
+    """Return the record, and an honest branch of it with option number *choice*."""
+    with open_store(store) as opened:
+        conflict = find(opened, "1")
+    assert isinstance(conflict, Conflict)
+    record = Record.of(conflict)
+    assert record.loaded is not None
+    found = WhatIf(record, record.played, event)
+    fact = None if choice is None else found.chosen(str(choice))
+    change = Change(
+        event,
+        "agents" if fact is None else "choice",
+        "",
+        found.specs,
+        record.events[1 : event - 1],
+        found.branch(fact),
+        record.loaded,
+        fact,
+    )
+    return record, change
+
+
+def _audited(fracas: Fracas, store: str, record: Record, change: Change) -> str:
+    with open_store(store) as opened:
+        keep(opened, opened, record, change)
+    return fracas("audit", store).out
+
+
+def test_a_choice_that_nobody_set_is_asked_again(fracas: Fracas, store: str) -> None:
+    """A branch that calls a choice an agent's is found out."""
+    record, change = _honest(store, 4, 2)
+    said = _audited(fracas, store, record, structs.replace(change, how="agents"))
+    assert "event 4: recorded" in said
+    assert "expected a choice of an agent, for none was set" in said
+    forged = structs.replace(change, how="agents", answer=None)
+    assert "which is what its agents choose" in _audited(fracas, store, record, forged)
+
+
+def test_other_agents_than_those_named_are_found_out(
+    fracas: Fracas, store: str
+) -> None:
+    """The choices after the branch are made again by the agents that it names."""
+    record, change = _honest(store, 4, 2)
+    assert "clean" in _audited(fracas, store, record, change)
+    forged = structs.replace(change, specs=("first", "first"))
+    assert "which is what its agents choose" in _audited(fracas, store, record, forged)
+
+
+def test_what_came_before_is_the_parents(fracas: Fracas, store: str) -> None:
+    """A branch that begins later than it says is no branch of its parent there."""
+    record, change = _honest(store, 4, 2)
+    whole = [*change.before, *change.branch.events]
+    later = next(
+        number
+        for number, one in enumerate(whole, 2)
+        if number > 4 and isinstance(one, Fact) and one in whole
+    )
+    rest = structs.replace(change.branch, events=whole[later - 2 :])
+    forged = structs.replace(
+        change,
+        event=later,
+        before=whole[: later - 2],
+        branch=rest,
+        how="agents",
+        answer=None,
+    )
+    said = _audited(fracas, store, record, forged)
+    assert "event 4: recorded another event, expected event 4 of" in said
+
+
+def test_dice_that_nobody_set_are_found_out(fracas: Fracas, store: str) -> None:
+    """Only the throw that the branch names may differ from its key."""
+    record, honest = _honest(store, 5, None)
+    found = WhatIf(record, record.played, 5)
+    fact = found.rolled([1, 1, 1])
+    other = structs.replace(honest, branch=found.branch(fact))
+    said = _audited(fracas, store, record, other)
+    assert "which follow from the conflict's key" in said
