@@ -2,8 +2,10 @@
 
 from sim.rules.dice_pool.aftermath.evolve import AFTERMATH_EVENTS
 from sim.rules.dice_pool.consequences import CONSEQUENCES
+from sim.rules.dice_pool.contests.claiming import CLAIM_EVENTS
 from sim.rules.dice_pool.contests.evolve import CONTEST_EVENTS
 from sim.rules.dice_pool.contests.evolve_reckoning import RECKONING_EVENTS
+from sim.rules.dice_pool.contests.settling import TALLY_EVENTS
 from sim.rules.dice_pool.facts import FACTS
 from sim.rules.dice_pool.health.evolve import HEALTH_EVENTS
 from sim.rules.dice_pool.morality.evolve import MORALITY_EVENTS
@@ -23,6 +25,8 @@ evolve = evolution(
     WILLPOWER_EVENTS,
     MORALITY_EVENTS,
     CONTEST_EVENTS,
+    CLAIM_EVENTS,
+    TALLY_EVENTS,
     RECKONING_EVENTS,
     TASK_EVENTS,
     AFTERMATH_EVENTS,

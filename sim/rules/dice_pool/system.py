@@ -8,8 +8,9 @@ aftermath is a list of timed steps.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.rules.dice_pool.aftermath.passing import ask_passing, step_opened, tended
+from sim.rules.dice_pool.aftermath.passing import ask_passing, step_opened
 from sim.rules.dice_pool.aftermath.stepping import DONE, REACHED, ask_stepping
+from sim.rules.dice_pool.aftermath.tending import tended
 from sim.rules.dice_pool.appraisal.appraise import appraise
 from sim.rules.dice_pool.appraisal.essence import CHART, essence
 from sim.rules.dice_pool.appraisal.odds import ODDS
@@ -22,6 +23,7 @@ from sim.rules.dice_pool.consequences import (
     IntentChanged,
 )
 from sim.rules.dice_pool.contests.choosing import ask_choosing, ground_ruled
+from sim.rules.dice_pool.contests.claiming import claim_ruled
 from sim.rules.dice_pool.contests.comparing import compared
 from sim.rules.dice_pool.contests.contesting import ask_contesting
 from sim.rules.dice_pool.contests.declaring import ask_declaring
@@ -35,7 +37,7 @@ from sim.rules.dice_pool.contests.reckoning import (
 )
 from sim.rules.dice_pool.contests.returning import outcome
 from sim.rules.dice_pool.contests.rolling import ask_rolling, ruled
-from sim.rules.dice_pool.contests.settling import ask_settling, claim_ruled
+from sim.rules.dice_pool.contests.settling import ask_settling
 from sim.rules.dice_pool.contests.steps import after
 from sim.rules.dice_pool.events.judgements import (
     ClaimRuled,
@@ -100,7 +102,7 @@ from sim.rules.dice_pool.tasks.attempting import (
     ask_retrying,
     attempted,
 )
-from sim.rules.dice_pool.willpower.boosting import refreshed
+from sim.rules.dice_pool.willpower.refreshing import refreshed
 from sim.seam.events import Consequence, DiceRolled, Fact, by_part
 from sim.seam.protocol import (
     Asked,

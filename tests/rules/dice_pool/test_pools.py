@@ -11,7 +11,7 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.pools.assembling import Assembled, assemble
-from sim.rules.dice_pool.pools.assessing import assessed
+from sim.rules.dice_pool.pools.judging import assessed
 from sim.rules.dice_pool.pools.throwing import reader, waved
 from sim.rules.dice_pool.records.rolls import Hardness, Throw
 from sim.rules.dice_pool.scenario.compile import best_first

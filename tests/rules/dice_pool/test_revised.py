@@ -7,7 +7,7 @@ import pytest
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import lasting as m
-from sim.rules.dice_pool.pools.assessing import assessed
+from sim.rules.dice_pool.pools.judging import assessed
 from sim.rules.dice_pool.scenario.now import Crisis, Willpower
 from sim.rules.dice_pool.scenario.sheet import Hazard, Opposition, Task
 from sim.rules.dice_pool.scenario.steps import Intimacy, Step

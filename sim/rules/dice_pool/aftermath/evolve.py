@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.aftermath.passing import due_roll, tending_roll
+from sim.rules.dice_pool.aftermath.passing import due_roll
 from sim.rules.dice_pool.aftermath.stepping import stepping, treating_roll
+from sim.rules.dice_pool.aftermath.tending import tending_roll
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.morality.crisis import crisis_roll

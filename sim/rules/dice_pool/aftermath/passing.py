@@ -1,38 +1,34 @@
-"""Time passes: bleeding, tending, healing, souls that erode, dots that come back."""
+"""Time passes: wounds heal or worsen, souls erode, Willpower dots come back."""
 
+from sim.rules.dice_pool.aftermath.tending import (
+    ask_tending,
+    still_bleeding,
+    tending_rolled,
+)
 from sim.rules.dice_pool.consequences import RoundOpened
 from sim.rules.dice_pool.contests.opening import TIME
 from sim.rules.dice_pool.events.lasting import (
-    CharacterStabilized,
     DotDelayed,
     RollFellDue,
-    TendingFailed,
     TimePassed,
     WillpowerDotRegained,
 )
-from sim.rules.dice_pool.facts import TendingRefused, TendingTried
 from sim.rules.dice_pool.health.healing import next_mark
 from sim.rules.dice_pool.morality.crimes import marks
-from sim.rules.dice_pool.morality.souls import (
-    ask_succumbing,
-    eroded,
-    erosion_roll,
-)
+from sim.rules.dice_pool.morality.souls import ask_succumbing, eroded, erosion_roll
 from sim.rules.dice_pool.phases import Passing
 from sim.rules.dice_pool.pools.assembling import assemble
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.state import State, alive, side_of, view
-from sim.rules.dice_pool.willpower.boosting import ask_rolls
+from sim.rules.dice_pool.state import State, alive
 from sim.rules.dice_pool.willpower.regaining import MONTH, regains_freely
-from sim.rules.dice_pool.willpower.spending import may_boost
-from sim.seam.events import Cites, Consequence, Fact, Seat
-from sim.seam.protocol import Asked, Decision, Due
+from sim.rules.dice_pool.willpower.rolls import ask_rolls
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.protocol import Asked, Due
 from sim.seam.seats import by_seat
 
 OPENED: Cites = ("DP-R-91", "DP-R-97")
-STABILIZED: Cites = ("DP-HEALTH-08", "DP-R-37", "DP-R-98")
 FELL_DUE: dict[Why, Cites] = {
     Why.EROSION: ("DP-SOUL-05", "DP-R-67"),
     Why.DOT: ("DP-WILL-15", "DP-WILL-16", "DP-R-52"),
@@ -59,51 +55,12 @@ def ask_passing(state: State, phase: Passing) -> Asked[State] | None:
     return _next(state, phase)
 
 
-def still_bleeding(state: State, phase: Passing) -> tuple[tuple[Seat, Seat], ...]:
-    """Return those pairs (helper, patient) whose patient still bleeds."""
-    return tuple(
-        pair
-        for pair in phase.tending
-        if state.participants[pair[1]].body.bleeds_at is not None
-    )
-
-
-def ask_tending(state: State, helper: Seat, patient: Seat) -> Decision[State]:
-    """Ask a helper to tend somebody who bleeds; an ally does by default [DP-DEC-17]."""
-    tries: tuple[Fact, ...] = (
-        TendingTried(helper, patient),
-        TendingRefused(helper, patient),
-    )
-    if side_of(state, helper) != side_of(state, patient):
-        tries = tries[::-1]
-    return Decision(helper, tries, view(state, helper))
-
-
-def tending_roll(state: State, helper: Seat, attempt: int) -> Roll:
-    """Return the roll by which *helper* tries to stop the bleeding [DP-R-37]."""
-    pool = state.setup.characters[helper].tend
-    free = None if may_boost(state, helper, pool) else False
-    return Roll(
-        helper, Why.STABILIZE, pool, attempt=attempt, boosted=free, rote=pool.rote
-    )
-
-
-def tended(state: State, fact: TendingTried) -> tuple[Consequence, ...]:
-    """Return that tending works without a roll, where the rulings say so [DP-R-37]."""
-    if state.setup.rulings.stabilize != "auto":
-        return ()
-    return (CharacterStabilized(STABILIZED, fact.patient, fact.who, "auto"),)
-
-
 def _rolled(state: State, phase: Passing) -> list[Consequence]:
     """Return the consequences of the current roll."""
     roll = phase.rolls[0]
     who, total = roll.who, total_of(roll, state.setup.rulings)
     if roll.why == Why.STABILIZE:
-        patient = phase.patient
-        if total:
-            return [CharacterStabilized(STABILIZED, patient, who, "roll")]
-        return [TendingFailed(STABILIZED, patient, who)]
+        return [tending_rolled(who, phase.patient, total)]
     if roll.why == Why.EROSION:
         return eroded(state, who, total)
     if total:
@@ -116,21 +73,17 @@ def _next(state: State, phase: Passing) -> Due | None:
     """Return what happens at this moment, or time passing until the next [DP-R-97]."""
     body = next_mark(state, phase.until)
     soul = _next_soul(state, phase.until)
-    if body is None and soul is None:
-        if state.clock >= phase.until:
-            return None
-        return Due((TimePassed(TIME, phase.until),))
-    # At the same second, and of the same seat, the body comes before the soul.
-    if soul is None or (body is not None and body[:2] <= soul[:2]):
-        assert body is not None
-        at, who, bleeds = body
-        if at > state.clock:
-            return Due((TimePassed(TIME, at),))
-        return Due(tuple(marks(state, who, bleeds=bleeds)))
-    at, who, why = soul
+    at = min([one[0] for one in (body, soul) if one is not None], default=phase.until)
     if at > state.clock:
         return Due((TimePassed(TIME, at),))
-    return Due((_soul_mark(state, who, why),))
+    # At the same second, and of the same seat, the body comes before the soul.
+    if body is not None and (soul is None or body[:2] <= soul[:2]):
+        _, who, bleeds = body
+        return Due(tuple(marks(state, who, bleeds=bleeds)))
+    if soul is not None:
+        _, who, why = soul
+        return Due((_soul_mark(state, who, why),))
+    return None
 
 
 def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:

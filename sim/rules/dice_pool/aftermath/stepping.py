@@ -40,7 +40,6 @@ from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import StepData
 from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.state import State, alive, lacks_soul, view
-from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import (
     DAY,
     REST,
@@ -48,6 +47,7 @@ from sim.rules.dice_pool.willpower.regaining import (
     regained,
     vice,
 )
+from sim.rules.dice_pool.willpower.rolls import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost
 from sim.seam.events import NOBODY, TABLE, Cites, Consequence, Fact, Seat
 from sim.seam.protocol import Asked, Decision, Due

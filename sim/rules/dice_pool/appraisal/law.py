@@ -23,7 +23,7 @@ from sim.rules.dice_pool.pools.throwing import (
 )
 from sim.rules.dice_pool.records.rolls import INTIMACY, ROTE, Roll, roll_of
 from sim.rules.dice_pool.state import State
-from sim.rules.dice_pool.willpower.boosting import refreshed
+from sim.rules.dice_pool.willpower.refreshing import refreshed
 from sim.seam.chart import Law
 from sim.seam.events import DiceRolled, Event
 from sim.seam.protocol import Chance

@@ -3,7 +3,8 @@
 from sim.rules.dice_pool.appraisal.distribution import Chances, mixed, pool_chances
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.assembling import assemble
-from sim.rules.dice_pool.pools.assessing import both, judged
+from sim.rules.dice_pool.pools.details import both
+from sim.rules.dice_pool.pools.judging import judged
 from sim.rules.dice_pool.records.rolls import CONTEST, Roll
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, able, side_of

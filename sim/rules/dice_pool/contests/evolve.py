@@ -21,7 +21,7 @@ from sim.rules.dice_pool.phases import (
     Settling,
 )
 from sim.rules.dice_pool.records.body import UP
-from sim.rules.dice_pool.scenario.words import Kind, Use
+from sim.rules.dice_pool.scenario.words import Kind
 from sim.rules.dice_pool.state import (
     Ended,
     Ending,
@@ -192,36 +192,6 @@ def _obtained(state: State, event: c.IntentObtained) -> State:
     )
 
 
-def _claimed(state: State, event: f.MarginClaimed) -> State:
-    """The current margin has a use; margins claimed for nothing before it are done."""
-    phase = state.phase
-    assert type(phase) is Settling
-    unclaimed = [one for one in phase.effects if one.use is None]
-    first = replace(unclaimed[0], use=Use(event.use), target=event.target)
-    return with_phase(state, effects=(first, *unclaimed[1:]))
-
-
-def _ruled(state: State, event: j.ClaimRuled) -> State:
-    phase = state.phase
-    assert type(phase) is Settling
-    first = replace(phase.effects[0], use=Use(event.use), ruled=True)
-    return with_phase(state, effects=(first, *phase.effects[1:]))
-
-
-def _done(state: State) -> State:
-    if type(state.phase) is Settling:
-        return with_phase(state, effects=state.phase.effects[1:])
-    return state
-
-
-def _reputation(state: State, event: c.ReputationDamaged) -> State:
-    return _done(with_participant(state, event.who, reputation=event.left))
-
-
-def _holdings(state: State, event: c.HoldingsDamaged) -> State:
-    return _done(with_participant(state, event.who, holdings=event.left))
-
-
 def _ground(state: State, event: j.GroundRuled) -> State:
     return with_phase(state, over=not event.new)
 
@@ -270,11 +240,6 @@ CONTEST_EVENTS: Evolve[State] = {
     c.SideTotalChosen: unchanged,
     c.ContestResolved: _resolved,
     c.IntentObtained: _obtained,
-    f.MarginClaimed: _claimed,
-    j.ClaimRuled: _ruled,
-    c.MarginVetoed: unchanged,
-    c.ReputationDamaged: _reputation,
-    c.HoldingsDamaged: _holdings,
     c.TallyEmptied: unchanged,
     f.LetStand: _answered,
     f.ReversalSought: _answered,

@@ -1,53 +1,31 @@
-"""What winners do with their margins: claims, easing of harm, effects."""
-
-from functools import lru_cache
+"""What margins do once they are claimed: easing of harm, damage, dice, tallies."""
 
 from sim.rules.dice_pool.consequences import (
     CarriedDiceGained,
     HoldingsDamaged,
-    MarginVetoed,
     ReputationDamaged,
 )
-from sim.rules.dice_pool.contests.comparing import best_of, contests_of, totals
+from sim.rules.dice_pool.contests.claiming import claims, intent_of, lapsed
 from sim.rules.dice_pool.contests.lost_tallies import when_emptied
-from sim.rules.dice_pool.contests.meeting import loser_of
 from sim.rules.dice_pool.events.judgements import ClaimRuled
 from sim.rules.dice_pool.events.lasting import HarmApplied, HarmMitigated
-from sim.rules.dice_pool.facts import HarmEased, HarmSuffered, MarginClaimed
+from sim.rules.dice_pool.facts import HarmEased, HarmSuffered
 from sim.rules.dice_pool.health.harming import reaching, struck
 from sim.rules.dice_pool.morality.crimes import strained
 from sim.rules.dice_pool.phases import Blow, Effect, Settling
-from sim.rules.dice_pool.pools.assessing import fitting
+from sim.rules.dice_pool.pools.details import fitting
 from sim.rules.dice_pool.pools.emptied_tallies import tags_borne
-from sim.rules.dice_pool.scenario.data import IntentData, Setup
-from sim.rules.dice_pool.scenario.rulings import DIRECT
-from sim.rules.dice_pool.scenario.words import HURTING, Kind, Use
-from sim.rules.dice_pool.state import State, has_point, view
+from sim.rules.dice_pool.scenario.words import Use
+from sim.rules.dice_pool.state import State, has_point, view, with_participant
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
 from sim.seam.events import NOBODY, Cites, Consequence, Seat
 from sim.seam.protocol import Asked, Decision, Due
+from sim.spine.changes import with_phase
+from sim.spine.evolution import Evolve
 
 CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
 TALLIES: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-83")
-VETOED: Cites = ("DP-CONTEST-08", "DP-R-15")
 EASED: Cites = ("DP-WILL-05", "DP-R-47")
-OTHERS: dict[Kind, tuple[Use, ...]] = {
-    Kind.HARM: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
-    Kind.AFFLICTION: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
-    Kind.ESCAPE: (),
-    Kind.SEIZE: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
-    Kind.BEST: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
-    Kind.HOLD: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
-    Kind.SHAME: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
-    Kind.HINDER: (),
-    Kind.PREPARE: (),
-}
-"""What a margin may be claimed for besides its natural use [DP-R-83]."""
-
-
-def intent_of(state: State, effect: Effect) -> IntentData:
-    """Return the intent that takes effect."""
-    return state.setup.characters[effect.who].intent(effect.intent)
 
 
 def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
@@ -72,86 +50,6 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
     if effect.eased is None and may_ease(state, phase, effect):
         return Decision(who, (HarmSuffered(who), HarmEased(who)), view(state, who))
     return Due(tuple(applied(state, effect)))
-
-
-def lapsed(state: State, effect: Effect) -> bool:
-    """Whether a margin was finally claimed for nothing."""
-    return effect.use == Use.NONE and (effect.ruled or not state.setup.asks("claim"))
-
-
-def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed, ...]:
-    """Return what the margin of *effect* may be claimed for, the natural use first.
-
-    DP-CONTEST-08, DP-STAKES-02, DP-R-15, DP-R-83.
-    """
-    kind = intent_of(state, effect).kind
-    loser = effect.target
-    if loser == NOBODY:
-        loser = best_loser(state, phase, effect)
-    proud = rich = False
-    if loser != NOBODY:
-        one = state.participants[loser]
-        proud, rich = one.reputation is not None, one.holdings is not None
-    uses = _uses(state.setup, kind, loser != NOBODY, proud, rich)
-    who, margin = effect.who, effect.margin
-    return tuple([MarginClaimed(who, use, margin, loser) for use in uses])
-
-
-@lru_cache(maxsize=256)
-def _uses(
-    setup: Setup,
-    kind: Kind,
-    falls: bool,  # noqa: FBT001 - told by place, which is quicker
-    proud: bool,  # noqa: FBT001
-    rich: bool,  # noqa: FBT001
-) -> tuple[Use, ...]:
-    """Return the uses of a margin, the natural one first.
-
-    It *falls* on a loser, who may have reputation or holdings to lose, or on nobody
-    [DP-R-83].
-    """
-    allowed = [Use(name) for name in setup.rulings.margin_uses]
-    uses = [natural(setup, kind, proud=proud)]
-    uses += [use for use in allowed if use in OTHERS[kind]]
-    fits = {
-        Use.BONUS: True,
-        Use.DAMAGE: falls,
-        Use.PENALTY: falls,
-        Use.REPUTATION: proud,
-        Use.HOLDINGS: rich,
-    }
-    found = [
-        use
-        for use in (*uses, Use.NONE)
-        if use == Use.NONE or (use in allowed and fits[use])
-    ]
-    return tuple(dict.fromkeys(found))
-
-
-def natural(setup: Setup, kind: Kind, *, proud: bool) -> Use:
-    """Return what a margin counts as by default [DP-R-83]."""
-    if kind in HURTING:
-        return Use.DAMAGE if setup.violent else Use.NONE
-    if kind == Kind.HINDER:
-        return Use.PENALTY
-    if kind == Kind.PREPARE:
-        return Use.BONUS
-    if kind == Kind.SHAME:
-        return Use.REPUTATION if proud else Use.PENALTY
-    return Use.NONE
-
-
-def best_loser(state: State, phase: Settling, effect: Effect) -> Seat:
-    """Return on whom a margin without a target falls: the best of those beaten.
-
-    DP-R-26, DP-R-83.
-    """
-    if state.setup.rulings.opposition == DIRECT:
-        some = contests_of(state, phase.rolls)
-        return loser_of(some, effect.who, effect.intent)
-    best = best_of(state, phase.rolls, totals(state, phase.rolls))
-    below = [one for one in best if one.side not in phase.winners]
-    return max(below, key=lambda one: one.total).roll.who if below else NOBODY
 
 
 def may_ease(state: State, phase: Settling, effect: Effect) -> bool:
@@ -237,12 +135,25 @@ def _lowered(
     return lost, *when_emptied(state, who, use, left)
 
 
-def claim_ruled(state: State, fact: ClaimRuled) -> tuple[Consequence, ...]:
-    """Return the change of a claim by the Storyteller, if there is one [DP-R-15]."""
-    phase = state.phase
-    assert type(phase) is Settling
-    was = phase.effects[0].use
-    assert was is not None
-    if was == fact.use:
-        return ()
-    return (MarginVetoed(VETOED, fact.of, was, fact.use),)
+# What is kept of a tally that went down; the margin that took it is then done.
+
+
+def _done(state: State) -> State:
+    if type(state.phase) is Settling:
+        return with_phase(state, effects=state.phase.effects[1:])
+    return state
+
+
+def _reputation(state: State, event: ReputationDamaged) -> State:
+    return _done(with_participant(state, event.who, reputation=event.left))
+
+
+def _holdings(state: State, event: HoldingsDamaged) -> State:
+    return _done(with_participant(state, event.who, holdings=event.left))
+
+
+TALLY_EVENTS: Evolve[State] = {
+    ReputationDamaged: _reputation,
+    HoldingsDamaged: _holdings,
+}
+"""Class of event -> the function that applies it."""

@@ -6,7 +6,7 @@ from sim.rules.dice_pool.phases import Waking
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.state import State, able, has_point
-from sim.rules.dice_pool.willpower.boosting import ask_rolls
+from sim.rules.dice_pool.willpower.rolls import ask_rolls
 from sim.seam.events import Cites, Seat
 from sim.seam.protocol import Asked, Due
 

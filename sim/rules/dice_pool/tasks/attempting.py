@@ -28,8 +28,8 @@ from sim.rules.dice_pool.scenario.data import IntentData, PoolData
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Task
 from sim.rules.dice_pool.state import Ending, Progress, State, able, has_point, view
-from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import price
+from sim.rules.dice_pool.willpower.rolls import ask_rolls
 from sim.rules.dice_pool.willpower.spending import (
     after_paying,
     everywhere,
