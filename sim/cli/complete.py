@@ -1,6 +1,6 @@
-"""What a shell completes: one function of `completions` for each kind of word.
+"""Shell completion: for each kind of word a function of `completions`.
 
-Click asks these only when `fracas` is completed, so what they need is imported then.
+Click calls these only while completing, so `completions` is imported only then.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 Completes = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
-def _known(kind: str) -> Completes:
+def _completer(kind: str) -> Completes:
     def completed(
         ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
@@ -24,12 +24,12 @@ def _known(kind: str) -> Completes:
     return completed
 
 
-playables = _known("playables")
-transcripts = _known("transcripts")
-agents = _known("agents")
-systems = _known("systems")
-rules = _known("rules")
-rulings = _known("rulings")
-settings = _known("settings")
-words = _known("words")
-runs = _known("runs")
+playables = _completer("playables")
+transcripts = _completer("transcripts")
+agents = _completer("agents")
+systems = _completer("systems")
+rules = _completer("rules")
+rulings = _completer("rulings")
+settings = _completer("settings")
+words = _completer("words")
+runs = _completer("runs")

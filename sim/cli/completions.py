@@ -1,6 +1,7 @@
 """Shell completion for names: scenarios, agents, systems, rules, rulings, runs.
 
-What cannot be found out is left to the shell, for nothing may be printed then.
+Errors are swallowed, since nothing may be printed while completing: the shell then
+completes file names.
 """
 
 from collections.abc import Iterable

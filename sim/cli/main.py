@@ -219,9 +219,11 @@ def _main(args: Sequence[str] | None, given: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except click.UsageError as error:
-        misuse = import_module("sim.cli.misuse").misuse  # only for who is mistaken
+        usage_message = import_module(
+            "sim.cli.misuse"
+        ).usage_message  # only for who is mistaken
         command = given[0] if given and given[0] in COMMANDS else ""
-        note(f"error: {brief(misuse(error, f'fracas {command}'.strip()))}")
+        note(f"error: {brief(usage_message(error, f'fracas {command}'.strip()))}")
         return error.exit_code
     except click.ClickException as error:
         error.show()

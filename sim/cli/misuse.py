@@ -1,7 +1,7 @@
-"""What is wrong with a command line, in one sentence of ours.
+"""Errors in a command line as one sentence: what was found, what was expected.
 
-Our library for command lines speaks over three lines and of integer ranges; here each
-of its complaints says what was found, what was expected, and where to read on.
+Click prints three lines and speaks of integer ranges; here each of its errors is
+rewritten, with the command whose --help says more.
 """
 
 import re
@@ -15,10 +15,10 @@ _QUOTED = re.compile(r"'([^']*)'")
 _EXTRA = "Got unexpected extra argument"
 
 
-def misuse(error: click.UsageError, command: str) -> str:
-    """Return what *error* complains of, and which help says more.
+def usage_message(error: click.UsageError, command: str) -> str:
+    """Return *error* as a sentence, with the --help that says more.
 
-    That of *command*, where the error does not know of which command it is.
+    That is the help of *command* where the error does not know its command.
     """
     if error.ctx is not None:
         command = error.ctx.command_path
@@ -46,7 +46,7 @@ def _complaint(error: click.UsageError, command: str) -> str:
 
 
 def _bad(error: click.BadParameter) -> str:
-    """Return what a value is and what it should be."""
+    """Return a sentence with the value that was found and the one expected."""
     found, _, rest = error.message.partition(_NOT)
     kind = None if error.param is None else error.param.type
     if error.param_hint is not None or kind is None or not rest:
@@ -91,7 +91,7 @@ def _name(param: click.Parameter | None) -> str:
 
 
 def _options(ctx: click.Context | None) -> list[str]:
-    """Return every option there is."""
+    """Return the options of the command of *ctx*."""
     params = [] if ctx is None else ctx.command.get_params(ctx)
     options = [one for one in params if isinstance(one, click.Option)]
     return [name for one in options for name in one.opts]

@@ -3,7 +3,7 @@
 import pytest
 
 import fracas
-from sim.cli.play.forced import parted
+from sim.cli.play.forced import split_seat
 from sim.errors import AgentError
 from sim.reading.words import said_in
 
@@ -64,7 +64,10 @@ def test_what_nobody_can_mean_is_refused() -> None:
 def test_the_name_of_a_seat_may_have_a_colon() -> None:
     """The longest name that fits is the seat; the rest are the words."""
     names = ["Ann", "Ann: the elder"]
-    assert parted("Ann: the elder: gives up", names) == ("Ann: the elder", " gives up")
-    assert parted("Ann: gives up", names) == ("Ann", " gives up")
-    assert parted("Bob: gives up", names) == ("Bob", " gives up")
-    assert parted("gives up", names) == ("gives up", "")
+    assert split_seat("Ann: the elder: gives up", names) == (
+        "Ann: the elder",
+        " gives up",
+    )
+    assert split_seat("Ann: gives up", names) == ("Ann", " gives up")
+    assert split_seat("Bob: gives up", names) == ("Bob", " gives up")
+    assert split_seat("gives up", names) == ("gives up", "")

@@ -106,7 +106,7 @@ def test_check_scenario_any_damage_is_said_in_sentences(
     if said.status != 0:
         assert (said.status, said.out) == (2, "")
         for line in said.err.splitlines():
-            assert line.startswith((f"error: {noon}", f"{noon}: whether"))
+            assert line.startswith((f"error: {noon}", f"{noon}: names"))
     assert "\x1b" not in said.out + said.err
 
 
@@ -120,7 +120,7 @@ def test_check_scenario_says_everything_at_once(fracas: Fracas, noon: Path) -> N
     assert first == f"error: {place} 6, column 1: $.seats[0].name is 7, expected text"
     wanted = f'error: {place} 11, column 1: $.seats[1] (Bo) has the unknown field "weap'
     assert second.startswith(wanted)
-    assert after == f"{noon}: whether what it names is there is looked at after that"
+    assert after == f"{noon}: names that it refers to are checked once that is mended"
     problems = fracas("check-scenario", noon, "--json").json()["problems"]
     assert [f"error: {one}" for one in problems] == [first, second]
     refused = fracas("run", noon).refused()

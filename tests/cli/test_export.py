@@ -95,7 +95,7 @@ EDITS: dict[str, Callable[[Lines], Lines]] = {
         ("doubled", "line 22 "),
         ("added", "should be the last"),
         ("headless", "line 1 is not the head"),
-        ("event", "shows another event than its bytes hold"),
+        ("event", "has another event as JSON than in its bytes"),
         ("nonsense", "line 10 is not an event"),
         ("deep", "line 10 is not an event"),
         ("later", "line 1 is not the head"),

@@ -56,7 +56,7 @@ def test_a_word_is_found_however_it_is_written(
         ("perpendiclar", "did you mean perpendicular?"),
         ("SS-FAC-01", "fracas rules SS-FAC-01"),
         ("plunder", "one that fracas glossary lists"),
-        ("losing", "it stands in what is said of gives"),
+        ("losing", "it occurs in the entries for gives"),
     ],
 )
 def test_a_word_that_is_not_there_is_one_sentence(

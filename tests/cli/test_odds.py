@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from sim.cli.study.odds import told
+from sim.cli.study.odds import label
 from sim.library.registry import rule_system, system_names
 from sim.seam.chances import Answer
 from tests.cli.conftest import Fracas
@@ -73,9 +73,9 @@ def test_odds_skill_roll_gives_levels_and_bands(fracas: Fracas) -> None:
 def test_odds_are_told_in_words() -> None:
     """What programs call hit_bonus people read as what it is."""
     answer = Answer({}, {"": {"hit_bonus": Fraction(1), "a_b": Fraction(0)}})
-    assert told(answer, "a_b") == "a b"
+    assert label(answer, "a_b") == "a b"
     named = structs.replace(answer, words={"hit_bonus": "a solid hit"})
-    assert told(named, "hit_bonus") == "a solid hit"
+    assert label(named, "hit_bonus") == "a solid hit"
 
 
 def test_odds_say_what_holds_unless_said(fracas: Fracas) -> None:
@@ -156,17 +156,17 @@ def test_a_question_nobody_answers_is_named(fracas: Fracas) -> None:
 
 
 def test_people_are_told_of_what_is_rare_together(fracas: Fracas) -> None:
-    """And that they are; programs are told of it one by one."""
+    """And that they are; programs are label of it one by one."""
     asked = ("odds", "dice_pool", "--pool", 12, "--again", 11)
     said = fracas(*asked).out
     rows = [line.split()[0] for line in said.splitlines() if line]
     assert "more" in rows
     assert "12" not in rows
-    assert "What is rarer is told together: --json lists it one by one." in said
+    assert "Rarer outcomes are summed: --json lists them one by one." in said
     found = fracas(*asked, "--json").json()["successes"]
     assert list(found) == [str(total) for total in range(13)]
     assert sum(map(Fraction, found.values())) == 1
-    assert "told together" not in fracas("odds", "dice_pool", "--pool", 0).out
+    assert "are summed" not in fracas("odds", "dice_pool", "--pool", 0).out
 
 
 def test_help_says_each_default_once(fracas: Fracas) -> None:

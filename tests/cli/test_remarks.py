@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from sim.cli.play.nearer import solve_instead
+from sim.cli.options.changes import Changes
 from sim.cli.play.remarks import remarks, replaced
-from sim.cli.play.request import Wish
+from sim.cli.play.request import Request
+from sim.cli.play.solve_hint import solve_hint
 from sim.conflict.stream import Line
 from sim.library.scenario import load
 from sim.run.forfeits import ForfeitCount
@@ -87,8 +88,8 @@ def test_a_run_says_why_agents_failed(
     """Whose, how often, and the first reason, in text and in JSON."""
     agent = tmp_path / "hot.py"
     agent.write_text(HOTHEAD, "utf-8")
-    wish = ("alley", "--agents", f"{agent},steady", "--games", 10, "--seed", "q")
-    words = fracas("run", *wish, "--json", "--workers", workers).json()
+    request = ("alley", "--agents", f"{agent},steady", "--games", 10, "--seed", "q")
+    words = fracas("run", *request, "--json", "--workers", workers).json()
     forfeits = {one["how"]: one["games"] for one in words["endings"]}["forfeit"]
     (one,) = words["forfeits"]
     said = one["sentence"]
@@ -99,9 +100,9 @@ def test_a_run_says_why_agents_failed(
     assert why.endswith(f"it raised IndexError: too much to choose from, {at}")
     assert where.startswith("its traceback: the same command with --debug")
     assert where.endswith(f"fracas check-agent {agent})")
-    stopped = fracas("run", *wish, "--strict", "--workers", workers).refused()
+    stopped = fracas("run", *request, "--strict", "--workers", workers).refused()
     assert f"IndexError: too much to choose from, {at} (" in stopped
-    assert fracas("run", *wish).out.startswith(f"warning: {said}\n")
+    assert fracas("run", *request).out.startswith(f"warning: {said}\n")
 
 
 def test_a_run_in_order_has_no_remark(fracas: Fracas) -> None:
@@ -118,9 +119,9 @@ def test_a_run_says_in_whose_place_others_play() -> None:
     assert replaced(seats, ("steady:behind=0.3", "first")) == []
 
 
-def wish(**changed: Any) -> Wish:  # noqa: ANN401 - its fields
+def request(**changed: Any) -> Request:  # noqa: ANN401 - its fields
     """Return what the command line asks for, with what is *changed*."""
-    asked = Wish(
+    asked = Request(
         scenario="stuck_door",
         agents="",
         games=5_000,
@@ -133,7 +134,7 @@ def wish(**changed: Any) -> Wish:  # noqa: ANN401 - its fields
         sandbox="off",
         patience=1.0,
         trust_files=False,
-        rulings=(),
+        changes=Changes(),
     )
     return structs.replace(asked, **changed)
 
@@ -141,12 +142,14 @@ def wish(**changed: Any) -> Wish:  # noqa: ANN401 - its fields
 def test_a_long_run_names_the_command_that_solves(fracas: Fracas) -> None:
     """Exactly as it has to be typed, settings and rulings with it."""
     agents = "steady:price=0.5,bold,steady"
-    asked = wish(agents=agents)
-    (said,) = solve_instead(asked, load("stuck_door"), agents.split(","))
+    asked = request(agents=agents)
+    (said,) = solve_hint(asked, load("stuck_door"), agents.split(","))
     command = said.partition("memory and time: ")[2]
     assert command == f"fracas solve stuck_door --agents {agents}"
     assert fracas(*command.split()[1:], "--json").json()["exact"] is True
-    (said,) = solve_instead(wish(rulings=("a=b",)), load("stuck_door"), ("bold",) * 3)
+    (said,) = solve_hint(
+        request(changes=Changes(rulings=("a=b",))), load("stuck_door"), ("bold",) * 3
+    )
     assert said.endswith("fracas solve stuck_door --ruling a=b")
 
 
@@ -163,7 +166,7 @@ def test_where_solving_is_no_answer_nothing_is_said(
     changed: dict[str, Any], agent: str
 ) -> None:
     """Fewer games, games that are kept, and agents that perhaps cannot be solved."""
-    assert solve_instead(wish(**changed), load("stuck_door"), (agent,) * 3) == []
+    assert solve_hint(request(**changed), load("stuck_door"), (agent,) * 3) == []
 
 
 @pytest.mark.slow

@@ -171,7 +171,7 @@ def test_rules_says_what_a_sheet_costs(fracas: Fracas) -> None:
 def test_rules_prices_what_can_be_priced(fracas: Fracas) -> None:
     """Another system's, or one without prices, is refused in a sentence."""
     said = fracas("rules", "planets", "--sheet", "alley").refused()
-    assert "alley: is played by solar_system, expected planets" in said
+    assert "alley is a scenario of solar_system, expected one of planets" in said
     said = fracas("rules", "--sheet", "planets_boulder").refused()
     assert "planets prices no sheets, expected a scenario of solar_system" in said
     assert "did you mean alley?" in fracas("rules", "--sheet", "aley").refused()

@@ -93,7 +93,7 @@ def test_a_test_says_what_its_figures_are(fracas: Fracas, noon: Path) -> None:
     assert "An interval belongs to its test" in said.out
     alike = fracas(*asked, "steady,steady:later=0")
     assert "played alike in all" in alike.out
-    assert "Where all blocks came to the same, there are no ratios" in alike.out
+    assert "Where all blocks have the same score, there are no ratios" in alike.out
 
 
 def test_every_agent_meets_itself(fracas: Fracas, noon: Path) -> None:

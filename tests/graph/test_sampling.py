@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from sim.cli.play.sampled import PLAYED, likeness
+from sim.cli.play.sampled import PLAYED, p_value
 from sim.conflict.stream import Line
 from sim.errors import AgentError
 from sim.graph.budget import Budget
@@ -118,10 +118,10 @@ def test_what_is_unlike_is_found() -> None:
     fewer = [line("won")] * (2 * share) + [line("lost", 2)] * (3 * share)
     later = [line("won")] * (3 * share) + [line("lost", 3)] * (2 * share)
 
-    assert likeness(outcomes, alike) > 0.9
-    assert likeness(outcomes, fewer) < 1e-6
-    assert likeness(outcomes, later) < 1e-6
-    assert likeness({("won", (1.0, 0.0), 1): 9}, [line("won")]) == 1.0
+    assert p_value(outcomes, alike) > 0.9
+    assert p_value(outcomes, fewer) < 1e-6
+    assert p_value(outcomes, later) < 1e-6
+    assert p_value({("won", (1.0, 0.0), 1): 9}, [line("won")]) == 1.0
 
 
 def test_what_is_seldom_is_no_fault_when_it_happens() -> None:
@@ -133,7 +133,7 @@ def test_what_is_seldom_is_no_fault_when_it_happens() -> None:
         ("stuck", (1.0, 0.0), 9): 250,
     }
     played = [line("won")] * half + [line("lost", 2)] * (half - 2)
-    assert likeness(outcomes, [*played, line("stuck", 9), line("stuck", 9)]) > 0.01
+    assert p_value(outcomes, [*played, line("stuck", 9), line("stuck", 9)]) > 0.01
     # With one ending that is sure otherwise there is nothing else to compare.
     sure: Outcomes = {("won", (1.0, 0.0), 1): 1_000_000, ("lost", (0.0, 1.0), 1): 100}
-    assert likeness(sure, [line("won")] * (PLAYED - 1) + [line("lost")]) > 1e-6
+    assert p_value(sure, [line("won")] * (PLAYED - 1) + [line("lost")]) > 1e-6

@@ -1,4 +1,4 @@
-"""What the intervals and verdicts of a tournament rest on, in sentences."""
+"""Sentences that explain a tournament's intervals and verdicts: how sure each is."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ _PAIR = 2
 
 
 def put_intervals(result: Result) -> None:
-    """Print what each interval of *result* is, and what the verdicts rest on."""
+    """Print the confidence of each interval of *result*, and how verdicts are made."""
     terms = result.contest.terms
     bounds = terms.bounds
     wrong = max(1 - terms.confidence, bounds.beta if bounds is not None else 0.0)
@@ -49,7 +49,7 @@ def put_intervals(result: Result) -> None:
 
 
 def _of_test(result: Result, bounds: Bounds) -> Iterator[str]:
-    """Yield what a GSPRT decides, and what its intervals are."""
+    """Yield sentences about the GSPRT: its hypotheses, thresholds and intervals."""
     contest = result.contest
     shared = Judge(contest.terms, len(contest.pairs)).bounds
     yield (
@@ -66,7 +66,7 @@ def _of_test(result: Result, bounds: Bounds) -> Iterator[str]:
     tested = [one for one in result.pairings if one.scenario is None]
     if any(one.verdict.ratios is None for one in tested):
         yield (
-            "Where all blocks came to the same, there are no ratios: the verdict is"
+            "Where all blocks have the same score, there are no ratios: the verdict is"
             " read off an interval by bets."
         )
     if len(contest.places) > 1:
@@ -74,7 +74,7 @@ def _of_test(result: Result, bounds: Bounds) -> Iterator[str]:
 
 
 def _of_rows(terms: Terms, agents: int) -> str:
-    """Return what the intervals of an agent against all, and of a side, are."""
+    """Return a sentence about the intervals of standings and of sides."""
     if terms.until or terms.format == "racing":
         return (
             "The score of an agent against several has the mean of the bounds of its"

@@ -1,4 +1,4 @@
-"""The tables that say why: where agents part, and which games to look at."""
+"""The tables of --why: where agents first choose differently, luck, games to replay."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from sim.tournament.why import Swings, luck_adjusted, partings, swings
 
 
 def why_words(held: Tournament, store: str) -> dict[str, Any]:
-    """Return why, by name, ready for JSON."""
+    """Return the tables of --why, ready for JSON."""
     found = swings(held.ledger, store)
     specs = held.contest.specs
     luck = [
@@ -31,7 +31,7 @@ def why_words(held: Tournament, store: str) -> dict[str, Any]:
 
 
 def put_why(held: Tournament, store: str) -> None:
-    """Print where agents part, the luck taken out, and the largest swings."""
+    """Print where agents differ, scores adjusted for luck, and the largest swings."""
     put()
     _put_partings(held)
     _put_luck(held)
@@ -40,7 +40,7 @@ def put_why(held: Tournament, store: str) -> None:
 
 def _put_swings(found: Swings) -> None:
     if found.shown:
-        put("The largest swings, with the commands that tell their games:")
+        put("The largest swings, with the commands that replay their games:")
     else:
         put("No block came out far from even.")
     for one in found.shown:
@@ -79,7 +79,7 @@ def _put_partings(held: Tournament) -> None:
 
 
 def _put_luck(held: Tournament) -> None:
-    """Print the scores without luck, or in words why there are none."""
+    """Print the scores adjusted for luck, or why there are none."""
     specs = held.contest.specs
     found = [(pair, luck_adjusted(held.course, pair)) for pair in held.ledger.met()]
     if not found:
@@ -101,7 +101,7 @@ def _put_luck(held: Tournament) -> None:
 
 
 def _cells(one: Adjustment) -> Iterator[str]:
-    """Yield the blocks, the score without luck or why there is none, and the rest."""
+    """Yield the cells of a row: blocks, adjusted score (or why none), the rest."""
     yield str(one.blocks)
     if one.adjusted is not None:
         yield share(one.adjusted)

@@ -1,4 +1,4 @@
-"""The tables of ratings: how strong everybody is, and whether one number is honest."""
+"""The tables of ratings: Elo and ranks, or the cycles that make ranks impossible."""
 
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put
@@ -27,7 +27,7 @@ def _ranks(bounds: tuple[int, int]) -> str:
 
 
 def _about_leaders(ratings: Ratings) -> str:
-    """Return who is not surely behind anybody, and how sure the rest is."""
+    """Return a sentence that names the leaders and the confidence of the ranks."""
     sure = f"{100 * ratings.confidence:g} %"
     return (
         f"Not surely behind anybody: {', '.join(ratings.leaders)}. Everything called"

@@ -75,7 +75,7 @@ def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
 
 
 def _put_rounds(result: Result) -> None:
-    """Print who met in each round, where there are rounds."""
+    """Print the pairings of each round, for formats with rounds."""
     for number, pairs in enumerate(result.rounds, 1):
         put()
         put(f"round {number}")

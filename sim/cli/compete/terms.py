@@ -1,4 +1,4 @@
-"""What `fracas tournament` is asked for, read as the terms of a tournament."""
+"""The options of `fracas tournament`, checked and turned into its terms."""
 
 import re
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ _ERROR = re.compile(r"error\s*<\s*(0?\.\d+)")
 _LADDER = re.compile(r"(.*[:,])([A-Za-z_]\w*)=(\d+(?:,\d+)+)")
 
 
-class Wish(Struct, frozen=True):
-    """What the command line asks for."""
+class Request(Struct, frozen=True):
+    """The options of `fracas tournament`, as they were given."""
 
     scenarios: tuple[str, ...]
     agents: str
@@ -48,50 +48,50 @@ class Wish(Struct, frozen=True):
     changes: Changes
 
 
-def check_consistent(wish: Wish) -> None:
-    """Refuse what cannot be meant, before anything is played."""
-    for file in (wish.csv, wish.picture):
+def check_consistent(request: Request) -> None:
+    """Raise UsageError for options that contradict each other, before any play."""
+    for file in (request.csv, request.picture):
         if file:
             check_new(Path(file))
-    if wish.picture:
-        check_drawable(Path(wish.picture))
-    if wish.resume and wish.store is None:
+    if request.picture:
+        check_drawable(Path(request.picture))
+    if request.resume and request.store is None:
         message = "--resume needs the store with the tournament: --store PATH"
         raise click.UsageError(message)
-    if not wish.scenarios and not wish.resume:
+    if not request.scenarios and not request.resume:
         message = "name at least one scenario, such as alley"
         raise click.UsageError(message)
-    if wish.bounds and wish.until != "settled":
+    if request.bounds and request.until != "settled":
         message = "--bounds says when something is settled: add --until settled"
         raise click.UsageError(message)
 
 
-def terms_of(wish: Wish) -> Terms:
-    """Return the terms that *wish* asks for; raises BadParameter for what is none."""
-    alpha, beta = _two(wish.errors, "--errors", 1e-6, 0.5)
+def terms_of(request: Request) -> Terms:
+    """Return the terms of *request*; raises BadParameter when one is malformed."""
+    alpha, beta = _two(request.errors, "--errors", 1e-6, 0.5)
     bounds = None
-    if wish.bounds:
-        low, high = _two(wish.bounds, "--bounds", 0, 1000)
+    if request.bounds:
+        low, high = _two(request.bounds, "--bounds", 0, 1000)
         if low >= high:
-            message = f"{wish.bounds} are the wrong way round, expected LOW < HIGH"
+            message = f"{request.bounds} are the wrong way round, expected LOW < HIGH"
             raise click.BadParameter(message, param_hint="--bounds")
         bounds = Bounds(low, high, alpha, beta)
-    error = _ERROR.fullmatch(wish.until)
-    if wish.until not in {"", "settled"} and error is None:
-        message = f"{wish.until!r} is neither settled nor of the form error<0.01"
+    error = _ERROR.fullmatch(request.until)
+    if request.until not in {"", "settled"} and error is None:
+        message = f"{request.until!r} is neither settled nor of the form error<0.01"
         raise click.BadParameter(message, param_hint="--until")
-    open_ended = wish.until or wish.format == "racing"
-    games = wish.games or (GAMES_MOST if open_ended else GAMES)
+    open_ended = request.until or request.format == "racing"
+    games = request.games or (GAMES_MOST if open_ended else GAMES)
     return Terms(
-        format="ladder" if wish.ladder else wish.format,
+        format="ladder" if request.ladder else request.format,
         blocks=(games + 1) // 2,
-        null=wish.null,
-        until="error" if error else "settled" if wish.until else "",
+        null=request.null,
+        until="error" if error else "settled" if request.until else "",
         error=float(error[1]) if error else 0.0,
         bounds=bounds,
         confidence=1 - alpha,
-        within=wish.within,
-        fixed=_fixed(wish.fix),
+        within=request.within,
+        fixed=_fixed(request.fix),
     )
 
 

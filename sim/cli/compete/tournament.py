@@ -17,7 +17,7 @@ from sim.cli.compete.terms import (
     FORMATS,
     GAMES,
     GAMES_MOST,
-    Wish,
+    Request,
     check_consistent,
     rungs,
     terms_of,
@@ -91,15 +91,15 @@ _AGENTS = "uniform,steady,cautious,bold"
     default="0.05,0.05",
     show_default=True,
     metavar="ALPHA,BETA",
-    help="How often a verdict may be wrong: a difference that is none, and (with"
-    " --bounds) none that is one.",
+    help="How often a verdict may be wrong: call equal agents different, or (with"
+    " --bounds) different ones equal.",
 )
 @click.option(
     "--within",
     type=click.FloatRange(0, 0.5, min_open=True),
     default=0.05,
     show_default=True,
-    help="The difference in score that counts as none.",
+    help="Smaller differences in score count as none.",
 )
 @click.option(
     "--fix",
@@ -155,7 +155,7 @@ def tournament(
     workers: int | None,
     executor: str | None,
     as_json: bool,
-    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+    **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Let agents meet on SCENARIOS under the same dice, and say who is better.
 
@@ -166,67 +166,72 @@ def tournament(
     exit status is then 1, as it is when an agent does not repeat itself under the same
     dice.
     """
-    wish = Wish(**wished)
-    check_consistent(wish)
+    request = Request(**options)
+    check_consistent(request)
     # what is asked for is read before a store is made, so that nothing bad leaves one
-    asked = None if wish.resume else _asked(wish, wish.seed)
-    with crew(executor, workers) as hands, _open(wish) as store:
+    asked = None if request.resume else _asked(request, request.seed)
+    with crew(executor, workers) as hands, _open(request) as store:
         if asked is None:
-            contest = _resumed(wish, cast("Store", store))
+            contest = _resumed(request, cast("Store", store))
         else:
             contest = seeded(asked, store)
         begun = store is not None and contest.contest in contest_ids(store)
-        held = Tournament(contest, store=store, resume=wish.resume or begun)
-        _play(held, wish, hands, as_json=as_json)
+        held = Tournament(contest, store=store, resume=request.resume or begun)
+        _play(held, request, hands, as_json=as_json)
         note_kept(held.ledger.games, held.played)
     shown = result(held)
-    _put(held, shown, wish, as_json=as_json)
-    if wish.csv:
-        write_blocks(Path(wish.csv), held.ledger)
-    if wish.picture:
-        draw(Path(wish.picture), shown, held)
+    _put(held, shown, request, as_json=as_json)
+    if request.csv:
+        write_blocks(Path(request.csv), held.ledger)
+    if request.picture:
+        draw(Path(request.picture), shown, held)
     exit_on_forfeits(shown.forfeits)
     if any(null.uneven for null in shown.nulls):
         raise click.exceptions.Exit(1)
 
 
-def _put(held: Tournament, shown: Result, wish: Wish, *, as_json: bool) -> None:
-    store = wish.store or ""
+def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) -> None:
+    store = request.store or ""
     if as_json:
-        more = why_words(held, store) if wish.why else {}
+        more = why_words(held, store) if request.why else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
         put_json(shown.to_dict() | forfeits | more)
         return
     put_result(shown)
-    if wish.why:
+    if request.why:
         put_why(held, store)
 
 
-def _open(wish: Wish) -> AbstractContextManager[Store | None]:
-    if wish.store is None:
+def _open(request: Request) -> AbstractContextManager[Store | None]:
+    if request.store is None:
         return nullcontext()
-    return open_store(wish.store, create=not wish.resume)
+    return open_store(request.store, create=not request.resume)
 
 
-def _resumed(wish: Wish, store: Store) -> Contest:
-    """Return the tournament of *store* that is meant: named, the last, or the same."""
+def _resumed(request: Request, store: Store) -> Contest:
+    """Return the tournament to resume.
+
+    The one that is named, the last of *store*, or the one that the options describe.
+    """
     known = contest_ids(store)
-    if not wish.scenarios or set(wish.scenarios) <= set(known):
-        name = wish.scenarios[0] if wish.scenarios else ""
-        return ready(_as_held(recorded(store, name, patience=wish.patience), wish))
-    asked = _asked(wish, wish.seed or (recorded(store).seed if known else ""))
+    if not request.scenarios or set(request.scenarios) <= set(known):
+        name = request.scenarios[0] if request.scenarios else ""
+        return ready(
+            _as_sandboxed(recorded(store, name, patience=request.patience), request)
+        )
+    asked = _asked(request, request.seed or (recorded(store).seed if known else ""))
     return seeded(asked, store)
 
 
-def _as_held(contest: Contest, wish: Wish) -> Contest:
-    """Return *contest* with its agents from files held as they were when it began.
+def _as_sandboxed(contest: Contest, request: Request) -> Contest:
+    """Return *contest* with agents from files sandboxed as they were when it began.
 
-    Where nothing held them the store, which may be anybody's, would choose what is run
-    with the user's rights: so they must be trusted.
+    Without a sandbox the store, which a stranger may have written, names the code that
+    runs with the user's rights; that takes --trust-files.
     """
     asked = as_recorded(contest.held)
     if asked == "off":
-        asked = wish.sandbox
+        asked = request.sandbox
     file = next(_files_run(contest), None)
     if contest.held != RECORDED[asked] and file is not None:
         message = (
@@ -234,7 +239,7 @@ def _as_held(contest: Contest, wish: Wish) -> Contest:
             " and goes on so"
         )
         raise StoreError(message)
-    if asked == "off" and file is not None and not wish.trust_files:
+    if asked == "off" and file is not None and not request.trust_files:
         message = (
             f"the tournament {contest.contest} would run {shortened(file)!r} with your"
             " rights, because the store names it: if you trust that file, add"
@@ -250,20 +255,20 @@ def _files_run(contest: Contest) -> Iterator[str]:
     return files_of(specs, code=True)
 
 
-def _asked(wish: Wish, seed: str | None) -> Contest:
-    """Return the tournament that is asked for, with this *seed* or a new one."""
-    agents = [name for name in split(wish.agents) if name]
+def _asked(request: Request, seed: str | None) -> Contest:
+    """Return the tournament that *request* describes, with *seed* or a new seed."""
+    agents = [name for name in split(request.agents) if name]
     return make_contest(
-        [wish.changes.load(name) for name in wish.scenarios],
-        rungs(wish.ladder) if wish.ladder else agents,
-        terms_of(wish),
+        [request.changes.load(name) for name in request.scenarios],
+        rungs(request.ladder) if request.ladder else agents,
+        terms_of(request),
         seed=fresh_seed() if seed is None else seed,
-        patience=wish.patience,
-        sandbox=wish.sandbox,
+        patience=request.patience,
+        sandbox=request.sandbox,
     )
 
 
-def _play(held: Tournament, wish: Wish, hands: Crew, *, as_json: bool) -> None:
+def _play(held: Tournament, request: Request, hands: Crew, *, as_json: bool) -> None:
     contest = held.contest
     seatings = sum(len(place.seatings) for place in contest.places)
     total = len(contest.pairs) * contest.terms.blocks * seatings
@@ -271,20 +276,20 @@ def _play(held: Tournament, wish: Wish, hands: Crew, *, as_json: bool) -> None:
     alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
     total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
     try:
-        with progress("playing", total) as told:
+        with progress("playing", total) as report:
             held.play(
-                workers=hands.workers(total), executor=hands.executor, progress=told
+                workers=hands.workers(total), executor=hands.executor, progress=report
             )
     except KeyboardInterrupt as error:
         if held.ledger.games:
-            _put(held, result(held), wish, as_json=as_json)
-        raise Stopped(_resuming(held, wish)) from error
+            _put(held, result(held), request, as_json=as_json)
+        raise Stopped(_resuming(held, request)) from error
 
 
-def _resuming(held: Tournament, wish: Wish) -> str:
-    if wish.store is None:
+def _resuming(held: Tournament, request: Request) -> str:
+    if request.store is None:
         return "nothing is kept; with --store PATH it could be resumed"
-    again = ["fracas", "tournament", held.contest.contest, "--store", wish.store]
+    again = ["fracas", "tournament", held.contest.contest, "--store", request.store]
     if held.contest.sandbox == "off" and any(_files_run(held.contest)):
         again.append("--trust-files")
     return (

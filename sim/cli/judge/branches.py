@@ -49,7 +49,7 @@ def _put_where(found: Ruled, said: Mapping[str, object], *, as_json: bool) -> No
             "rulings": found.rulings,
             "event": None if met is None else met.point.event,
         }
-        put_json(head | said)
+        put_json({**head, **said})
         return
     put(f"{record.title}, conflict {record.conflict}")
     put(f"Instead: {found.ruled}")

@@ -2,7 +2,7 @@
 
 from sim.analysis.analyse import Record
 from sim.campaign.recorded import Game
-from sim.cli.options.recorded import meant
+from sim.cli.options.recorded import find_recorded
 from sim.cli.terminal.output import note
 from sim.errors import StreamError
 from sim.transcript.result import TranscriptResult
@@ -13,7 +13,7 @@ def record_of(store: str, name: str) -> Record:
 
     Raises StreamError for what is no single conflict.
     """
-    found = meant(store, name)
+    found = find_recorded(store, name)
     if isinstance(found, TranscriptResult):
         title = f"{found.scenario.title} (transcript {found.name})"
         return Record(found.name, title, found.system, found.scenario, found.events)

@@ -1,1 +1,1 @@
-"""Commands that show what there is."""
+"""Commands that show recorded conflicts and what ships with Fracas."""

@@ -13,13 +13,13 @@ from sim.tournament.record import batches, begun, completed, contest_ids
 
 
 def holds_contest(store: Store, name: str) -> bool:
-    """Whether *name* is a tournament of *store*; "" is, where nothing else is there."""
+    """Whether *name* is a tournament of *store*; "" means the only thing there is."""
     known = contest_ids(store)
     return name in known or (not name and len(known) == 1 and not store.run_ids())
 
 
 def contests_words(store: Store) -> list[dict[str, Any]]:
-    """Return what there is to list of every tournament, by name."""
+    """Return a row for every tournament, ready for JSON."""
     found: list[dict[str, Any]] = []
     for contest in contest_ids(store):
         started, ended = begun(store, contest), completed(store, contest)
@@ -63,11 +63,13 @@ def put_contests(contests: Sequence[dict[str, Any]]) -> None:
     put_table(heads, rows, words=5)
     played = ((one["tournament"], spec) for one in contests for spec in one["agents"])
     put_long_agents(played, LISTED_AGENT)
-    put_kept("tournament", ((one["tournament"], one["sandbox"]) for one in contests))
+    put_sandboxes(
+        "tournament", ((one["tournament"], one["sandbox"]) for one in contests)
+    )
 
 
-def put_kept(kind: str, kept: Iterable[tuple[str, str | None]]) -> None:
-    """Print which wall stood around agents from files, of each name that had any."""
+def put_sandboxes(kind: str, kept: Iterable[tuple[str, str | None]]) -> None:
+    """Print how agents from files were sandboxed, for each name that had any."""
     rows = [(name, kept_in_words(one)) for name, one in kept if one is not None]
     if rows:
         put()
@@ -75,7 +77,7 @@ def put_kept(kind: str, kept: Iterable[tuple[str, str | None]]) -> None:
 
 
 def show_contest(store: Store, name: str, *, as_json: bool) -> None:
-    """Print a tournament as it ended, or as it stands."""
+    """Print a tournament's final result, or its result so far."""
     # Ratings need numpy, and most stores have no tournament: only this waits for it.
     from sim.cli.compete.standings import put_result  # noqa: PLC0415
     from sim.tournament.result import result  # noqa: PLC0415

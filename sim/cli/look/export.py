@@ -1,9 +1,9 @@
-"""`fracas export` and `import`: a whole store as JSON lines, and back to the last bit.
+"""`fracas export` and `import`: a whole store as JSON lines, and back byte for byte.
 
-The first line says what the file is. Then every event stands on a line: its stream, its
-version, its tag, the event to read and its exact bytes to keep. The last line counts
-them and carries a digest (BLAKE2b-256 over the lines before, without their ends), so a
-file that was cut short or edited is refused, and refused before anything is written.
+The first line identifies the format. Then each event has a line with its stream, its
+version, its tag, the event as JSON for readers and its exact bytes. The last line has
+the number of events and a digest (BLAKE2b-256 over the lines before it, without line
+ends), so a truncated or edited file is refused before anything is written.
 """
 
 import sys
@@ -35,17 +35,17 @@ FORMAT = 1
 _LINE_MAX = 1 << 26
 _STDIO = "-"
 _LAST = frozenset({"sealed", "completed"})
-"""Tags of events nothing can follow in their stream."""
+"""Tags of events that end their stream."""
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: what the file is."""
+    """The first line, which identifies the format."""
 
     fracas: Annotated[int, Meta(ge=FORMAT, le=FORMAT)] = FORMAT
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    """One event: where it stands, what it says, and its exact bytes."""
+    """One event: stream, version and tag, the event as JSON, and its exact bytes."""
 
     stream: Annotated[str, Meta(min_length=1, max_length=200)]
     version: Annotated[int, Meta(ge=1)]
@@ -77,7 +77,7 @@ def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
     yield first
     for stream, version, tag, data in rows:
         where = f"event {version} of {stream}"
-        event = Raw(_shown(data, where))
+        event = Raw(_as_json(data, where))
         kept = Kept(stream, version, tag, event, data)
         one = visible_json(msgspec.json.encode(kept))
         digest.update(one)
@@ -175,7 +175,7 @@ def import_(store: str, file: str, *, as_json: bool) -> None:
         count = sum(1 for _ in _rows(source, file))
         with open_store(store, create=True) as opened:
             source.seek(0)
-            _fits(opened, _rows(source, file))
+            _check_agrees(opened, _rows(source, file))
             source.seek(0)
             new = merge(opened, _rows(source, file))
     if as_json:
@@ -185,12 +185,12 @@ def import_(store: str, file: str, *, as_json: bool) -> None:
 
 
 def _piped(file: str) -> AbstractContextManager[IO[bytes]]:
-    """Return what comes by a pipe: stdin, or what the shell hands over under /dev."""
+    """Open stdin, or a pipe that the shell names under /dev."""
     return nullcontext(sys.stdin.buffer) if file == _STDIO else Path(file).open("rb")
 
 
 def _readable(file: str) -> IO[bytes]:
-    """Return *file* open for reading; what comes by a pipe is set down first."""
+    """Open *file* for reading; a pipe is first copied to a temporary file."""
     try:
         if file != _STDIO and not is_piped(Path(file)):
             return Path(file).open("rb")
@@ -205,9 +205,9 @@ def _readable(file: str) -> IO[bytes]:
 
 
 def _rows(source: IO[bytes], file: str) -> Iterator[Stored]:
-    """Yield the events of *source*, checking everything about each line.
+    """Yield the events of *source*, checking each line.
 
-    Raises StreamError naming the line for whatever `lines` would not have written.
+    Raises StreamError, which names the line, for one that `lines` cannot have written.
     """
     digest = blake2b(digest_size=32)
     latest: dict[str, int] = {}
@@ -218,12 +218,12 @@ def _rows(source: IO[bytes], file: str) -> Iterator[Stored]:
             _decoded(_head, line, where, "the head of a Fracas export")
         elif line.startswith(b'{"rows":'):
             foot: Foot = _decoded(_foot, line, where, "the last line of an export")
-            _closed(source, foot, Foot(number - 2, digest.hexdigest()), where)
+            _check_foot(source, foot, Foot(number - 2, digest.hexdigest()), where)
             return
         else:
             kept: Kept = _decoded(_line, line, where, "an event")
-            _follows(kept, latest, where)
-            yield kept.stream, kept.version, kept.tag, _same(kept, where)
+            _check_next(kept, latest, where)
+            yield kept.stream, kept.version, kept.tag, _checked_bytes(kept, where)
         digest.update(line)
     message = f"{file} stops after line {number}, expected a last line with a digest"
     raise StreamError(message)
@@ -247,8 +247,8 @@ def _decoded(
         raise StreamError(message) from error
 
 
-def _follows(kept: Kept, latest: dict[str, int], where: str) -> None:
-    """Check that *kept* is the next event of its stream."""
+def _check_next(kept: Kept, latest: dict[str, int], where: str) -> None:
+    """Raise StreamError unless *kept* is the next event of its stream."""
     expected = latest.get(kept.stream, 0) + 1
     if kept.version != expected:
         message = (
@@ -260,28 +260,28 @@ def _follows(kept: Kept, latest: dict[str, int], where: str) -> None:
         del latest[kept.stream]
 
 
-def _same(kept: Kept, where: str) -> bytes:
-    """Return the bytes of *kept*, which must be those of the event that is shown."""
-    held = _decoded(_any, _shown(kept.bytes, where), where, "an event")
+def _checked_bytes(kept: Kept, where: str) -> bytes:
+    """Return the bytes of *kept*; raises StreamError if its JSON differs."""
+    held = _decoded(_any, _as_json(kept.bytes, where), where, "an event")
     if held != _decoded(_any, bytes(kept.event), where, "an event"):
-        message = f"{where} shows another event than its bytes hold"
+        message = f"{where} has another event as JSON than in its bytes"
         raise StreamError(message)
     return kept.bytes
 
 
-def _shown(data: bytes, where: str) -> bytes:
-    """Return the event that *data* holds as JSON."""
+def _as_json(data: bytes, where: str) -> bytes:
+    """Return the event with the bytes *data* as JSON."""
     try:
         return msgspec.json.encode(msgspec.msgpack.decode(data))
     except (msgspec.MsgspecError, ValueError, TypeError, RecursionError) as error:
-        message = f"{where} has bytes that are no event: {error}"
+        message = f"{where} has bytes that are not an event: {error}"
         raise StreamError(message) from error
 
 
-def _closed(source: IO[bytes], said: Foot, counted: Foot, where: str) -> None:
+def _check_foot(source: IO[bytes], said: Foot, counted: Foot, where: str) -> None:
     if said != counted:
         message = (
-            f"{where} tells of {said.rows} events with the digest {said.digest:.16},"
+            f"{where} claims {said.rows} events with the digest {said.digest:.16},"
             f" but there are {counted.rows} with {counted.digest:.16}"
         )
         raise StreamError(message)
@@ -290,8 +290,8 @@ def _closed(source: IO[bytes], said: Foot, counted: Foot, where: str) -> None:
         raise StreamError(message)
 
 
-def _fits(opened: Store, rows: Iterable[Stored]) -> None:
-    """Check that *opened* holds nothing that contradicts *rows*."""
+def _check_agrees(opened: Store, rows: Iterable[Stored]) -> None:
+    """Raise StoreError where *opened* has other events than *rows*."""
     if not opened.listed():
         return
     for name, group in groupby(rows, key=lambda stored: stored[0]):

@@ -1,4 +1,7 @@
-"""`fracas list` and `show`: what a store holds, from its lines alone."""
+"""`fracas list` and `show`: the runs, tournaments and conflicts of a store.
+
+Both read one line a conflict and no events, so that they are fast.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -16,11 +19,11 @@ from sim.cli.look.contests import (
     contests_words,
     holds_contest,
     put_contests,
-    put_kept,
+    put_sandboxes,
     show_contest,
 )
 from sim.cli.play.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
-from sim.cli.play.ending import ending_meant
+from sim.cli.play.ending import ending_meaning
 from sim.cli.play.report import (
     LISTED_AGENT,
     brief_agent,
@@ -82,14 +85,14 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
             list_chapters(named[0], as_json=as_json)
             return
         began = find_run(opened, run)
-        _ended_so(opened, began, how)
+        _check_ending(opened, began, how)
         _conflicts(opened, began, how, limit, as_json=as_json)
 
 
 def _everything(opened: Store, *, as_json: bool) -> None:
     """List the runs and the tournaments of a store."""
     runs = list(opened.runs())
-    unlike = _unlike(opened, runs)
+    unlike = _differing_fields(opened, runs)
     found = [_run_words(opened, run) | {"differs": unlike[run.run]} for run in runs]
     contests = contests_words(opened)
     if as_json:
@@ -125,9 +128,9 @@ def _put_runs(found: Sequence[Mapping[str, Any]], runs: Sequence[RunStarted]) ->
     put_table(_HEADS, rows, words=6)
     played = ((words["run"], spec) for words in found for spec in words["agents"])
     put_long_agents(played, LISTED_AGENT)
-    put_kept("run", ((words["run"], words["sandbox"]) for words in found))
+    put_sandboxes("run", ((words["run"], words["sandbox"]) for words in found))
     unlike = [
-        (words["run"], _told_apart(words["differs"]))
+        (words["run"], _fields_text(words["differs"]))
         for words in found
         if words["differs"]
     ]
@@ -160,8 +163,13 @@ def _branched(branch: Branched) -> tuple[str, str, str]:
     return branch.parent, str(branch.event), said
 
 
-def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any]]:
-    """Return, for each run, in what its file differs from others of its title."""
+def _differing_fields(
+    store: Store, runs: Sequence[RunStarted]
+) -> dict[str, dict[str, Any]]:
+    """Return, for each run, the fields of its scenario that other runs have otherwise.
+
+    Only runs of the same title are compared.
+    """
     alike: dict[tuple[str, str], list[RunStarted]] = {}
     for run in runs:
         alike.setdefault((run.system, run.title), []).append(run)
@@ -176,8 +184,8 @@ def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any
     return found
 
 
-def _told_apart(differs: Mapping[str, Any]) -> str:
-    """Return what tells a run's file from others, the first few as words."""
+def _fields_text(differs: Mapping[str, Any]) -> str:
+    """Return the first few fields that differ, as text."""
     words = [f"{path} = {_literal(value)}" for path, value in differs.items()]
     more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
     return "; ".join(words[:_SHOWN] + more)
@@ -212,8 +220,8 @@ def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
     }
 
 
-def _ended_so(store: Store, run: RunStarted, how: str | None) -> None:
-    """Check that some conflict of *run* ended so, where it is asked for."""
+def _check_ending(store: Store, run: RunStarted, how: str | None) -> None:
+    """Raise UsageError where no conflict of *run* ended with *how*."""
     known = sorted({spelt(line.how) for line in store.lines(run.run)}) if how else []
     if how is not None and spelt(how) not in known:
         message = (
@@ -318,7 +326,7 @@ def show(store: str, name: str, *, as_json: bool) -> None:
 
 
 def _names_conflict(store: Store, name: str) -> bool:
-    """Whether *name* is that of a conflict, or of a chapter, and of no run."""
+    """Whether *name* names a conflict or a chapter, not a run."""
     number = name.rpartition("-")[2]
     return not store.holds_run(name) and number.replace(".", "", 1).isdecimal()
 
@@ -340,6 +348,6 @@ def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
         )
         gets = f"  {taken.seat} ({taken.agent}) gets {numeral(amount)}"
         put(f"{gets}; {measures}" if measures else gets)
-    if meant := ending_meant(rule_system(run.system), line.how):
+    if meant := ending_meaning(rule_system(run.system), line.how):
         put(meant)
     put(f"  seal {line.seal.hex()}")

@@ -1,4 +1,4 @@
-"""`fracas replay` and `explain`: a recorded conflict as a story, and why."""
+"""`fracas replay` and `explain`: a recorded conflict as a story, or explained."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -10,7 +10,7 @@ from msgspec import Struct
 from sim.campaign.explain import explain_campaign
 from sim.campaign.recorded import Game
 from sim.campaign.story import campaign_objects, campaign_tale
-from sim.cli.options.recorded import TYPED, meant
+from sim.cli.options.recorded import TYPED, find_recorded
 from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
 from sim.cli.terminal.output import note, put, put_json, put_json_line
@@ -28,7 +28,7 @@ from sim.transcript.result import TranscriptResult
 
 
 class _Record(Struct, frozen=True):
-    """What can be told: the events of one conflict, and by which rules."""
+    """The events of one conflict, with the rule system and scenario they belong to."""
 
     title: str
     system: RuleSystem[Any]
@@ -78,7 +78,7 @@ def replay(  # noqa: PLR0913 - one parameter for each option
 
 
 class _Way(Struct, frozen=True):
-    """How a story is told."""
+    """The options of `replay`."""
 
     full: bool
     rules: bool
@@ -107,7 +107,7 @@ def _tell_game(
 
 
 def _put_chapters(game: Game, store: str) -> None:
-    """Say how the events of a chapter that was played are numbered."""
+    """Print which command numbers the events of a chapter."""
     played = [one.ahead.chapter.number for one in game.steps if one.conflict]
     if played:
         at = f"{store} {game.stream_id}.{played[0]}"
@@ -166,7 +166,10 @@ def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
 
 
 def _only_event(store: str, text: str) -> int:
-    """Return the event that stands where a conflict would, of a transcript."""
+    """Return *text* as the number of an event of the transcript *store*.
+
+    A transcript has one conflict, so `explain FILE EVENT` names no conflict.
+    """
     if not transcripts().get(store, store).endswith(TYPED) or not text.isdecimal():
         message = "Missing argument 'EVENT': which event of the conflict is meant?"
         raise click.UsageError(message)
@@ -174,14 +177,12 @@ def _only_event(store: str, text: str) -> int:
 
 
 def _record(store: str, name: str) -> _Record | Game:
-    found = meant(store, name)
+    found = find_recorded(store, name)
     if isinstance(found, TranscriptResult):
         title = f"Transcript {found.name}"
         return _Record(title, found.system, found.scenario, found.events)
     if found.replayed:
-        note(
-            f"{found.stream_id} was played again from its seed; its seal is as recorded"
-        )
+        note(f"{found.stream_id} was played again from its seed; its seal matches")
     if isinstance(found, Game):
         return found
     loaded = found.loaded

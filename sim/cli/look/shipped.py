@@ -1,4 +1,4 @@
-"""Commands that say what there is to play: scenarios, transcripts, agents."""
+"""Commands that list what ships with Fracas: scenarios, transcripts, agents."""
 
 import sys
 import tomllib
@@ -24,7 +24,7 @@ from sim.reading.tables import parse
 from sim.reading.visible import visible_toml
 
 _Listed = tuple[str, str, str, list[str]]
-"""What stands in a row: a name, a system, a title, and who or what there is."""
+"""A row of a list: name, system, title, and participants or chapters."""
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
 
@@ -35,8 +35,8 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
     """List what is shipped, or print the file of the one called NAME.
 
-    With --json a scenario is printed in its canonical form, the one its digest is taken
-    of: keys in order, defaults included.
+    With --json a scenario is printed in its canonical form, over which its digest is
+    computed: keys in order, defaults included.
     """
     if name:
         _put_file(name, as_json=as_json)
@@ -70,12 +70,12 @@ def _headed(words: dict[str, Any]) -> tuple[str, str, str]:
 
 
 def _campaign(name: str) -> _Listed:
-    """Return a campaign as it is listed: from its file, without its scenarios."""
+    """Return the row of a campaign, read from its file alone, which is fast."""
     where, raw = read(name, catalogue.campaigns())
     try:
         sheet = msgspec.convert(parse(raw, where), CampaignSheet)
     except msgspec.ValidationError:
-        load(name)  # says what is wrong, and where
+        load(name)  # raises an error that says what is wrong, and where
         raise
     chapters = [Path(chapter.scenario).stem for chapter in sheet.chapters]
     return name, sheet.system, sheet.title, chapters

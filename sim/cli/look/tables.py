@@ -1,4 +1,4 @@
-"""`fracas export --table` and `--events`: runs in words, for programs of one's own."""
+"""`fracas export --table` and `--events`: runs as tables and as events in words."""
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -58,7 +58,8 @@ def write_table(
     }
     columns |= counted
     for run in wanted:
-        # Every conflict counts the same; what a campaign's games carry may differ.
+        # All conflicts of a run have the same columns, so the first line is enough;
+        # what is carried from chapter to chapter may differ between campaign games.
         playable = playable_of(store, run)
         campaign = playable if isinstance(playable, Campaign) else None
         lines = islice(store.lines(run.run), 1 if campaign is None else None)
@@ -84,8 +85,8 @@ def runs_of(opened: Store, run: str) -> list[RunStarted]:
     runs = [find_run(opened, run)] if run else _played(opened)
     if not runs:
         message = (
-            "the store holds no run; of tournaments fracas export --table writes the"
-            " games, and any of them is told by fracas replay"
+            "the store holds no run; fracas export --table writes the games of its"
+            " tournaments, and fracas replay tells one of them"
         )
         raise StoreError(message)
     return runs
@@ -123,13 +124,13 @@ def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) ->
     for run in runs:
         playable = playable_of(store, run)
         for line in store.lines(run.run):
-            for whole in _told(recorded(store, run, playable, str(line.game + 1))):
+            for whole in _in_words(recorded(store, run, playable, str(line.game + 1))):
                 target.write(visible_json(msgspec.json.encode(whole)) + b"\n")
                 count += 1
     return count
 
 
-def _told(found: Conflict | Game) -> Iterator[Mapping[str, Any]]:
+def _in_words(found: Conflict | Game) -> Iterator[Mapping[str, Any]]:
     """Yield the events of a conflict, or of a campaign and its chapters, in words."""
     if isinstance(found, Game):
         yield from campaign_objects(found)
@@ -171,13 +172,13 @@ def _parquet(target: IO[bytes], columns: Columns, rows: Rows) -> int:
     schema = arrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
     count, remaining = 0, iter(rows)
     with parquet.ParquetWriter(target, schema) as writer:
-        for batch in iter(partial(_taken, remaining), []):
+        for batch in iter(partial(_next_batch, remaining), []):
             writer.write_table(arrow.Table.from_pylist(batch, schema))
             count += len(batch)
     return count
 
 
-def _taken(rows: Iterator[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _next_batch(rows: Iterator[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return list(islice(rows, _BATCH))
 
 
@@ -186,4 +187,4 @@ WRITERS: Mapping[str, Callable[[IO[bytes], Columns, Rows], int]] = {
     ".jsonl": _json_lines,
     ".parquet": _parquet,
 }
-"""How a name ends -> what writes such a file."""
+"""Suffix of a file's name -> the function that writes such a file."""

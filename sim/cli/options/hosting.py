@@ -1,4 +1,4 @@
-"""Options of commands that ask agents from files, and where such agents fail."""
+"""Options for agents from files: time, sandbox, and tracebacks when they fail."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ _limits_option = click.option(
 
 
 def sandbox_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say how agents from files are held."""
+    """Add the options that say how agents from files are sandboxed."""
     return _wall_option(_limits_option(command))
 
 
@@ -58,14 +58,14 @@ _UNHELD = """
 
 
 def runs_here(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add to the help of *command* that nothing holds the agents it asks."""
+    """Add to the help of *command* that it runs agents without a sandbox."""
     command.__doc__ = (command.__doc__ or "").rstrip() + _UNHELD
     return command
 
 
 @contextmanager
 def debugging() -> Generator[None, None, None]:
-    """Show where an agent failed, in its own lines."""
+    """Print an agent's own traceback when it fails."""
     try:
         yield
     except AgentError as error:

@@ -1,6 +1,6 @@
-"""A scenario's name where a rule system's belongs: whoever mixes them up is told which.
+"""Errors for the name of a scenario where a rule system was expected.
 
-Newcomers know the scenario they have played before they know who plays it.
+Newcomers know the scenario they played before they know the name of its rule system.
 """
 
 from typing import Any
@@ -14,7 +14,8 @@ from sim.seam.protocol import RuleSystem
 def system_meant(name: str, command: str) -> RuleSystem[Any]:
     """Return the rule system called *name*.
 
-    Raises UnknownNameError where there is none, as `not_a_scenario` does.
+    Raises UnknownNameError where there is none, which names the system to use if *name*
+    is a scenario.
     """
     if name not in system_names():
         not_a_scenario(name, command)
@@ -22,9 +23,9 @@ def system_meant(name: str, command: str) -> RuleSystem[Any]:
 
 
 def not_a_scenario(name: str, command: str) -> None:
-    """Raise UnknownNameError where *name* is a scenario's, with *command* mended.
+    """Raise UnknownNameError where *name* is a scenario, with a corrected *command*.
 
-    The rule system's name stands there for `{}`.
+    The rule system's name takes the place of `{}` in *command*.
     """
     # Imported only for errors, since it is slow.
     from sim.campaign.campaign import Campaign  # noqa: PLC0415

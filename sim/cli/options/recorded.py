@@ -1,4 +1,4 @@
-"""What a command is about: a conflict or a game of a store, or a round typed in."""
+"""Find what a command is given: a conflict or game of a store, or a transcript."""
 
 from pathlib import Path
 
@@ -12,13 +12,13 @@ from sim.transcript.follow import follow
 from sim.transcript.result import TranscriptResult
 
 TYPED = ".toml"
-"""How the name of a transcript ends."""
+"""The suffix of a transcript's name."""
 
 
-def meant(store: str, name: str) -> Conflict | Game | TranscriptResult:
-    """Return what is called *name* in *store*, or the round typed in there.
+def find_recorded(store: str, name: str) -> Conflict | Game | TranscriptResult:
+    """Return the conflict or game *name* of *store*, or the transcript at that path.
 
-    Raises StreamError for what is neither a store nor a transcript.
+    Raises StreamError for a file that is neither a store nor a transcript.
     """
     path = store if Path(store).exists() else transcripts().get(store, store)
     if path.endswith(TYPED):

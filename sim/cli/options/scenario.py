@@ -1,4 +1,4 @@
-"""Options of commands that take a scenario: its rulings, its agents, whose files."""
+"""Options of commands that take a scenario: agents, rulings, trust in its files."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from sim.cli import complete
 
 
 def rulings_of(given: Sequence[str]) -> dict[str, str]:
-    """Return `--ruling NAME=VALUE`, given any number of times, as a table."""
+    """Return the values of `--ruling NAME=VALUE` by name."""
     rulings: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -47,7 +47,7 @@ trust_option = click.option(
 )
 
 
-def spoken_rulings(rulings: dict[str, Any]) -> str:
+def rulings_text(rulings: dict[str, Any]) -> str:
     """Return *rulings* on one line, as `--ruling` takes them."""
     texts = {
         name: value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,4 +1,4 @@
-"""Who does the work of a command: this process, several here, or a cluster."""
+"""Where a command plays: in this process, in worker processes, or on a cluster."""
 
 import os
 from collections.abc import Generator
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 _WORKERS_MAX = 4
 _SMALL = 200
-"""So few games are over before worker processes have started."""
+"""With fewer games, starting worker processes takes longer than playing."""
 
 workers_option = click.option(
     "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
@@ -33,13 +33,13 @@ def workers_for(games: int) -> int:
 
 
 class Crew(Struct, frozen=True):
-    """Who works: as many processes as were asked for, or an *executor*."""
+    """The workers of a command: *asked* processes, or an *executor*."""
 
     asked: int | None = None
     executor: Executor | None = None
 
     def workers(self, games: int) -> int:
-        """Return how many processes play so many *games*."""
+        """Return how many processes should play this many *games*."""
         return self.asked or workers_for(games)
 
 
@@ -58,9 +58,9 @@ def check_here(
 def crew(
     executor: str | None, workers: int | None = None
 ) -> Generator[Crew, None, None]:
-    """Reach the *executor* that was asked for, or take so many *workers*.
+    """Connect to *executor*, or use *workers* processes.
 
-    Raises UsageError for both at once, and ExecutorError where it cannot be reached.
+    Raises UsageError when both are given, ExecutorError when it cannot connect.
     """
     if executor is None:
         yield Crew(workers)
@@ -68,7 +68,7 @@ def crew(
     if workers is not None:
         message = "--workers counts processes here; a cluster has workers of its own"
         raise click.UsageError(message)
-    # Who plays on one machine need not wait for what reaches a cluster.
+    # Imported late: most commands play on one machine and need not wait for it.
     connected = resolve_name("sim.run.cluster:connected")
     with connected(executor) as cluster:
         yield Crew(executor=cluster)

@@ -1,4 +1,4 @@
-"""How commands speak of campaigns: what a thousand came to, and one of them."""
+"""Tables of campaigns: the summary of many games, and the chapters of one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
@@ -8,7 +8,7 @@ from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.story import carrying, condition, entering, why_skipped
 from sim.campaign.summary import CampaignSummary, ChapterSummary
-from sim.cli.options.scenario import spoken_rulings
+from sim.cli.options.scenario import rulings_text
 from sim.cli.play.report import WORDS, put_brackets, put_counts, put_records
 from sim.cli.terminal.grid import percent, put_table
 from sim.cli.terminal.output import put, put_json, put_json_line
@@ -17,7 +17,7 @@ from sim.statistics.intervals import Interval
 from sim.statistics.words import figure, share
 
 BY_CHAPTER = "by chapter"
-"""Who plays a seat for which every chapter's file names another agent."""
+"""Printed for a seat whose agent differs from chapter to chapter."""
 
 
 def put_campaign(summary: CampaignSummary, agents: Sequence[str]) -> None:
@@ -41,7 +41,7 @@ def put_campaign(summary: CampaignSummary, agents: Sequence[str]) -> None:
 
 
 def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:
-    """Print how often each chapter was played, when, and how it ended then."""
+    """Print how often each chapter was played, its condition, and its endings."""
     rows: list[tuple[str, ...]] = []
     for one in chapters:
         chapter = one.chapter
@@ -58,7 +58,7 @@ def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:
 
 
 def _put_returns(summary: CampaignSummary) -> None:
-    """Print who still stands, and what each chapter returned."""
+    """Print for each seat how often it still stands, and its returns by chapter."""
     chapters = summary.chapters()
     heads = [f"return, chapter {one.chapter.number}" for one in chapters]
     rows = [
@@ -78,7 +78,7 @@ def _put_returns(summary: CampaignSummary) -> None:
 
 
 def _put_gains(summary: CampaignSummary) -> None:
-    """Print what was bought or won by name, and what came of campaigns with it."""
+    """Print what was bought or won, by name, and the returns with and without it."""
     rows = [
         (one.what, one.seat, f"{one.games}", share(one.share), *map(_mean, returns))
         for one in summary.gains()
@@ -89,9 +89,11 @@ def _put_gains(summary: CampaignSummary) -> None:
     heads = ("gained", "seat", "campaigns", "share", "return with it", "without it")
     put_table(heads, rows, words=2)
     put(
-        "gained: carried at the end, and not, or less of it, at the beginning. A return"
+        "gained: carried at the end, and not (or less of it) at the beginning. A return"
     )
-    put("with it is no proof that it helped: whoever does well may gain it for that.")
+    put(
+        "with it is no proof that it helped: those who do well may gain it as a result."
+    )
     put()
 
 
@@ -100,10 +102,10 @@ def _mean(found: Interval | None) -> str:
 
 
 def put_changed_rulings(changed: Mapping[str, dict[str, Any]]) -> None:
-    """Print the rulings of each chapter that are not the default, the same once."""
+    """Print rulings that are not the default; chapters that share them are one line."""
     chapters: dict[str, list[str]] = {}
     for chapter, rulings in changed.items():
-        chapters.setdefault(spoken_rulings(rulings) or "none", []).append(chapter)
+        chapters.setdefault(rulings_text(rulings) or "none", []).append(chapter)
     for spoken, numbers in chapters.items():
         many = "chapters" if len(numbers) > 1 else "chapter"
         where = f"{many} {', '.join(numbers)}"
@@ -111,7 +113,7 @@ def put_changed_rulings(changed: Mapping[str, dict[str, Any]]) -> None:
 
 
 def chapter_words(game: Game) -> Iterator[dict[str, Any]]:
-    """Yield for each chapter of *game* what came of it, ready for JSON."""
+    """Yield the result of each chapter of *game*, ready for JSON."""
     for place, step in enumerate(game.steps, 1):
         after = game.steps[place].course if place < len(game.steps) else game.course
         words: dict[str, Any] = {
@@ -120,10 +122,10 @@ def chapter_words(game: Game) -> Iterator[dict[str, Any]]:
             "session": step.ahead.chapter.session,
             "weight": step.ahead.chapter.weight,
         }
-        yield words | _came(step) | {"carried": dict(entering(game, after))}
+        yield words | _result_words(step) | {"carried": dict(entering(game, after))}
 
 
-def _came(step: Step) -> dict[str, Any]:
+def _result_words(step: Step) -> dict[str, Any]:
     event = step.event
     if not isinstance(event, ChapterPlayed):
         return {"conflict": None, "how": "skipped", "reason": why_skipped(step)}
@@ -136,7 +138,7 @@ def _came(step: Step) -> dict[str, Any]:
 
 
 def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
-    """Sum up *game*, or where a *chapter* is named that one."""
+    """Print a summary of *game*, or of its *chapter* unless that is 0."""
     if chapter:
         game.chapter(chapter)
         (words,) = [one for one in chapter_words(game) if one["chapter"] == chapter]
@@ -184,7 +186,7 @@ def list_chapters(game: Game, *, as_json: bool) -> None:
 
 
 def put_chapters(game: Game) -> None:
-    """Print what came of each chapter of one *game*."""
+    """Print the result of each chapter of one *game*."""
     names = game.campaign.names
     rows: list[tuple[str, ...]] = []
     for words in chapter_words(game):

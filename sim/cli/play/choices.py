@@ -1,4 +1,4 @@
-"""The table of what every seat chose, with what it returned."""
+"""The table of choices: how often each option was taken, and the mean returns."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from sim.statistics.intervals import Interval
 from sim.statistics.words import figure
 
 _FEW = 5
-"""So many options of a seat are listed, unless all are."""
+"""How many options of a seat are listed without --choices."""
 _FIRST = (Scope.INTENTION, Scope.ACTION, Scope.GATE, Scope.HARM)
 _WORDS = """\
 taken: how often, of the choices between it and at least one other option.
@@ -21,7 +21,7 @@ they differ, that may be why it was taken, and need not be the effect of taking 
 
 
 def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> None:
-    """Print what was chosen: of each of *seats* a few options, or *every* one."""
+    """Print the options of each of *seats*: the most important few, or *every* one."""
     order = {name: place for place, name in enumerate(seats)}
     options = sorted(counts.options(), key=lambda one: order.get(one.seat, len(order)))
     if not options:
@@ -41,7 +41,7 @@ def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> N
 def _row(one: OptionCount) -> tuple[str, ...]:
     return (
         one.seat,
-        # Its column says whose option it is.
+        # The column beside it already names the seat.
         one.words.removeprefix(f"{one.seat} "),
         f"{one.taken} of {one.offered}",
         _figure(one.returns),
@@ -54,7 +54,7 @@ def _figure(returns: Interval | None) -> str:
 
 
 def _few(options: Sequence[OptionCount]) -> list[OptionCount]:
-    """Return those one asks about first: what they want, what they do about it."""
+    """Return a few options of each seat: intentions and actions first."""
 
     def rank(one: OptionCount) -> tuple[int, int]:
         known = one.about in _FIRST

@@ -1,4 +1,4 @@
-"""What an ending means for those at the table, where it is told."""
+"""A sentence that says what an ending means, printed after the story."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,15 +15,15 @@ _SCALE = (
 )
 
 
-def ending_meant(system: RuleSystem[Any], how: str) -> str:
-    """Return what the ending *how* means, and what the figures behind it are."""
+def ending_meaning(system: RuleSystem[Any], how: str) -> str:
+    """Return a sentence on the ending *how*, and one on the returns printed with it."""
     meaning = {**ENGINE_ENDINGS, **system.endings}.get(how, "")
     return meaning and f"{spelt(how).capitalize()}: {meaning} {_SCALE}"
 
 
 def put_ending(system: RuleSystem[Any], events: Sequence[Event]) -> None:
-    """Say of *events* that came to an end what that means, and what the figures are."""
+    """Print the meaning of the ending in *events*, if they end."""
     ended = events[-2:]
     for how in (one.how for one in ended if isinstance(one, ConflictEnded)):
-        if meant := ending_meant(system, how):
+        if meant := ending_meaning(system, how):
             put(meant)

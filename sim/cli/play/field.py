@@ -1,12 +1,12 @@
-"""`fracas run --agents all`: what a small field of agents makes of a scenario."""
+"""`fracas run --agents all`: the range of results over a small field of agents."""
 
 import shlex
 from typing import Any
 
 import click
 
-from sim.cli.options.changes import Changes
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json, put_forfeits
+from sim.cli.play.request import Request
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
 from sim.cli.terminal.progress import progress
@@ -29,30 +29,24 @@ from sim.statistics.words import share
 _ENOUGH = 10
 """A row of fewer games says little."""
 ALL = "all"
-"""In place of agents: a small field of them."""
+"""The value of --agents that means a small field of agents."""
 ONE_SET = (
     "these agents and no others: with --agents all a small field shows how much hangs"
     " on them"
 )
-"""What stands under a result of one set of agents."""
+"""Printed under the result of one set of agents."""
 
 
-def put_field(
-    scenario: str,
-    games: int,
-    seed: str | None,
-    store: str | None,
-    changes: Changes,
-    as_json: bool,  # noqa: FBT001 - as the command line has it
-) -> None:
+def put_field(request: Request, *, as_json: bool) -> None:
     """Play the field and print the range for each side and seat."""
-    if store is not None:
+    if request.store is not None:
         message = "--agents all keeps no conflicts: leave out --store"
         raise click.UsageError(message)
-    loaded = changes.load(scenario)
-    seed = fresh_seed() if seed is None else seed
-    with progress("playing", games_of(loaded, games)) as told:
-        found = field(loaded, seed=seed, games=games, told=told)
+    scenario, games = request.scenario, request.games
+    loaded = request.changes.load(scenario)
+    seed = fresh_seed() if request.seed is None else request.seed
+    with progress("playing", games_of(loaded, games)) as report:
+        found = field(loaded, seed=seed, games=games, told=report)
     cells, played = found.cells, games_of(loaded, games)
     if as_json:
         put_json(forfeits_as_json(found.forfeits) | _words(loaded, cells, seed, played))
@@ -61,7 +55,7 @@ def put_field(
         _put(loaded, cells, played)
         put(f"seed {seed}")
         parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
-        parts += ["--seed", seed, *changes.words()]
+        parts += ["--seed", seed, *request.changes.words()]
         put(f"the same again: {shlex.join(parts)}")
     exit_on_forfeits(found.forfeits)
 
@@ -98,7 +92,7 @@ def _row(who: str, cell: Cell) -> tuple[str, ...]:
 
 
 def _field_words(loaded: Loaded, cells: tuple[Cell, ...]) -> str:
-    """Return who played, and who the scenario's own agents are."""
+    """Return the agents of the field, and which the scenario's own agents are."""
     met = {one.agent for one in cells} | {one.others for one in cells}
     names = ", ".join("their own" if one == OWN else one for one in FIELD if one in met)
     own: dict[str, list[str]] = {}
@@ -120,7 +114,7 @@ def _pairing(cell: Cell) -> str:
 def _by_side(
     loaded: Loaded, cells: tuple[Cell, ...]
 ) -> list[tuple[str, tuple[Cell, ...]]]:
-    """Return each side's seats with their worst and best, once where it is one."""
+    """Return each side's seats with its worst and best cell, once if they are one."""
     seats = loaded.system.seats(loaded.scenario)
     return [
         (
@@ -134,7 +128,7 @@ def _by_side(
 def _seat_ranges(
     loaded: Loaded, cells: tuple[Cell, ...]
 ) -> list[tuple[str, Range, float, float]]:
-    """Return each seat with where it got least and most, and how much."""
+    """Return each seat with the cells where it got least and most, and how much."""
     seats = loaded.system.seats(loaded.scenario)
     return [
         (info.name, own, own.worst.seats[seat], own.best.seats[seat])
@@ -155,7 +149,7 @@ def _against(cell: Cell) -> str:
 def _words(
     loaded: Loaded, cells: tuple[Cell, ...], seed: str, played: int
 ) -> dict[str, Any]:
-    """Return all of it for programs."""
+    """Return the whole result, ready for JSON."""
     seats = loaded.system.seats(loaded.scenario)
     return {
         "scenario": loaded.name,

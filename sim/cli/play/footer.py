@@ -1,4 +1,4 @@
-"""What stands under the tables of a run: remarks, its id and seal, its command."""
+"""The footer of a run: remarks, id, seed, seal, rulings, the command to repeat it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
-from sim.cli.options.scenario import spoken_rulings
+from sim.cli.options.scenario import rulings_text
 from sim.cli.play.campaign import put_changed_rulings
 from sim.cli.play.field import ONE_SET
 from sim.cli.terminal.output import put
@@ -16,7 +16,7 @@ from sim.store.store import Store
 
 
 def put_facts(words: dict[str, Any]) -> None:
-    """Print what *words* say of a run beside its tables, and how to have it again."""
+    """Print the facts *words* of a run, and the command that repeats it."""
     for remark in words["remarks"]:
         put(f"note: {remark}")
     put(ONE_SET)
@@ -28,7 +28,7 @@ def put_facts(words: dict[str, Any]) -> None:
     elif "chapters" in words:
         put_changed_rulings(changed)
     else:
-        put(f"rulings that are not the default: {spoken_rulings(changed)}")
+        put(f"rulings that are not the default: {rulings_text(changed)}")
     if words["settings"]:
         put(f"changed for this run: {', '.join(words['settings'])}")
     put(f"the same again: {words['again']}")
@@ -49,7 +49,7 @@ def rulings_words(loaded: Playable) -> dict[str, Any]:
 
 
 def kept_words(plan: Plan, store: Store | None) -> str:
-    """Return how much is kept of a run that was stopped, and how to go on with it."""
+    """Return how much of a stopped run is recorded, and how to resume it."""
     if store is None or not store.holds_run(plan.run_id):
         return "nothing was recorded"
     kept = sum(1 for _ in store.lines(plan.run_id))

@@ -20,15 +20,16 @@ _NOT_IN_A_SPEC = re.compile(r"[^\w\s'-]+")
 def forced_agents(
     playable: Playable, agents: Sequence[str], force: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return *agents*, where those who are to *force* an option are wrapped.
+    """Return *agents*, with those of the seats in *force* wrapped in `forced`.
 
-    Raises AgentError for what is not SEAT: WORDS, for words of no option of the seat
-    and for an agent that cannot be wrapped, and UnknownNameError for a seat nobody has.
+    Raises AgentError for text that is not `SEAT: WORDS`, for words that no option of
+    the seat has and for an agent that cannot be wrapped, UnknownNameError for an
+    unknown seat.
     """
     names = [seat.name for seat in seats_of(playable)]
     found = list(agents)
     for one in force:
-        name, words = parted(one, names)
+        name, words = split_seat(one, names)
         said = " ".join(_NOT_IN_A_SPEC.sub(" ", words).split())
         if not said:
             message = f"--force {quoted(one)}: expected 'SEAT: WORDS OF AN OPTION'"
@@ -45,8 +46,8 @@ def forced_agents(
     return tuple(found)
 
 
-def parted(text: str, names: Iterable[str]) -> tuple[str, str]:
-    """Return the seat and the words of *text*; one of *names* may have a colon."""
+def split_seat(text: str, names: Iterable[str]) -> tuple[str, str]:
+    """Split *text* into seat and words; one of the seats' *names* may have a colon."""
     for name in sorted(names, key=len, reverse=True):
         if text.strip().startswith(f"{name}:"):
             return name, text.strip()[len(name) + 1 :]

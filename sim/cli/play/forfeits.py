@@ -1,4 +1,4 @@
-"""Agents that forfeited: named before everything else where they did so often."""
+"""Warnings about agents that forfeited, printed before the result if they are many."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ _SHOWN = 320
 
 
 def forfeit_words(one: ForfeitCount, *, debug: bool = True) -> str:
-    """Return who forfeited how often and why, in a sentence."""
+    """Return a sentence: which agent forfeited, how often, and why."""
     reason = " ".join(one.reason.split())
     reason = reason if len(reason) <= _SHOWN else f"{reason[:_SHOWN]}..."
     where = f" of {one.scenario}" if one.scenario else ""
@@ -28,7 +28,7 @@ def forfeit_words(one: ForfeitCount, *, debug: bool = True) -> str:
 
 
 def put_forfeits(forfeits: Sequence[ForfeitCount], *, debug: bool = True) -> None:
-    """Print who forfeited in many games, before the result of which that is the key."""
+    """Print a warning for each agent that forfeited many games."""
     many = [one for one in forfeits if one.many]
     for one in many:
         put(f"warning: {forfeit_words(one, debug=debug)}")
@@ -40,7 +40,7 @@ def put_forfeits(forfeits: Sequence[ForfeitCount], *, debug: bool = True) -> Non
 def forfeits_as_json(
     forfeits: Sequence[ForfeitCount], *, debug: bool = True
 ) -> dict[str, Any]:
-    """Return the same for programs, few forfeits too, with a sentence for each."""
+    """Return all forfeits, few ones too, with a sentence each, ready for JSON."""
     said = [
         {**one.to_dict(), "sentence": forfeit_words(one, debug=debug)}
         for one in forfeits

@@ -1,4 +1,4 @@
-"""`fracas play`: a person sits at a seat, and the conflict is kept like any other."""
+"""`fracas play`: a person plays a seat; the conflict can be recorded as any other."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -54,7 +54,7 @@ _COMMANDS = {
     "q": ("q", "quit", "exit"),
     "?": ("?", "h", "help"),
 }
-"""What a command is called for short -> all that people type for it."""
+"""Command -> the words that people may type for it."""
 
 
 class _Undo(Exception):  # noqa: N818 - not an error: an answer
@@ -62,7 +62,7 @@ class _Undo(Exception):  # noqa: N818 - not an error: an answer
 
 
 class _Game(Struct, frozen=True):
-    """What is played, and where the person sits."""
+    """The conflict that is played, and the seat of the person."""
 
     loaded: Loaded
     plan: Plan
@@ -138,7 +138,7 @@ def _keep(store: str, loaded: Loaded, played: Plan) -> None:
 
 
 def _until_over(game: _Game) -> list[int]:
-    """Play to the end, from the start again for each choice that is taken back."""
+    """Play to the end; an undo plays again from the start with one choice less."""
     choices: list[int] = []
     while True:
         try:
@@ -151,9 +151,9 @@ def _until_over(game: _Game) -> list[int]:
 
 
 def _play(game: _Game, choices: list[int]) -> None:
-    """Play once through: *choices* as far as they go, then whatever is typed.
+    """Play once: the recorded *choices* first, then the choices that are typed.
 
-    Raises _Undo when the last choice is taken back, Abort when the table is left.
+    Raises _Undo when the last choice is taken back, Abort when the person quits.
     """
     system, scenario = game.system, game.loaded.scenario
     seats = system.seats(scenario)
@@ -169,7 +169,7 @@ def _play(game: _Game, choices: list[int]) -> None:
                 sealed = asked.view != walk.state
                 _tell(game, since, walk.events[told:], sealed=sealed)
                 since, told = walk.state, len(walk.events)
-                choices.append(_chosen(game, asked, undo=made > 0))
+                choices.append(_read_choice(game, asked, undo=made > 0))
             conflict.take(asked.options[choices[made] - 1])
             made += 1
     except Refusal as refusal:
@@ -185,7 +185,7 @@ def _play(game: _Game, choices: list[int]) -> None:
 def _put_end(
     system: RuleSystem[Any], events: Sequence[Event], seats: Sequence[str]
 ) -> None:
-    """Print how it ended, what everybody got, and what that means."""
+    """Print the ending, everybody's return, and what the ending means."""
     end = events[-1]
     assert isinstance(end, ConflictEnded)
     put(f"It ended: {ending_line(end, seats)}")
@@ -193,9 +193,9 @@ def _put_end(
 
 
 def _tell(game: _Game, state: State, events: Sequence[Event], *, sealed: bool) -> None:
-    """Tell *events*, what happened since *state*.
+    """Print the story of *events*, which happened since *state*.
 
-    While anything is *sealed*, what others chose is not told but by what comes of it.
+    While choices are *sealed*, those of others are not shown.
     """
     system = game.system
     for before, event, after in steps(system, state, events):
@@ -209,15 +209,15 @@ def _tell(game: _Game, state: State, events: Sequence[Event], *, sealed: bool) -
                 put(f"  {line}")
 
 
-def _chosen(game: _Game, asked: Decision[Any], *, undo: bool) -> int:
-    """Return the number of the option that is typed; raises _Undo, Abort."""
+def _read_choice(game: _Game, asked: Decision[Any], *, undo: bool) -> int:
+    """Return the option number that is typed; raises _Undo, Abort."""
     options = [_words(game, asked, option) for option in asked.options]
     _put_options(options)
     while True:
         typed = str(click.prompt("choose", prompt_suffix=": ", err=True)).strip()
         if typed.isdecimal() and 1 <= int(typed) <= len(options):
             return int(typed)
-        _obey(game, asked, typed, options, undo=undo)
+        _run_command(game, asked, typed, options, undo=undo)
 
 
 def _put_options(options: Sequence[str]) -> None:
@@ -226,7 +226,7 @@ def _put_options(options: Sequence[str]) -> None:
         put(f"{number:>4}  {words}")
 
 
-def _obey(
+def _run_command(
     game: _Game,
     asked: Decision[Any],
     typed: str,
@@ -234,7 +234,7 @@ def _obey(
     *,
     undo: bool,
 ) -> None:
-    """Do what is *typed* that is no choice; raises _Undo, Abort."""
+    """Carry out a *typed* command other than a choice; raises _Undo, Abort."""
     command, rest = _command(typed)
     if rest.isdecimal() and 1 <= int(rest) <= len(options):
         _explain(game, asked, int(rest))
@@ -255,7 +255,7 @@ def _obey(
 
 
 def _command(typed: str) -> tuple[str, str]:
-    """Return the command that is typed, for short, and of which option it asks."""
+    """Split what is typed into the command and the number of an option, if any."""
     word = typed.casefold()
     number = word.lstrip("?").removeprefix("help").strip()
     if word.startswith(("?", "help ")) and number:
@@ -272,12 +272,12 @@ def _put_status(game: _Game, asked: Decision[Any]) -> None:
 
 
 def _words(game: _Game, asked: Decision[Any], option: Fact) -> str:
-    """Return what an option says, on one line."""
+    """Return an option in words, on one line."""
     return first_line(game.system, asked.view, option)
 
 
 def _explain(game: _Game, asked: Decision[Any], number: int) -> None:
-    """Say which rules an option rests on, and what it is worth by exact odds."""
+    """Print the rules behind an option, and its appraisal from exact odds."""
     option = asked.options[number - 1]
     put(f"  {_words(game, asked, option)}")
     for rule in rules_behind(option):

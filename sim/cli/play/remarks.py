@@ -1,4 +1,4 @@
-"""Remarks beside the tables of a run: who failed, whether all games were alike."""
+"""Remarks under the tables of a run: rare forfeits, games that were all alike."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from sim.seam.protocol import SeatInfo
 from sim.statistics.summary import Summary
 
 _ENOUGH = 20
-"""So many games are hardly all alike by chance."""
+"""With this many games, equal results are hardly chance."""
 
 
 def remarks(
@@ -21,9 +21,9 @@ def remarks(
     agents: Iterable[str] = (),
     seed: str = "",
 ) -> list[str]:
-    """Return what should be said beside the tables of a run of *agents* with *seed*.
+    """Return the remarks on a run of *agents* with *seed*.
 
-    Of *forfeits* those that are few: many stand before the tables.
+    Rare *forfeits* are among them; frequent ones are printed before the tables.
     """
     specs = tuple(agents)
     return [
@@ -35,7 +35,7 @@ def remarks(
 
 
 def replaced(seats: Iterable[SeatInfo], agents: Iterable[str]) -> list[str]:
-    """Return in whose place *agents* play, where the file gave these settings."""
+    """Return a remark for each agent that replaces one with settings from the file."""
     gone = [
         f"{brief_agent(spec)} in place of {brief_agent(seat.agent)} of the file"
         f" ({seat.name})"
@@ -46,7 +46,7 @@ def replaced(seats: Iterable[SeatInfo], agents: Iterable[str]) -> list[str]:
 
 
 def _by_clock(agents: Iterable[str]) -> list[str]:
-    """Say whose choices nobody can have again."""
+    """Return remarks on agents whose choices depend on the clock."""
     return [
         f"{spec} chooses by the clock: the same command gives other conflicts, and no"
         " audit can check its choices"
@@ -56,7 +56,7 @@ def _by_clock(agents: Iterable[str]) -> list[str]:
 
 
 def _alike(summary: Summary) -> list[str]:
-    """Say that the games had one result, if there were enough to tell."""
+    """Return a remark if enough games were played and all had the same result."""
     if summary.games < _ENOUGH or len(summary.returns) > 1 or len(summary.how) > 1:
         return []
     how = spelt(next(iter(summary.how)))

@@ -1,4 +1,4 @@
-"""The tables a run ends with: who won, how it ended, how long it took, what it cost."""
+"""The tables of a run: wins and returns, endings, lengths, what was counted."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
@@ -24,13 +24,13 @@ _BARS = " ▁▂▃▄▅▆▇█"
 _COLUMNS = 12
 _TENS = 10
 _ENOUGH = 10
-"""Of counts in fewer games an interval reaches down to what cannot be."""
+"""With fewer games the interval of a count may go below zero, so none is printed."""
 _AGENT = 32
-"""So many characters of an agent stand in a table."""
+"""Longest agent spec in a table."""
 LISTED_AGENT = 20
-"""The same of a list of runs, whose rows say more."""
+"""Longest agent spec in a list of runs, which has more columns."""
 _SEED = 16
-"""So many characters of a seed stand in a list."""
+"""Longest seed in a list."""
 
 
 def put_summary(
@@ -53,13 +53,13 @@ def put_summary(
 
 
 def put_brackets(games: int) -> None:
-    """Print what the brackets of a summary of so many *games* are."""
+    """Print what the brackets in a summary of *games* conflicts mean."""
     few = f"; what is counted has none below {_ENOUGH} games" * (games < _ENOUGH)
     put(f"Figures in brackets are 95 % intervals, each for its own row{few}.")
 
 
 def dearer_wins(sides: Sequence[Record]) -> list[str]:
-    """Return how one side won less often and got more in the mean, if one did."""
+    """Return a remark if a side won less often than another and got more on average."""
     for one, other in permutations(sides, 2):
         if one.win.value < other.win.value and one.returns.value > other.returns.value:
             here, there = (
@@ -75,7 +75,7 @@ def dearer_wins(sides: Sequence[Record]) -> list[str]:
 
 
 def put_records(summary: Summary, agents: Sequence[str]) -> None:
-    """Print how every side did, and where a side has several seats, how each did."""
+    """Print wins and returns of every side, and of its seats if it has several."""
     names = [seat.name for seat in summary.seats]
     by_seat = dict(zip(names, map(brief_agent, agents), strict=True))
     heads = ("won", "drawn", "lost", "wins", "return")
@@ -98,7 +98,7 @@ def put_records(summary: Summary, agents: Sequence[str]) -> None:
 
 
 def brief_agent(spec: str, longest: int = _AGENT) -> str:
-    """Return an agent's *spec* as a table has room for it: long settings left out."""
+    """Return an agent's *spec*, without its settings if it is too long for a table."""
     return spec if len(spec) <= longest else f"{spec.partition(':')[0]}:..."
 
 
@@ -108,12 +108,12 @@ def brief_seed(seed: str) -> str:
 
 
 def agent_called(taken: SeatTaken) -> str:
-    """Return what a table calls the agent that was *taken* for a seat."""
+    """Return the name of a seat's agent as a table has it."""
     return brief_agent(spec_of(taken))
 
 
 def put_long_agents(played: Iterable[tuple[str, str]], longest: int = _AGENT) -> None:
-    """Print in full who was too long for the table; *played* are rows and agents."""
+    """Print in full the specs too long for the table; *played* are (row, agent)."""
     by_spec: dict[str, dict[str, None]] = {}
     for row, spec in played:
         by_spec.setdefault(spec, {})[row] = None
@@ -139,7 +139,7 @@ def _put_endings(summary: Summary, endings: Mapping[str, str]) -> None:
 def put_counts(
     summary: Summary, per: str = "per conflict", *, zeros: bool = True
 ) -> None:
-    """Print what was counted; what never happened takes one line for all, or none."""
+    """Print the counts; those that are always zero share one line, or are left out."""
     rows = [(name, "", *_counted(counts)) for name, counts in summary.clock.items()]
     never: list[str] = []
     for name, each in sorted(summary.tally.items()):
@@ -171,7 +171,7 @@ def _counted(counts: Counts) -> tuple[str, ...]:
 
 
 def histogram(counts: Counts) -> str:
-    """Return how often which value came, as one line of bars from least to most."""
+    """Return a histogram of *counts* as one line of bars, from least to most."""
     if counts.least is None or counts.most is None:
         return ""
     columns = min(_COLUMNS, counts.most - counts.least + 1)

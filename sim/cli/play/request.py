@@ -1,4 +1,4 @@
-"""What `fracas run` is asked for: whether it fits together, and how to ask it again."""
+"""The options of `fracas run`: check that they agree, write them as a command again."""
 
 import shlex
 
@@ -11,8 +11,8 @@ from sim.hosting.sandbox import Sandbox
 from sim.run.chunk import Plan, Record
 
 
-class Wish(Struct, frozen=True):
-    """What the command line asks for."""
+class Request(Struct, frozen=True):
+    """The options of `fracas run`, as they were given."""
 
     scenario: str
     agents: str
@@ -30,39 +30,39 @@ class Wish(Struct, frozen=True):
     force: tuple[str, ...] = ()
 
 
-def check_consistent(wish: Wish) -> None:
-    """Refuse what cannot be meant, before anything is played."""
-    if wish.store is None and wish.record in {"full", "seal"}:
-        message = f"--record {wish.record} needs a place to keep it: --store PATH"
+def check_consistent(request: Request) -> None:
+    """Raise UsageError for options that contradict each other, before any play."""
+    if request.store is None and request.record in {"full", "seal"}:
+        message = f"--record {request.record} needs a place to keep it: --store PATH"
         raise click.UsageError(message)
-    if wish.debug and wish.sandbox != "off":
+    if request.debug and request.sandbox != "off":
         message = "--debug plays all agents in this process, where none can be held"
         raise click.UsageError(message)
-    if wish.store is None and wish.resume:
+    if request.store is None and request.resume:
         message = "--resume needs the store with the run to complete: --store PATH"
         raise click.UsageError(message)
-    if wish.store is not None and wish.record == "none":
+    if request.store is not None and request.record == "none":
         message = "--record none keeps nothing: leave out --store, or record seal"
         raise click.UsageError(message)
 
 
-def solving_command(wish: Wish) -> str:
-    """Return the command that computes what a run of that *wish* estimates."""
-    parts = ["fracas", "solve", wish.scenario]
-    parts += ["--agents", wish.agents] if wish.agents else []
-    parts += ["--trust-files"] if wish.trust_files else []
-    return shlex.join(parts + wish.changes.words())
+def solving_command(request: Request) -> str:
+    """Return the `solve` command for what a run of *request* estimates."""
+    parts = ["fracas", "solve", request.scenario]
+    parts += ["--agents", request.agents] if request.agents else []
+    parts += ["--trust-files"] if request.trust_files else []
+    return shlex.join(parts + request.changes.words())
 
 
-def same_command(wish: Wish, plan: Plan) -> str:
+def same_command(request: Request, plan: Plan) -> str:
     """Return the command that gives the same conflicts again."""
-    parts = ["fracas", "run", wish.scenario, "--games", str(plan.games)]
-    parts += ["--agents", wish.agents] if wish.agents else []
+    parts = ["fracas", "run", request.scenario, "--games", str(plan.games)]
+    parts += ["--agents", request.agents] if request.agents else []
     parts += ["--seed", plan.seed]
-    if wish.sandbox != "off":
-        parts += ["--sandbox" if wish.sandbox == "wall" else "--limits"]
-    if wish.patience != PATIENCE:
-        parts += ["--patience", f"{wish.patience:g}"]
-    for forced in wish.force:
+    if request.sandbox != "off":
+        parts += ["--sandbox" if request.sandbox == "wall" else "--limits"]
+    if request.patience != PATIENCE:
+        parts += ["--patience", f"{request.patience:g}"]
+    for forced in request.force:
         parts += ["--force", forced]
-    return shlex.join(parts + wish.changes.words())
+    return shlex.join(parts + request.changes.words())

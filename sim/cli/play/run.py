@@ -36,10 +36,10 @@ from sim.cli.play.forfeits import (
     forfeits_as_json,
     put_forfeits,
 )
-from sim.cli.play.nearer import solve_instead
 from sim.cli.play.remarks import remarks, replaced
 from sim.cli.play.report import put_summary
-from sim.cli.play.request import Wish, check_consistent, same_command
+from sim.cli.play.request import Request, check_consistent, same_command
+from sim.cli.play.solve_hint import solve_hint
 from sim.cli.terminal.output import Stopped, counted, note_kept, put, put_json
 from sim.cli.terminal.progress import progress
 from sim.conflict.choices import COUNTED
@@ -122,7 +122,7 @@ def run(
     as_json: bool,
     choices: bool,
     sampled: bool,
-    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+    **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Play SCENARIO, a file or a shipped name, many times and report the results.
 
@@ -133,53 +133,53 @@ def run(
     An agent that forfeits at least 1 game in 100 is named first, with the reason, and
     the exit status is 1.
     """
-    wish = Wish(**wished, changes=changes)
-    field = wish.agents.strip() == ALL
-    check_here(executor, sampled=sampled, field=field, debug=wish.debug)
+    request = Request(**options, changes=changes)
+    field = request.agents.strip() == ALL
+    check_here(executor, sampled=sampled, field=field, debug=request.debug)
     if sampled:
         put_sampled = resolve_name("sim.cli.play.sampled:put_sampled")  # numpy is slow
-        put_sampled(wished, changes, workers, as_json=as_json)
+        put_sampled(options, changes, workers, as_json=as_json)
         return
     if field:
-        put_field(wish.scenario, wish.games, wish.seed, wish.store, changes, as_json)
+        put_field(request, as_json=as_json)
         return
-    check_consistent(wish)
-    loaded = changes.load_any(wish.scenario)
-    agents = _agents(wish, loaded)
-    with crew(executor, workers) as hands, _open(wish) as store:
-        told, words = _told(wish, loaded, agents, store, hands)
-    _put(told, words, choices=choices, as_json=as_json)
-    exit_on_forfeits(told.forfeits)
+    check_consistent(request)
+    loaded = changes.load_any(request.scenario)
+    agents = _agents(request, loaded)
+    with crew(executor, workers) as hands, _open(request) as store:
+        played, words = _play_all(request, loaded, agents, store, hands)
+    _put(played, words, choices=choices, as_json=as_json)
+    exit_on_forfeits(played.forfeits)
 
 
-def _told(
-    wish: Wish,
+def _play_all(
+    request: Request,
     loaded: Playable,
     agents: tuple[str, ...],
     store: Store | None,
     hands: Crew,
-) -> tuple["_Told", dict[str, Any]]:
-    """Play; return what came of it, and the facts for the footer."""
-    plan = _plan(wish, loaded, agents, store)
+) -> tuple["_Played", dict[str, Any]]:
+    """Play; return the result, and the facts for the footer."""
+    plan = _plan(request, loaded, agents, store)
     summary, log, chosen = _summary(loaded), ForfeitLog(), ChoiceCounts()
-    result = _play(plan, wish, store, (summary, log, chosen), hands)
+    result = _play(plan, request, store, (summary, log, chosen), hands)
     if store is not None and result.played < result.games:
         chosen = chosen_in(store, plan.run_id)
     forfeits = forfeits_of(log, loaded, agents, result, store)
     note_kept(result.games, result.played)
-    told = _Told(loaded, summary, chosen, agents, forfeits)
-    words = _words(wish, loaded, plan, result)
-    return told, words | {"remarks": solve_instead(wish, loaded, agents)}
+    played = _Played(loaded, summary, chosen, agents, forfeits)
+    words = _words(request, loaded, plan, result)
+    return played, words | {"remarks": solve_hint(request, loaded, agents)}
 
 
-def _agents(wish: Wish, loaded: Playable) -> tuple[str, ...]:
-    given = split(wish.agents)
-    agents = cast(loaded, given, trusted=wish.trust_files, sandbox=wish.sandbox)
-    return forced_agents(loaded, agents, wish.force)
+def _agents(request: Request, loaded: Playable) -> tuple[str, ...]:
+    given = split(request.agents)
+    agents = cast(loaded, given, trusted=request.trust_files, sandbox=request.sandbox)
+    return forced_agents(loaded, agents, request.force)
 
 
-class _Told(Struct, frozen=True):
-    """What came of a run."""
+class _Played(Struct, frozen=True):
+    """The result of a run."""
 
     loaded: Playable
     summary: Summary
@@ -188,15 +188,15 @@ class _Told(Struct, frozen=True):
     forfeits: Sequence[ForfeitCount]
 
 
-def _put(run: _Told, words: dict[str, Any], *, choices: bool, as_json: bool) -> None:
-    """Print a run; who forfeited in many games comes first."""
+def _put(run: _Played, words: dict[str, Any], *, choices: bool, as_json: bool) -> None:
+    """Print a run; warnings about frequent forfeits come first."""
     loaded, summary, agents, forfeits = (
         *(run.loaded, run.summary, run.agents, run.forfeits),
     )
-    told = replaced(seats_of(loaded), agents) + remarks(
+    said = replaced(seats_of(loaded), agents) + remarks(
         summary, forfeits, playing(loaded, agents), words["seed"]
     )
-    words["remarks"] = told + words["remarks"]
+    words["remarks"] = said + words["remarks"]
     if as_json:
         counted_too = {"choices": run.chosen.to_dict()}
         put_json(forfeits_as_json(forfeits) | words | summary.to_dict() | counted_too)
@@ -221,30 +221,30 @@ def _summary(loaded: Playable) -> CampaignSummary | Summary:
     return Summary(seats_of(loaded))
 
 
-def _open(wish: Wish) -> AbstractContextManager[Store | None]:
-    if wish.store is None:
+def _open(request: Request) -> AbstractContextManager[Store | None]:
+    if request.store is None:
         return nullcontext()
-    return open_store(wish.store, create=not wish.resume)
+    return open_store(request.store, create=not request.resume)
 
 
 def _plan(
-    wish: Wish, loaded: Playable, agents: tuple[str, ...], store: Store | None
+    request: Request, loaded: Playable, agents: tuple[str, ...], store: Store | None
 ) -> Plan:
-    record: Record = wish.record or ("none" if store is None else "full")
+    record: Record = request.record or ("none" if store is None else "full")
     plan = plan_of(
         loaded,
         agents,
-        seed=_seed(wish, loaded, agents, store),
-        games=wish.games,
+        seed=_seed(request, loaded, agents, store),
+        games=request.games,
         record=record,
-        strict=wish.strict or wish.debug,
+        strict=request.strict or request.debug,
     )
     plan = structs.replace(
-        plan, patience=wish.patience, sandbox=wish.sandbox, counted=COUNTED
+        plan, patience=request.patience, sandbox=request.sandbox, counted=COUNTED
     )
-    if wish.debug:
+    if request.debug:
         plan = structs.replace(plan, roster="sim.casting.roster")
-    if wish.resume and store is not None and not store.holds_run(plan.run_id):
+    if request.resume and store is not None and not store.holds_run(plan.run_id):
         seeds = [one.seed for one in store.runs()]
         message = (
             f"{store.where} has no run of this scenario and these agents with the seed"
@@ -255,19 +255,19 @@ def _plan(
 
 
 def _seed(
-    wish: Wish, loaded: Playable, agents: tuple[str, ...], store: Store | None
+    request: Request, loaded: Playable, agents: tuple[str, ...], store: Store | None
 ) -> str:
-    """Return the seed: that of the run to go on with, the given one, or a new one."""
-    if wish.seed is None and wish.resume and store is not None:
-        return begun_seed(store, loaded.digest, agents, wish.games)
-    alike = runs_alike(store, loaded.digest, agents, wish.games)
+    """Return the seed: that of the run to resume, the given one, or a new one."""
+    if request.seed is None and request.resume and store is not None:
+        return begun_seed(store, loaded.digest, agents, request.games)
+    alike = runs_alike(store, loaded.digest, agents, request.games)
     begun = (one.seed for one in alike)
-    return seed_for(wish.seed, playing(loaded, agents), wish.sandbox, begun)
+    return seed_for(request.seed, playing(loaded, agents), request.sandbox, begun)
 
 
 def _play(
     plan: Plan,
-    wish: Wish,
+    request: Request,
     store: Store | None,
     into: tuple[Summary, ForfeitLog, ChoiceCounts],
     hands: Crew,
@@ -279,16 +279,16 @@ def _play(
         log.add_line(line)
 
     try:
-        debugged = debugging() if wish.debug else nullcontext()
-        with progress("playing", plan.games) as told, debugged:
+        debugged = debugging() if request.debug else nullcontext()
+        with progress("playing", plan.games) as report, debugged:
             return run_plan(
                 plan,
                 store=store,
-                workers=1 if wish.debug else hands.workers(plan.games),
+                workers=1 if request.debug else hands.workers(plan.games),
                 executor=hands.executor,
-                # what has no seed of its own cannot be there already
-                resume=wish.resume or wish.seed is not None,
-                progress=told,
+                # A run with a new random seed cannot have been recorded before.
+                resume=request.resume or request.seed is not None,
+                progress=report,
                 each=each,
                 forfeited=log.add,
                 chosen=chosen.add,
@@ -298,7 +298,7 @@ def _play(
 
 
 def _words(
-    wish: Wish, loaded: Playable, plan: Plan, result: RunResult
+    request: Request, loaded: Playable, plan: Plan, result: RunResult
 ) -> dict[str, Any]:
     return {
         "run": plan.run_id,
@@ -312,6 +312,6 @@ def _words(
         "played": result.played,
         "seal": result.seal.hex(),
         **rulings_words(loaded),
-        "settings": wish.changes.settings,
-        "again": same_command(wish, plan),
+        "settings": request.changes.settings,
+        "again": same_command(request, plan),
     }

@@ -25,21 +25,21 @@ from sim.run.seating import seat_agents
 from sim.statistics.summary import Summary
 
 PLAYED = 400
-"""So many conflicts are also played, to be compared with those that are walked."""
+"""How many conflicts are also played, to check the distribution of the walks."""
 _COUNTABLE = 10**8
 _LEAST = 5.0
-"""Outcomes expected less often than this are counted together."""
+"""Outcomes with a lower expected count are pooled for the chi-square test."""
 _IMPOSSIBLE = 1e-6
-"""Two samples of one law are so unlike less often than this."""
+"""The p-value below which walks and play are called different."""
 _MOST = 10**18
-"""More conflicts than these cannot be counted."""
+"""The most conflicts that can be sampled."""
 _PLAYED_OUT = 10_000_000
-"""More conflicts than these are not played out from where the graph ends."""
+"""The most conflicts that are played out from where the graph ends."""
 _WALK = 1 << 40
-"""The number of a game that nobody plays: its key begins the walk."""
+"""A game number that is never played: its key seeds the walk."""
 
 _OF_PLAY = ("store", "record", "resume", "strict", "debug", "sandbox")
-"""What may be asked of conflicts that are played, and of no others."""
+"""Options that need conflicts to be played, and exclude --sampled."""
 
 Kind = tuple[str, tuple[float, ...]]
 
@@ -51,10 +51,10 @@ def put_sampled(
     *,
     as_json: bool,
 ) -> None:
-    """Walk as many conflicts as are *wished* and print what they came to, as runs do.
+    """Sample as many conflicts as *wished* says, and print the tables of a run.
 
-    Some are played beside them. Raises OddsError where the two disagree, AgentError for
-    agents of which no graph can be made, UsageError for what only play can do.
+    Some are also played as a check. Raises OddsError when the two disagree, AgentError
+    for agents that no graph can be made of, UsageError for options that need play.
     """
     _check_walkable(wished, workers)
     loaded, games = changes.load(wished["scenario"]), wished["games"]
@@ -84,11 +84,11 @@ def put_sampled(
 
 
 def _walked(made: Sampler, games: int, seed: str) -> tuple[Outcomes, float]:
-    """Return what so many walks came to, and the seconds they took."""
+    """Return the outcomes of that many walks, and the seconds they took."""
     since = process_time()
     walk = int.from_bytes(conflict_key(seed, _WALK), "big")
-    with progress("playing out", max(1, round(games * made.open))) as told:
-        outcomes = made.walk(games, walk, lambda done, _: told(done))
+    with progress("playing out", max(1, round(games * made.open))) as report:
+        outcomes = made.walk(games, walk, lambda done, _: report(done))
     return outcomes, process_time() - since
 
 
@@ -130,7 +130,7 @@ def _put_facts(words: dict[str, Any], seconds: float) -> None:
 
 
 def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
-    """Raise UsageError for what cannot be asked of sampled conflicts."""
+    """Raise UsageError for options that --sampled excludes."""
     asked = {"workers": workers, **{name: wished[name] for name in _OF_PLAY}}
     for name, given in asked.items():
         if given and given not in {"none", "off"}:
@@ -159,17 +159,17 @@ def _check_count(games: int, made: Sampler) -> None:
 def _checked(
     loaded: Loaded, specs: tuple[str, ...], seed: str, outcomes: Outcomes
 ) -> dict[str, float]:
-    """Play some conflicts and return how alike they are to those that were walked.
+    """Play some conflicts and test whether the walks have the same distribution.
 
-    Raises OddsError where no chance explains how unlike they are.
+    Returns the p-value. Raises OddsError when it is too small to be chance.
     """
     played = _played(loaded, specs, seed)
-    alike = likeness(outcomes, played)
+    alike = p_value(outcomes, played)
     if alike < _IMPOSSIBLE:
         message = (
-            f"{len(played)} conflicts that were played came to something else than"
-            f" those that were walked (chance {alike:.1g}): that is a fault of Fracas,"
-            " or of an agent that goes by more than it sees and says it remembers"
+            f"{len(played)} conflicts that were played had other results than those"
+            f" that were sampled (p = {alike:.1g}): that is a fault of Fracas, or of an"
+            " agent that uses more than its view and its declared memory"
         )
         raise OddsError(message)
     return {"played": len(played), "p": alike}
@@ -178,18 +178,17 @@ def _checked(
 def _played(loaded: Loaded, specs: tuple[str, ...], seed: str) -> list[Line]:
     lines: list[Line] = []
     plan = make_plan(loaded, specs, seed=seed, games=PLAYED, record="none", strict=True)
-    with progress("playing some", PLAYED) as told:
-        run_plan(plan, progress=told, each=lines.append)
+    with progress("playing some", PLAYED) as report:
+        run_plan(plan, progress=report, each=lines.append)
     return lines
 
 
-def likeness(outcomes: Outcomes, played: list[Line]) -> float:
-    """Return how likely two samples of one law are so unlike, by a chi-square test.
+def p_value(outcomes: Outcomes, played: list[Line]) -> float:
+    """Return the p-value of the hypothesis that both samples have one distribution.
 
-    What is rare is compared by a binomial one: two where a tenth of one was expected
-    is nothing to a chi-square test but impossible, and happens in 1 of 200 samples.
-
-    What is compared is how conflicts ended, what everybody got, and in which round.
+    Compared are the ending, everybody's return and the last round. Frequent outcomes
+    are compared by a chi-square test, rare ones by a binomial test: two where 0.1 were
+    expected looks impossible to a chi-square test, and happens in 1 of 200 samples.
     """
     walked = Counter[tuple[Kind, int]]()
     for (how, returns, round_), times in outcomes.items():
@@ -208,7 +207,7 @@ def likeness(outcomes: Outcomes, played: list[Line]) -> float:
     if not _is_rare(rest, share):
         cells.append(rest)
         rest = 0, 0
-    # A chi-square test is none of what is rare; for that there is a binomial one.
+    # The chi-square approximation fails for small counts, hence the binomial test.
     found: list[float] = []
     if len(cells) > 1:
         found.append(_chi_square(cells))
@@ -218,13 +217,13 @@ def likeness(outcomes: Outcomes, played: list[Line]) -> float:
 
 
 def _is_rare(both: tuple[int, int], share: float) -> bool:
-    """Whether too few are expected, of those walked or of the *share* played."""
+    """Whether the expected count of either sample is too small for chi-square."""
     whole = sum(both)
     return min(whole * share, whole * (1 - share)) < _LEAST
 
 
 def _chi_square(cells: list[tuple[int, int]]) -> float:
-    """Return how likely those walked and those played are so unlike."""
+    """Return the p-value of a chi-square test over cells of (walked, played)."""
     played = sum(often for _, often in cells)
     share = played / sum(map(sum, cells))
     statistic = 0.0
@@ -236,11 +235,11 @@ def _chi_square(cells: list[tuple[int, int]]) -> float:
 
 
 def _binomial(both: tuple[int, int], share: float) -> float:
-    """Return how likely those played of *both* are as far from their *share*."""
+    """Return the two-sided p-value that *share* of *both* were played."""
     whole, played = sum(both), both[1]
     special = import_module("scipy.special")
     if whole > _COUNTABLE:
-        # So many that a binomial law has no digits left, and is Poisson's.
+        # Beyond this the binomial loses all digits, and the Poisson limit is exact.
         fewer = special.pdtr(played, whole * share)
         more = special.pdtrc(played - 1, whole * share) if played else 1.0
     else:
@@ -250,7 +249,7 @@ def _binomial(both: tuple[int, int], share: float) -> float:
 
 
 def _summary(loaded: Loaded, outcomes: Outcomes) -> Summary:
-    """Return what the walked conflicts came to; only rounds are counted of them."""
+    """Return the summary of the sampled conflicts, where only rounds are counted."""
     summary = Summary(loaded.system.seats(loaded.scenario))
     rounds = summary.clock["rounds"]
     summary.clock = {"rounds": rounds}

@@ -1,1 +1,1 @@
-"""Commands that compute chances, values and strategies."""
+"""Commands that compute odds, values and strategies."""

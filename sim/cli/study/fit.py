@@ -57,13 +57,13 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
     played = 0
     with (
         crew(executor) as hands,
-        progress("fitting", games_of(loaded, games)) as told,
+        progress("fitting", games_of(loaded, games)) as report,
     ):
 
         def count(so_far: int) -> None:
             nonlocal played
             played = so_far
-            told(so_far)
+            report(so_far)
 
         fitted = fit(
             loaded, seed=seed, games=games, told=count, executor=hands.executor
@@ -127,7 +127,7 @@ def _put(loaded: Loaded, fitted: Sequence[Fitted], played: int) -> None:
 
 
 def _write(scenario: str, loaded: Loaded, fitted: Sequence[Fitted], file: Path) -> None:
-    """Write the scenario with the agents found; a judge keeps its own."""
+    """Write the scenario with the fitted agents; a judge's agent is left as it is."""
     by_side = {one.side: one.agent for one in fitted}
     seats = loaded.system.seats(loaded.scenario)
     agents = [by_side[seat.side] for seat in seats if seat.side is not None]

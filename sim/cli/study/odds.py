@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from sim.cli.options.mistaken_names import not_a_scenario
-from sim.cli.study.question import options_of, spoken_as_options, value_of
+from sim.cli.study.question import fields_as_options, options_of, value_of
 from sim.cli.terminal.grid import percent, put_table
 from sim.cli.terminal.output import put, put_json
 from sim.errors import OddsError
@@ -23,16 +23,16 @@ from sim.reading.hints import among
 from sim.seam.chances import Answer, Chances, Odds
 
 MORE = "more"
-"""What is beyond the outcomes that are listed is called so."""
+"""The row that sums the outcomes too rare to be listed."""
 _LONG = 30
-"""A fraction of more characters is for programs."""
+"""Longer fractions are printed by --json only."""
 
 
 class Questions(click.Group):
     """A command for each rule system that answers questions about chances.
 
-    Where a system answers several, the name of the question follows; the first is
-    meant where none is named.
+    Where a system answers several, the question's name follows; the first question is
+    the default.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -113,7 +113,7 @@ def _ask(system: str, asked: Odds, *, as_json: bool, **given: Any) -> None:  # n
     try:
         answer = asked.answer(query)
     except OddsError as error:
-        raise OddsError(spoken_as_options(str(error), asked.query)) from error
+        raise OddsError(fields_as_options(str(error), asked.query)) from error
     if as_json:
         _put_fractions(system, answer)
     else:
@@ -140,32 +140,32 @@ def _put_tables(answer: Answer) -> None:
         short = all(len(str(chance)) <= _LONG for chance in chances.values())
         long = long or not short
         rows = [
-            (told(answer, key), percent(float(chance), 2), *(str(chance),) * short)
+            (label(answer, key), percent(float(chance), 2), *(str(chance),) * short)
             for key, chance in chances.items()
         ]
-        head = told(answer, part) or "outcome"
+        head = label(answer, part) or "outcome"
         put_table((head, "chance", *("exactly",) * short), rows)
     if long:
         put("The fractions are long: --json prints them.")
     if trimmed:
-        put("What is rarer is told together: --json lists it one by one.")
+        put("Rarer outcomes are summed: --json lists them one by one.")
 
 
 def _likely(chances: Chances, least: Fraction) -> Chances:
-    """Return *chances* with all at the end that are rarer than *least* as one."""
+    """Return *chances* with the trailing ones below *least* summed into one."""
     keys = list(chances)
     kept = len(keys)
     while kept and chances[keys[kept - 1]] < least:
         kept -= 1
-    # One alone is told by its own name.
+    # A single rare outcome keeps its own name.
     if len(keys) - kept <= 1:
         return chances
     rest = sum((chances[key] for key in keys[kept:]), Fraction(0))
     return {key: chances[key] for key in keys[:kept]} | {MORE: rest}
 
 
-def told(answer: Answer, name: object) -> str:
-    """Return what people are told of a part or an outcome."""
+def label(answer: Answer, name: object) -> str:
+    """Return the words for a part or an outcome."""
     return answer.words.get(name) or _name(name).replace("_", " ")
 
 

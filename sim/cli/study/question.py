@@ -23,7 +23,7 @@ Query = type[Struct]
 
 
 class _Kind(NamedTuple):
-    """How values of one type are written: the metavar and the function that reads."""
+    """How values of one type are written: the metavar, and the function to parse it."""
 
     metavar: str
     read: Callable[[str, str], Any]
@@ -48,7 +48,7 @@ def options_of(query: Query) -> Iterator[click.Option]:
 def _option(field: structs.FieldInfo, about: str) -> click.Option:
     flag = _flag(field.name)
     required = field.required
-    about += _unless_said(field)
+    about += _default_note(field)
     kind = _type_of(field)
     if isinstance(kind, inspect.BoolType):
         return click.Option([flag], is_flag=True, help=about)
@@ -64,16 +64,16 @@ def _option(field: structs.FieldInfo, about: str) -> click.Option:
     )
 
 
-def _unless_said(field: structs.FieldInfo) -> str:
-    """Return the default of an option in words, if it is a word or a number."""
+def _default_note(field: structs.FieldInfo) -> str:
+    """Return a sentence with the default of an option, if it is a word or a number."""
     plain = isinstance(field.default, int | str) and field.default is not False
     return f" Default: {field.default}." if plain and field.default != "" else ""
 
 
 def value_of(query: Query, given: Mapping[str, Any]) -> Struct:
-    """Return the question *given* by the options, fields left out at their default.
+    """Build the question from the options *given*; the rest have their defaults.
 
-    Raises click.BadParameter for what cannot be read.
+    Raises click.BadParameter when a value is malformed.
     """
     values: dict[str, Any] = {}
     for field in structs.fields(query):
@@ -95,8 +95,8 @@ def _read(field: structs.FieldInfo, value: Any) -> Any:  # noqa: ANN401 - of any
     return written.read(value, flag)
 
 
-def spoken_as_options(sentence: str, query: Query) -> str:
-    """Return *sentence* with its fields' names written as the options they are."""
+def fields_as_options(sentence: str, query: Query) -> str:
+    """Return *sentence* with the names of fields written as options."""
     for field in structs.fields(query):
         if "_" in field.name:
             sentence = re.sub(rf"\b{field.name}\b", _flag(field.name), sentence)
@@ -122,7 +122,7 @@ def _repeats(kind: inspect.Type) -> bool:
 
 
 def _written(kind: inspect.Type) -> _Kind | None:
-    """Return how values of *kind* are written; None for what click reads itself."""
+    """Return how values of *kind* are written; None for types that click parses."""
     if isinstance(kind, inspect.DictType):
         return _Kind("NAME=SIDES,...", _named_dice)
     if _repeats(kind):

@@ -90,13 +90,13 @@ def reply(  # noqa: PLR0913 - each of these is an option
     """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
 
     It is the best reply to these agents only, and may do badly against others. It
-    chooses before what is sealed is shown. Where only some decisions are free, or there
-    is no room for all of them, --agent plays the rest, and the best reply may return
-    more: bounds are printed. Where the conflict is too large for --seconds, or another
-    agent is not deterministic and does not say with which probabilities it chooses, a
-    reply is found by playing, and what it returns is an interval. Where the printed
-    lines keep less than 99 % of the gain, --save writes a table of every question
-    instead. The saved agent returns what is printed.
+    chooses before sealed choices are revealed. Where only some decisions are free, or
+    not all of them fit, --agent makes the rest, and the best reply may return more:
+    bounds are printed. Where the conflict is too large for --seconds, or another agent
+    is stochastic and does not declare its probabilities, a reply is found by playing,
+    and its return is an interval. Where the printed lines keep less than 99 % of the
+    gain, --save writes a table of every question instead. The saved agent returns what
+    is printed.
     """
     _check_named(save)
     asked = question_of(
@@ -128,7 +128,7 @@ def _put(
 
 
 def _check_named(save: str | None) -> None:
-    """Raise BadParameter or StoreError for a file that cannot be written or played."""
+    """Raise BadParameter or StoreError where *save* cannot be written or played."""
     if save is None:
         return
     if not save.endswith(".py"):

@@ -1,4 +1,4 @@
-"""What `fracas reply` says: how good the reply is, its lines, and what play proved."""
+"""What `fracas reply` prints: returns, the lines of the reply, the test by play."""
 
 import re
 import shlex
@@ -15,7 +15,7 @@ _TERM = re.compile(r"(\w+)=(.*)")
 _LIMIT = re.compile(r"([\w.]+)(>=|<=)(.*)")
 _YES = {"True": "yes", "False": "no"}
 _ALL = 1.0 - UNSEEN
-"""A bound from above that says nothing is not told."""
+"""An upper bound of this much says nothing, and is not printed."""
 
 
 def put_reply(answer: BestReply, *, saved: bool) -> None:
@@ -35,7 +35,7 @@ def put_reply(answer: BestReply, *, saved: bool) -> None:
 
 
 def _put_returns(answer: BestReply) -> None:
-    """Print what the own agent returns, and what the reply does."""
+    """Print the return of the seat's own agent, and of the reply."""
     agent, own = answer.question.agent, answer.own
     played = f" (played in {counted(own.games, 'conflict')})" if own.games else ""
     put(f"{agent} returns  {own}{played}")
@@ -56,7 +56,7 @@ def _put_returns(answer: BestReply) -> None:
 
 
 def _put_how(answer: BestReply) -> None:
-    """Print what was left out, and how sure it is what agents look at."""
+    """Print which decisions were not free, and what was assumed about agents."""
     if answer.why and answer.certainty != EXACT:
         put(f"({answer.why})")
     if answer.freed:
@@ -68,8 +68,8 @@ def _put_how(answer: BestReply) -> None:
         put("(searched by playing; --seconds allows a longer search)")
     if answer.shown_by:
         put(
-            f"(as far as {answer.shown_by} conflicts show: an agent may look at"
-            " everything, see `Agent.reads`)"
+            f"(as far as {answer.shown_by} conflicts show: an agent may use all of its"
+            " view, see `Agent.reads`)"
         )
     if answer.found is not None and not answer.found.choices:
         where = ", as far as it was played" if answer.found.full else ""
@@ -77,7 +77,7 @@ def _put_how(answer: BestReply) -> None:
 
 
 def _put_lines(answer: BestReply) -> None:
-    """Print the lines, what they are worth, and what the reply returned in play."""
+    """Print the lines, what they return, and what the reply returned in play."""
     asked, loaded = answer.question, answer.question.loaded
     if not answer.rules:
         if answer.gain > UNSEEN:
@@ -94,7 +94,7 @@ def _put_lines(answer: BestReply) -> None:
 
 
 def _spoken(loaded: Loaded, line: str) -> str:
-    """Return a line as people read it, with the name by which a file knows it."""
+    """Return a line in words, followed by the kind it has in a file."""
     kind, *terms = shlex.split(line)
     what = [_TERM.sub(_option, one) for one in terms if _LIMIT.match(one) is None]
     when = [_limit(found) for one in terms if (found := _LIMIT.match(one)) is not None]
@@ -104,7 +104,7 @@ def _spoken(loaded: Loaded, line: str) -> str:
 
 
 def _option(found: re.Match[str]) -> str:
-    """Return what of an option a line is about: `roll=False` is roll no."""
+    """Return a field of an option in words: `roll=False` is roll no."""
     key, value = found.groups()
     return f"{key} {_YES.get(value, value)}"
 
@@ -119,7 +119,7 @@ def _limit(found: re.Match[str]) -> str:
 
 
 def _put_whole(answer: BestReply, *, saved: bool) -> None:
-    """Print what the whole reply is worth, where the lines do not tell it."""
+    """Print what the whole reply returns, where the lines do not cover it."""
     policy, asked = answer.written.policy, answer.question
     if policy is None:
         return
@@ -131,7 +131,7 @@ def _put_whole(answer: BestReply, *, saved: bool) -> None:
 
 
 def _share(answer: BestReply, returned: Returned) -> str:
-    """Return what is *returned*, and what share of the gain if that is too little."""
+    """Return *returned* as text, with the share of the gain when that is small."""
     found = answer.found
     if found is None or returned.sure != EXACT or enough(found, returned.value):
         return str(returned)

@@ -1,4 +1,4 @@
-"""`fracas solve`: what a conflict between given agents is worth, as far as it goes."""
+"""`fracas solve`: the value of a conflict between given agents, exact where it fits."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -78,13 +78,13 @@ def solve(
     Every branch is followed to its end, so agents must answer alike every time or
     declare their probabilities. Where all branches fit, the values are exact.
 
-    Where they do not, the likeliest are followed and the rest is played out from where
-    they end: values come with their standard error, and it is said how much is exact.
-    Where hardly anything can be followed, whole conflicts are played.
+    Where they do not, the likeliest are followed and the rest is played out from there:
+    values have a standard error, and the exact share is printed. Where hardly any
+    branch can be followed, whole conflicts are played.
     """
     _check(limits)
     loaded = changes.load(scenario)
-    with growing("solving", "a solution") as told:
+    with growing("solving", "a solution") as report:
         found = solution(
             loaded,
             split(agents),
@@ -93,7 +93,7 @@ def solve(
             games=limits["games"],
             seed=limits["seed"],
             bounds=limits["bounds"],
-            told=told,
+            told=report,
         )
     if as_json:
         put_json(found.to_dict())
@@ -121,11 +121,11 @@ def _put(found: Solution) -> None:
     put()
     meanings = {**loaded.system.endings, DEADLOCK: _deadlock(solved)}
     endings = sorted(found.endings.items(), key=lambda one: -_least(one[1]))
-    told = [
+    ended = [
         (how.replace("_", " "), share(one), meanings.get(how, ""))
         for how, one in endings
     ]
-    put_table(("how it ends", "chance", "which means"), told, remark=True)
+    put_table(("how it ends", "chance", "which means"), ended, remark=True)
     put()
     size = f"{counted(solved.states, 'state')}, {counted(solved.edges, 'edge')}"
     if isinstance(solved, Estimated):
@@ -137,7 +137,7 @@ def _put(found: Solution) -> None:
 
 
 def _done(found: Solution) -> str:
-    """Return what was done, for the first line."""
+    """Return how the values were found, for the first line."""
     if not found.estimated:
         return "solved"
     return "played" if found.method == "play" else "solved in part"
@@ -150,7 +150,7 @@ def _wins(found: Solution) -> str:
 
 
 def _put_estimated(found: Solution, solved: Estimated, size: str) -> None:
-    """Print how far the values are exact, and how the rest was estimated."""
+    """Print which share of the values is exact, and how the rest was estimated."""
     games = counted(solved.games, "conflict")
     rounds = f"{in_text(solved.length)} rounds on average"
     if found.method == "play":

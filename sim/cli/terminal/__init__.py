@@ -1,1 +1,1 @@
-"""What commands print with."""
+"""Printing: text, tables, progress, stories."""

@@ -1,4 +1,4 @@
-"""What an agent prints while it is checked, cut short: results must stay readable."""
+"""Capture what an agent prints while it is checked, and show only the first lines."""
 
 import os
 import sys
@@ -13,15 +13,15 @@ from sim.cli.terminal.output import note
 _SHOWN = 5
 _CHUNK = 1 << 16
 _KEPT = 1 << 12
-"""So many bytes of what was printed are kept, to show the first lines."""
+"""How many bytes of the output are kept, to show its first lines."""
 _STDOUT, _STDERR = 1, 2
 
 
 @contextmanager
-def hushed() -> Generator[None, None, None]:
-    """Hold back what is printed here and in processes begun here; then tell its start.
+def stdout_captured() -> Generator[None, None, None]:
+    """Capture the output of this process and of its children; print its start at exit.
 
-    Messages of our own, which go to `sys.stderr`, come through.
+    Fracas's own messages, which go to `sys.stderr`, come through.
     """
     source, target = os.pipe()
     said, over = _Printed(), Event()
@@ -40,12 +40,14 @@ def hushed() -> Generator[None, None, None]:
 
 
 def _divert(stack: ExitStack, target: int) -> None:
-    """Let stdout and what processes print end in *target*, until *stack* is left."""
+    """Redirect stdout, stderr and their descriptors to *target* until *stack* ends."""
+    # Our own messages keep the real stderr, by a copy of its descriptor.
     kept = os.dup(_STDERR)
     ours = stack.enter_context(os.fdopen(kept, "w", buffering=1))
     if _stands_for(_STDERR):
         stack.enter_context(redirect_stderr(ours))
     sys.stdout.flush()
+    # Children inherit descriptors, not Python's streams, so those are redirected too.
     for number in (_STDOUT, _STDERR):
         before = os.dup(number)
         stack.callback(os.close, before)
@@ -64,14 +66,14 @@ def _stands_for(number: int) -> bool:
 
 
 class _Printed:
-    """The start of what was printed, and how many lines there were."""
+    """The start of the captured output, and its number of lines."""
 
     def __init__(self) -> None:
         self._start, self._lines, self._last = b"", 0, b"\n"
 
     def listen(self, source: int, over: Event) -> None:
-        """Take what is printed, until all is there that was printed before *over*."""
-        # Processes that print may outlive the check, so there is no end to wait for.
+        """Read from *source* until *over* is set and nothing is left to read."""
+        # Children that outlive the check keep the pipe open, so its end may not come.
         while True:
             last = over.is_set()
             if select([source], [], [], 0 if last else 0.05)[0]:

@@ -1,4 +1,7 @@
-"""Help with an example made of what there is: the engine knows no system by name."""
+"""A command whose help ends with an example built from the installed rule systems.
+
+The engine knows no rule system by name, so an example cannot be written down.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +10,7 @@ import click
 
 
 class WithExample(click.Command):
-    """A command whose help ends with what *example* says when it is asked for."""
+    """A command whose help ends with the text that *example* returns."""
 
     def __init__(self, *args: Any, example: Callable[[], str], **kwargs: Any) -> None:  # noqa: ANN401 - click's own
         super().__init__(*args, **kwargs)

@@ -1,7 +1,6 @@
-"""Tables for people: on a terminal fitted to it, in a file or a pipe a line a row.
+"""Tables for people: fitted to the terminal, or one line a row in a file or a pipe.
 
-What is told here is how narrow each column may become; rich draws them. It takes longer
-to import than all else here, hence apart.
+Here widths are chosen; rich draws. It is slow to import, so this module is apart.
 """
 
 import sys
@@ -21,9 +20,9 @@ from sim.reading.visible import visible
 _BLOCK = 400
 """How many rows are laid out at once."""
 _GAP = 2
-"""How far columns are apart."""
+"""Spaces between columns."""
 _LEAST = 8
-"""No column of text is made narrower than so many characters."""
+"""The least width of a column of text."""
 
 
 def put_table(
@@ -54,10 +53,10 @@ def put_table(
 
 
 class _Layout:
-    """How wide columns want to be, and how narrow they may become.
+    """The full and the least width of each column.
 
-    A table of rich takes from the widest column first, even if it must break words
-    while others have room.
+    Widths are chosen here since rich shrinks the widest column first, even if that
+    breaks words while other columns have room.
     """
 
     def __init__(self, heads: Sequence[str], texts: Iterable[int]) -> None:
@@ -66,7 +65,7 @@ class _Layout:
         self._word = [_longest(head) for head in heads]
 
     def take(self, row: Sequence[str]) -> None:
-        """Make room for *row*, whose figures stay whole."""
+        """Widen the columns for *row*; figures are never broken."""
         for index, cell in enumerate(row):
             whole = cell_len(cell)
             word = _longest(cell) if index in self._texts else whole
@@ -74,7 +73,7 @@ class _Layout:
             self._word[index] = max(self._word[index], word)
 
     def fitted(self, room: int | None) -> list[int]:
-        """Return how wide each column is so that all have *room*, if they can."""
+        """Return the width of each column so that all fit into *room*, if they can."""
         widths = list(self._whole)
         if room is None:
             return widths
@@ -119,7 +118,7 @@ def _table(
 def _put_block(table: Table, rows: Sequence[Sequence[str]]) -> None:
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    # Columns are as wide as they should be, whatever there is room for.
+    # Widths are already chosen, so the console is wide enough to keep them.
     wide = sum(column.width or 0 for column in table.columns)
     console = Console(
         file=sys.stdout, width=wide + _GAP * len(table.columns), highlight=False

@@ -1,7 +1,7 @@
 """A story as Markdown: one title, under it chapters, under those rounds.
 
-No level of headings is skipped, so that a document can be made of it, and no name of a
-file is taken for a mark of ours.
+No level of headings is skipped, so that other tools can convert it, and names from
+files are escaped.
 """
 
 import re
@@ -15,7 +15,7 @@ _PLAIN = {"about", "seal", "stop"}
 
 
 class _Document:
-    """Where in the document the next line stands."""
+    """The position in the document: which headings and lists are open."""
 
     def __init__(self) -> None:
         self._name = ""
@@ -55,7 +55,7 @@ class _Document:
                 yield from ("",) if one.kind in _PLAIN else ()
 
     def end(self) -> Iterator[str]:
-        """Yield what closes the document."""
+        """Yield the lines that close the document."""
         if self._drawn:
             yield "```"
 
@@ -64,7 +64,7 @@ class _Document:
         return "", f"{'#' * level} {text}", ""
 
     def _title(self, text: str) -> Iterator[str]:
-        """Yield the one title, or what a chapter is called besides."""
+        """Yield the title of the document, or the subtitle of a chapter."""
         if self._titled:
             self._level = 3
             yield from ("", f"**{text}**", "")
@@ -76,7 +76,7 @@ class _Document:
             yield from (f"*{self._name}*", "")
 
     def _ending(self, text: str, cited: str) -> Iterator[str]:
-        """Yield how it ended, or the head of what a campaign came to."""
+        """Yield the ending, or the heading of a campaign's result."""
         if text.endswith(":"):
             yield from self._heading(2, text.rstrip(":") + cited)
             return

@@ -1,10 +1,10 @@
-"""How every command speaks: results on stdout, messages on stderr, nothing hidden.
+"""Output of commands: results go to stdout, messages to stderr.
 
-Names come from files that strangers wrote, so whatever is printed for people has its
-control characters written out; no file can move the cursor or colour a terminal.
+Names come from files that strangers wrote, so control characters are escaped in
+whatever is printed for people: no file can move the cursor or colour a terminal.
 
-click keeps for ever what it once took for stdout, with all that was printed there where
-that was text in memory. So it is always told where to print.
+click caches the first stdout it sees for ever, with all its text where that is a buffer
+in memory. So every call here passes the stream explicitly.
 """
 
 import sys
@@ -20,12 +20,12 @@ STOPPED = 130
 
 
 class Stopped(click.ClickException):
-    """Ctrl-C, with a word on what was kept."""
+    """Ctrl-C, with a message about what was recorded."""
 
     exit_code = STOPPED
 
     def show(self, file: Any = None) -> None:  # noqa: ANN401 - click's own signature
-        """Print the word on stderr."""
+        """Print the message on stderr."""
         del file
         note(f"stopped: {self.message}")
 
@@ -42,7 +42,7 @@ def note(text: str) -> None:
 
 
 def note_kept(games: int, played: int) -> None:
-    """Say how many of so many *games* a store had already, if it had any."""
+    """Print how many of the *games* the store had already, if any."""
     if not played:
         note(f"nothing to do: all {games} conflicts are already there")
     elif played < games:
@@ -67,5 +67,5 @@ def on_terminal() -> bool:
 
 
 def counted(number: int, thing: str) -> str:
-    """Return so many things, or the one, as `2 states`."""
+    """Return a number with its noun in the singular or plural: `2 states`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,6 +1,6 @@
-"""Pictures of a tournament by matplotlib, which is an extra: standings, matrix, course.
+"""Pictures of a tournament: standings, matrix, scores over time.
 
-Nothing here is imported before somebody asks for a picture.
+matplotlib is an extra, and is imported only for --picture.
 """
 
 from importlib import import_module
@@ -20,15 +20,15 @@ _WIDTH = 9.0
 _ROW = 0.45
 _LOOKS = 40
 _COURSES = 10
-"""So many courses can be told apart in one picture."""
+"""The most curves that can be told apart in one picture."""
 _LABELS = 75
-"""So many characters stand beside each other below a picture."""
+"""The most characters on a line below a picture."""
 
 
 def check_drawable(path: Path) -> None:
     """Raise FracasError where no picture can be drawn into *path*."""
     if path.suffix not in _KINDS:
-        message = f"{path} is no name of a picture, expected one in .svg or .png"
+        message = f"{path} does not end like a picture, expected .svg or .png"
         raise FracasError(message)
     if find_spec("matplotlib") is None:
         message = (
@@ -39,7 +39,7 @@ def check_drawable(path: Path) -> None:
 
 
 def draw(path: Path, shown: Result, held: Tournament) -> None:
-    """Draw the standings, who scored what against whom, and how evidence grew."""
+    """Draw the standings, the matrix of scores, and the scores over time."""
     matplotlib: Any = import_module("matplotlib")
     matplotlib.use("agg")
     matplotlib.rcParams["svg.hashsalt"] = shown.seal.hex()
@@ -114,7 +114,7 @@ def _course(axes: Any, held: Tournament, shown: Result) -> None:  # noqa: ANN401
 
 
 def _of_leader(pairs: list[Pair], order: list[int]) -> list[Pair]:
-    """Return the pairs of who stands first in *order*, the nearest rivals first."""
+    """Return the pairs of the leader of *order*, nearest rivals first."""
     leader, *others = order
     both = [(min(leader, other), max(leader, other)) for other in others]
     return [pair for pair in both if pair in pairs][:_COURSES]
@@ -123,7 +123,7 @@ def _of_leader(pairs: list[Pair], order: list[int]) -> list[Pair]:
 def _progress(
     held: Tournament, pair: Pair
 ) -> tuple[list[int], list[float], list[float], list[float]]:
-    """Return after how many blocks, and the bounds and the mean there."""
+    """Return numbers of blocks, with the bounds and the mean after each."""
     scores = [one.score for one in held.ledger.results(pair)]
     step = max(1, len(scores) // _LOOKS)
     numbers = sorted({*range(step, len(scores) + 1, step), len(scores)} - {0})

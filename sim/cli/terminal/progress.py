@@ -1,4 +1,4 @@
-"""How far long work has come, on stderr: a bar on a terminal, else a line at times."""
+"""Progress of long work on stderr: a bar on a terminal, else a line now and then."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -18,13 +18,13 @@ from rich.progress import (
 from sim.cli.terminal.output import Stopped, note, on_terminal
 
 SECONDS_BETWEEN = 10.0
-"""How long whoever reads no terminal waits for the next line."""
+"""Seconds between lines where there is no terminal."""
 _MINUTE = 60
 
 
 @contextmanager
 def progress(what: str, total: int) -> Generator[Callable[[int], None], None, None]:
-    """Give a function that is told how many of *total* are done so far."""
+    """Yield a function to call with how many of *total* are done so far."""
     if not on_terminal():
         with _lines(SoFar(what, total=total)) as so_far:
             yield lambda done: so_far.tell(done, total)
@@ -42,9 +42,9 @@ def progress(what: str, total: int) -> Generator[Callable[[int], None], None, No
 
 @contextmanager
 def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None, None]:
-    """Give a function that is told how many are done and of how many known so far.
+    """Yield a function to call with how many are done, and how many are known so far.
 
-    Nothing is kept of what is *made* so when it is stopped: Ctrl-C raises Stopped.
+    Ctrl-C raises Stopped, which says that nothing is kept of what is being *made*.
     """
     columns = (TextColumn(what, markup=False), BarColumn(), MofNCompleteColumn())
     try:
@@ -57,12 +57,12 @@ def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None,
             task = bar.add_task(what, total=None)
             yield lambda done, known: bar.update(task, completed=done, total=known)
     except KeyboardInterrupt as error:
-        message = f"nothing is kept of {made} that is not finished"
+        message = f"nothing is kept of {made} that is unfinished"
         raise Stopped(message) from error
 
 
 class SoFar(Struct):
-    """How much is done, of how much: in all, or as far as is known while it grows."""
+    """How much is done, and the total, which is only what is known yet if *growing*."""
 
     what: str
     growing: bool = False
@@ -70,7 +70,7 @@ class SoFar(Struct):
     total: int = 0
 
     def tell(self, done: int, total: int) -> None:
-        """Take note of what is done."""
+        """Record the progress."""
         self.done, self.total = done, total
 
     def line(self, seconds: float) -> str:
@@ -88,7 +88,7 @@ class SoFar(Struct):
 
 
 def _time(seconds: float) -> str:
-    """Return a time as it is said: 40 s, 3 min."""
+    """Return a time in words: 40 s, 3 min."""
     if seconds < 2 * _MINUTE:
         return f"{seconds:.0f} s"
     return f"{seconds / _MINUTE:.0f} min"
@@ -99,14 +99,14 @@ def _lines(so_far: SoFar) -> Generator[SoFar, None, None]:
     """Print a line now and then, however long a single step takes."""
     over, began = Event(), monotonic()
 
-    def speak() -> None:
+    def repeat() -> None:
         while not over.wait(SECONDS_BETWEEN):
             note(so_far.line(monotonic() - began))
 
-    speaker = Thread(target=speak, daemon=True)
-    speaker.start()
+    printer = Thread(target=repeat, daemon=True)
+    printer.start()
     try:
         yield so_far
     finally:
         over.set()
-        speaker.join()
+        printer.join()

@@ -1,4 +1,4 @@
-"""How a story is printed: as text, in colour on a terminal, or as Markdown."""
+"""Print a story: as text, in colour on a terminal, or as Markdown."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Commands that say whether something can be used: a scenario file, an agent."""
+"""`fracas check-scenario` and `check-agent`: whether a file or an agent can be used."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,8 +12,8 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.mistaken_names import system_meant
-from sim.cli.options.scenario import spoken_rulings, trust_option
-from sim.cli.terminal.captured import hushed
+from sim.cli.options.scenario import rulings_text, trust_option
+from sim.cli.terminal.captured import stdout_captured
 from sim.cli.terminal.output import note, put, put_json
 from sim.cli.terminal.progress import progress
 from sim.errors import ScenarioError
@@ -58,14 +58,14 @@ def _put_scenario(loaded: Loaded, where: str, found: Checked) -> None:
         put(f"  {_seated(seat)}")
     rulings = found.about["changed_rulings"]
     if rulings:
-        put(f"  rulings that are not the default: {spoken_rulings(rulings)}")
+        put(f"  rulings that are not the default: {rulings_text(rulings)}")
     put(f"  digest {loaded.digest.hex()}")
     for warning in found.warnings:
         put(f"  warning: {warning}")
 
 
 def _seated(seat: dict[str, Any]) -> str:
-    """Return who sits there, for which side (of several) and by which agent."""
+    """Return a seat's name, its side if there are several, and its agent."""
     played = f"played by {seat['agent']}"
     if seat["side"] is None:
         return f"{seat['name']}: judges, {played}"
@@ -81,7 +81,7 @@ def _put_problems(scenario: str, found: Checked, *, as_json: bool) -> None:
     for problem in found.problems:
         note(f"error: {brief(problem)}")
     if found.unread:
-        note(f"{scenario}: whether what it names is there is looked at after that")
+        note(f"{scenario}: names that it refers to are checked once that is mended")
 
 
 def _put_campaign(campaign: Campaign, where: str, found: Checked) -> None:
@@ -96,7 +96,7 @@ def _put_campaign(campaign: Campaign, where: str, found: Checked) -> None:
         for seat in one["seats"]:
             put(f"    {_seated(seat)}")
         if one["changed_rulings"]:
-            said = spoken_rulings(one["changed_rulings"])
+            said = rulings_text(one["changed_rulings"])
             put(f"    rulings that are not the default: {said}")
         for warning in one["warnings"]:
             put(f"    warning: {warning}")
@@ -147,7 +147,7 @@ def check_agent(
     if system is not None or not asked_in:
         asked_in += _shipped(system)
     asked = conflicts(agent, asked_in, games)
-    with hushed(), progress("conflicts", asked) as bar:
+    with stdout_captured(), progress("conflicts", asked) as bar:
         checks = checks_of(agent, asked_in, games=games, tell=bar)
     if as_json:
         put_json(checks)

@@ -24,11 +24,11 @@ _HEADS = re.compile(r"^\| (.+) \| means \|$")
 _ROW = re.compile(r"^\| (\*\*|`)(.+?)\1 \| (.+) \|$")
 _RULE = re.compile(r"([A-Z]+-)+\d+")
 _OF_FILES = "`"
-"""The mark of a word that a scenario file may use."""
+"""The mark around a word of scenario files."""
 
 
 class Entry(Struct, frozen=True):
-    """Words that mean one thing, and *where* they mean it."""
+    """Words with one meaning, and *where* they have it."""
 
     words: tuple[str, ...]
     means: str
@@ -37,7 +37,7 @@ class Entry(Struct, frozen=True):
 
 
 def entries() -> tuple[Entry, ...]:
-    """Return all that the glossary explains, in its order."""
+    """Return all entries of the glossary, in its order."""
     places = (Path(folder) / _FILE for folder in sim.__path__)
     text = next(place for place in places if place.is_file()).read_text("utf-8")
     return tuple(_entries(text))
@@ -69,7 +69,11 @@ def glossary(word: tuple[str, ...], *, as_json: bool) -> None:
     """
     every = entries()
     asked = " ".join(word)
-    found = meant(asked, every) if word else [one for one in every if not one.of_files]
+    found = (
+        find_entries(asked, every)
+        if word
+        else [one for one in every if not one.of_files]
+    )
     if not found:
         raise _nothing(asked, every)
     if as_json:
@@ -82,8 +86,8 @@ def glossary(word: tuple[str, ...], *, as_json: bool) -> None:
         _put_all(found)
 
 
-def meant(asked: str, every: Sequence[Entry]) -> list[Entry]:
-    """Return the entries for *asked*: so called, or else with it among their words."""
+def find_entries(asked: str, every: Sequence[Entry]) -> list[Entry]:
+    """Return the entries called *asked*, else those with it among their words."""
     bare = _bare(asked)
     named = [one for one in every if bare in map(_bare, one.words)]
     if named or not bare:
@@ -97,20 +101,20 @@ def meant(asked: str, every: Sequence[Entry]) -> list[Entry]:
 
 
 def _bare(word: str) -> str:
-    """Return *word* as it is compared: however it is written, and one of many."""
+    """Normalise *word*: case, hyphens and plural make no difference."""
     plain = re.sub(r"[\W_]+", " ", word.casefold()).strip()
     return plain.removesuffix("s") if not plain.endswith("ss") else plain
 
 
 def _nothing(asked: str, every: Sequence[Entry]) -> UnknownNameError:
-    """Return the error that nothing is called so, with what may help."""
+    """Return the error for an unknown word, with a hint."""
     known = [word for one in every for word in one.words]
     hint = nearest(asked, known)
     if _RULE.fullmatch(asked):
-        hint = f"; of a rule it is asked so: fracas rules {asked}"
-    told = [one.words[0] for one in every if not one.of_files and _tells(one, asked)]
+        hint = f"; rules are printed by: fracas rules {asked}"
+    told = [one.words[0] for one in every if not one.of_files and _mentions(one, asked)]
     if told and not hint:
-        hint = f"; it stands in what is said of {', '.join(told[:5])}"
+        hint = f"; it occurs in the entries for {', '.join(told[:5])}"
     message = (
         f"the glossary has no word {quoted(asked)}, expected one that fracas glossary"
         f" lists{hint}"
@@ -118,8 +122,8 @@ def _nothing(asked: str, every: Sequence[Entry]) -> UnknownNameError:
     return UnknownNameError(message)
 
 
-def _tells(entry: Entry, asked: str) -> bool:
-    """Whether *asked* is said in the sentence of *entry*."""
+def _mentions(entry: Entry, asked: str) -> bool:
+    """Whether *asked* occurs in the sentence of *entry*."""
     bare = _bare(asked)
     return (
         bool(bare)

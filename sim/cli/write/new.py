@@ -1,4 +1,4 @@
-"""`fracas new`: a scenario file to begin one's own from."""
+"""`fracas new`: write a small scenario file to begin from."""
 
 import sys
 from pathlib import Path

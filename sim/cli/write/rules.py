@@ -1,4 +1,4 @@
-"""`fracas rules` and `schema`: what a rule system says, and what its files may say."""
+"""`fracas rules` and `schema`: the rules of a system, and the schema of its files."""
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -108,14 +108,15 @@ def _systems(*, as_json: bool) -> None:
 
 
 def _costs(system: str, sheet: str, *, as_json: bool) -> None:
-    """Print what the sheets of the scenario *sheet* cost, played by *system* if given.
+    """Print what the sheets of the scenario *sheet* cost.
 
-    Raises ScenarioError where that system prices no sheets, or another plays it.
+    Raises ScenarioError if *system* is given and is not the scenario's, or if the
+    scenario's system has no prices.
     """
     loaded = load(sheet)
     name = loaded.system.name
     if system and system_meant(system, "rules --sheet SCENARIO {}").name != name:
-        message = f"{sheet}: is played by {name}, expected {system}"
+        message = f"{sheet} is a scenario of {name}, expected one of {system}"
         raise ScenarioError(message)
     if loaded.system.files.costs is None:
         able = [one for one in system_names() if rule_system(one).files.costs]
@@ -132,7 +133,7 @@ def _costs(system: str, sheet: str, *, as_json: bool) -> None:
 
 
 def _sentences(what: str) -> dict[str, str]:
-    """Return the rules that *what* names: one, those that begin so, or a system's."""
+    """Return the rules for *what*: an ID, the prefix of IDs, or a system."""
     if what in system_names():
         return dict(rule_system(what).rules)
     wanted = what.upper()
@@ -146,7 +147,7 @@ def _sentences(what: str) -> dict[str, str]:
 
 
 def _nothing(what: str) -> UnknownNameError:
-    """Return the error that nothing is called *what*, with what is near to it."""
+    """Return the error for an unknown *what*, with the nearest name."""
     known = [rule for rules in _rulebooks() for rule in rules]
     options = [option for name in system_names() for option in options_of(name)]
     hint = nearest(what, [*system_names(), *options]) or _near(what.upper(), known)
@@ -158,9 +159,9 @@ def _nothing(what: str) -> UnknownNameError:
 
 
 def _near(wanted: str, known: Sequence[str]) -> str:
-    """Return a hint to the one rule that *wanted* must be, or to those of its chapter.
+    """Return a hint: the rule that *wanted* must be, or the rules of its chapter.
 
-    What only shares letters is of another chapter, and no help.
+    IDs that merely share letters belong to other chapters and are not suggested.
     """
     chapter, _, number = wanted.rpartition("-")
     chapters = {one.rpartition("-")[0] for one in known}
@@ -193,7 +194,7 @@ def _put_options(named: str, *, as_json: bool) -> None:
 
 
 def _values(option: Option) -> str:
-    """Return what *option* is by default, and what else it may be."""
+    """Return the values of *option*, the default first."""
     others = [one.value for one in option.values if not one.default]
     if not others:
         return f"{option.default}, or {option.takes}"
@@ -201,7 +202,7 @@ def _values(option: Option) -> str:
 
 
 def _put_option(option: Option) -> None:
-    """Print all there is to say of *option*."""
+    """Print *option* in full."""
     put(f"{option.option}, an option of {option.system}: {option.means}")
     width = max(len(one.value) for one in option.values)
     for one in option.values:
@@ -229,7 +230,7 @@ def _rulebooks() -> Iterator[Mapping[str, str]]:
 
 
 def _later() -> set[str]:
-    """Return the rules that are known and numbered, but not played."""
+    """Return the rules that have an ID and are not implemented."""
     books = [rule_system(name).rules for name in system_names()]
     return {rule for book in books if isinstance(book, Rulebook) for rule in book.later}
 

@@ -1,4 +1,4 @@
-"""The options of a rule system: what each decides, what it may be, its default."""
+"""The rules options of a system: what each decides, its values, its default."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ _CITED = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
 
 
 class Choice(Struct, frozen=True):
-    """What an option may be, as a file has it, and what the rules say of it."""
+    """A value of an option as a file has it, and what the rules say about it."""
 
     value: str
     default: bool
@@ -27,9 +27,10 @@ class Choice(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """An option of a system: its meaning, its values, the rules that speak of it.
+    """A rules option: its meaning, its values, the rules that mention it.
 
-    *values* is the default alone where there are too many to list; *takes* says which.
+    Where there are too many *values* to list only the default is there, and *takes*
+    describes the others.
     """
 
     option: str
@@ -42,7 +43,7 @@ class Option(Struct, frozen=True):
 
     @property
     def example(self) -> str:
-        """A value to set it to, one that is not the default where any is listed."""
+        """A value for an example, not the default if another is listed."""
         others = (one.value for one in self.values if not one.default)
         return next(others, self.default)
 
@@ -71,7 +72,7 @@ def options_of(name: str) -> dict[str, Option]:
 
 
 def _rules(system: RuleSystem[Any], option: str, means: str) -> dict[str, str]:
-    """Return the rules that speak of *option* by name, or that its meaning cites."""
+    """Return the rules that mention *option*, or that its meaning cites."""
     named = re.compile(rf"{'' if '_' in option else '[`[]'}\b{option}\b")
     theirs = _own(system, option) | set(_CITED.findall(means))
     return {
@@ -82,7 +83,7 @@ def _rules(system: RuleSystem[Any], option: str, means: str) -> dict[str, str]:
 
 
 def _own(system: RuleSystem[Any], option: str) -> set[str]:
-    """Return the rules of which the rulebook says that they are decided by *option*."""
+    """Return the rules that the rulebook lists as decided by *option*."""
     if not isinstance(system.rules, Rulebook):
         return set()
     return set(system.rules.options.get(option, ()))
