@@ -1,1 +1,1 @@
-"""Audit: whether a stream, a run or a whole store is what it should be."""
+"""Audit: derive streams, runs and stores again, and report where a record differs."""

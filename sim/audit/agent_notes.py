@@ -1,7 +1,7 @@
 """Agents that could not be asked again: one note for each, not one a conflict.
 
-An agent's file may be missing or changed; then its choices cannot be checked, in any of
-the conflicts it played, and one sentence is enough.
+When an agent's file is missing or changed, its choices cannot be checked in any
+conflict it played, and one sentence is enough.
 """
 
 from collections.abc import Iterable, Iterator

@@ -41,7 +41,7 @@ STOPS = "what comes after it cannot be judged"
 
 
 class _Told(Struct):
-    """What the campaign's stream should say, as far as its chapters allow."""
+    """The expected events and lines of the campaign's stream, as far as it goes."""
 
     events: list[CampaignEvent]
     course: Course
@@ -50,7 +50,7 @@ class _Told(Struct):
 
 
 class CampaignAudit:
-    """Audits games of *campaign*, of the run that *run* audits."""
+    """Audits games of *campaign* in the run that *run* audits."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class CampaignAudit:
     def check(
         self, name: str, rows: Sequence[Row], line: Line, version: int
     ) -> Iterator[Finding]:
-        """Yield what is wrong with the game *name*, recorded as *rows*.
+        """Yield findings about the game *name*, recorded as *rows*.
 
         The run has its *line*, in the event numbered *version*.
         """
@@ -105,7 +105,7 @@ class CampaignAudit:
     def _bytes(
         self, name: str, events: Sequence[CampaignEvent], rows: Sequence[Row]
     ) -> Iterator[Finding]:
-        """Yield where *rows* are not what was sealed."""
+        """Yield findings of depth seal about *rows*."""
         for number, (event, stored) in enumerate(zip(events, rows, strict=True), 1):
             if row(event) != stored:
                 yield seal_finding(
@@ -121,7 +121,7 @@ class CampaignAudit:
             yield seal_finding(name, 0, f"the seal {last.seal.hex()}", seal.hex())
 
     def _named(self, name: str, events: Sequence[CampaignEvent]) -> Iterator[Finding]:
-        """Yield where a chapter's stream is not the one that was sealed."""
+        """Yield a finding where a chapter's stream has not the seal in the record."""
         for number, event in enumerate(events, 1):
             if not isinstance(event, ChapterPlayed):
                 continue
@@ -139,7 +139,7 @@ class CampaignAudit:
     def _line(
         self, events: Sequence[CampaignEvent], line: Line, version: int
     ) -> Iterator[Finding]:
-        """Yield where the run's *line* is not what the stream says of itself."""
+        """Yield a finding where the run's *line* differs from the game's stream."""
         path = ", ".join(
             one.how if isinstance(one, ChapterPlayed) else "skipped"
             for one in events
@@ -153,7 +153,7 @@ class CampaignAudit:
     def _chapters(
         self, name: str, events: Sequence[CampaignEvent], game: int, due: _Told
     ) -> Iterator[Finding]:
-        """Follow the chapters, and yield what is wrong with each; fill in *due*."""
+        """Audit the chapters in order, and fill in the expected events, *due*."""
         campaign = self._campaign
         while (ahead := following(campaign, due.course)) is not None:
             if isinstance(ahead, Skipping):
@@ -186,7 +186,7 @@ class CampaignAudit:
             yield from self._compare(name, len(due.events), events, due.events[-1])
 
     def _start(self, ahead: Entering, game: int) -> Start:
-        """Return how the run should have begun this chapter.
+        """Return the first event that the run should have written for this chapter.
 
         Who plays those the campaign is not about, the chapter's file says.
         """
@@ -222,7 +222,7 @@ class CampaignAudit:
         version: int,
         due: _Told,
     ) -> Iterator[Finding]:
-        """Compare the first event, the last, and the run's line with what is due."""
+        """Compare the first event, the last, and the run's line with those expected."""
         campaign = self._campaign
         yield from self._compare(name, 1, events, due.events[0])
         completed = CampaignCompleted(campaign_returns(campaign, due.course))

@@ -12,13 +12,13 @@ from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.store import Store
 
 Start = Callable[[tuple[SeatTaken, ...]], ConflictStarted]
-"""The seats as they are recorded -> the first event as it should be."""
+"""Recorded seats -> the expected first event."""
 
 SEAL = "seal"
 
 
 class Chapters(Struct):
-    """Where the streams of chapters are, who audits them, and which were looked at."""
+    """Finds and audits the streams of chapters, and remembers which were audited."""
 
     store: Store
     auditor: Callable[[Loaded], Auditor]
@@ -31,10 +31,10 @@ class Chapters(Struct):
         start: Start | None,
         onward: OnwardOf = nothing_follows,
     ) -> Examined | None:
-        """Examine a chapter that was entered with *loaded*; None: it is not there.
+        """Audit a chapter played with the scenario *loaded*; None if it is missing.
 
-        Without a start nobody can say what was entered, and only bytes are looked at;
-        *onward* is what follows the chapter.
+        Without *start* the scenario is unknown, and only bytes are checked. *onward* is
+        the rest of the campaign after this chapter.
         """
         rows = self.store.rows(stream)
         if not rows:

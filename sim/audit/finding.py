@@ -8,7 +8,7 @@ Weight = Literal["violation", "name", "note", "stop"]
 
 
 class Finding(Struct, frozen=True):
-    """One place where a record departs from what it should be.
+    """One difference between a record and what was derived.
 
     *event* is its position in the stream, from 1; 0 means the whole stream. *depth*
     is seal, rules, dice, agents or claim. *rules* are the rules that say what should
@@ -41,11 +41,10 @@ def finding(  # noqa: PLR0913 - a finding says this many things
     verbs: tuple[str, str] = ("recorded", "expected"),
     weight: Weight = "violation",
 ) -> Finding:
-    """Return a finding whose sentence is made of its parts; *why* ends it.
+    """Return a finding with a sentence built from its parts, which ends with *why*.
 
-    *verbs* stand before what was recorded and what was expected; *because* is the
-    sentence of the story that decides it. The recorded and the expected value never
-    read alike.
+    *verbs* precede the recorded and the expected value, which never read alike;
+    *because* is the sentence of the story that decides it.
     """
     if recorded == expected:
         expected += ", written otherwise"

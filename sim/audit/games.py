@@ -1,4 +1,4 @@
-"""Audit of the games of a run, a chunk at a time, in whatever process.
+"""Audit of the games of a run, a chunk at a time, in any process.
 
 The audit of a chunk depends only on the store and on the terms of the audit, so
 processes can share a run. Each returns bytes, as when playing.
@@ -46,7 +46,7 @@ from sim.store.store import Store, open_store
 
 
 class Terms(Struct, frozen=True):
-    """How a store is audited: how deep, and who reads scenarios and makes agents.
+    """How a store is audited: the depths, and how scenarios and agents are loaded.
 
     *load* and *roster* are dotted names, as in a Plan; with no roster nothing is said
     of agents. Those from files are held as *sandbox* says, and run by a *weak*
@@ -71,7 +71,7 @@ class Terms(Struct, frozen=True):
 
 
 class Games(Struct, frozen=True):
-    """The games that the event *version* of the run *run_id* has lines of.
+    """A job: the games whose lines are in event *version* of the run *run_id*.
 
     *files* are what its agents are made of, as far as they are there; *code* is whose
     code judges the games (see `code_of`). *given* are those of its agents that were
@@ -92,7 +92,7 @@ class Games(Struct, frozen=True):
 
 
 class Looked(Struct, frozen=True):
-    """What is wrong with some games, their chapters, and the error that ended it.
+    """The findings about some games, their chapters, and the error that ended it.
 
     *failed* is the name of a FracasError and its message.
     """
@@ -103,7 +103,7 @@ class Looked(Struct, frozen=True):
 
     @property
     def error(self) -> FracasError:
-        """The error that ended the look, of its kind."""
+        """The error that ended the audit, as an exception of its class."""
         kind, message = self.failed or (FracasError.__name__, "")
         error: FracasError = getattr(errors, kind)(message)
         return error
@@ -130,7 +130,7 @@ class GamesAudit:
         )
 
     def scenario(self, began: RunStarted) -> tuple[Playable, list[Finding]]:
-        """Return the scenario of a run, and whether it is the one it was."""
+        """Return the scenario of a run, and whether its digest is right."""
         name = run_stream(began.run)
         return kept(self._store, self._terms.load, began.scenario, name)
 
@@ -139,7 +139,7 @@ class GamesAudit:
         return self._store.run(job.run_id) == job.began
 
     def code_of(self, job: Games) -> tuple[str, ...]:
-        """Return fingerprints of the code that judges the games of *job*.
+        """Return fingerprints of the code that the audit of *job* runs.
 
         For an agent that cannot be asked it is the reason.
         """
@@ -262,7 +262,7 @@ class GamesAudit:
         return CampaignAudit(run, campaign, chapters, terms.depths, again)
 
     def auditor(self, loaded: Loaded, *, asks: bool = True) -> Auditor:
-        """Return what audits a conflict of *loaded*; without *asks* no agents."""
+        """Return the auditor for conflicts of *loaded*, which asks agents if *asks*."""
         make_agent: AgentMaker | None = None
         if asks and self._terms.asks:
             make_agent = partial(self._seated, loaded)
@@ -275,7 +275,7 @@ class GamesAudit:
         )
 
     def _seated(self, loaded: Loaded, taken: SeatTaken) -> Agent:
-        """Return the agent of *taken*; one from a file has a process."""
+        """Return the agent that *taken* records, in a process if it is from a file."""
         terms = self._terms
         seated = resolve_name(f"{terms.roster}:seated")
         agent: Agent = seated(taken, weak=True) if terms.weak else seated(taken)
@@ -289,8 +289,8 @@ class GamesAudit:
 def look(job: Games) -> bytes:
     """Audit the games of *job* in a process of its own; return what `looked` reads.
 
-    Raises ExecutorError where this process would judge them otherwise than the one
-    that asks: it finds no such run, or has other code.
+    Raises ExecutorError if this process does not find the run or has other code than
+    the process that asks, so that its findings could differ.
     """
     with _reached(job) as store:
         audit = GamesAudit(store, job.terms)
@@ -324,4 +324,4 @@ def _check_alike(audit: GamesAudit, job: Games) -> None:
 
 _encode = msgspec.msgpack.Encoder().encode
 looked = msgspec.msgpack.Decoder(Looked).decode
-"""What `look` gave -> what was found."""
+"""Decodes the result of `look`."""

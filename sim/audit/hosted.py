@@ -1,4 +1,4 @@
-"""What an audit says of agents from files: how they were isolated, what they knew."""
+"""Findings about agents from files: how they were sandboxed, what they could know."""
 
 from collections.abc import Collection, Iterator
 
@@ -21,7 +21,7 @@ class Hosted(Struct, frozen=True):
     held: str
 
     def findings(self, name: str, depths: Collection[str]) -> Iterator[Finding]:
-        """Yield what is to be said of those from files in the stream *name*.
+        """Yield notes on those from files in the stream *name*.
 
         An agent that guessed the seed could have tried each option with the dice that
         were going to fall, and no audit would object to its choices.

@@ -1,4 +1,4 @@
-"""What a store keeps beside its events: scenarios under digests, events in places."""
+"""Checks of what a store keeps: scenarios under their digests, rows without gaps."""
 
 from collections.abc import Iterator
 from pkgutil import resolve_name
@@ -15,10 +15,10 @@ from sim.store.store import Store
 def kept(
     store: Store, load: str, digest: str, where: str
 ) -> tuple[Playable, list[Finding]]:
-    """Return the scenario *store* keeps under *digest*, and whether it is that one.
+    """Return the scenario *store* keeps under *digest*, and whether that is its digest.
 
-    *load* is the dotted name of what reads it. Raises StreamError when the digest that
-    *where* names is none.
+    *load* is the dotted name of the function that reads it. Raises StreamError when the
+    digest that *where* names is malformed.
     """
     try:
         key = bytes.fromhex(digest)
@@ -35,7 +35,7 @@ def kept(
 
 
 def in_place(name: str, versions: list[int]) -> Iterator[Finding]:
-    """Yield the first place in a stream that is empty."""
+    """Yield a finding for the first missing version of a stream."""
     for place, version in enumerate(versions, 1):
         if version != place:
             yield seal_finding(name, place, "nothing", "the event of this place")

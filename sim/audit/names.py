@@ -1,4 +1,4 @@
-"""The audit's view of the names of rolls: each should fall once in a conflict."""
+"""Audit of the names of rolls: each name should occur once in a conflict."""
 
 from sim.audit.start import Opening
 from sim.dice.pool import RollNames
@@ -6,7 +6,7 @@ from sim.seam.protocol import Chance
 
 
 class NamesOfRolls:
-    """Notices the first roll of a conflict whose name has fallen already."""
+    """Detects the first roll of a conflict whose name occurred before."""
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
@@ -14,7 +14,7 @@ class NamesOfRolls:
         self._reported = False
 
     def repeated(self, asked: Chance, round_: int) -> tuple[str, str] | None:
-        """Return what is recorded and what was expected, if *asked* is that roll.
+        """Return the recorded and the expected name, if *asked* is that roll.
 
         One finding a conflict is enough: the mistake is in the rule system.
         """

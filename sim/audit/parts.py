@@ -17,10 +17,10 @@ from sim.store.events import CONTENTS
 
 
 class Part(Struct, frozen=True):
-    """A piece of the audit of a listed stream, in its place: a finding, games to do.
+    """A piece of the audit of a listed stream, in order: a finding, or games to audit.
 
-    *turn* tells one listed stream from the next. With neither it is only known of the
-    *name* that the store lists it.
+    *turn* numbers the listed streams. A part with neither only says that the store
+    lists *name*.
     """
 
     turn: int
@@ -29,7 +29,7 @@ class Part(Struct, frozen=True):
 
 
 class Shared:
-    """Tells parts in order; the games among them are shared among *workers*.
+    """Reports parts in order, while *workers* audit the games among them.
 
     With one worker *games* looks at them here; an *executor* is used instead.
     *progress* hears how many games are done so far. *chapters* are the streams of
@@ -54,7 +54,7 @@ class Shared:
     def findings(
         self, parts: Iterator[Part], *, whole: bool = False
     ) -> Iterator[Finding]:
-        """Yield the findings of *parts* in order, while others look at the games.
+        """Yield the findings of *parts* in order, while workers audit the games.
 
         An error ends the stream it is met in; in an audit of the *whole* store it is
         said there, and the rest goes on.
@@ -70,14 +70,14 @@ class Shared:
                     yield from self._finding(part)
 
     def _finding(self, part: Part) -> Iterator[Finding]:
-        """Yield what a part says that is no games, unless its stream has ended."""
+        """Yield the finding of a part, unless an error has ended its stream."""
         if part.piece is None and part.name in self.chapters:
             yield twice(part.name)
         elif isinstance(part.piece, Finding) and part.turn != self._ended:
             yield part.piece
 
     def _result(self, part: Part, result: Looked, *, whole: bool) -> Iterator[Finding]:
-        """Yield what was found in games, unless an error ended their run before."""
+        """Yield the findings about games, unless an error ended their run before."""
         self.chapters.update(result.chapters)
         if isinstance(part.piece, Games) and self._progress is not None:
             self._done += len(part.piece.chunk.lines)
@@ -92,7 +92,7 @@ class Shared:
             yield unread(part.name, result.error)
 
     def _results(self, jobs: Iterator[Games]) -> Generator[Looked, None, None]:
-        """Yield what is found in the games of each job, in order."""
+        """Yield the result of each job, in order."""
         if self._workers == 1 and self._executor is None:
             yield from in_order(self._games.look, jobs)
             return

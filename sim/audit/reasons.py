@@ -1,4 +1,4 @@
-"""Why a record should say something else: the sentence that decides it."""
+"""Reasons for findings: the sentence of the story that decides what should stand."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,8 +40,8 @@ class Reasons:
     ) -> Ground:
         """Return why *due*, the last of those *followed*, is event *number*.
 
-        Where *here* is another of its kind, what decides the part of it that differs;
-        where nothing is due, the rule that *here* would rest on.
+        If *here* is another event of the same kind, the reason is that of the fields
+        that differ; if nothing is due, the rule that *here* would rest on.
         """
         if due is None:
             return (
@@ -78,7 +78,7 @@ def apart(
 
 
 def _unlike(one: Description, other: Description) -> tuple[Description, Description]:
-    """Return both without what they share, but for whom they are about."""
+    """Return both without the fields they share, except the seat."""
     shared = {
         name
         for name in one.keys() & other.keys() - PEOPLE
@@ -96,8 +96,8 @@ def open_by(
 ) -> tuple[str, ...]:
     """Return the rule by which *event* is no legal answer to what is *asked*.
 
-    In order: the field that no option of its kind has; that its kind is not offered
-    here; else what a pass would mean.
+    That is the rule of the field that no option of its kind has; else that its kind is
+    not offered here; else the meaning of a pass.
     """
     kind, kinds = type(event), {type(option) for option in asked.options}
     if isinstance(event, Fact):
@@ -109,7 +109,7 @@ def open_by(
 
 
 def _like_none(event: Fact, options: Sequence[Fact]) -> set[str]:
-    """Return the fields of *event* that no option of its kind has so."""
+    """Return the fields of *event* whose value no option of its kind has."""
     others = [option for option in options if type(option) is type(event)]
     return {
         name

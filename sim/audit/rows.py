@@ -1,4 +1,4 @@
-"""Audit, depth seal: are these the bytes that were sealed, and is the stream whole?
+"""Audit, depth seal: whether these are the bytes that were sealed, and all of them.
 
 It also checks what every deeper check relies on: each row can be read, is written as
 Fracas writes it and filed under its own tag; exactly one event opens the stream, and
@@ -22,7 +22,7 @@ from sim.seam.protocol import RuleSystem
 
 
 class ReadStream(Struct):
-    """A stream as far as it can be read.
+    """The readable part of a stream.
 
     *body* are the events between the first and the last, *numbers* their positions
     in the stream (from 1). *cut* says that the stream goes on unreadably.
@@ -38,7 +38,7 @@ class ReadStream(Struct):
     findings: list[Finding] = field(default_factory=list[Finding])
 
     def add(self, number: int, recorded: str, expected: str, why: str = "") -> None:
-        """Note a finding of depth seal."""
+        """Add a finding of depth seal."""
         self.findings.append(
             finding(self.conflict, number, "seal", recorded, expected, why=why)
         )
@@ -52,9 +52,9 @@ def read_stream(
     live: bool,
     written: bool,
 ) -> ReadStream:
-    """Read *rows*; a *live* stream may stop before its end and seal.
+    """Read *rows*; a *live* stream may lack its end and seal.
 
-    Under *written* every row must also be written as Fracas writes it.
+    With *written*, every row must also be encoded as Fracas encodes it.
     """
     read = ReadStream(stream_id, length=len(rows))
     events = _decoded(system, rows, read)
@@ -120,7 +120,7 @@ def _decoded(
 
 
 def _all_as_written(events: Sequence[Event], rows: Sequence[Row]) -> bool:
-    """Whether every row is as Fracas writes it: the usual case, checked at once."""
+    """Whether all rows are encoded as Fracas does: the usual case, checked at once."""
     return [(tag(type(event)), encode(event)) for event in events] == [*rows]
 
 
@@ -133,7 +133,7 @@ def _as_written(number: int, event: Event, row: Row, read: ReadStream) -> None:
 
 
 def _older(data: bytes, full: bytes) -> bool:
-    """Whether *data* is how a release with fewer fields wrote what is now *full*."""
+    """Whether *data* is *full* as a release with fewer fields encoded it."""
     raw = msgspec.msgpack.decode(data)
     return encode(raw) == data and _shorter(raw, msgspec.msgpack.decode(full))
 
@@ -186,5 +186,5 @@ def _sort(events: list[Event], read: ReadStream, *, live: bool) -> None:
 @cache
 def is_derived(kind: type[Event]) -> bool:
     """Whether events of this *kind* are consequences."""
-    # isinstance is five times slower if it is false.
+    # isinstance takes five times as long when the answer is no.
     return issubclass(kind, Consequence)

@@ -1,8 +1,8 @@
-"""Audit of a run: what it says of itself and of each conflict.
+"""Audit of a run: its own events, and its line of each conflict.
 
-A run keeps a line of every conflict and seals those. So a dropped, exchanged or
-resealed stream differs from its line, a changed line differs from its stream, and the
-run's seal from both. Where only lines were kept, the games are played again.
+A run keeps a line of every conflict, and seals the lines. So a dropped, exchanged or
+resealed stream differs from its line, a changed line differs from its stream, and both
+contradict the run's seal. Where only lines were kept, the games are played again.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -40,11 +40,11 @@ from sim.store.events import (
 )
 
 Again = Callable[[str, SeatTaken], SeatTaken]
-"""(an agent's spec, what was recorded of it) -> what it is now."""
+"""(an agent's spec, its record) -> the record it would have now."""
 
 _ASKING = Asking()
 AGENTS = "agents"
-"""The depth at which agents are asked again, and only there."""
+"""The one depth at which agents are asked again."""
 
 _SEED = "the seed, the scenario and the agents"
 
@@ -77,7 +77,7 @@ class RunAudit:
         self._last = 0
 
     def check_start(self, run_id: str) -> Iterator[Finding]:
-        """Yield what is wrong with how the run *run_id* began."""
+        """Yield findings about the first event of the run *run_id*."""
         began, loaded = self.began, self._loaded
         system = loaded.system
         self.name = run_stream(run_id)
@@ -113,7 +113,7 @@ class RunAudit:
             yield from self._agents()
 
     def check_event(self, version: int, event: RunEvent) -> Iterator[Finding]:
-        """Yield what is wrong with the run's event number *version*."""
+        """Yield findings about the run's event number *version*."""
         self._last = version
         began = self.began
         if isinstance(event, RunStarted):
@@ -143,13 +143,13 @@ class RunAudit:
             self._games += len(event.lines)
 
     def check_end(self, published: bytes | None = None) -> Iterator[Finding]:
-        """Yield what is wrong with the run as a whole."""
+        """Yield findings about the run as a whole."""
         seal = self._seal.seal()
         completed = self._completed
         if completed is None:
             said = f"{self._games} of {self.began.games} games, and no end"
             expected = "the rest of the run"
-            # A run that was killed after its last chunk has all games and no end.
+            # A run that was killed after its last chunk lacks only its last event.
             weight: Weight = "violation" if self._games > self.began.games else "note"
             yield seal_finding(self.name, self._last + 1, said, expected, weight=weight)
         elif completed.seal != seal:
@@ -165,7 +165,7 @@ class RunAudit:
             )
 
     def expected_start(self, game: int) -> ConflictStarted | None:
-        """Return how the run began *game*, as it is written; None below the first."""
+        """Return the encoded first event of *game*; None for a number below 0."""
         if game < 0:
             return None
         began, loaded = self.began, self._loaded
@@ -183,7 +183,7 @@ class RunAudit:
     def start_of(
         self, loaded: Loaded, seats: tuple[SeatTaken, ...], game: int, chapter: int = 0
     ) -> ConflictStarted:
-        """Return how the run began a conflict of *game*: that, or a *chapter* of it."""
+        """Return the first event of a conflict of *game*, or of one of its chapters."""
         began = self.began
         return ConflictStarted(
             began.system,
@@ -197,7 +197,7 @@ class RunAudit:
         )
 
     def compare_line(self, line: Line, due: Line, version: int) -> Iterator[Finding]:
-        """Yield where the *line* of event *version* is not what is *due*."""
+        """Yield a finding where a *line* of event *version* is not the one *due*."""
         name = conflict_stream(self.began.run, line.game)
         said: list[str] = []
         expected: list[str] = []
@@ -212,7 +212,7 @@ class RunAudit:
             yield seal_finding(self.name, version, recorded, ", ".join(expected))
 
     def replay_chunk(self, chunk: ChunkRecorded, version: int) -> Iterator[Finding]:
-        """Play the games of *chunk* again, and yield where their lines differ."""
+        """Play the games of *chunk* again, and compare their lines."""
         first = chunk.index * self.began.chunk
         yield from self.replay_games(chunk.lines, first, version)
 
@@ -246,12 +246,12 @@ class RunAudit:
             yield from self.compare_line(line, due, version)
 
     def looked_at(self) -> Iterator[Finding]:
-        """Say what cannot be looked at where only the lines of the games were kept."""
+        """Note what cannot be audited where only the lines of games were kept."""
         if AGENTS not in self._depths:
             yield from self._unseen("depth agents, which plays the games again")
 
     def _unseen(self, due: str) -> Iterator[Finding]:
-        """Yield the depths at which a run of lines alone cannot be looked at."""
+        """Yield the depths at which a run of lines alone cannot be audited."""
         if self.began.record == "full":
             return
         recorded = f"the lines of {self.began.games} games, and no events"
@@ -266,7 +266,7 @@ class RunAudit:
         yield from self._unseen("agents to play the games again")
 
     def _agents(self) -> Iterator[Finding]:
-        """Yield how the seats differ from what the agents' specs now make."""
+        """Yield findings where a seat's record differs from what its spec makes now."""
         began = self.began
         again = resolve_name(f"{self._roster}:described_again")
         again = partial(again, **structs.asdict(self._asking))

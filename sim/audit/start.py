@@ -1,8 +1,8 @@
-"""Audit of a stream's first event, on which everything after it depends.
+"""Audit of a stream's first event, on which all others depend.
 
-The system, its version, the rulings, the scenario and the seats are what the scenario
-says; the key follows from the seed. The deeper audit works with the dice and agents
-that the first event allows.
+The system, its version, the rulings, the scenario and the seats must be those of the
+scenario; the key must follow from the seed. Deeper depths use the dice and agents that
+the first event yields.
 """
 
 import re
@@ -24,7 +24,7 @@ from sim.seam.protocol import Agent, RuleSystem, SeatInfo, Table
 from sim.seam.seats import by_seat
 
 AgentMaker = Callable[[SeatTaken], Agent]
-"""Makes the agent that sat at a seat again; raises AgentError when it cannot."""
+"""Makes the recorded agent of a seat again; raises AgentError when it cannot."""
 
 _KEY = 32
 _OF_RUN = re.compile(r"[0-9a-f]{8}-(\d{1,18})(?:\.(\d{1,4}))?")
@@ -34,7 +34,7 @@ Departure = tuple[str, str, str, Weight]
 
 
 class Opening(Struct):
-    """What a stream's first event leaves to audit with.
+    """The dice and agents that a stream's first event yields for the audit.
 
     *dice* are None when they are external or the key is in doubt; *agents* holds those
     that can be asked again, by seat.
@@ -46,7 +46,7 @@ class Opening(Struct):
     findings: list[Finding] = field(default_factory=list[Finding])
 
     def name(self, seat: int) -> str:
-        """Return what *seat* is called."""
+        """Return the name of *seat*."""
         return self.seats[seat].name if 0 <= seat < len(self.seats) else "the table"
 
 
@@ -60,7 +60,7 @@ def check_opening(  # noqa: PLR0913 - all that decides how a stream begins
     run: ConflictStarted | None = None,
     onward: OnwardOf = nothing_follows,
 ) -> Opening:
-    """Check the first event of *read* and return what it leaves to audit with.
+    """Check the first event of *read*, and return the dice and agents it yields.
 
     *run* is that event as the stream's run would have written it; *onward* is what
     follows the conflict.
@@ -119,7 +119,7 @@ def _departures(
 def _unlike(
     recorded: tuple[tuple[str, str], ...], expected: tuple[tuple[str, str], ...]
 ) -> tuple[str, str]:
-    """Return the pairs of each that are not in the other, as text."""
+    """Return as text the pairs of each that the other lacks."""
     only = [f"{name}={text}" for name, text in recorded if (name, text) not in expected]
     due = [f"{name}={text}" for name, text in expected if (name, text) not in recorded]
     return ", ".join(only) or "as they stand", ", ".join(due) or "their own order"

@@ -1,7 +1,7 @@
-"""Audit of a store: every run, every conflict, and everything else in it.
+"""Audit of a store: every run, every conflict, and all other streams.
 
-The streams are read one by one; what a run says of its conflicts is held against them
-by `run`, its games by `games`, shared among workers by `parts`.
+Streams are read one by one. `run` compares a run's lines with its conflicts, `games`
+audits the conflicts, and `parts` shares them among workers.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -33,7 +33,7 @@ from sim.store.events import CONTENTS, ChunkRecorded, run_stream, scenario_strea
 from sim.store.store import Store
 
 Others = Mapping[str, Callable[[Store, str, Terms], Iterator[Finding]]]
-"""What a listed stream's name begins with -> (store, the rest, terms) -> audit."""
+"""Prefix of a listed stream's name -> (store, rest of the name, terms) -> audit."""
 
 
 class StoreAudit:
@@ -88,9 +88,9 @@ class StoreAudit:
 
     @property
     def audited(self) -> tuple[str, ...]:
-        """The depths that were audited, once all findings were had.
+        """The depths that were audited in full, once all findings are out.
 
-        One at which something could not be looked at is none of them.
+        A depth at which something could not be audited is left out.
         """
         terms = self._terms
         left_out = self._stopped | (set[str]() if terms.roster else {AGENTS})
@@ -99,7 +99,7 @@ class StoreAudit:
     def _noted(self, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Yield *findings*, and remember at which depths something stopped.
 
-        An agent that could not be asked is said once, at the end.
+        An agent that could not be asked is noted once, at the end.
         """
         for one in chain(self._notes.without(findings), self._notes.notes()):
             if one.weight == "stop":
@@ -111,7 +111,7 @@ class StoreAudit:
         return self._noted(self._everything())
 
     def run(self, run_id: str, published: bytes | None = None) -> Iterator[Finding]:
-        """Yield what is wrong with a run; *published* is its seal as once made known.
+        """Yield findings about a run; *published* is its seal as once published.
 
         Raises StoreError or StreamError when it cannot be audited.
         """
@@ -121,7 +121,7 @@ class StoreAudit:
     def conflict(
         self, stream_id: str, published: bytes | None = None
     ) -> Iterator[Finding]:
-        """Yield what is wrong with one conflict; *published* is its seal made known.
+        """Yield findings about one conflict; *published* is its seal as once published.
 
         Raises StoreError or StreamError when it cannot be audited.
         """
@@ -169,11 +169,11 @@ class StoreAudit:
         yield from self._conflict(name)
 
     def other(self, name: str) -> Iterator[Finding]:
-        """Yield what is wrong with a listed stream that is neither."""
+        """Yield findings about a listed stream that is neither run nor conflict."""
         return self._noted(chain(self._damaged(), self._other(name)))
 
     def _damaged(self) -> Iterator[Finding]:
-        """Yield what the database finds wrong: rows read one way differ another way."""
+        """Yield what the database finds wrong, and rows its indexes differ on."""
         for sentence in self._store.damage():
             expected = "a file whose tables and indexes agree"
             yield seal_finding(self._store.where, 0, sentence, expected)

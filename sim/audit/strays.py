@@ -1,4 +1,4 @@
-"""Streams of a store that no run and no table of contents accounts for."""
+"""Stray streams of a store: in no run and not in the table of contents."""
 
 from collections.abc import Iterator
 
@@ -10,9 +10,9 @@ from sim.store.store import Store, Stored
 
 
 def strays(store: Store, known: set[str], lost: set[str]) -> Iterator[Finding]:
-    """Yield streams of *store* beside those *known*, which nothing says should be.
+    """Yield a finding for each stream of *store* that is not *known*.
 
-    Those of a run that is *lost* itself are counted with it.
+    Streams of a run that is *lost* are counted together.
     """
     orphans = dict.fromkeys(sorted(lost), 0)
     for stored in store.all_rows():
@@ -36,7 +36,7 @@ def strays(store: Store, known: set[str], lost: set[str]) -> Iterator[Finding]:
 
 
 def _misnamed(store: Store, stored: Stored) -> Iterator[Finding]:
-    """Yield that a scenario is not the one its stream is named after."""
+    """Yield a finding where a scenario has another digest than its stream's name."""
     kept = store.read(stored)
     found = digest_of(kept.data).hex() if isinstance(kept, ScenarioKept) else "none"
     if stored[0] != f"{SCENARIO}{found}":

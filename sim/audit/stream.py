@@ -1,4 +1,4 @@
-"""Audit: derive a recorded conflict again, and say where the record departs from it.
+"""Audit of a conflict: derive it again, and say where the record differs.
 
 Four depths. *seal*: the bytes are what was sealed. *rules*: every answer was offered
 and every consequence follows. *dice*: every face follows from the seed. *agents*: every
@@ -26,7 +26,7 @@ DEPTHS = ("seal", "rules", "dice", "agents")
 
 
 class Examined(Struct, frozen=True):
-    """What an audit found in a stream, its seal, and its line if it was followed.
+    """The findings about a stream, its seal, and its line if it could be followed.
 
     *state* is the last one that was reached.
     """
@@ -81,10 +81,10 @@ class Auditor:
         run: ConflictStarted | None = None,
         onward: OnwardOf = nothing_follows,
     ) -> Examined:
-        """Audit the stream *stream_id* and draw up its line.
+        """Audit the stream *stream_id*, and derive its line.
 
-        *run* is its first event as its run would have written it; *onward* is what
-        follows it, where it is a chapter.
+        *run* is the first event as its run would have written it; *onward* is the rest
+        of the campaign, if it is a chapter.
         """
         sealed = "seal" in self._depths
         read = read_stream(self._system, stream_id, rows, live=live, written=sealed)

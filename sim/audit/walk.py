@@ -1,8 +1,8 @@
-"""The audit's walk: the record compared with what the rules derive from its facts.
+"""The audit's walk through a conflict: the record against what the rules derive.
 
-What follows from an answer, up to the next question, is derived as one batch and
-compared with what is recorded between the two. The walk goes on with what should have
-been, so one change gives one finding.
+All consequences of an answer, up to the next question, are derived as one batch and
+compared with those recorded between the two. The walk goes on from the derived state,
+so one change gives one finding.
 """
 
 import re
@@ -38,9 +38,9 @@ _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 class AuditWalk(Generic[S]):
     """One walk through a record.
 
-    Afterwards *followed* are the events that should stand in the record, *state* is
-    the last one reached, *decisions* how many were put to agents, *over* whether the
-    conflict was followed to its end.
+    Afterwards *followed* has the events that the record should have, *state* is the
+    last one reached, *decisions* counts those of agents, and *over* says whether the
+    end was reached.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class AuditWalk(Generic[S]):
         self._compare(self.state, [], [ended])
 
     def _compare(self, before: S, facts: list[Event], due: list[Event]) -> None:
-        """Compare *due* with the consequences recorded here, and step past them.
+        """Compare the consequences recorded here with those *due*, and skip them.
 
         *before* is the state before *facts*, from which *due* follows.
         """
@@ -134,7 +134,7 @@ class AuditWalk(Generic[S]):
     def _differ(
         self, befores: Sequence[S], due: list[Event], got: list[Event], start: int
     ) -> None:
-        """Report the first place where *got* departs from *due*."""
+        """Report the first difference between *got* and *due*."""
         pairs = enumerate(zip(got, due, strict=False))
         first = next(
             (index for index, (a, b) in pairs if a != b), min(len(got), len(due))
@@ -161,7 +161,7 @@ class AuditWalk(Generic[S]):
         self._report(start + first, words, rests)
 
     def _was_moved(self, event: Event, *, added: bool) -> bool:
-        """Whether *event* is only misplaced: extra here and missing elsewhere."""
+        """Whether *event* was merely moved: it is extra here and missing elsewhere."""
         if self._moved != (event, added):
             return False
         self._moved = None
@@ -269,7 +269,7 @@ class AuditWalk(Generic[S]):
         depth: str = "rules",
         why: str = "",
     ) -> None:
-        """Add a finding: what is recorded and what is due, in *words*."""
+        """Add a finding with the recorded and the expected, in *words*."""
         self.findings.append(
             finding(
                 self._read.conflict,
@@ -283,7 +283,7 @@ class AuditWalk(Generic[S]):
         )
 
     def _number(self, at: int) -> int:
-        """Return the number in the stream of what stands at a place of its body."""
+        """Return the event number of an index into the body of the stream."""
         numbers = self._read.numbers
         last = self._read.length + (self._read.sealed is None)
         return numbers[at] if at < len(numbers) else last

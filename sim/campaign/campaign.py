@@ -1,4 +1,4 @@
-"""A campaign ready to play: its chapters with their scenarios, and who it is about."""
+"""A campaign ready to play: its chapters with their scenarios, and its protagonists."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from sim.seam.protocol import Campaigns, RuleSystem, SeatInfo
 
 
 class Chapter(Struct, frozen=True):
-    """One chapter: its scenario as the file has it, before anybody enters it."""
+    """One chapter, with its scenario as in the file: nothing carried into it yet."""
 
     number: int
     name: str
@@ -44,7 +44,7 @@ class Campaign(Struct, frozen=True):
 
     @property
     def carrying(self) -> Campaigns[Any]:
-        """How its rule system takes people from one chapter to the next."""
+        """How its rule system carries characters from one chapter to the next."""
         campaigns = self.system.campaigns
         assert campaigns is not None, f"{self.system.name} cannot be read as a campaign"
         return campaigns
@@ -73,7 +73,7 @@ class Campaign(Struct, frozen=True):
         return agents[0] if len(agents) == 1 else ""
 
     def _places(self, name: str, field: str) -> list[str]:
-        """Return what *field* of the seat *name* is, each thing it is somewhere."""
+        """Return the distinct values of *field* of the seat *name* in all chapters."""
         found = [
             str(getattr(seat, field))
             for chapter in self.chapters

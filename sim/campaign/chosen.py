@@ -1,4 +1,4 @@
-"""What was chosen in games that a store has, counted from their records."""
+"""Choice counts of recorded games, read from a store."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -12,7 +12,7 @@ from sim.store.store import Store
 
 
 def chosen_in(store: Store, run_id: str) -> ChoiceCounts:
-    """Return what was chosen in the first games of the run *run_id*.
+    """Return the choice counts of the first games of the run *run_id*.
 
     Where it kept only seals these are played again. Raises StoreError for a record
     that cannot be read.

@@ -1,7 +1,7 @@
-"""A chunk of campaigns, played and sealed in whatever process.
+"""A chunk of campaigns, played and sealed in any process.
 
-Every chapter is played as any conflict is, with agents made for it alone: so a game of
-a campaign depends on nothing but its plan, and comes out alike wherever it is played.
+Every chapter is played like any conflict, by new agents. So a game of a campaign
+depends on its plan alone, and has the same result in any process.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def campaign_of(load: str, data: bytes) -> Campaign:
 
 
 def setting(plan: Plan) -> Setting:
-    """Return what every campaign of *plan* begins with, for its run's first row.
+    """Return the seats and the fingerprints of *plan*, for the run's first event.
 
     Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
     """
@@ -146,7 +146,7 @@ def started(campaign: Campaign, plan: Plan, game: int) -> CampaignStarted:
 def told(
     name: str, ahead: Entering | Skipping, line: Line | None
 ) -> ChapterPlayed | ChapterSkipped:
-    """Return the event that says what was done with a chapter of the stream *name*."""
+    """Return the campaign's event for a chapter that was played or skipped."""
     number = ahead.chapter.number
     if isinstance(ahead, Skipping):
         return ChapterSkipped(number, ahead.reason)
@@ -165,7 +165,7 @@ def told(
 def _chapter(
     plan: Plan, campaign: Campaign, course: Course, ahead: Entering, game: int
 ) -> tuple[Sealed, Course]:
-    """Play one chapter; return it, and how far the campaign has come by it."""
+    """Play one chapter; return it, and the course of the campaign after it."""
     number = ahead.chapter.number
     theirs = chapter_plan(plan, campaign, ahead)
     begin = chunk.setting(theirs)
@@ -190,7 +190,7 @@ def _chapter(
 
 
 def chapter_plan(plan: Plan, campaign: Campaign, ahead: Entering) -> Plan:
-    """Return the plan of one chapter: whom the campaign is about keep their agents."""
+    """Return the plan of one chapter, in which protagonists keep their agents."""
     specs = dict(zip(campaign.names, plan.agents, strict=True))
     taken = {one.seat: one for one in plan.taken if one.agent}
     agents = tuple(specs.get(seat.name) or seat.agent for seat in ahead.seats)

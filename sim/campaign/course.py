@@ -1,4 +1,4 @@
-"""The course of a campaign: what has been played, and what therefore comes next.
+"""The course of a campaign: the chapters so far, and which comes next.
 
 It is a function of how earlier chapters ended and of their final states, so play,
 replay and audit derive the same scenario. The rules of it are FR-CHAPTER, FR-CARRIED
@@ -18,7 +18,7 @@ from sim.library.scenario import Loaded, canonical, from_json
 from sim.seam.protocol import Description, SeatInfo
 
 Records = Mapping[str, Description]
-"""What everybody the campaign is about carries, by name."""
+"""What each protagonist carries, by name."""
 
 
 class Reason(StrEnum):
@@ -30,7 +30,7 @@ class Reason(StrEnum):
 
 
 class Entering(Struct, frozen=True):
-    """A chapter to be played, with its scenario as everybody enters it."""
+    """A chapter to be played, with what protagonists carry put into its scenario."""
 
     chapter: Chapter
     loaded: Loaded
@@ -49,7 +49,7 @@ class Skipping(Struct, frozen=True):
 
 
 class Came(Struct, frozen=True):
-    """What came of a chapter that was played: how it ended, what each seat got."""
+    """The result of a chapter that was played: its ending, and each seat's return."""
 
     seats: tuple[SeatInfo, ...]
     how: str
@@ -78,7 +78,7 @@ class Came(Struct, frozen=True):
 
 
 class Course(Struct, frozen=True):
-    """How far a campaign has come: its chapters so far, None for a skipped one."""
+    """The state of a campaign: results of its chapters, None for a skipped one."""
 
     came: tuple[Came | None, ...] = ()
     records: Records = {}
@@ -115,10 +115,10 @@ class Course(Struct, frozen=True):
 def following(
     campaign: Campaign, course: Course, *, anyhow: bool = False
 ) -> Entering | Skipping | None:
-    """Return what is to happen with the next chapter; None when there is none.
+    """Return whether the next chapter is entered or skipped; None after the last.
 
-    *anyhow* looks at no condition. Raises ScenarioError where what is carried makes no
-    scenario.
+    With *anyhow*, conditions are ignored. Raises ScenarioError where what is carried
+    makes no valid scenario.
     """
     index = len(course.came)
     if index == len(campaign.chapters):
@@ -136,7 +136,7 @@ def following(
 
 
 def _withheld(when: When | None, course: Course) -> Reason | None:
-    """Return why a chapter that waits so is not played [FR-CHAPTER]."""
+    """Return why a chapter with this condition is skipped, if so [FR-CHAPTER]."""
     if when is None:
         return None
     came = course.came[when.chapter - 1]
@@ -151,7 +151,7 @@ def _withheld(when: When | None, course: Course) -> Reason | None:
 
 
 def _entered(campaign: Campaign, chapter: Chapter, records: Records) -> Loaded | None:
-    """Return the scenario as everybody enters it; None if too few can [FR-CARRIED]."""
+    """Return the scenario with what is carried; None if too few can [FR-CARRIED]."""
     system, carrying, loaded = campaign.system, campaign.carrying, chapter.loaded
     try:
         scenario = loaded.scenario
@@ -169,10 +169,10 @@ def _entered(campaign: Campaign, chapter: Chapter, records: Records) -> Loaded |
 
 
 def campaign_returns(campaign: Campaign, course: Course) -> tuple[float, ...]:
-    """Return what each seat gets of the whole [FR-CAMPAIGN].
+    """Return each seat's return for the whole campaign [FR-CAMPAIGN].
 
-    The mean of its returns over the chapters it played, by their weights; 0 where it
-    played none that counts.
+    The weighted mean of its returns over the chapters it played; 0 where it played none
+    with a weight.
     """
     returns: list[float] = []
     for name in campaign.names:

@@ -1,7 +1,7 @@
-"""The stream of a campaign: what opens it, its chapters, what closes it.
+"""The events of a campaign's stream: its start, its chapters, its end.
 
-It names its chapters' streams, with the digest of the scenario that each was entered
-with and the seal of each; its own seal is over its bytes, as a conflict's is.
+It names its chapters' streams, each with the digest of the scenario it was played with
+and its seal; its own seal is over its bytes, as a conflict's is.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from sim.seam.events import Event
 
 
 class CampaignStarted(Event, tag="campaign"):
-    """The first event: all that decides what can follow.
+    """The first event: everything that determines what can follow.
 
     *campaign* is the digest (hexadecimal) under which the store keeps it, *seats* whom
     it is about, *agents* the spec of each, "" where each chapter's file says.
@@ -55,7 +55,7 @@ class ChapterSkipped(Event, tag="chapter-skipped"):
 
 
 class CampaignCompleted(Event, tag="campaign-completed"):
-    """The last event: what each seat gets of the whole, and the seal.
+    """The last event: each seat's return for the campaign, and the seal.
 
     It is over all events, this one among them with nothing in the seal's place.
     """

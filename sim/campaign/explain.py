@@ -1,4 +1,4 @@
-"""Explain: what an event of a campaign's own stream follows from."""
+"""Explain: the causes of an event of a campaign's own stream."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from sim.narration.explanation import Change, Explanation, Source
 
 
 class CarriedChange(Change, frozen=True):
-    """Something one carries that a chapter changed, in whole phrases."""
+    """A change that a chapter made to what somebody carries, in whole phrases."""
 
     def __str__(self) -> str:
         if self.before is None:
@@ -72,7 +72,7 @@ def _sentence(game: Game, number: int) -> str:
 
 
 def _told(game: Game, step: Step | None) -> tuple[str, list[str], list[Change]]:
-    """Return what to say of a chapter: words, rules and changes."""
+    """Return the sentence about a chapter, with its rules and changes."""
     if step is None:
         return "", [], []
     chapter = step.ahead.chapter
@@ -87,9 +87,9 @@ def _told(game: Game, step: Step | None) -> tuple[str, list[str], list[Change]]:
 
 
 def _sources(game: Game, step: Step) -> Iterator[int]:
-    """Yield the events by which the chapter of *step* is what it is.
+    """Yield the events on which the chapter of *step* depends.
 
-    They are the chapter it waits for, and where each who enters it was last.
+    They are the chapter of its condition, and the last one of each who enters it.
     """
     chapter = step.ahead.chapter
     if chapter.when is not None:
@@ -108,7 +108,7 @@ def _sources(game: Game, step: Step) -> Iterator[int]:
 
 
 def _changes(game: Game, step: Step) -> Iterator[Change]:
-    """Yield how what each carries differs after the chapter."""
+    """Yield the changes that the chapter made to what each carries."""
     place = game.steps.index(step) + 1
     after = game.steps[place].course if place < len(game.steps) else game.course
     assert isinstance(step.ahead, Entering)

@@ -1,7 +1,7 @@
-"""What somebody has by name at the end of a campaign, and had not at first.
+"""What somebody gained in a campaign: names and ranks that were not there at first.
 
-Whatever was bought, learned or won is found so: a name that was not there, a rank that
-is another, a number that has grown. The rule system says what can be had by name.
+So whatever was bought, learned or won is found: a new name, a changed rank, a number
+that has grown. The rule system lists what can be had by name.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.course import Records
 
 Holdings = Mapping[str, str | int]
-"""What one has by name -> which rank or how much; "" where it is only there."""
+"""What one has, by name -> its rank or number; "" if it has neither."""
 
 
 def gained(campaign: Campaign, records: Records) -> list[tuple[str, ...]]:
-    """Return for each whom the *campaign* is about what he or she has gained."""
+    """Return what each protagonist of *campaign* has gained."""
     holdings = campaign.carrying.holdings
     if holdings is None:
         return [() for _ in campaign.names]
@@ -41,7 +41,7 @@ def _more(before: str | int | None, now: str | int) -> bool:
 
 
 class _Held:
-    """A campaign as the key of what is kept: known by its digest."""
+    """A campaign as a cache key, compared by digest."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
@@ -57,7 +57,7 @@ class _Held:
 
 @lru_cache(maxsize=8)
 def _at_first(held: _Held) -> dict[str, Holdings]:
-    """Return what everybody has by name in the first chapter he or she is in."""
+    """Return what each protagonist has by name in his or her first chapter."""
     campaign = held.campaign
     holdings = campaign.carrying.holdings
     assert holdings is not None

@@ -1,8 +1,8 @@
-"""One campaign in one row: enough for statistics, and to notice a change.
+"""One campaign in one row: enough for statistics, and to detect a change.
 
-What is counted beside the rule system's own measures stands in its tally: who stands at
-the end, what is carried, what each chapter returned, in hundredths, and of what was
-gained by name what the campaign returned with it.
+Beside the rule system's own measures its tally has who still stands at the end, what is
+carried, the return of each chapter in hundredths, and for everything gained by name the
+campaign's return with it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,19 +17,19 @@ STANDS = "stands"
 CARRIES = "carries "
 RETURNED = "return of chapter "
 GAINED = "gained "
-"""Its value is 0, or 1 and the hundredths that the campaign returned with it."""
+"""Prefix of what was gained: 0, or 1 plus the campaign's return in hundredths."""
 ABSENT = -1
 """The value recorded for a seat that was absent from a chapter."""
 _HUNDRED = 100
 
 
 def returned(number: int) -> str:
-    """Return the name of what chapter *number* returned, in hundredths."""
+    """Return the name of the tally with the return of chapter *number*."""
     return f"{RETURNED}{number}"
 
 
 def column(campaign: Campaign, name: str) -> str:
-    """Return what a measure of a line is called as the column of a table."""
+    """Return the name of the table's column for a measure of a line."""
     field = name.removeprefix(CARRIES)
     if field == name:
         return name
@@ -37,10 +37,10 @@ def column(campaign: Campaign, name: str) -> str:
 
 
 def as_returns(campaign: Campaign, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row of a table with what chapters returned from 0 to 1.
+    """Return a row of a table, with chapters' returns from 0 to 1.
 
-    The chapters in which the seat was absent are left out; of what was gained it says
-    only whether it was, and what is carried is called as in the summary.
+    Chapters in which the seat was absent are left out; gains are 0 or 1, and what is
+    carried has the names of the summary.
     """
     return {
         column(campaign, name): _as_told(name, item)
@@ -98,7 +98,7 @@ def _measured(
 
 
 def _left(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
-    """Return who stands, what is carried, and what each chapter returned."""
+    """Return the tallies of who stands, what is carried, and chapters' returns."""
     names = campaign.names
     found = {STANDS: tuple(int(course.stands(name)) for name in names)}
     amounts = {name: dict(figures(course.records.get(name, {}))) for name in names}
@@ -113,7 +113,7 @@ def _left(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
 
 
 def _gained(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
-    """Return who gained what, with what the campaign returned to that one."""
+    """Return the tallies of who gained what, with the campaign's return to them."""
     each = gained(campaign, course.records)
     returns = campaign_returns(campaign, course)
     return {
@@ -126,7 +126,7 @@ def _gained(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
 
 
 def figures(record: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, int]]:
-    """Yield the whole numbers of *record*, and how long its lists are, by name."""
+    """Yield the integers of *record* and the lengths of its lists, by name."""
     for name, item in record.items():
         path = f"{within}{name}".replace("_", " ")
         if isinstance(item, bool | int):

@@ -1,4 +1,4 @@
-"""What there is to play, to play by and to play with, a row each."""
+"""Rows of the lists of scenarios and campaigns, rule systems, and agents."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def system_row(name: str) -> dict[str, Any]:
 def agent_row(spec: str, sandbox: Sandbox = "wall") -> dict[str, Any]:
     """Return the agent *spec* in a row, with all its settings.
 
-    The code of an agent from a file is held as *sandbox* says.
+    The code of an agent from a file runs in the given *sandbox*.
     """
     (full, version, settings), about = introduce(spec, sandbox)
     return {

@@ -1,4 +1,4 @@
-"""Campaign files: read as strictly as scenarios, and known by a digest as they are.
+"""Campaign files: read as strictly as scenarios, and identified by a digest.
 
 Whatever can be run is read here: a scenario, or a campaign of them. The digest of a
 campaign covers every scenario in it, with the rulings in force.
@@ -28,11 +28,11 @@ from sim.reading.tables import parse, within_limits
 from sim.seam.protocol import RuleSystem
 
 Playable = Loaded | Campaign
-"""What can be run."""
+"""A scenario or a campaign."""
 
 _SUFFIX = ".toml"
 _CHAPTERS = "chapters"
-"""The table by which a campaign's file is told from a scenario's."""
+"""The table that only campaign files have."""
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -87,7 +87,7 @@ def is_campaign(data: bytes) -> bool:
 
 
 class _WrongError(ScenarioError):
-    """What is wrong with a campaign, each sentence beginning with its place."""
+    """Problems of a campaign, each a sentence that begins with its place."""
 
     def __init__(self, sentences: Sequence[str]) -> None:
         super().__init__(sentences[0])
@@ -181,7 +181,7 @@ def _file(name: str, beside: Path) -> tuple[str, bytes]:
 
 
 def _ready(kept: KeptCampaign, name: str, data: bytes, lookup: Lookup) -> Campaign:
-    """Return the campaign that *kept* is; raises _WrongError with all that is wrong."""
+    """Return the campaign of *kept*; raises _WrongError with all its problems."""
     system = _system(kept.system, lookup)
     chapters: list[Chapter] = []
     for number, one in enumerate(kept.chapters, 1):

@@ -1,4 +1,4 @@
-"""The rest of a campaign, imagined from the end of one of its chapters.
+"""The rest of a campaign, simulated from an imagined end of one of its chapters.
 
 It uses only the campaign's file and the imagined end of the agent's own chapter: the
 agent does not learn who really sits in the next chapters.
@@ -40,7 +40,7 @@ class Rest:
         self._returned: dict[tuple[bytes, bytes], tuple[float, ...]] = {}
 
     def of(self, seat: Seat) -> Onward | None:
-        """Return the rest as *seat* may imagine it; None where nothing follows."""
+        """Return the rest as *seat* may simulate it; None after the last chapter."""
         name = self._ahead.seats[seat].name
         last = self._ahead.chapter.number == len(self._campaign.chapters)
         if last or name not in self._campaign.names:
@@ -58,7 +58,7 @@ class Rest:
     def _returns(
         self, course: Course, luck: bytes, seated: Seated
     ) -> tuple[float, ...]:
-        """Return what everybody gets of the campaign that has come so far."""
+        """Return everybody's return for a campaign that ends here."""
         known = msgspec.json.encode((course.came, course.records)), luck
         found = self._returned.get(known)
         if found is None:
@@ -71,7 +71,7 @@ class Rest:
     def _imagined(
         self, course: Course, luck: bytes, seated: Seated
     ) -> tuple[float, ...]:
-        """Play what is left, and return the same."""
+        """Play the chapters that are left, and return everybody's return."""
         campaign = self._campaign
         while (ahead := self._following(course)) is not None:
             if isinstance(ahead, Skipping):
@@ -91,7 +91,7 @@ class Rest:
         return course.played(campaign, ahead, outcome.how, outcome.returns, records)
 
     def _following(self, course: Course) -> Entering | Skipping | None:
-        """Return what is next; what is carried again leads to the same scenario."""
+        """Return the next chapter, cached: equal records give the same scenario."""
         key = msgspec.json.encode((course.came, course.records))
         if key not in self._known:
             if len(self._known) >= _KNOWN_MAX:
@@ -99,7 +99,7 @@ class Rest:
             try:
                 self._known[key] = following(self._campaign, course)
             except ScenarioError:
-                # The real campaign would break off here as well.
+                # The real campaign would end with the same error.
                 self._known[key] = None
         return self._known[key]
 
@@ -122,6 +122,6 @@ def _played(
 
 
 def _key(luck: bytes, chapter: int) -> bytes:
-    """Return the key of a chapter's dice: every branch meets the same dice in it."""
+    """Return the key of a chapter's dice, the same for all branches."""
     data = chapter.to_bytes(4, "big")
     return blake2b(data, digest_size=32, key=luck, person=_PERSON).digest()

@@ -48,7 +48,7 @@ def cast(
 
 
 def _check_settings(playable: Playable, specs: Iterable[str], sandbox: Sandbox) -> None:
-    """Raise AgentError when a word in a setting can be meant nowhere it is played."""
+    """Raise AgentError when a name in a setting exists nowhere the agent plays."""
     if not isinstance(playable, Campaign):
         check_settings([playable], specs, sandbox)
         return

@@ -1,4 +1,4 @@
-"""Errors of a campaign whose scenarios are each fine.
+"""Errors of a campaign whose scenarios are each valid.
 
 Every problem is a sentence that begins with the place in the file, as those of
 scenarios are.
@@ -15,7 +15,7 @@ from sim.spine.problems import problem, repeated, unknown
 
 
 def problems(campaign: Campaign) -> Iterator[str]:
-    """Yield what is wrong with *campaign*."""
+    """Yield the problems of *campaign*."""
     yield from _seats(campaign)
     before: list[Chapter] = []
     for chapter in campaign.chapters:
@@ -84,7 +84,7 @@ def _when(
 
 
 def _entering(campaign: Campaign) -> Iterator[str]:
-    """Yield where those who come from earlier chapters, unhurt, could not enter."""
+    """Yield chapters that protagonists could not enter even if unhurt before."""
     system = campaign.system
     course = Course()
     for chapter in campaign.chapters:

@@ -1,4 +1,4 @@
-"""What a store has recorded of campaigns: one game whole, or one chapter of it.
+"""Recorded games of campaigns, whole or one chapter, read from a store.
 
 Each chapter's scenario is derived again from what the chapters before it left; of a
 run that kept only seals a game is played again from its seed.
@@ -39,7 +39,7 @@ Rows = Callable[[str], Sequence[Row]]
 
 
 class Step(Struct, frozen=True):
-    """One chapter of a game, as recorded: *course* is how far it had come before.
+    """One chapter of a game, as recorded; *course* is that before it.
 
     *conflict* is None for a chapter that was skipped.
     """
@@ -84,7 +84,7 @@ class Game(Struct, frozen=True):
 
 
 def playable_of(store: Store, run: RunStarted) -> Playable:
-    """Return what *run* plays, as the store keeps it.
+    """Return the scenario or campaign of *run*, as the store keeps it.
 
     Raises StoreError when it is not what its digest says.
     """
@@ -92,7 +92,7 @@ def playable_of(store: Store, run: RunStarted) -> Playable:
 
 
 def find(store: Store, name: str) -> Game | Conflict:
-    """Return what is called *name*: a conflict, a game of a campaign, its chapter.
+    """Return the conflict, game of a campaign or chapter called *name*.
 
     A chapter stands behind a dot: 3fa91c02-17.2, or 17.2 in a store of one run. Raises
     UnknownNameError for what is no such name, StoreError as `recorded`.
@@ -105,7 +105,7 @@ def find(store: Store, name: str) -> Game | Conflict:
 def recorded(
     store: Store, run: RunStarted, playable: Playable, number: str
 ) -> Game | Conflict:
-    """Return what has this *number* in *run*, which plays *playable*.
+    """Return the conflict or game with this *number* in *run*, of *playable*.
 
     Raises StoreError for what is not there or, played again from its seed, comes out
     otherwise.

@@ -20,7 +20,7 @@ Weight = Annotated[float, Meta(ge=0, le=1000)]
 
 
 class When(Sheet):
-    """What must have come of an earlier chapter for this one to be played."""
+    """The condition of a chapter: how an earlier chapter must have ended."""
 
     chapter: Number
     """The number of that chapter in the file, from 1."""
@@ -40,9 +40,9 @@ class ChapterSheet(Sheet):
     session: Number = 1
     """Chapters of one number are played in one session."""
     weight: Weight = 1.0
-    """So much the chapter's returns count in the campaign's."""
+    """The weight of the chapter's returns in the campaign's."""
     when: When | None = None
-    """The chapter is played only then; left out: always."""
+    """The chapter is played only under this condition; left out: always."""
 
 
 class CampaignSheet(Sheet, kw_only=True):

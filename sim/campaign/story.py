@@ -31,7 +31,7 @@ def told_campaign(game: Game) -> Iterator[str]:
 def campaign_tale(
     game: Game, *, full: bool, called: Callable[[SeatTaken], str] = recorded_name
 ) -> Iterator[Passage]:
-    """Yield what there is to tell of *game*; not *full*, its chapters in brief.
+    """Yield the story of *game*, with its chapters in brief unless *full*.
 
     *called* says what an agent is called.
     """
@@ -77,7 +77,7 @@ def _chapter(
 
 
 def carrying(campaign: Campaign, record: Description) -> str:
-    """Return what one carries as it is said."""
+    """Return what one carries, as a phrase."""
     return "; ".join(carried_words(campaign, record).values()) or "nothing"
 
 
@@ -130,7 +130,7 @@ def why_skipped(step: Step) -> str:
 
 
 def condition(when: When) -> str:
-    """Return in words what a chapter waits for."""
+    """Return the condition of a chapter in words."""
     said: list[str] = []
     if when.how:
         ways = " or ".join(spelt(how) for how in when.how)

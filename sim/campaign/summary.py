@@ -16,7 +16,7 @@ from sim.statistics.summary import Summary
 _HUNDRED = 100
 SKIPPED = "skipped"
 _ENOUGH = 10
-"""In fewer campaigns a mean has no interval."""
+"""Means over fewer campaigns have no interval."""
 
 
 class Returned(Struct, frozen=True):
@@ -149,7 +149,7 @@ class CampaignSummary(Summary):
         )
 
     def stands(self) -> tuple[tuple[str, Interval], ...]:
-        """Return of everybody how often he or she can still take part at the end."""
+        """Return for each protagonist how often he or she still stands at the end."""
         each = self.tally.get(STANDS, ())
         return tuple(
             (seat.name, wilson(counts.total, self.games))
@@ -174,7 +174,7 @@ class CampaignSummary(Summary):
         )
 
     def _called(self, name: str) -> str:
-        """Return what a figure that is carried is called, unlike any measure."""
+        """Return the name of a carried figure, distinct from all measures."""
         own = {measure for measure, _ in self.campaign.system.tally.values()}
         field = name.removeprefix(CARRIES)
         called = self.campaign.carrying.figures.get(field, field)

@@ -1,7 +1,7 @@
 """Agents by name for a run: ours in this process, those from files each in its own.
 
-This is the roster as runs and audits use it. Not even to say what an agent from a file
-is called does its code run here, and what it says of itself is not believed.
+This is the roster of runs and audits. The code of an agent from a file never runs in
+this process, not even to learn its name, and what it claims about itself is checked.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ def make(spec: str) -> Agent:
 def describe(spec: str, sandbox: Sandbox = "off") -> tuple[str, str, str]:
     """Return (name, version, settings as JSON) of *spec*, as a stream records them.
 
-    The code of an agent from a file is held as *sandbox* says.
+    The code of an agent from a file runs in the given *sandbox*.
     """
     one = specs.parse(spec)
     if not _hosted(one.name, one.settings):
@@ -61,7 +61,7 @@ def introduce(spec: str, sandbox: Sandbox) -> tuple[tuple[str, str, str], str]:
 
 
 def words_of(spec: str, sandbox: Sandbox = "off") -> tuple[Naming, ...]:
-    """Return the words in the settings of *spec* that name something of a conflict."""
+    """Return the names in the settings of *spec* that must exist in the conflict."""
     one = specs.parse(spec)
     if not _hosted(one.name, one.settings):
         return naming.words_of(one.name, one.settings)
@@ -74,8 +74,8 @@ def _described(
 ) -> tuple[tuple[str, str, str], str]:
     """Return what is recorded of a *kind* of agent, and its docstring.
 
-    They are its claims, as far as they hold. The file and its fingerprint are what was
-    read here; of the class, its version and settings there is nobody else to ask.
+    The file and its fingerprint are what was read here. The class, its version and its
+    settings are claims of the agent's own code, which nothing else can confirm.
     """
     made = asked_once(kind, files, sandbox)
     name, version, text = made.claims or ("", "", "")
@@ -99,7 +99,7 @@ def _described(
 
 
 def _settings(kind: Kind, text: str, paths: list[str]) -> str:
-    """Return the settings that a *kind* of agent claims, if they can be its own."""
+    """Return the settings that a *kind* of agent claims once they are checked."""
     try:
         settings = msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError):
@@ -132,7 +132,7 @@ def _hosted(name: str, settings: Mapping[str, object]) -> bool:
 
 
 def files_again(spec: str, taken: SeatTaken, *, weak: bool = False) -> Files:
-    """Return what *spec* is made of, as it was when it was *taken*; nothing is run.
+    """Return the files behind *spec* as they were when it was *taken*; nothing is run.
 
     Its code, which must be the same now, is read; what settings were read from is in
     the record. Raises AgentError where the code is not the same.

@@ -1,9 +1,9 @@
-"""The process of one agent from a file: it sits down, is asked, and answers by number.
+"""The child process of one agent from a file: it is asked, and answers with a number.
 
-It is forked by the nursery, reads pickled messages of the host and writes replies that
-are decoded strictly: a number, or a sentence on how the agent failed. So nothing that a
-stranger's code makes is ever unpickled, and what it does to the state it is shown, to
-the options, to its own process or to stdout stays here.
+The nursery forks it. It reads pickled messages from the host and writes replies that
+are decoded strictly: a number, or a sentence on how the agent failed. So the host never
+unpickles anything from a stranger's code, and whatever that code does to its view, the
+options, its own process or stdout stays in this process.
 """
 
 import os
@@ -39,15 +39,15 @@ from sim.hosting.wall import Gap, beyond_reach, die_with, stand
 from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
 
 MEMORY_MAX = 2 << 30
-"""So many bytes may a sandboxed agent's process have."""
+"""The address space of a sandboxed agent's process, in bytes."""
 FILES_MAX = 16
-"""So many files may it open beside those that are open when it is first asked."""
+"""How many files it may open beside those open when it is first asked."""
 
 TOGETHER = 0.005
-"""Answers that took less than so many seconds together travel together."""
+"""Answers that together took less than this many seconds are sent as one reply."""
 
 FAILURE_MAX = 1000
-"""So many characters of what an agent raises are told."""
+"""The longest error message of an agent that is reported."""
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -58,7 +58,7 @@ def table(
 ) -> tuple[RuleSystem[Any], tuple[SeatInfo, ...], object]:
     """Return the rule system, the seats and the unchanging part of a scenario's states.
 
-    The nursery asks before it forks, so that no child need find out.
+    The nursery computes it before it forks, so that no child has to.
     """
     loaded = resolve_name(load)(scenario)
     system = loaded.system
@@ -82,7 +82,7 @@ class _Seat:
         self._agents: dict[int, Agent] = {}
 
     def made(self) -> Made:
-        """Say what the agent is called; the host records only what it can check."""
+        """Return what the agent claims about itself, for the host to check."""
         opening = self._opening
         name, settings, literal = opening.name, opening.settings, opening.literal
         assert self._first is not None
@@ -94,7 +94,7 @@ class _Seat:
             return Made(claims=claimed, listens=listens, names=words, about=about)
 
     def answer(self, question: Question) -> Answer:
-        """Ask the agent of the conflict; one that is new there sits down first."""
+        """Ask the agent object of the question's conflict, made at the first."""
         if question.sits is not None:
             self._sit_down(question.table, question.sits)
         agent, asked = self._agents[question.table], question.asked
@@ -105,7 +105,7 @@ class _Seat:
         return Answer(next(n for n, option in enumerate(options) if option is chosen))
 
     def _sit_down(self, place: int, sits: SitDown) -> None:
-        """Let a new agent take the place of the one whose conflict is over."""
+        """Replace the agent object of a finished conflict by a new one."""
         self._agents.pop(place, None)
         agent, self._first = self._first, None
         if agent is None:
@@ -118,7 +118,7 @@ class _Seat:
 def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
     """Serve the pipe whose ends are the descriptors *reading* and *writing*.
 
-    Nothing of the agent is run before this process is held as *sandbox* says.
+    The *sandbox* is in place before any code of the agent runs.
     """
     os.setsid()
     die_with(parent)
@@ -140,7 +140,7 @@ def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
 def _serve(
     opening: Opening, source: Connection, target: Connection, *, walled: bool
 ) -> None:
-    """Make the agent, and answer until nobody asks any more."""
+    """Make the agent, and answer until the host closes the pipe."""
     seats: list[_Seat] = []
 
     def open_() -> Made:
@@ -164,10 +164,10 @@ def _serve(
 
 
 def _answers(seat: _Seat, questions: list[Question]) -> Iterator[list[Answer]]:
-    """Answer *questions* in order; give what there is whenever that took a while.
+    """Answer *questions* in order, and yield the answers in batches.
 
-    So the host, which waits for each reply as long as an agent may think, need not
-    wait for all of them together.
+    A batch ends once it took a while: the host allows each reply the time of one
+    choice, so many slow answers must not travel in one reply.
     """
     answers: list[Answer] = []
     begun = monotonic()
@@ -195,9 +195,9 @@ def _replied(work: Callable[[], R], reply: type[R]) -> R:
 
 
 def _close_others(*kept: int, silent: bool) -> None:
-    """Close all files but those *kept*; stdout is for results, and an agent has none.
+    """Close all inherited files but those *kept*, stdout among them.
 
-    Where it is *silent* it has no stderr either, which may be a file.
+    A *silent* agent has no stderr either, which may be a file.
     """
     void = os.open(os.devnull, os.O_RDWR)
     os.dup2(void, 0)
@@ -214,9 +214,9 @@ def _close_others(*kept: int, silent: bool) -> None:
 def limit() -> None:
     """Bound what this process may take: memory, files it opens and writes.
 
-    There is no RLIMIT_NPROC: it counts every process and thread of the user, not those
-    of the agent, so what else runs would decide whether an agent's library may have
-    threads, and root it does not bind. The wall refuses processes.
+    RLIMIT_NPROC is not used: it counts all processes and threads of the user, so other
+    programs would decide whether an agent's library may start threads, and it does not
+    bind root. The wall refuses new processes.
     """
     resource = import_module("resource")  # not there on every system
     opened = len(os.listdir("/dev/fd"))  # noqa: PTH208 - names are enough

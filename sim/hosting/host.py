@@ -1,9 +1,8 @@
 """The parent's side of an agent that has a process of its own.
 
-An agent from a file is anybody's code. In a process of its own it can raise, never
-answer, end its process, print, or change what it is shown: all that is lost is its own
-conflict, by a recorded forfeit. What comes back is an option's number, bounded and
-decoded strictly.
+An agent from a file is untrusted code. In a process of its own it can raise, hang,
+exit, print, or change its view: all it loses is its own conflict, by a recorded
+forfeit. The reply is the number of an option, bounded and decoded strictly.
 """
 
 from typing import Any
@@ -27,10 +26,10 @@ from sim.seam.protocol import Agent, Decision, Table
 
 
 class HostedAgent(Agent):
-    """Stands for an agent from a file in one conflict after another, and asks it.
+    """A proxy for an agent from a file, in one conflict after another.
 
-    `enter` says what is played. The agent's process begins with the first conflict and
-    serves until `leave`; after it has failed the next conflict has a new one.
+    `enter` says what is played. The agent's process starts with the first conflict and
+    lives until `leave`; after a failure the next conflict starts a new one.
     """
 
     def __init__(
@@ -47,18 +46,18 @@ class HostedAgent(Agent):
         self._sits: SitDown | None = None
 
     def enter(self, house: House) -> None:
-        """Be ready for the conflicts of *house*."""
+        """Prepare for the conflicts of *house*."""
         self.process.house = house
 
     def at(self, table: int) -> "HostedAgent":
-        """Return what stands for the same agent in conflicts beside this one's."""
+        """Return a proxy for the same agent in another conflict played concurrently."""
         return HostedAgent(self._kind, self.files, self.process, table)
 
     def begin(self, table: Table) -> None:
-        """Let the agent sit down, which it does when it is first asked.
+        """Begin a conflict; the agent itself is made when it is first asked.
 
-        Raises Refusal when it cannot be made, SandboxError where it cannot have a
-        process as it should be held.
+        Raises Refusal when it cannot be made, SandboxError when its process cannot be
+        sandboxed as asked.
         """
         super().begin(table)
         self.listens = self.process.begin(table.seat)
@@ -77,7 +76,7 @@ class HostedAgent(Agent):
             raise
 
     def question(self, asked: Decision[Any]) -> Question:
-        """Return the message that asks it, with all it has to know before."""
+        """Return the message that asks the agent, with the events since."""
         sits, self._sits = self._sits, None
         happened = tuple(self.history)
         self.history.clear()
@@ -97,10 +96,10 @@ class HostedAgent(Agent):
 
 
 def asked_once(kind: Kind, files: Files, sandbox: Sandbox) -> Made:
-    """Return what the process of a new agent says of it, once it is made there.
+    """Start a process for a new agent, and return what it claims about itself.
 
-    All of it are claims: whoever records them checks them. Raises AgentError when there
-    is no such agent, or it cannot be made so.
+    The caller must check the claims before recording them. Raises AgentError when there
+    is no such agent, or it cannot be made with these settings.
     """
     child = Child(kind, House("", b"", files, START_SECONDS, sandbox))
     try:

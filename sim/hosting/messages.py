@@ -1,4 +1,4 @@
-"""What a host, its nursery and the process of an agent say to each other.
+"""The messages between a host, its nursery and the process of an agent.
 
 A host's messages to an agent are pickled, and only the agent's process reads them. The
 replies are read by the host, strictly: numbers and text, never anything pickled.
@@ -20,7 +20,7 @@ from sim.seam.protocol import Decision
 
 
 class Start(Struct, frozen=True, tag=True):
-    """To the nursery: fork a process that serves the two pipes that come along.
+    """To the nursery: fork a process that serves the two pipes sent with this order.
 
     *load* and *scenario* are as in `Opening`; the nursery imports what they need.
     """
@@ -37,16 +37,16 @@ class End(Struct, frozen=True, tag=True):
 
 
 class Ready(Struct, array_like=True):
-    """The first message of an agent's process, before any code of the agent has run.
+    """The first reply of an agent's process, before any code of the agent has run.
 
-    *gap* says what is missing for the wall it should be behind; then it runs nothing.
+    *gap* says what the wall lacks, if anything; then no code is run.
     """
 
     gap: str = ""
 
 
 class Opening(Struct):
-    """The first message to it: what is played, and which agent sits here."""
+    """The first message to the process: what is played, and by which agent."""
 
     load: str
     scenario: bytes
@@ -57,7 +57,7 @@ class Opening(Struct):
 
 
 class Made(Struct, array_like=True):
-    """The reply to `Opening`: what the new agent says of itself, or how it failed.
+    """The reply to `Opening`: what the new agent claims, or how it failed.
 
     *claims* are (name, version, settings as JSON). *names* are the words in its
     settings that name something, and *listens* says whether it wants to be told what
@@ -80,10 +80,10 @@ class SitDown(Struct):
 
 
 class Question(Struct):
-    """A question of one of the conflicts under way, numbered by its *table*.
+    """A question of one of the conflicts under way, which *table* numbers.
 
-    Before the first of a conflict a new agent object sits down. *happened* is what it
-    may know since the last. A message is a list of questions.
+    The first question of a conflict makes a new agent object. *happened* has the events
+    the seat may know that followed the last question. A message is a list of questions.
     """
 
     table: int
@@ -95,7 +95,7 @@ class Question(Struct):
 class Answer(Struct, array_like=True):
     """The index of an option, or how and where the agent failed.
 
-    A reply is a list of answers, and the replies to a message answer all its questions.
+    A reply is a list of answers; the replies to a message answer all its questions.
     """
 
     index: int = -1
@@ -104,13 +104,13 @@ class Answer(Struct, array_like=True):
 
 
 def dumped(questions: Sequence[Question], setup: object) -> bytes:
-    """Return *questions* pickled; *setup*, which every state holds, is only named.
+    """Pickle *questions*, with a placeholder for *setup*, which every state holds.
 
-    What several of them share is in it once.
+    Objects that several of them share are pickled once.
     """
     target = BytesIO()
     pickler = pickle.Pickler(target, pickle.HIGHEST_PROTOCOL)
-    # A table by type, not `persistent_id`, which would be called for every object.
+    # `dispatch_table` goes by type; `persistent_id` would be called for every object.
     table = copyreg.dispatch_table.copy()
     table[type(setup)] = lambda one: (
         (_setup, ()) if one is setup else one.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
@@ -121,12 +121,12 @@ def dumped(questions: Sequence[Question], setup: object) -> bytes:
 
 
 def _setup() -> object:
-    """Stand in a pickle for the setup that the process of an agent has already."""
+    """Placeholder in a pickle for the setup, which the agent's process already has."""
     raise NotImplementedError
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads what `dumped` wrote; only messages of the parent come here."""
+    """Unpickles what `dumped` wrote; used for messages from the parent only."""
 
     def __init__(self, data: bytes, setup: object) -> None:
         super().__init__(BytesIO(data))

@@ -1,7 +1,7 @@
-"""The host's side of the nurseries: started when needed, asked for processes.
+"""The host's side of the nurseries: start one when needed, ask it for processes.
 
 A host has at most two: one for its own agents, in its folder and environment, and one
-for strangers', where neither tells them anything. Both hash alike and count alike, so
+for strangers' agents, with neither. Both have the same hash seed and thread limits, so
 that an agent chooses alike in play and in audit.
 """
 
@@ -33,7 +33,7 @@ _ALIKE = {
     "MKL_NUM_THREADS": "1",
 }
 _KEPT = ("LD_LIBRARY_PATH",)
-"""What Python itself may need to start."""
+"""Environment variables that Python itself may need to start."""
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -46,7 +46,7 @@ class Nursery:
         self._lock = Lock()
         self.serves = 0
         """How many processes it has started that were not ended."""
-        # Unbuffered: a child that is ended at once loses nothing it has printed.
+        # Unbuffered, so that a child that is killed loses nothing it has printed.
         flags = ["-u", "-P", "-s"]
         command = [sys.executable, *flags, "-c", _BOOT, str(theirs.fileno())]
         with theirs:
@@ -97,11 +97,11 @@ class Nursery:
 
     @property
     def alive(self) -> bool:
-        """Whether it can still be asked."""
+        """Whether it still runs."""
         return self._process.poll() is None
 
     def close(self) -> None:
-        """End it, and with it all that it started."""
+        """End it, and with it all processes that it started."""
         self._control.close()
         self._process.wait()
 
@@ -150,10 +150,10 @@ def _environment(*, strangers: bool) -> Mapping[str, str]:
 
 
 def _import_folders() -> list[str]:
-    """Return where this process imports from, Python's own folders first.
+    """Return `sys.path` with Python's own folders first.
 
-    So no file elsewhere stands for a library of Python's. The folder this process was
-    started in is left out, for its files are anybody's, unless Fracas itself is there.
+    So no other file can shadow a module of the standard library. The current folder is
+    left out, since its files may be a stranger's, unless Fracas itself is there.
     """
     paths = sysconfig.get_paths()
     dynamic = str(Path(paths["platstdlib"]) / "lib-dynload")

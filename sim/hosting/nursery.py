@@ -1,8 +1,8 @@
 """The nursery: it imports what agents need once, and forks a process for each.
 
 A host has one for agents it trusts and one for strangers. It runs no agent's code, so
-that every child begins alike, knowing nothing of those before it. It ends when its host
-does, for then nobody holds the other end of its socket, and its children end with it.
+every child starts from the same state and knows nothing of earlier ones. It ends when
+its host does, since its socket is then closed, and its children end with it.
 """
 
 import gc
@@ -21,9 +21,9 @@ from sim.hosting.messages import End, Start
 from sim.hosting.wall import prepare
 
 HEADER = Layout("!I")
-"""How long the order is that follows; with a Start come the two pipes."""
+"""The length of the order that follows; the two pipes are sent with a Start."""
 ANSWER = Layout("!q")
-"""The process that was started, or minus the number of the error."""
+"""The id of the process that was started, or minus an errno."""
 _orders = msgspec.msgpack.Decoder(Start | End)
 
 
@@ -46,7 +46,7 @@ def main(descriptor: int) -> None:
 
 
 def _order(control: socket.socket) -> tuple[Start | End, list[int]] | None:
-    """Return the next order and what came with it, None when the host is gone."""
+    """Return the next order with its descriptors, None when the host is gone."""
     header, pipes, _, _ = socket.recv_fds(control, HEADER.size, 2)
     if len(header) < HEADER.size:
         return None
@@ -63,7 +63,7 @@ def _order(control: socket.socket) -> tuple[Start | End, list[int]] | None:
 def _start(
     control: socket.socket, order: Start, pipes: list[int], children: set[int]
 ) -> int:
-    """Fork a child that serves *pipes*; return its number, or minus an error's."""
+    """Fork a child that serves *pipes*; return its id, or minus an errno."""
     with suppress(Exception):  # the child meets the same error, and reports it
         child.table(order.load, order.scenario)
     prepare()
@@ -88,7 +88,7 @@ def _start(
 
 
 def _end(pid: int, children: set[int]) -> None:
-    """End a child, and what it started as far as that stayed in its session."""
+    """Kill a child with its process group."""
     if pid not in children:
         return
     children.remove(pid)

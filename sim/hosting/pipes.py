@@ -1,7 +1,7 @@
-"""The host's ends of the pipes to an agent's process: nothing is waited for for ever.
+"""The host's ends of the pipes to an agent's process; every wait has a time limit.
 
-Whoever is at the other end may stop reading, or write half of a message. The framing is
-that of `multiprocessing.connection`, which the other side uses.
+The other side may stop reading, or write half of a message. The framing is that of
+`multiprocessing.connection`, which the other side uses.
 """
 
 import os
@@ -22,7 +22,7 @@ class Pipes:
         os.set_blocking(self._in, False)
 
     def given(self) -> None:
-        """Close the process' own ends here, once it has them."""
+        """Close the other side's ends in this process, once the child has them."""
         os.close(self.theirs_in)
         os.close(self.theirs_out)
 
@@ -32,7 +32,7 @@ class Pipes:
         os.close(self._out)
 
     def send(self, data: bytes, seconds: float) -> None:
-        """Send *data*; raises TimeoutError when it is not taken in so many *seconds*.
+        """Send *data*; raises TimeoutError when it is not read within *seconds*.
 
         Raises OSError where nobody is there to take it.
         """
@@ -45,7 +45,7 @@ class Pipes:
                 _wait(self._out, select.POLLOUT, deadline)
 
     def receive(self, seconds: float, most: int) -> bytes:
-        """Return what comes within so many *seconds*, whole and of *most* bytes.
+        """Return the next message, of at most *most* bytes, within *seconds*.
 
         Raises TimeoutError, EOFError where nobody is there any more, OSError for a
         message that is too long.

@@ -1,7 +1,7 @@
-"""The process of an agent from a file, as its host sees it: begun, asked, ended.
+"""The process of an agent from a file as its host sees it: started, asked, ended.
 
-What comes back is decoded strictly and bounded, within a time. Whatever else the other
-side does, it is only an answer that says how it failed.
+Replies are bounded in size and time, and decoded strictly. Whatever else the other side
+does becomes an answer that says how it failed.
 """
 
 import pickle
@@ -23,7 +23,7 @@ from sim.hosting.sandbox import Sandbox
 from sim.seam.events import Seat
 
 PATIENCE = 60.0
-"""So many seconds may an agent think about one choice."""
+"""How many seconds an agent may think about one choice."""
 START_SECONDS = 60.0
 
 _REPLY_MAX = 4096
@@ -40,13 +40,13 @@ LATE = "gave no answer in time"
 GONE = "ended its process"
 BABBLED = "answered with something that is no answer"
 LOST = frozenset({LATE, GONE, BABBLED})
-"""How a process fails that cannot be asked again."""
+"""The failure of a process that has ended."""
 
 T = TypeVar("T")
 
 
 class House(Struct, frozen=True):
-    """What an agent's process needs to know of the conflicts it will sit in.
+    """What an agent's process needs to know about the conflicts it plays in.
 
     *load* is the dotted name of what reads the *scenario* (canonical JSON).
     """
@@ -61,7 +61,7 @@ class House(Struct, frozen=True):
 class Kind(Struct, frozen=True):
     """Which agent: its name (PATH:CLASS), and its settings.
 
-    Where they are *literal*, as they were recorded, none is read from a file.
+    *literal* settings, as they were recorded, are not read from files.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Kind(Struct, frozen=True):
 
     @property
     def reads(self) -> set[str]:
-        """The files that it is made of; of no other does its process learn anything."""
+        """The files that it consists of; its process learns of no others."""
         texts = (one for one in self.settings.values() if isinstance(one, str))
         read = {one.removeprefix(AT) for one in texts if one.startswith(AT)}
         return read | set(paths_of(self.name, self.settings))
@@ -103,7 +103,7 @@ class Child:
         self._check_ready(kind)
 
     def _check_ready(self, kind: Kind) -> None:
-        """Raise SandboxError unless it is held as it should be; nothing has run yet."""
+        """Raise SandboxError unless the sandbox is in place; no agent code ran yet."""
         gap = f"the process of {kind.name} did not start"
         try:
             ready = _ready.decode(self._pipes.receive(START_SECONDS, _REPLY_MAX))
@@ -117,19 +117,19 @@ class Child:
         raise SandboxError(gap)
 
     def send(self, data: bytes) -> None:
-        """Send a message; whether anybody took it shows when the reply is due."""
+        """Send a message; a failure to take it shows when the reply is due."""
         with suppress(OSError):
             self._pipes.send(data, self.patience)
 
     def made(self, seconds: float) -> Made:
-        """Return what the new agent says of itself, or how it could not be made."""
+        """Return what the new agent claims about itself, or how making it failed."""
         made = self._decoded(_made, seconds, _CLAIMS_MAX)
         return Made(failed=made) if isinstance(made, str) else made
 
     def answers(self, seconds: float, most: int) -> list[Answer]:
-        """Return the answers, *most* of them at most, that come together next.
+        """Return the answers of the next reply, *most* of them at most.
 
-        Where none comes within so many *seconds* there is one, which says why.
+        When none comes within *seconds*, return one that says why.
         """
         answers = self._decoded(_answers, seconds, most * _REPLY_MAX)
         if isinstance(answers, str):
@@ -140,7 +140,7 @@ class Child:
     def _decoded(
         self, decoder: msgspec.msgpack.Decoder[T], seconds: float, most: int
     ) -> T | str:
-        """Return what comes back within so many *seconds*, or why nothing does."""
+        """Return the decoded reply that comes within *seconds*, or say why not."""
         try:
             return decoder.decode(self._pipes.receive(seconds, most))
         except TimeoutError:
@@ -157,10 +157,10 @@ class Child:
 
 
 class Process:
-    """The process of one agent: begun when it is needed, and anew after it has failed.
+    """The process of one agent, started when needed and again after a failure.
 
-    It answers for all conflicts under way that the agent sits in, and has an agent
-    object for each of them.
+    It serves all conflicts under way that the agent plays in, with an agent object for
+    each of them.
     """
 
     def __init__(self, kind: Kind) -> None:
@@ -173,14 +173,14 @@ class Process:
 
     @property
     def serves(self) -> bool:
-        """Whether it was begun and has not ended since."""
+        """Whether it was started and has not ended."""
         return self._child is not None
 
     def begin(self, who: Seat) -> bool:
-        """Begin unless it serves already; return whether the agent listens.
+        """Start it unless it runs; return whether the agent wants to hear of events.
 
-        Raises Refusal where the agent for the seat *who* cannot be made, SandboxError
-        where it cannot be held as it should be.
+        Raises Refusal when the agent for the seat *who* cannot be made, SandboxError
+        when it cannot be sandboxed as asked.
         """
         if self._child is None:
             assert self.house is not None
@@ -202,10 +202,10 @@ class Process:
             self._child.send(dumped(questions, setup))
 
     def answers(self) -> list[Answer]:
-        """Return the answers to what was asked, in order.
+        """Return the answers to the questions, in order.
 
-        Those that do not come say why. Then the process has ended, and what it knew of
-        other conflicts is lost as well.
+        A missing one is replaced by an answer that says why. Then the process has
+        ended, and with it the agent's memory of all its conflicts.
         """
         due, self._seconds = self._seconds, []
         found: list[Answer] = []

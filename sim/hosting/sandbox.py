@@ -1,4 +1,4 @@
-"""How much an agent's process may do, from what is asked for to what is recorded."""
+"""Kinds of sandbox for agents from files: how they are asked for and recorded."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -10,10 +10,10 @@ from sim.errors import StoreError
 from sim.hosting.wall import STANDS
 
 Sandbox = Literal["off", "limits", "wall"]
-"""Nothing is held back; memory and files are limited; or it is behind the wall."""
+"""No limits, limits on memory and files, or the wall."""
 
 RECORDED: dict[Sandbox, str] = {"off": "", "limits": "limits", "wall": STANDS}
-"""What a run of strangers' agents says of how they were held."""
+"""What a run records about the sandbox of strangers' agents."""
 
 _IN_WORDS = {
     "off": "nothing: they had the rights of whoever played",
@@ -23,9 +23,9 @@ _IN_WORDS = {
 
 
 def kept_by(specs: Iterable[str], recorded: str) -> str | None:
-    """Return what kept agents from files from doing harm, as it was *recorded*.
+    """Return the sandbox of agents from files, as it was *recorded*.
 
-    It is "off" where nothing did, and None where none of *specs* is from a file.
+    It is "off" where there was none, and None where none of *specs* is from a file.
     """
     if recorded:
         return recorded
@@ -33,19 +33,19 @@ def kept_by(specs: Iterable[str], recorded: str) -> str | None:
 
 
 def kept_in_words(kept: str) -> str:
-    """Return what `kept_by` says, in words; a stranger's record may say anything."""
+    """Return the result of `kept_by` in words; a record may say anything."""
     return _IN_WORDS.get(kept, f"{kept!r}, which is no wall known here")
 
 
 class Asking(Struct, frozen=True):
-    """How agents are asked again: how held, and whether *weak* fingerprints will do."""
+    """How an audit asks agents: in which sandbox, with *weak* fingerprints or not."""
 
     sandbox: Sandbox = "wall"
     weak: bool = False
 
 
 def as_recorded(held: str) -> Sandbox:
-    """Return how agents are held that were *held* so; StoreError for no known way."""
+    """Return the sandbox for a record that says *held*; StoreError if it is unknown."""
     for sandbox, known in RECORDED.items():
         if known == held:
             return sandbox

@@ -17,7 +17,7 @@ _EPERM, _EACCES, _ENOSYS = 1, 13, 38
 _LOAD, _EQUAL, _ATLEAST, _ANYBIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _ARCHITECTURE = 0, 4
 _X32 = 0x40000000
-"""Numbers from here on are calls of x86_64's other interface."""
+"""Numbers from here on belong to x32, the other system call interface of x86_64."""
 
 _THREAD = 0x3D0F00
 """The flags with which C libraries start a thread; musl sets one more."""
@@ -32,7 +32,7 @@ _FCNTLS = (0, 1, 2, 3, 4, 1030)
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 _PLAIN: dict[str, tuple[int | None, int | None]] = {
-    # what every question takes comes first: the program is gone through in order
+    # The filter compares in order, so the calls that every question makes come first.
     "read": (0, 63),
     "write": (1, 64),
     "futex": (202, 98),
@@ -138,20 +138,21 @@ def program(pid: int) -> bytes:
 
 
 def _bodies(pid: int) -> dict[str, list[bytes]]:
-    """Return what is looked at of calls that are allowed with some arguments only."""
+    """Return the checks for calls that are allowed with certain arguments only."""
     reading = [_step(_ANYBIT, _WRITING, 1, 0), _step(_RETURN, _ALLOW), _refuse(_EACCES)]
     # With no new limits (third argument) it only reads, and of this process (0) alone.
     own = [part for index in (0, 2) for half in (0, 4) for part in _zero(index, half)]
     return {
-        # a thread, but no process
+        # A thread may be started, a process not.
         "clone": _one_of(0, (_THREAD, _THREAD | _DETACHED)),
-        # its flags are in memory, which no program sees: C libraries then use clone
+        # Its flags are in memory, which a filter cannot read; refused as unknown, so
+        # that C libraries fall back to clone.
         "clone3": [_refuse(_ENOSYS)],
         "open": [_argument(1), *reading],
         "openat": [_argument(2), *reading],
         "ioctl": _one_of(1, _IOCTLS),
         "fcntl": _one_of(1, _FCNTLS),
-        # a signal to itself, as when it aborts
+        # It may send a signal to itself, as abort() does.
         "tgkill": _one_of(0, (pid,)),
         "prlimit64": [*own, _step(_RETURN, _ALLOW)],
     }
@@ -166,7 +167,7 @@ def _one_of(index: int, values: Iterable[int]) -> list[bytes]:
 
 
 def _zero(index: int, half: int) -> list[bytes]:
-    """Go on if that half of the argument number *index* is 0, and refuse if not."""
+    """Continue if one half of the argument number *index* is 0, else refuse."""
     return [_argument(index, half), _step(_EQUAL, 0, 1, 0), _refuse(_EPERM)]
 
 
@@ -180,5 +181,5 @@ def _refuse(error: int) -> bytes:
 
 
 def _step(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
-    """Return one instruction; jumps skip so many of those that follow it."""
+    """Return one BPF instruction; jumps count the following instructions to skip."""
     return pack("=HBBI", code, then, otherwise, value)

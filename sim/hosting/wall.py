@@ -1,9 +1,9 @@
 """The wall around a stranger's code: Landlock for files, seccomp for everything else.
 
-It is raised by the process itself, before the first line of what it is to hold, and
-never comes down. It needs no privilege, namespace or package: three system calls. What
-it should refuse is tried once it stands, so that a kernel, a container or a filter that
-makes it a sham is found out. `Gap` says what is missing; then nothing may be run.
+The process raises it itself, before any untrusted code runs, and it cannot be removed.
+It needs no privilege, namespace or package, just three system calls. Once it stands,
+operations that it should refuse are tried, which exposes a kernel, a container or a
+filter that makes it ineffective. `Gap` says what is missing; then no code may be run.
 """
 
 import ctypes
@@ -21,15 +21,15 @@ from struct import pack
 from sim.hosting import syscalls
 
 STANDS = "landlock+seccomp"
-"""What a run records when its strangers were behind this wall."""
+"""What a run records when its strangers' agents were behind this wall."""
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _VERSION = 1
 _BENEATH = 1
 _FILES = ((1, 13), (2, 14), (3, 15), (5, 16))
-"""From this version on Landlock knows so many rights to files; all are taken."""
+"""Landlock version -> the number of access rights to files that it knows."""
 _NETWORK, _SCOPES = 4, 6
-"""From these versions on it knows the network, and signals and abstract sockets."""
+"""The versions that introduced network rules, and scopes of signals and sockets."""
 _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
 _PDEATHSIG, _NO_NEW_PRIVS = 1, 38
 _FILTER, _ALL_THREADS = 1, 1
@@ -45,9 +45,9 @@ _SYSTEM = (
     "/dev/null",
     "/dev/urandom",
 )
-"""What libraries read, beside themselves."""
+"""System files that libraries read."""
 _PACKAGES = {"site-packages", "dist-packages"}
-"""Whatever folder of this name Python imports from holds libraries."""
+"""Names of the folders in `sys.path` that hold installed libraries."""
 
 _ADVICE = (
     "{} is not among the libraries that can be read behind the wall: install it into"
@@ -57,7 +57,7 @@ _ADVICE = (
 
 
 class Gap(Exception):  # noqa: N818 - no error of ours: what a kernel is
-    """What a wall here would lack, in a few words."""
+    """What a wall on this machine would lack, in a few words."""
 
 
 def stand() -> None:
@@ -90,10 +90,9 @@ def die_with(parent: int) -> None:
 
 
 def beyond_reach(error: BaseException | None) -> str:
-    """Return what to do where *error* comes of a file that the wall refuses, else "".
+    """Return a hint if *error* comes from a file that the wall refuses, else "".
 
-    A folder that cannot be listed seems to hold nothing, but what is in it can be seen
-    by its name.
+    A folder that cannot be listed looks empty, though its files are found by name.
     """
     while error is not None:
         if isinstance(error, PermissionError) and error.filename:
@@ -126,7 +125,7 @@ def _check_alone() -> None:
 
 
 def _restrict_files(library: ctypes.CDLL) -> None:
-    """Let this process read libraries, and do nothing else with files."""
+    """Allow this process to read libraries, and nothing else with files."""
     version = landlock_version(library)
     if not version:
         message = f"Landlock ({_reason()}), which Linux has from 5.13 on"
@@ -162,15 +161,15 @@ def _allow_reading(library: ctypes.CDLL, rules: int, path: str) -> None:
 
 
 def prepare() -> None:
-    """Find out what may be read, so that no process forked from this one need."""
+    """Cache what may be read, so that processes forked from this one need not."""
     readable(len(sys.modules))
 
 
 @lru_cache(maxsize=1)
 def readable(imported: int) -> tuple[str, ...]:
-    """Return what may be read: Python's libraries, and the packages *imported* so far.
+    """Return the readable folders: Python's libraries and the packages in sys.modules.
 
-    Their number says when to look again.
+    *imported*, the number of modules, is the cache key: it grows with every import.
     """
     del imported
     paths = sysconfig.get_paths()
@@ -211,7 +210,7 @@ def _restrict_calls(library: ctypes.CDLL) -> None:
 
 
 def _try_it() -> None:
-    """Try what the wall should refuse; raises Gap for the first that works."""
+    """Try operations the wall should refuse; raises Gap for the first that works."""
     for what, attempt in _ATTEMPTS.items():
         try:
             attempt()

@@ -1,4 +1,4 @@
-"""Where a store keeps its rows: a recorder of the eventsourcing library.
+"""Backends of a store: recorders of the eventsourcing library.
 
 Recorders are built from explicit arguments and never from the environment, so that no
 shell variable can redirect a store. Ids are text: they are short, sort by run and
@@ -24,20 +24,20 @@ from eventsourcing.popo import POPOApplicationRecorder
 from sim.errors import StoreError
 
 MEMORY = ":memory:"
-"""The target that keeps a store in this process only, for tests and for looking."""
+"""The target of a store in memory, for tests and for reading."""
 
 _FULL, _IO = "disk is full", "disk I/O error"
-"""What SQLite says of a full disk; the latter of other trouble too."""
+"""SQLite's messages for a full disk; the second has other causes as well."""
 
 _FAILURES = (PersistenceError, sqlite3.Error, UnicodeError, LookupError)
-"""What databases raise; the last two come of a damaged file."""
+"""Exceptions of the databases; the last two come from damaged files."""
 
 
 class Place(NamedTuple):
     """A row in its stream, with the names by which the library reads it.
 
-    It stands for the library's StoredEvent: a tuple is made in a third of the time and
-    goes to the database as it is.
+    It replaces the library's StoredEvent: making a tuple takes a third of the time, and
+    the database takes it as it is.
     """
 
     originator_id: str
@@ -55,11 +55,11 @@ def _kept() -> bool:
 
 
 class Backend(NamedTuple):
-    """A recorder, *where* it keeps its rows (never a password), and how to let go.
+    """A recorder, *where* it keeps its rows (never a password), and how to close it.
 
-    *prepare* makes the tables; it may be called when they are there. *damage* is what
-    the database itself finds wrong with what it holds, *lost* whether what is written
-    goes nowhere since somebody took the file away.
+    *prepare* creates the tables if need be. *damage* returns what the database itself
+    finds wrong with its files, *lost* whether the file was removed or replaced, so that
+    what is written would be lost.
     """
 
     where: str
@@ -71,7 +71,7 @@ class Backend(NamedTuple):
 
 
 class MemoryRecorder(POPOApplicationRecorder):
-    """The library's recorder in memory, with streams always in order of version."""
+    """The library's in-memory recorder, with streams sorted by version."""
 
     def select_events(
         self,
@@ -89,7 +89,7 @@ class MemoryRecorder(POPOApplicationRecorder):
 
 
 def memory() -> Backend:
-    """Return a new backend that lives as long as it is held."""
+    """Return a new backend in memory."""
 
     def nothing() -> None:
         return
@@ -101,8 +101,7 @@ def memory() -> Backend:
 def speaking(where: str, *others: type[Exception]) -> Generator[None, None, None]:
     """Turn database errors, and *others*, into a StoreError of one sentence.
 
-    A row that is already there (IntegrityError) is left to the caller, who knows what
-    it means.
+    IntegrityError, for a row that is already there, is left to the caller.
     """
     try:
         yield
@@ -115,7 +114,7 @@ def speaking(where: str, *others: type[Exception]) -> Generator[None, None, None
 
 
 def _sentence(where: str, error: Exception) -> str:
-    """Say what went wrong with *where*, in words that help to fix it."""
+    """Return a sentence on what went wrong with *where*, which helps to mend it."""
     reason = " ".join(str(error).split())
     if "locked" in reason or "lock timeout" in reason:
         return f"{where} is locked: another process is writing to it"

@@ -1,4 +1,4 @@
-"""What a store remembers of a tournament: how it began, every block, and its end.
+"""Events of a tournament's stream: its start, every batch of blocks, its end.
 
 A tournament is a stream of its own, `tournament:<id>`: ContestStarted, one
 BlocksRecorded for each batch of blocks in the order in which they are played, and
@@ -17,7 +17,7 @@ Digest = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
 
 
 class Entrant(Struct, frozen=True, array_like=True):
-    """One of the agents that meet: as it was given, and what that was when it began."""
+    """One of the agents: its spec as given, and its fingerprint at the start."""
 
     spec: str
     agent: str
@@ -25,7 +25,7 @@ class Entrant(Struct, frozen=True, array_like=True):
     settings: str = "{}"
 
     def __post_init__(self) -> None:
-        """Raise DecodeError, also where one is decoded, for settings that are none."""
+        """Raise DecodeError for malformed settings, also while decoding."""
         check_settings_text(self.settings)
 
 
@@ -39,7 +39,7 @@ class Place(Struct, frozen=True, array_like=True):
 
 
 class ContestStarted(Event, tag="contest"):
-    """Everything that decides what a tournament comes to; *terms* are JSON.
+    """Everything that determines the result of a tournament; *terms* are JSON.
 
     *sandbox* says how agents from files were held, as in a run.
     """

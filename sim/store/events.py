@@ -1,4 +1,4 @@
-"""What a store remembers beside the conflicts: that it is one, and its runs.
+"""Events of a store beside those of conflicts: its format, scenarios and runs.
 
 A store is a set of streams. `fracas` is its table of contents: that this is a store,
 then the name of every listed stream. `scenario:<digest>` holds one scenario. `run:<id>`
@@ -6,7 +6,7 @@ opens with RunStarted, goes on with one ChunkRecorded for each chunk of games an
 with RunCompleted. A conflict's stream is named by its run and its number, from 1; in
 the run of a campaign that is the campaign's own stream, and behind a dot the number of
 a chapter names the chapter's.
-What a run came to can therefore be read without touching any conflict.
+So the results of a run can be read without reading any conflict.
 """
 
 from itertools import takewhile
@@ -56,7 +56,7 @@ class ScenarioKept(Event, tag="scenario"):
 
 
 class Branched(Struct, frozen=True, array_like=True):
-    """From which conflict a kept branch comes, and what is other in it.
+    """The conflict that a kept branch comes from, and what was changed in it.
 
     The branch has the answers of *parent*, whose seal is *seal*, up to *event*. There
     something was changed: *how* is "choice", "dice", "agents", "rulings" or "person",
@@ -78,7 +78,7 @@ class Branched(Struct, frozen=True, array_like=True):
 
 
 class RunStarted(Event, tag="run"):
-    """Everything that decides what a run comes to, and how it is kept.
+    """Everything that determines the results of a run, and how it is recorded.
 
     *scenario* is the scenario's digest in hexadecimal, *agents* one spec a seat as it
     was given, *chunk* how many games are recorded at once. *sandbox* says how agents
@@ -164,7 +164,7 @@ def scenario_stream(digest: bytes) -> str:
 
 
 def chunk_size(games: int) -> int:
-    """Return how many games are recorded at once; nothing but *games* decides it.
+    """Return how many games are recorded at once, a function of *games* alone.
 
     At most CHUNK_MAX, and few enough that several workers share even a short run.
     """

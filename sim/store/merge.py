@@ -16,9 +16,9 @@ _BATCH = 20_000
 def merge(streams: Streams, rows: Iterable[Stored]) -> int:
     """Add to *streams* the *rows* another store gave; return how many were new.
 
-    Rows that are here already, alike, are passed over, so what was cut short can
-    be done again. A chunk is never separated from its conflicts, whose ids have
-    no colon. Raises StoreError when a row is here already and differs.
+    Rows that are already here are skipped, so an interrupted import can be repeated. A
+    chunk is written in one transaction with its conflicts, whose ids have no colon.
+    Raises StoreError when a row is here with other bytes.
     """
     batch: list[Stored] = []
     count = 0

@@ -34,7 +34,7 @@ _LOCK_KEY = 0x667261636173
 
 
 class Server(Struct, frozen=True):
-    """Where a store is, and as whom to knock."""
+    """The address of a store, and the user to connect as."""
 
     host: str
     port: str
