@@ -1,10 +1,10 @@
-"""Who sits where when two agents meet, and how the games of a block are scored.
+"""The seatings of two agents in a scenario, and the score of a block of games.
 
 A block is every seating of two agents under the same dice. Where two sides are open it
 is a mirrored pair. Where there are more, each agent is alone against the other in every
 place in turn. Where only one side is open, since the scenario has one or somebody has
-fixed the rest, each agent plays it in turn, and what they got is compared. So no agent
-gains by where it sits, and both agents of a block have the same dice.
+fixed the rest, each agent plays it in turn, and their returns are compared. So no agent
+gains by its seat, and both agents of a block have the same dice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ _EVEN = 0.5
 
 
 class Arena(Struct, frozen=True):
-    """A scenario as a place to meet in: its open *sides*, and who else sits there.
+    """A scenario as a tournament uses it: its open *sides*, and the agents of others.
 
     *specs* has one agent for each seat; those of open sides are not used.
     """
@@ -41,7 +41,7 @@ class Arena(Struct, frozen=True):
 
     @property
     def side_names(self) -> tuple[str, ...]:
-        """What each open side is called: its name, or its seats'."""
+        """The names of open sides: the side's own, or those of its seats."""
         return tuple(_side_name(self.seats, members) for members in self.sides)
 
     @property
@@ -67,11 +67,11 @@ class Arena(Struct, frozen=True):
         return tuple(specs)
 
     def returns(self, line: Line) -> tuple[float, ...]:
-        """Return what each open side got: the mean of its seats."""
+        """Return the return of each open side: the mean of its seats."""
         return self.shared(line.returns)
 
     def shared(self, got: Sequence[float]) -> tuple[float, ...]:
-        """Return what each open side has, where every seat *got* its own."""
+        """Return the mean over the seats of each open side."""
         return tuple(
             got[members[0]]
             if len(members) == 1
@@ -81,10 +81,10 @@ class Arena(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What a block, or one game of it, came to for the first of two agents.
+    """The result of a block, or of one game of it, for the first of two agents.
 
-    *score* is from 0 to 1, one half when nobody had the better of it; *margin* is how
-    much more the first got, in returns.
+    *score* is from 0 to 1, one half in a draw; *margin* is the difference of their
+    returns.
     """
 
     score: float
@@ -92,10 +92,10 @@ class Result(Struct, frozen=True):
 
 
 def arena(loaded: Loaded, fixed: Mapping[str, str]) -> Arena:
-    """Return *loaded* as a place to meet in, with the sides of *fixed* closed.
+    """Return *loaded* as an arena, with the sides of *fixed* closed.
 
     *fixed* has the agent of a side, or "" for the scenario's own, by the name of the
-    side or of a seat of it; names that this scenario has not are passed over. Raises
+    side or of a seat of it; names that this scenario lacks are ignored. Raises
     ScenarioError when no side is left open.
     """
     seats = loaded.system.seats(loaded.scenario)
@@ -141,7 +141,7 @@ def check_fixed(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> None:
 
 
 def game_result(place: Arena, seating: Seating, line: Line) -> Result:
-    """Return what one game came to, where several sides are open."""
+    """Return the result of one game with several open sides."""
     return _of_game(place, seating, line.returns)
 
 
@@ -155,12 +155,12 @@ def _of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result
 
 
 def block_result(place: Arena, lines: Sequence[Line]) -> Result:
-    """Return what the games of one block came to, in the order of seatings."""
+    """Return the result of a block from its games, in the order of seatings."""
     return returned(place, [line.returns for line in lines])
 
 
 def returned(place: Arena, returns: Sequence[Sequence[float]]) -> Result:
-    """Return the same of what each seat got in them."""
+    """Return the result of a block from the returns of each seat in its games."""
     if len(place.sides) == 1:
         mine, theirs = (place.shared(got)[0] for got in returns)
         return Result(_compared(mine, theirs), mine - theirs)

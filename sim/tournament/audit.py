@@ -1,4 +1,4 @@
-"""Audit of a tournament: is its record in order, sealed, and what its seed makes?"""
+"""Audit of a tournament: its record, its seal, and its games played again."""
 
 from collections.abc import Iterator
 
@@ -19,9 +19,9 @@ from sim.tournament.tournament import Tournament
 
 
 def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]:
-    """Yield what is wrong with the tournament *contest* of *store*.
+    """Yield findings about the tournament *contest* of *store*.
 
-    Only lines are kept of its conflicts, so they are judged by playing them again, at
+    Its conflicts are recorded as lines, so auditing them means playing them again, at
     the depth of agents.
     """
     name = contest_stream(contest)
@@ -52,7 +52,7 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
 
 
 def published(store: Store, contest: str, seal: bytes | None) -> Iterator[Finding]:
-    """Yield that the tournament is not the one whose *seal* was made known."""
+    """Yield a finding if the tournament's seal is not the published *seal*."""
     ended = completed(store, contest)
     here = b"" if ended is None else ended.seal
     if seal is not None and here != seal:
@@ -103,7 +103,7 @@ def _end(store: Store, held: Tournament, name: str) -> Iterator[Finding]:
 def _again(
     contest: Contest, name: str, known: list[BlocksRecorded], *, weak: bool
 ) -> Iterator[Finding]:
-    """Play every block again, and yield where it comes out otherwise."""
+    """Play every block again, and yield a finding where it differs."""
     try:
         contest = ready(contest, weak=weak)
     except FracasError as error:
@@ -135,4 +135,4 @@ def _again(
 
 
 AUDITS: Others = {contest_stream(""): audit_contest}
-"""How streams of tournaments are audited, for an audit of a whole store."""
+"""Prefix of tournaments' streams -> their audit, for the audit of a store."""

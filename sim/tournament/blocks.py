@@ -1,6 +1,6 @@
-"""Blocks, played in whatever process: the games of every seating, and their dice.
+"""Blocks, played in any process: the games of every seating, and the luck in them.
 
-What is given back depends on nothing but the job.
+The result depends on the job alone.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from sim.run.chunk import Job, Plan, play_job
 from sim.seam.events import DiceRolled
 
 Luck = tuple[float, ...]
-"""What the dice of a game gave every seat beyond their expectation."""
+"""How far the dice of a game were above their expectation, for each seat."""
 
 _ROLLED = tag(DiceRolled)
 _roll: Callable[[bytes], DiceRolled] = msgspec.msgpack.Decoder(DiceRolled).decode
@@ -32,7 +32,7 @@ class BlockJob(Struct, frozen=True):
         return f"blocks {self.first + 1} to {self.first + self.count} of {who}"
 
     def prepared(self) -> bytes:
-        """Return how the conflicts of each seating begin.
+        """Return the first events of the conflicts of each seating.
 
         Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
         """
@@ -43,8 +43,8 @@ class BlockJob(Struct, frozen=True):
 class Played(Struct, frozen=True):
     """The games of a job, block by block, in the order of seatings.
 
-    *forfeits* has, by the id of a game, which seat forfeited it and why; nothing of it
-    is stored.
+    *forfeits* maps the id of a game to the seat that forfeited it and the reason; it is
+    not stored.
     """
 
     lines: tuple[Line, ...]
@@ -65,7 +65,7 @@ def play_blocks(job: BlockJob) -> bytes:
 
 
 def _luck(game: Sealed) -> Luck:
-    """Return what the dice gave each seat: each die from -1/2 to 1/2 of its range."""
+    """Return the luck of each seat: each die counts -1/2 to 1/2 of its range."""
     luck = [0.0] * len(game.line.returns)
     for kind, data in game.rows:
         if kind != _ROLLED:
@@ -86,4 +86,4 @@ def of_side(luck: Luck, members: Sequence[int]) -> float:
 
 _encode = msgspec.msgpack.Encoder().encode
 finished = msgspec.msgpack.Decoder(Played).decode
-"""What `play_blocks` gave -> the games."""
+"""Decodes the result of `play_blocks`."""

@@ -1,4 +1,4 @@
-"""The definition of a tournament: who meets where, and on what terms."""
+"""The definition of a tournament: its agents, its scenarios, its terms."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -53,11 +53,11 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Contest(Struct, frozen=True, dict=True):
-    """Agents that meet in places: all that decides what comes of it, and how to play.
+    """A tournament: everything that determines its result, and how to play it.
 
-    *load* is the dotted name of what reads a scenario in a worker; *patience* and
-    *sandbox* are for agents from files, *files* what they are made of. *held* is what
-    is recorded of how those were held.
+    *load* is the dotted name of the function that reads a scenario in a worker;
+    *patience* and *sandbox* are for agents from files, *files* their contents. *held*
+    is the recorded sandbox.
     """
 
     contest: str
@@ -141,7 +141,7 @@ def scenario_seed(seed: str, digest: bytes) -> str:
 def contest_id(
     seed: str, places: Sequence[Arena], specs: Sequence[str], terms: Terms
 ) -> str:
-    """Return the id (8 hexadecimal digits) of the tournament these make.
+    """Return the id (8 hexadecimal digits) of the tournament with these settings.
 
     BLAKE2b-32, personalised `fracas-contest`, over the JSON array of the seed, the
     scenarios' digests in hexadecimal, the agents' specs, and the terms as JSON text.

@@ -1,8 +1,8 @@
-"""Who meets next: round robin, gauntlet, ladder, Swiss, knockout and racing.
+"""Formats say who meets next: round robin, gauntlet, ladder, Swiss, knockout, racing.
 
-A format looks at the ledger and says which blocks are wanted; when there are none, the
-tournament is over. It depends on what was recorded and on nothing else, so that a
-tournament which was killed goes on exactly as it would have gone.
+A format reads the ledger and returns the blocks to play; when there are none, the
+tournament is over. It depends on recorded blocks alone, so a tournament that was killed
+resumes exactly as it would have gone on.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ _HALF = 2
 
 
 class Meet(Struct, frozen=True):
-    """Blocks that are wanted of two agents in every place."""
+    """Blocks to play between two agents in every scenario."""
 
     pair: Pair
     start: int
@@ -31,7 +31,7 @@ class Meet(Struct, frozen=True):
 
 
 class Course:
-    """How a tournament stands, and what is to be played next."""
+    """The progress of a tournament: verdicts so far, and what to play next."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -43,11 +43,11 @@ class Course:
 
     @property
     def stops_by_score(self) -> bool:
-        """Whether it depends on the scores how many blocks two agents play."""
+        """Whether the number of blocks that two agents play depends on the scores."""
         return bool(self.terms.until) or self.terms.format == "racing"
 
     def verdict(self, pair: Pair, *, foresee: bool = False) -> Verdict:
-        """Return what may be said of *pair* so far, as `Judge.verdict` does."""
+        """Return the verdict on *pair* so far, as `Judge.verdict` does."""
         ledger = self.ledger
         key = pair, ledger.count(pair)
         known = self._spoken.get(key)
@@ -61,7 +61,7 @@ class Course:
         return known
 
     def over(self, pair: Pair) -> bool:
-        """Whether *pair* has played all it has to."""
+        """Whether *pair* has finished."""
         count = self.ledger.count(pair)
         if count >= self.terms.blocks:
             return True
@@ -74,7 +74,7 @@ class Course:
         return found.settled
 
     def next(self) -> list[Meet]:
-        """Return what is wanted next, nothing when the tournament is over."""
+        """Return the blocks to play next, none when the tournament is over."""
         if self.terms.null and not self.ledger.null(0)[0]:
             count = min(self.terms.null, self.terms.blocks)
             everyone = range(len(self.contest.agents))
@@ -92,7 +92,7 @@ class Course:
         return Meet(pair, done, self.look(done))
 
     def look(self, done: int) -> int:
-        """Return how many blocks to play after *done* before looking again."""
+        """Return how many blocks to play after *done* before the next look."""
         more = _LOOK_MAX
         if self.stops_by_score:
             more = min(more, max(_FIRST_LOOK, done // _GROWTH))
@@ -100,7 +100,7 @@ class Course:
 
 
 def score(ledger: Ledger, one: int, other: int) -> float:
-    """Return what *one* scored against *other*, one half where they never met."""
+    """Return the score of *one* against *other*, one half if they never met."""
     pair, turned = ((one, other), False) if one < other else ((other, one), True)
     results = ledger.results(pair)
     mean = fmean(result.score for result in results) if results else EVEN
@@ -186,7 +186,7 @@ def knockout_rounds(course: Course) -> list[list[Pair]]:
 
 
 def racing_field(course: Course) -> list[int]:
-    """Return who is still in the race: all who are not surely below the leader."""
+    """Return the agents still in the race: those not surely worse than the leader."""
     agents = range(len(course.contest.agents))
     ledger = course.ledger
     mean = {

@@ -35,9 +35,9 @@ def play_again(plan: Plan, game: int) -> Sealed:
 
 
 def find_game(store: Store, name: str) -> Conflict | None:
-    """Return the conflict *name* of a tournament of *store*, None if it is of none.
+    """Return the conflict *name* of a tournament of *store*, None if there is none.
 
-    Raises StoreError when it comes out otherwise than recorded.
+    Raises StoreError when its result differs from the record.
     """
     run, dash, number = name.rpartition("-")
     if not dash or not number.isdecimal() or store.holds_run(run):
@@ -62,7 +62,7 @@ def find_game(store: Store, name: str) -> Conflict | None:
 def _lines(
     store: Store, contest: Contest, run: str, game: int
 ) -> Iterator[tuple[int, Plan, Line]]:
-    """Yield where the conflict stands: its place, its plan, its recorded line."""
+    """Yield the place, plan and recorded line of each game with this number."""
     for batch in batches(store, contest.contest):
         pair = batch.first, batch.second
         seatings = seatings_of(contest.places[batch.place], pair)

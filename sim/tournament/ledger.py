@@ -1,4 +1,4 @@
-"""What has been played so far, block by block, and queries over it."""
+"""The blocks played so far, and queries over them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ _DIGITS = 9
 class Block(Struct, frozen=True):
     """All games under the same dice between two agents in one place.
 
-    *luck* is what the dice gave the first beyond what they gave the second.
+    *luck* is the first agent's luck minus the second's.
     """
 
     number: int
@@ -32,7 +32,7 @@ class Block(Struct, frozen=True):
 
     @property
     def alike(self) -> bool:
-        """Whether the agents played every seat alike, as far as lines tell."""
+        """Whether the agents played every seat alike, as far as their lines show."""
         first = _course(self.lines[0])
         return all(_course(line) == first for line in self.lines[1:])
 
@@ -82,8 +82,8 @@ class Ledger:
     def results(self, pair: Pair, place: int | None = None) -> list[Result]:
         """Return the results of *pair*, block by block.
 
-        Over all places those of the same number are one block: places count alike, and
-        what differs between them is no doubt about the mean.
+        Blocks of the same number in all places are averaged into one: places have equal
+        weight, and differences between places do not widen the interval of the mean.
         """
         if place is not None:
             return [block.result for block in self.blocks(pair, place)]
@@ -127,7 +127,7 @@ class Ledger:
     def compared_blocks(self, agent: int) -> Iterator[tuple[int, Block]]:
         """Yield (FIRST or SECOND, block) of an agent's blocks with one open side.
 
-        There each agent plays one game, and it is the block that says who did better.
+        There each agent plays one game, and only the block compares the two.
         """
         for (pair, place), blocks in sorted(self._blocks.items(), key=_key):
             if agent in pair and len(self.contest.places[place].sides) == 1:
@@ -135,12 +135,12 @@ class Ledger:
                     yield pair.index(agent), block
 
     def null(self, agent: int) -> tuple[int, int]:
-        """Return how many blocks an agent played against itself, how many not alike."""
+        """Return the number of an agent's blocks against itself, and of uneven ones."""
         return self._alone[agent], self._uneven[agent]
 
 
 def seatings_of(place: Arena, pair: Pair) -> tuple[Seating, ...]:
-    """Return the seatings of a block of *pair*; alone, an agent plays a game twice."""
+    """Return the seatings of a block; an agent against itself plays a game twice."""
     if pair[0] == pair[1]:
         return ((FIRST,) * len(place.sides),) * 2
     return place.seatings
@@ -156,7 +156,7 @@ def _luck(place: Arena, seatings: Sequence[Seating], luck: Sequence[Luck]) -> fl
 
 
 def _course(line: Line) -> tuple[object, ...]:
-    """Return how a game went, without who sat where."""
+    """Return the course of a game as its line has it, without the seating."""
     return (
         line.how,
         line.returns,

@@ -1,4 +1,4 @@
-"""Where agents win and lose: by scenario, side and ending."""
+"""Scores by scenario, side and ending: where agents win and lose."""
 
 from collections import Counter, defaultdict
 from statistics import fmean
@@ -15,7 +15,7 @@ from sim.tournament.ledger import EVEN
 
 
 class PlaceScore(Struct, frozen=True):
-    """What an agent scored on one side of one scenario, and how those games ended.
+    """The score of an agent on one side of one scenario, with its endings.
 
     *endings* are (how, games, score, mean rounds), the most frequent first. Where only
     one side is open, the score is the mean return.
@@ -56,9 +56,9 @@ class _Seen:
         self.endings: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
 
     def score(self, *, stopped: bool) -> Interval:
-        """The mean over games; games of one luck are one block.
+        """The mean over blocks, the games under the same dice.
 
-        Where it *stopped* by the score, the interval holds at every look.
+        If the score decided when play *stopped*, the interval is valid at every look.
         """
         means = [fmean(one) for one in self.blocks.values()]
         weights = [len(one) for one in self.blocks.values()]
@@ -75,7 +75,7 @@ class _Seen:
 
 
 def place_scores(course: Course) -> tuple[PlaceScore, ...]:
-    """Return what every agent scored on every side it played."""
+    """Return the score of every agent on every side it played."""
     ledger, stopped = course.ledger, course.stops_by_score
     contest = ledger.contest
     found: list[PlaceScore] = []

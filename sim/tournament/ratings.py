@@ -28,11 +28,11 @@ _CLOSE = 1e-4
 _SEED = 1
 
 Counts = dict[Met, list[float]]
-"""Cell -> how often it was won, tied and lost."""
+"""Cell -> counts of (won, tied, lost)."""
 
 
 class Rating(Struct, frozen=True):
-    """How strong an agent is, in Elo, on average 0; *ranks* are surely its bounds."""
+    """The Elo of an agent (mean 0), with simultaneous bounds of its rank, *ranks*."""
 
     agent: str
     elo: Interval
@@ -56,7 +56,7 @@ class SideTerm(Struct, frozen=True):
 
 
 class Ratings(Struct, frozen=True):
-    """All ratings, the strongest first, and whether a ranking is meaningful.
+    """All ratings, the strongest first, or the cycles that make a ranking meaningless.
 
     *leaders* are the agents that no other is surely better than. *holm* has the
     adjusted chance of each pairing to look so far from even by luck. *cycles* are
@@ -115,7 +115,7 @@ def rate(course: Course, draws: int = DRAWS) -> Ratings:
 def _ordered(
     found: Ratings, ledger: Ledger, above: list[tuple[int, int]], draws: int
 ) -> Ratings:
-    """Return *found* with what only holds where one order is honest."""
+    """Return *found* with ranks and leaders, unless there are cycles."""
     specs = ledger.contest.specs
     table = _Table(ledger)
     model = Model(len(specs), table.cells)
@@ -137,7 +137,7 @@ def _ordered(
 
 
 class _Table:
-    """How often each cell was won, tied and lost, block by block."""
+    """Counts of won, tied and lost for each cell, block by block."""
 
     def __init__(self, ledger: Ledger) -> None:
         rows: defaultdict[tuple[int, int], Counts] = defaultdict(dict)
@@ -161,12 +161,12 @@ class _Table:
         return matrix.reshape(len(rows), -1)
 
     def total(self) -> Numbers:
-        """Return how often each cell was won, tied and lost, or might have been."""
+        """Return the counts of each cell, with half a block won by each agent added."""
         total: Numbers = self._seen.sum(axis=0) + _UNSEEN * self._unseen.sum(axis=0)
         return total.reshape(-1, 3)
 
     def drawn(self, model: Model, start: Numbers, draws: int) -> Numbers:
-        """Return the terms fitted to each of so many draws of the blocks."""
+        """Return the terms fitted to each of many random reweightings of the blocks."""
         random = np.random.default_rng(_SEED)
         weights = random.gamma(1.0, size=(draws, len(self._seen)))
         others = random.gamma(_UNSEEN, size=(draws, len(self._unseen)))
@@ -176,7 +176,7 @@ class _Table:
 
 
 def _count(row: Counts, where: Arena, place: int, pair: Pair, block: Block) -> None:
-    """Add what *block* came to: every comparison of the two agents in it."""
+    """Count every comparison of the two agents in *block*."""
     if len(where.sides) == 1:
         mine, theirs = (where.returns(line)[0] for line in block.lines)
         _enter(row, Met(*pair, place, -1, -1), mine - theirs)
@@ -215,7 +215,7 @@ def _interval(value: float, draws: Numbers) -> Interval:
 
 
 def _chance(course: Course, pair: Pair) -> float:
-    """Return the chance to look so far from even by luck, however often one looked."""
+    """Return the p-value of an even score, valid at every look."""
     return min(1.0, 1 / course.verdict(pair).evidence)
 
 
@@ -263,7 +263,7 @@ def _side_terms(ledger: Ledger, model: Model, terms: Numbers) -> tuple[SideTerm,
 def _ties(
     ledger: Ledger, model: Model, terms: Numbers
 ) -> tuple[tuple[str, float], ...]:
-    """Return how often equals tie in each place, where sides are worth the same."""
+    """Return the probability of a tie between equals in each place."""
     found: list[tuple[str, float]] = []
     for place, term in zip(model.places, terms[-len(model.places) :], strict=True):
         rate_ = exp(float(term))

@@ -1,4 +1,4 @@
-"""A tournament in a store: begun, gone on with, completed, and read again."""
+"""A tournament in a store: begin, resume, complete, and read it again."""
 
 from collections.abc import Iterator
 from pkgutil import resolve_name
@@ -41,7 +41,7 @@ def contest_ids(store: Store) -> tuple[str, ...]:
 
 
 def begun(store: Store, contest: str) -> ContestStarted:
-    """Return how the tournament *contest* began; StoreError when there is none."""
+    """Return the first event of the tournament; StoreError when there is none."""
     started = store.one(contest_stream(contest), 1, ContestStarted)
     if started is None:
         known = contest_ids(store)
@@ -54,7 +54,7 @@ def begun(store: Store, contest: str) -> ContestStarted:
 
 
 def completed(store: Store, contest: str) -> ContestCompleted | None:
-    """Return how the tournament *contest* ended, None when it has not."""
+    """Return the last event of the tournament *contest*, None if it has not ended."""
     name = contest_stream(contest)
     return store.one(name, store.version(name), ContestCompleted)
 
@@ -87,7 +87,7 @@ def recorded(
 ) -> Contest:
     """Return the tournament *contest* of *store*, the last unfinished one by default.
 
-    Everything is read from the record, and no agent's file: `ready` does that. Raises
+    Everything is read from the record and no agent's file, which `ready` does. Raises
     StoreError when there is none.
     """
     started = begun(store, contest or _last(store))
@@ -142,9 +142,9 @@ def ready(contest: Contest, *, weak: bool = False) -> Contest:
 
 
 def seeded(contest: Contest, store: Store | None) -> Contest:
-    """Return *contest* with a seed that no stranger in it can guess.
+    """Return *contest* with a seed that no stranger's agent in it can guess.
 
-    The random digits of one that has begun in *store* are not drawn again.
+    If it has begun in *store*, its seed is used.
     """
     before = _seeds(store)
     seed = seed_for(contest.seed, contest.everybody, contest.sandbox, before)
@@ -159,7 +159,7 @@ def _seeds(store: Store | None) -> Iterator[str]:
 
 
 def _check_repeats(contest: Contest, spec: str, taken: SeatTaken) -> None:
-    """Raise AgentError where *spec* would not choose alike if it played again.
+    """Raise AgentError if *spec* would not make the same choices again.
 
     It is made from what is recorded: nothing that a setting names is read again.
     """
@@ -173,7 +173,7 @@ def _check_repeats(contest: Contest, spec: str, taken: SeatTaken) -> None:
 
 
 def _last(store: Store) -> str:
-    """Return the last tournament that is unfinished, or the last of all."""
+    """Return the last unfinished tournament, or the last one."""
     known = contest_ids(store)
     if not known:
         message = f"{store.where} holds no tournament"
@@ -240,12 +240,12 @@ def _check_same(where: str, before: ContestStarted, now: ContestStarted) -> None
 
 
 def append(store: Store, contest: str, batch: BlocksRecorded, after: int) -> None:
-    """Record *batch* behind so many events."""
+    """Record *batch* after so many events."""
     store.append(contest_stream(contest), [row(batch)], after=after)
 
 
 def complete(store: Store, contest: str, ended: ContestCompleted, after: int) -> None:
-    """Close the tournament, or check that it was closed alike."""
+    """Complete the tournament, or check that it was completed with the same result."""
     before = completed(store, contest)
     if before is None:
         store.append(contest_stream(contest), [row(ended)], after=after)

@@ -1,4 +1,4 @@
-"""The result of a tournament, ready to be printed, kept as JSON, or plotted."""
+"""The result of a tournament, ready to print, to write as JSON, or to plot."""
 
 from typing import Any, Literal, get_args
 
@@ -26,18 +26,18 @@ from sim.tournament.table import game_rows
 from sim.tournament.tournament import Tournament
 
 Of = Literal["games", "standings", "pairings"]
-"""What there are rows of."""
+"""The tables of a result that `rows` returns."""
 
 _SPOKEN = {"open": "not settled", "alike": "played alike"}
 _TWO = 2
-"""With so few agents a rating says no more than their pairing."""
+"""With two agents a rating says no more than their pairing."""
 
 
 class Null(Struct, frozen=True):
-    """An agent against itself under the same dice: every game must be played alike.
+    """An agent against itself under the same dice, where all games must be alike.
 
-    If one is not, the agent depends on more than the conflict, and no figure about it
-    can be trusted.
+    If one is not, the agent depends on something else than the conflict, and no figure
+    about it can be trusted.
     """
 
     agent: str
@@ -51,11 +51,11 @@ class Null(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What a tournament came to so far; *seal* covers every game of it.
+    """The result of a tournament so far; *seal* covers all its games.
 
-    Of the *games* so many were of agents *alone*, against themselves. *rounds* says
-    who met in each, where there are rounds; *field* who is still in a race; *forfeits*
-    which agents forfeited, and why.
+    Of the *games*, *alone* were of agents against themselves. *rounds* has the pairings
+    of each round, for formats with rounds; *field* the agents still in a race;
+    *forfeits* the agents that forfeited, and why.
     """
 
     contest: Contest
@@ -162,7 +162,7 @@ def _pairing_row(pairing: Pairing) -> dict[str, Any]:
 
 
 def result(held: Tournament) -> Result:
-    """Return what *held* came to so far."""
+    """Return the result of *held* so far."""
     contest = held.contest
     return Result(
         contest,

@@ -1,7 +1,7 @@
-"""Who is better, and how sure that is: the table and the pairings of a tournament.
+"""The standings and pairings of a tournament: who is better, and how sure that is.
 
-Everything is computed over blocks, the independent unit: games under the same dice
-depend on each other. A row counts every opponent alike.
+Everything is computed over blocks, which are independent; games under the same dice are
+not. In a row all opponents have equal weight.
 """
 
 from collections import Counter, defaultdict
@@ -26,7 +26,7 @@ _NEAR = 1e-9
 
 
 class Pairing(Struct, frozen=True):
-    """How one agent did against another, in one *scenario* or (None) in all.
+    """The result of one agent against another, in one *scenario* or (None) in all.
 
     *scores* says how many blocks had which score of the first; *mean* is their mean and
     *score* the estimate with the interval of the *verdict*. *margin* is how much more
@@ -85,7 +85,7 @@ class StandingsRow(Struct, frozen=True):
 
 
 def pairing(course: Course, pair: Pair) -> Pairing:
-    """Return how *pair* did over all places."""
+    """Return the pairing of *pair* over all places."""
     ledger = course.ledger
     spoken = course.verdict(pair, foresee=True)
     found = _pairing(ledger, pair, None, spoken, course.judge)
@@ -106,7 +106,7 @@ def pairing(course: Course, pair: Pair) -> Pairing:
 
 
 def looks(course: Course, blocks: int) -> list[int]:
-    """Return after how many blocks a pairing was looked at, up to *blocks*."""
+    """Return the numbers of blocks, up to *blocks*, after which a look was taken."""
     found: list[int] = []
     done = 0
     while done < blocks:
@@ -158,10 +158,10 @@ def _pairing(
 
 
 def margin(margins: list[float], confidence: float = CONFIDENCE) -> Interval:
-    """Return the mean of *margins*, with bounds that hold at every look.
+    """Return the mean of *margins*, with an interval that is valid at every look.
 
-    There are none where a margin is not from -1 to 1, as they are where returns are
-    from 0 to 1.
+    There is no interval if a margin is outside -1 to 1, which happens only if returns
+    are not from 0 to 1.
     """
     if max(map(abs, margins), default=0.0) > 1 + _NEAR:
         return Interval(fmean(margins), -inf, inf)
@@ -170,7 +170,7 @@ def margin(margins: list[float], confidence: float = CONFIDENCE) -> Interval:
 
 
 def _as_margin(score: Interval) -> Interval:
-    """Return *score* as a margin of games that return 1 to the winner and 0 else."""
+    """Return *score* as a margin, for games that return 1 for a win and 0 otherwise."""
     return Interval(2 * score.value - 1, 2 * score.low - 1, 2 * score.high - 1)
 
 
@@ -234,7 +234,7 @@ def _own(interval: Interval, agent: int, pair: Pair) -> Interval:
 
 
 def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
-    """Return the mean over opponents; blocks of one number shared their luck."""
+    """Return the mean over opponents; blocks of the same number had the same dice."""
     away: defaultdict[int, float] = defaultdict(float)
     means: list[float] = []
     for pair in against:
@@ -255,7 +255,7 @@ def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
 
 
 def _result(first: float, who: int) -> str:
-    """Return how a game went for *who*, of which the first agent got that score."""
+    """Return the result of a game for *who*, from the score of the first agent."""
     score = first if who == FIRST else 1 - first
     if score == EVEN:
         return "drawn"

@@ -1,9 +1,8 @@
 """A tournament: agents meet in blocks until everything is played, or settled.
 
 Blocks are played in any number of processes and recorded in the order in which the
-format asks for them; what it asks for depends on what is recorded and on nothing else.
-So the same tournament has the same record, standings and seal however it is played,
-killed and gone on with.
+format asks for them, which depends on recorded blocks alone. So the same tournament has
+the same record, standings and seal with any number of workers, killed and resumed.
 """
 
 from collections import deque
@@ -33,7 +32,7 @@ _JOBS = 4
 
 
 class Wanted(Struct, frozen=True):
-    """One batch of blocks: what will be recorded at once."""
+    """A batch of blocks to play and to record in one event."""
 
     place: int
     first: int
@@ -42,13 +41,13 @@ class Wanted(Struct, frozen=True):
     count: int
 
     def made_by(self, batch: BlocksRecorded) -> bool:
-        """Whether *batch* is what was wanted."""
+        """Whether *batch* has the blocks that were asked for."""
         asked = self.place, self.first, self.second, self.start
         return asked == (batch.place, batch.first, batch.second, batch.start)
 
 
 class Tournament:
-    """A tournament on its way; whatever is recorded is entered before it goes on."""
+    """A tournament under way; recorded blocks are entered before others are played."""
 
     def __init__(
         self, contest: Contest, *, store: Store | None = None, resume: bool = False
@@ -96,9 +95,9 @@ class Tournament:
         self._complete()
 
     def recall(self, known: Iterable[BlocksRecorded]) -> None:
-        """Enter what was recorded, and play nothing.
+        """Enter the recorded blocks, and play nothing.
 
-        Raises StoreError where it is not what this tournament would have asked for.
+        Raises StoreError for blocks that this tournament would not have asked for.
         """
         self._known.extend(known)
         while self._known:
@@ -201,7 +200,7 @@ def recalled(store: Store, contest: str = "", *, load: str = LOAD) -> Tournament
 
 
 class _Hands:
-    """Worker processes that are kept from round to round."""
+    """Worker processes that are reused from round to round."""
 
     def __init__(self, workers: int, executor: Executor | None) -> None:
         self._workers = workers

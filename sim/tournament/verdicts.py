@@ -1,11 +1,10 @@
-"""Verdicts: what may be said of two agents, and the interval it rests on.
+"""Verdicts: who of two agents is better, with the interval behind it.
 
-Without bounds a verdict is read off an interval that holds at every look, so that it is
-right to look often, to stop when something is settled, and to go on afterwards. With
-bounds it is that of a sequential probability ratio test, one for each direction, and
-the interval is the one that belongs to these tests: an interval by bets alone may hold
-one half beside a test that says "better". Where several verdicts are spoken at once,
-each has its share of what may go wrong.
+Without bounds a verdict follows from an interval that is valid at every look, so that
+one may look often, stop when something is settled, and go on afterwards. With bounds it
+is that of a sequential probability ratio test (GSPRT), one for each direction, and the
+interval is that of these tests: an interval by bets alone may contain one half beside a
+test that says "better". Several verdicts at once share the probability of an error.
 """
 
 from math import exp
@@ -28,7 +27,7 @@ _BLOWN = 700.0
 
 
 class Verdict(Struct, frozen=True):
-    """What may be said of the first of two agents, after so many *blocks*.
+    """The verdict on the first of two agents, after so many *blocks*.
 
     *interval* is what it rests on, or what a GSPRT with this verdict allows. *about* is
     how many more blocks an open verdict probably needs. *evidence* is the e-value
@@ -46,7 +45,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def settled(self) -> bool:
-        """Whether there is no need to play on."""
+        """Whether it is final, so that play may stop."""
         return self.says != "open"
 
     def to_dict(self) -> dict[str, Any]:
@@ -61,19 +60,19 @@ class Verdict(Struct, frozen=True):
 
 
 class Judge(Struct, frozen=True):
-    """Speaks verdicts on *terms*; *family* verdicts are spoken at once."""
+    """Gives verdicts on *terms*, corrected for *family* simultaneous verdicts."""
 
     terms: Terms
     family: int = 1
 
     @property
     def confidence(self) -> float:
-        """How sure each interval is, so that all of them together are as sure."""
+        """The confidence of each interval, so that all hold together as often."""
         return 1 - (1 - self.terms.confidence) / max(1, self.family)
 
     @property
     def bounds(self) -> Bounds:
-        """The bounds of each test: every pair has two, and its share of the errors."""
+        """The bounds of each test; every pair has two tests and its share of errors."""
         given = self.terms.bounds or Bounds()
         share = 2 * max(1, self.family)
         return structs.replace(
@@ -81,7 +80,7 @@ class Judge(Struct, frozen=True):
         )
 
     def settles(self, games: int) -> Settles:
-        """Return the rule by which blocks of so many *games* are settled."""
+        """Return the stopping rule for blocks of so many *games*."""
         if self.terms.bounds is None:
             return settles_by_bets(self.confidence, self.terms.within)
         return settles_by_ratio(self.bounds, games)
@@ -94,10 +93,10 @@ class Judge(Struct, frozen=True):
         alike: bool = False,
         foresee: bool = True,
     ) -> Verdict:
-        """Return what may be said after blocks of so many *games* with these *scores*.
+        """Return the verdict after blocks of so many *games* with these *scores*.
 
         *alike* says that both agents played every game alike. Without *foresee* the
-        verdict has no *about*, which takes a while to work out.
+        verdict has no *about*, which is slow to compute.
         """
         blocks = sum(scores.values())
         if not blocks:
@@ -117,7 +116,7 @@ class Judge(Struct, frozen=True):
         return self._tested(scores, games, found)
 
     def _read(self, scores: Scores) -> Verdict:
-        """Return the verdict that an interval by bets allows."""
+        """Return the verdict of an interval by bets."""
         interval = always_valid(scores, self.confidence)
         within = self.terms.within
         says: Says = "open"
@@ -130,7 +129,7 @@ class Judge(Struct, frozen=True):
         return Verdict(says, blocks, interval, within, evidence=against)
 
     def _tested(self, scores: Scores, games: int, found: Verdict) -> Verdict:
-        """Return the verdict of two tests, that the first and the second is better."""
+        """Return the verdict of the two tests, one for each direction."""
         bounds = self.bounds
         there = _filled(scores)
         back = _mirrored(there)
@@ -153,7 +152,7 @@ class Judge(Struct, frozen=True):
 def _belonging(
     says: Says, bets: Interval, there: Scores, bounds: Bounds, games: int
 ) -> Interval:
-    """Return the interval that belongs to a test which says so of scores *there*.
+    """Return the interval that agrees with the test's decision.
 
     A bound that the test has decided is the test's; the other is that of *bets*, which
     holds at every look as well. While the test is open, the interval reaches one half.
@@ -174,5 +173,5 @@ def _mirrored(scores: Scores) -> Scores:
 
 
 def _filled(scores: Scores) -> Scores:
-    """Return the *scores* of mirrored pairs with those that never came."""
+    """Return the counts of all possible *scores* of mirrored pairs, zeros included."""
     return pentanomial(scores) if set(scores) <= _QUARTERS else scores

@@ -1,4 +1,4 @@
-"""Why one agent did better: where two agents differ, and the most lopsided blocks.
+"""Why one agent did better: their first differences, and the most lopsided blocks.
 
 Under the same dice two games are identical until somebody chooses differently. So their
 first different decision is where the agents differ, and the block's result is what the
@@ -28,13 +28,13 @@ from sim.tournament.ledger import EVEN, Block, Ledger, Pair
 
 SWINGS = 10
 _MATTERS = 0.25
-"""A block that came out so far from even is worth looking at."""
+"""Blocks whose score is at least this far from one half are listed."""
 LOOKED_AT = 50
 _PARTINGS = 5
 
 
 class Swing(Struct, frozen=True):
-    """A block that came out far from even, and the commands that tell its games."""
+    """A block with a score far from one half, and commands that replay its games."""
 
     first: str
     second: str
@@ -47,7 +47,7 @@ class Swing(Struct, frozen=True):
 
 
 class Parting(Struct, frozen=True):
-    """A decision at which two agents part first: what each does there, and how often.
+    """A decision where two agents first differ: what each does there, and how often.
 
     *score* is what the first got on average in those of so many *blocks*, *round* the
     one in which it mostly was; 0 is what comes before the first.
@@ -73,9 +73,9 @@ class Swings(Struct, frozen=True):
 
 
 def swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> Swings:
-    """Return the blocks with the largest swing; *store* is where they are kept.
+    """Return the blocks with the largest swings, recorded in *store*.
 
-    Those that came out nearly even are left out.
+    Blocks with a nearly even score are left out.
     """
     entries = [
         (pair, place, block)
@@ -122,7 +122,7 @@ def _told(ledger: Ledger, pair: Pair, place: int, block: Block, store: str) -> S
 
 
 def _replay(where: Arena, plan: Plan, game: str) -> str:
-    """Return the commands that play the games of one seating, and tell *game*."""
+    """Return the commands that play the games of one seating and replay *game*."""
     specs, seats = plan.agents, where.seats
     order = sorted(range(len(specs)), key=lambda index: seats[index].side is None)
     agents = ",".join(specs[index] for index in order)
@@ -137,9 +137,9 @@ def _replay(where: Arena, plan: Plan, game: str) -> str:
 
 
 def partings(ledger: Ledger, most: int = LOOKED_AT) -> list[Parting]:
-    """Return where every two agents part, the most frequent first for each.
+    """Return where agents first differ, for every two the most frequent first.
 
-    The first *most* blocks of each are played again to see.
+    The first *most* blocks of each two are played again.
     """
     found: list[Parting] = []
     for pair in ledger.met():
@@ -209,7 +209,7 @@ def _events(where: Arena, rows: Sequence[tuple[str, bytes]]) -> list[Event]:
 def _parted(
     where: Arena, there: Sequence[Event], back: Sequence[Event]
 ) -> tuple[int, int, tuple[str, str]] | None:
-    """Return (round, seat, what was done there and back) of the first difference."""
+    """Return (round, seat, both choices) of the first difference."""
     system: RuleSystem[Any] = where.loaded.system
     contested = {index for members in where.sides for index in members}
     state = system.initial(where.loaded.scenario)
@@ -227,12 +227,12 @@ def _parted(
 
 
 def _words(system: RuleSystem[Any], state: Any, event: Event) -> str:  # noqa: ANN401 - any system's state
-    """Return what was chosen, as the story tells it, on one line."""
+    """Return the sentence of the story for a choice, on one line."""
     return first_line(system, state, event).rstrip(".")
 
 
 def luck_adjusted(course: Course, pair: Pair) -> Adjustment:
-    """Return the score of *pair* with the luck of the dice taken out, if it can be.
+    """Return the score of *pair* adjusted for the luck of the dice, if possible.
 
     Over all places blocks of the same number are one, as in the ledger; each place has
     a coefficient of its own.

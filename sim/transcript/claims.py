@@ -1,4 +1,4 @@
-"""What a table claims about a round, compared with what follows from the rules.
+"""Claims of a table about a round, compared with what follows from the rules.
 
 A claim is some words about one event of a kind, or about a seat's status at the end of
 the round. Only what it says is compared.
@@ -17,7 +17,7 @@ from sim.reading.words import alike, by_their_names, fits, plain
 from sim.seam.protocol import Description, RuleSystem
 
 STATUS = "status"
-"""What a claim is about that says how a seat stands at the end of the round."""
+"""The subject of claims about how a seat stands at the end of the round."""
 
 _NAME = "_name"
 _KEYS = {"about", "who"}
@@ -25,7 +25,7 @@ _KEYS = {"about", "who"}
 Changed = Mapping[tuple[str, str], Happened]
 """(a seat's name, a word of how it stands) -> the event that last changed it."""
 Decides = Callable[[Description], Ground]
-"""The right words -> what decides that they are."""
+"""The right words -> the reason why they are right."""
 Place = tuple[str, str, int]
 """(the transcript, the round in words, the number of its last event)."""
 
@@ -40,11 +40,11 @@ def judge(  # noqa: PLR0913 - a claim is held against this many things
     changed: Changed,
     stopped: bool = False,
 ) -> list[Finding]:
-    """Return what *claims* have wrong about what *happened* and who stands how.
+    """Return findings where *claims* contradict what *happened* or how seats stand.
 
-    At most one finding a claim. *changed* has what last changed how somebody stands.
-    Where the walk *stopped* within the round, what has not come by then is not judged:
-    a note says so.
+    There is at most one finding a claim. *changed* has the events that last changed a
+    seat's status. If the walk *stopped* within the round, claims about what had not yet
+    happened are not judged, and a note says so.
     """
     found: list[Finding] = []
     matched = _matched(claims, happened, list(status))
@@ -75,7 +75,7 @@ def _content(claim: Description) -> Description:
 def _matched(
     claims: Sequence[Description], happened: Sequence[Happened], names: list[str]
 ) -> list[Happened | None]:
-    """Return the event each claim is about: first those that fit, then by order."""
+    """Match each claim to an event: first events that fit it, then in order."""
     matched: list[Happened | None] = [None] * len(claims)
     taken: set[int] = set()
     for fitting in (True, False):
@@ -109,7 +109,7 @@ def _status(
 def _last_change(
     system: RuleSystem[Any], changed: Changed, who: str, right: Description
 ) -> Ground:
-    """Return what last changed how *who* stands in the *right* words."""
+    """Return the event that last changed the status of *who* named by *right*."""
     names = {plain(name) for name in right}
     events = [
         one
@@ -140,7 +140,7 @@ def _compared(
     words: Description,
     decides: Decides,
 ) -> list[Finding]:
-    """Return a finding when *said* is not what *words* say, and what *decides* it."""
+    """Return a finding if *said* differs from *words*, with what *decides* it."""
     said = by_their_names(said, words)
     known = {plain(name): item for name, item in words.items()}
     wrong = {
@@ -173,7 +173,7 @@ def _compared(
 
 
 def _holds(said: Any, item: Any) -> bool:  # noqa: ANN401 - words of any type
-    """Whether what is claimed is so; of a table only what is *said* is compared."""
+    """Whether a claimed value is right; of a table only its keys are compared."""
     if {type(said), type(item)} == {dict}:
         return fits(said, item)
     return alike(said, item)

@@ -7,7 +7,7 @@ from sim.files.regular import bounded
 
 
 def file_bytes(path: str, most: int) -> bytes:
-    """Return what stands in the file at *path*, of at most so many bytes.
+    """Return the content of the file at *path*, up to a size limit.
 
     Raises StreamError when it cannot be read or is larger.
     """

@@ -1,7 +1,7 @@
 """Findings against the table, in sentences that can be read out there.
 
-An illegal answer is reported with what was legal instead, the option nearest to what
-was said, and what the seat had at that moment.
+An illegal answer is reported with the legal options, the one nearest to what was said,
+and what the seat had at that moment.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from sim.transcript.typed import Position, Statement
 _MANY = 8
 _FIRST = "the audit stopped before it"
 _Legal = tuple[str, tuple[str, ...], tuple[str, ...]]
-"""What was open, in words; what is near to it; which parts were otherwise."""
+"""The legal options in words, the nearest of them, and the fields that differ."""
 
 
 class TranscriptFindings:
@@ -60,7 +60,7 @@ class TranscriptFindings:
         legal: str = "expected",
         weight: Weight = "violation",
     ) -> None:
-        """Add that the table has *recorded* at a moment."""
+        """Add a finding about what the table *recorded* at a moment."""
         self.all.append(
             finding(
                 self._name,
@@ -77,30 +77,30 @@ class TranscriptFindings:
         )
 
     def add_unjudged(self, at: Position, recorded: str) -> None:
-        """Note what comes after the place where the audit stopped."""
+        """Note what was not judged since the audit stopped before it."""
         legal = "which is not judged:"
         self.add(at, recorded, _FIRST, legal=legal, weight="note")
 
     def add_needless(self, at: Position, said: Statement, why: str) -> None:
-        """Note what was said though it is so without it, and *why*."""
+        """Note a statement that need not be made, and *why*."""
         legal = "which need not be said:"
         self.add(at, self._statement_words(said), why, legal=legal, weight="note")
 
     def add_allowed(
         self, at: Position, said: Statement, options: Sequence[Fact]
     ) -> None:
-        """Hold against the table what it allowed here; *options* were open."""
+        """Add a finding about an illegal answer that the table allowed."""
         self._refuse(at, said, self._legal(at.state, said, options))
 
     def add_unused(
         self, end: Position, unused: Sequence[Statement], *, stopped: bool
     ) -> None:
-        """Hold against the table what it said but was not open in the round."""
+        """Add findings about statements that answer no question of the round."""
         for said in unused:
             self._add_unused(end, said, stopped=stopped)
 
     def add_misplaced(self, round_: int, says: Sequence[Statement]) -> None:
-        """Say of what is put into *round_* that it was typed into a later one."""
+        """Add findings about statements of *round_* typed into a later one."""
         moved: dict[int, list[Statement]] = {}
         for said in says:
             if said.before is not None and said.at is not None:
@@ -129,7 +129,7 @@ class TranscriptFindings:
         return f"{self.who(said.seat)}{saying}{f' ({more})' if more else ''}"
 
     def _add_unused(self, end: Position, said: Statement, *, stopped: bool) -> None:
-        """Hold a statement against the table."""
+        """Add a finding about one unused statement."""
         own = [one for one in self._matcher.offers if one.asked.who == said.seat]
         open_ = sum(self._matcher.open(one, said) for one in own)
         same = [
@@ -151,9 +151,9 @@ class TranscriptFindings:
             self._refuse(at, said, (instead, (), (NONE_OF_ITS_KIND,)))
 
     def _legal(self, state: object, said: Statement, options: Sequence[Fact]) -> _Legal:
-        """Return what was open among *options*, in words, and what is near to it.
+        """Return the legal *options* in words, and the nearest to the statement.
 
-        Only what differs from what was said, if one word alone can tell.
+        Only the field that differs is returned if a single one does.
         """
         words = [describe_event(self._system, state, option) for option in options]
         parts: dict[str, str] = {}
@@ -195,7 +195,7 @@ class TranscriptFindings:
         )
 
     def _had(self, state: Any, seat: int) -> str:  # noqa: ANN401 - any system's state
-        """Return what *seat* could count on: the numbers of how it stood."""
+        """Return the numbers of the status of *seat* at that moment."""
         status = self._system.status(state)
         if not 0 <= seat < len(status):
             return ""

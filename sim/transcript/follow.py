@@ -1,9 +1,9 @@
-"""A disputed round, typed in from the table: who did what, how the dice fell.
+"""Transcripts: a disputed round typed in from the table, with answers and dice.
 
-One TOML file: the scenario, then rounds. In each round stand the statements that matter
-(silence is every option's first), the faces in the order of each roller's rolls, and
-what the table claims came of it. Words are those of `RuleSystem.describe`; what is left
-out may be anything.
+A transcript is one TOML file: the scenario, then rounds. A round has the statements
+that matter (a seat without one takes its first option), the faces in the order of each
+roller's rolls, and what the table claims happened. Words are those of
+`RuleSystem.describe`; a field that is left out may have any value.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ Said = dict[str, Any]
 
 
 class Throws(Struct, frozen=True, forbid_unknown_fields=True):
-    """One roll: whose, and what its dice showed, in order."""
+    """One roll: whose, and the faces of its dice in order."""
 
     who: str
     faces: tuple[int | str, ...] | str
@@ -65,10 +65,10 @@ class Transcript(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
-    """Follow the transcript at *path* through the rules as far as it goes.
+    """Play the transcript at *path* by the rules, as far as it goes.
 
-    Raises StreamError when the file cannot be used: it cannot be read, has words that
-    there are not, or says and claims nothing.
+    Raises StreamError when the file cannot be read, has unknown words, or neither says
+    nor claims anything.
     """
     transcript = read(path)
     loaded = _scenario(path, transcript, lookup)
@@ -87,12 +87,12 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
         result = walk.run(loaded.digest.hex())
         if not walk.misplaced:
             break
-        # A statement only ever moves to a round before, so this ends.
+        # A statement moves to earlier rounds only, so this terminates.
         put |= {one.said.place: one for one in walk.misplaced}
     here = Possible(loaded.system, loaded.scenario)
     wrong = list(misheard(rounds, names, walk.matcher, result.lexicon, here))
     if wrong:
-        # All at once, so that a round need not be tried as often as it has slips.
+        # All of them at once, so that nobody has to mend and try them one by one.
         message = f"{path}: {'; '.join(wrong)}"
         raise StreamError(message)
     return result
@@ -105,7 +105,7 @@ def _placed(
     lexicon: Lexicon,
     put: Mapping[tuple[int, int], Misplaced],
 ) -> dict[int, Typed]:
-    """Return the rounds by their numbers, each statement where it is *put*."""
+    """Return the rounds by number, with statements moved to where *put* says."""
     rounds = {
         one.number: _typed(f"{path}: round {one.number}", one, names, lexicon)
         for one in transcript.round

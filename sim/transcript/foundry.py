@@ -74,9 +74,9 @@ class _Roll(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """A roll: its formula, its faces in order, and whether all were Fudge dice.
+    """A roll: its formula, its faces in order, and whether all are Fudge dice.
 
-    With no faces nobody could read it.
+    No faces means that it could not be read.
     """
 
     formula: str
@@ -85,7 +85,7 @@ class Dice(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """What one message says: by whom, in plain text, with which rolls."""
+    """One message: the speaker, the plain text, the rolls."""
 
     alias: str
     text: str
@@ -93,7 +93,7 @@ class Entry(Struct, frozen=True):
 
 
 def read_log(path: str) -> list[Entry]:
-    """Return what the log at *path* says, in order of time.
+    """Return the messages of the log at *path*, in order of time.
 
     Raises StreamError when it is no such log.
     """
@@ -110,7 +110,7 @@ def read_log(path: str) -> list[Entry]:
             messages[found.id or f"{number}."] = found
     ordered = sorted(messages.values(), key=lambda one: one.timestamp or 0.0)
     entries = map(_read, ordered)
-    # A database has lines that are no message, and modules leave empty ones.
+    # A database has lines that are not messages, and some modules leave empty ones.
     return [one for one in entries if one.text or one.rolls]
 
 
@@ -135,7 +135,7 @@ def _documents(path: str) -> list[Any]:
 
 
 def _whole(raw: bytes) -> dict[str, Any] | None:
-    """Return the one table the file is; None where each line is a message."""
+    """Return the file as one table; None where each line is a message."""
     try:
         found = msgspec.json.decode(raw)
     except msgspec.MsgspecError:
@@ -151,8 +151,7 @@ def _read(message: Message) -> Entry:
     flavor, content = _Text(message.flavor or ""), _Text(message.content or "")
     packed = [*(message.rolls or ()), *([message.roll] if message.roll else [])]
     rolls = tuple(_dice(one) for one in [*packed, *flavor.rolls, *content.rolls])
-    # Of a message that is a roll, Foundry puts its total into the content, or a picture
-    # of the dice.
+    # Foundry puts the total of a roll, or a picture of its dice, into the content.
     said = [flavor.text]
     if not (packed and (_is_number(content.text) or _DRAWN in content.classes)):
         said.append(content.text)
@@ -190,7 +189,7 @@ def _fallen(roll: _Roll) -> Iterator[tuple[int, bool]]:
 
 
 def printable(text: str) -> str:
-    """Return *text* on one line, without what a terminal or TOML cannot show."""
+    """Return *text* on one line, without characters that terminals or TOML refuse."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
@@ -208,11 +207,11 @@ class _Text(HTMLParser):
 
     @property
     def text(self) -> str:
-        """What a person reads, on one line."""
+        """The text that a person sees, on one line."""
         return printable("".join(self._said))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take an inline roll, and let no two blocks run into each other."""
+        """Take an inline roll, and separate blocks by a space."""
         packed = dict(attrs).get("data-roll")
         self.classes.update((dict(attrs).get("class") or "").split())
         if packed:
@@ -223,7 +222,7 @@ class _Text(HTMLParser):
             self._said.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
-        """Go on after what nobody said; a tag that was never closed ends with it."""
+        """Leave an element that is skipped, and unclosed elements within it."""
         if tag in self._unsaid:
             del self._unsaid[self._unsaid.index(tag) :]
 

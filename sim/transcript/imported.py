@@ -1,8 +1,8 @@
-"""A transcript to fill in, from the chat log of another program.
+"""A transcript to complete, made from the chat log of another program.
 
-What was understood stands as it is typed: the dice of a seat, and a message that is
-nothing but the name of a kind of answer. All else stands in its place as a comment, for
-the person who knows what was meant.
+What was understood becomes a row: the dice of a seat, and a message that is just the
+name of a kind of answer. Everything else becomes a comment in its place, for the person
+who was there.
 """
 
 import re
@@ -17,20 +17,20 @@ from sim.transcript.typing import Heading, dice_row, heading_of, round_of, row
 
 _ROUND = re.compile(r"\W*round\s+(\d{1,4})\b", re.IGNORECASE)
 _SHOWN = 400
-"""So many characters of a message are shown."""
+"""The longest message that is shown whole."""
 _MANY, _NAMED = 8, 40
 """So many speakers without a seat are named, and so much of a name."""
 
 
 class Imported(Struct):
-    """A round of the log: what was said and rolled in it, as rows of a file."""
+    """A round of the log: statements and rolls as rows of a file."""
 
     says: list[str] = field(default_factory=list[str])
     dice: list[str] = field(default_factory=list[str])
 
 
 class Counts(Struct):
-    """How much of a log was understood, and which speakers have no seat."""
+    """How much of a log was understood, and the speakers without a seat."""
 
     messages: int = 0
     rolls: int = 0
@@ -40,10 +40,10 @@ class Counts(Struct):
 
 
 class Importer:
-    """Makes rounds of what was heard, for the *seats* of a conflict.
+    """Turns messages into rounds, for the *seats* of a conflict.
 
-    *lexicon* knows which answer a text is, *fudge* says whether its dice are Fudge
-    dice, None if that is not known; *first* is the number of its first round.
+    *lexicon* recognises answers, *fudge* says whether the dice are Fudge dice (None if
+    unknown), *first* is the number of its first round.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Importer:
         return [_comment(one.alias, about), taken]
 
     def _seat(self, alias: str) -> int | None:
-        """Return the seat that *alias* means: its name, or one that has it in it."""
+        """Return the seat with the name *alias*, or whose name contains it."""
         said = plain(alias)
         names = [plain(name) for name in self._seats]
         if said in names:

@@ -1,8 +1,8 @@
-"""Which words exist, so that a typo is not counted as a violation.
+"""The words of a conflict, so that a typo is not counted as a violation.
 
-Kinds of events are known beforehand. Which keys an event of a kind has, and of what
-type, is learnt from the words of those that were offered or that happened; of a kind
-that never came up anything may be said.
+Kinds of events are known beforehand. The keys of a kind and their types are learnt from
+the events that were offered or happened; for a kind that never came up, any key is
+accepted.
 """
 
 from collections.abc import Iterable
@@ -20,20 +20,20 @@ from sim.seam.protocol import Description, RuleSystem
 from sim.transcript.claims import STATUS
 
 _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
-"""What people call how a seat stands -> our word for it."""
+"""What people call a status -> the key that `status` has for it."""
 
 
 _NUMBERS = tuple(map(sense, ("harm", "amount", "points", "size")))
-"""What the one number of some harm is called, the usual first."""
+"""Keys for the one number of harm, the usual first."""
 _HARM = sense("harm")
 _COUNTED = (_HARM, sense("points"))
-"""What everybody may call it."""
+"""What people may call that number."""
 
 
 class Lexicon:
-    """The words of one rule system, as far as they have been seen.
+    """The words of one rule system, as far as they came up.
 
-    Whatever does not know a word raises StreamError, naming the nearest.
+    Methods raise StreamError for an unknown word, with the nearest known one.
     """
 
     def __init__(self, system: RuleSystem[Any]) -> None:
@@ -55,19 +55,19 @@ class Lexicon:
         return self.meant(said)
 
     def meant(self, said: str) -> str | None:
-        """Return the kind of answer that *said* names, or says in other words."""
+        """Return the kind of answer that *said* names or paraphrases."""
         kind = kind_meant(self._system, said)
         return None if kind is None else kind.__name__
 
     def saying(self, said: str) -> str | None:
-        """Return the usual way to say what *said* means; None if it means no answer."""
+        """Return the usual saying for what *said* means; None if it means no answer."""
         kind = self.meant(said)
         return None if kind is None else called(self._system, kind)
 
     def unknown(self, where: str, who: str, said: str, kinds: Iterable[str]) -> str:
-        """Return that nobody understands what *who* said among these *kinds*.
+        """Return a sentence: what *who* said is none of these *kinds*.
 
-        It says what would be understood.
+        It lists what would be understood.
         """
         open_ = tuple(kinds) or self.answers
         ways = [called(self._system, kind) for kind in open_]
@@ -79,7 +79,7 @@ class Lexicon:
         )
 
     def event(self, where: str, said: object) -> str | None:
-        """Return the kind of event that *said* names, or that it is a status.
+        """Return the kind of event that *said* names, or STATUS.
 
         None if it names none, or several.
         """
@@ -106,7 +106,7 @@ class Lexicon:
             known.setdefault(key, set()).add(_type(item))
 
     def claimed(self, claim: Description) -> Description:
-        """Return *claim* with the one number of some harm by its own name.
+        """Return *claim* with the usual key for the one number of harm.
 
         At every table that is harm, damage or points.
         """

@@ -34,7 +34,7 @@ _DENIALS = frozenset(sense("no not nothing nobody"))
 
 
 class Match(Enum):
-    """How much of an option somebody said.
+    """How much of an option a statement says.
 
     DENIED is a beginning to which a "not" is missing, so that it may mean the opposite.
     """
@@ -46,11 +46,11 @@ class Match(Enum):
 
 
 Forced = tuple[Statement, Fact, tuple[Fact, ...]]
-"""What the table did though it was not open, as a fact, and what of its kind was."""
+"""A statement, the illegal fact that it means, and the legal options of its kind."""
 
 
 class StatementMatcher(Generic[S]):
-    """What was asked in a round and before it, and how it was answered."""
+    """The questions of this round and earlier ones, and the statements' answers."""
 
     def __init__(
         self, system: RuleSystem[S], seats: Sequence[str], lexicon: Lexicon
@@ -78,9 +78,9 @@ class StatementMatcher(Generic[S]):
         return None
 
     def _meant(self, state: S, said: Statement, options: Sequence[Fact]) -> Fact | None:
-        """Return which of *options* was *said*, by its own words if by any.
+        """Return the one of *options* that *said* means.
 
-        None where it says the beginning of several things: they are kept in `ways`.
+        None where it begins several kinds of option, which are kept in `ways`.
         """
         deeds = by_deeds(set(senses(said.sentence)))[1]
         # First by the very words. If no option fits and the sentence has a verb that
@@ -108,7 +108,7 @@ class StatementMatcher(Generic[S]):
         return None
 
     def _ways(self, state: S, begun: Sequence[tuple[Fact, bool]]) -> tuple[str, ...]:
-        """Return what *begun* may begin, options without a "not" first."""
+        """Return in words the options that *begun* may mean, those with "not" last."""
         found: dict[tuple[type[Fact], bool], str] = {}
         for option, denied in sorted(begun, key=lambda one: one[1]):
             words = describe_event(self._system, state, option)
@@ -123,10 +123,10 @@ class StatementMatcher(Generic[S]):
     def forced(
         self, typed: Typed, state: S, asked: Decision[S] | Chance
     ) -> Forced | None:
-        """Return what the table did against the rules just here, if it did.
+        """Return an illegal act that the table did at this point, if it did.
 
-        Here is a choice of that seat among acts of the same kind or, for what it was
-        not asked, before dice fall.
+        An act belongs here if the seat is asked to choose among acts of its kind or, if
+        it never is, before dice are rolled.
         """
         parse = self._system.words.parse
         if parse is None:
@@ -148,7 +148,7 @@ class StatementMatcher(Generic[S]):
         return None
 
     def needless(self, passed: Iterable[S], said: Statement) -> str:
-        """Return how it is without what was *said*, in states that *passed*; or ""."""
+        """Return why *said* need not be said in one of the *passed* states, or ""."""
         known = self._system.words.needless
         if known is None:
             return ""
@@ -177,9 +177,10 @@ class StatementMatcher(Generic[S]):
         )
 
     def missed(self, said: Statement) -> Offer | None:
-        """Return where in a round before *said* was open, and silence was taken.
+        """Return the earlier question that *said* would have answered, if any.
 
-        None if anything of its kind was open in this round too.
+        The seat must have been silent then. None if an option of its kind was open in
+        this round too.
         """
         own = [one for one in self.offers if one.asked.who == said.seat]
         if any(self.same(one, said) or self.open(one, said) for one in own):
@@ -204,9 +205,9 @@ class StatementMatcher(Generic[S]):
     def means(
         self, state: S, said: Statement, option: Fact, *, freely: bool = True
     ) -> bool:
-        """Whether *said* is what *option* says, as far as it says anything.
+        """Whether *said* means *option*, as far as it says anything.
 
-        Taken *freely*, whoever dodges defends, with whatever that may be.
+        Taken *freely*, a verb such as "dodges" stands for any defence.
         """
         heard = self._matched(state, said, option, freely=freely)
         return heard in {Match.WHOLE, Match.BEGUN}
@@ -214,7 +215,7 @@ class StatementMatcher(Generic[S]):
     def _matched(
         self, state: S, said: Statement, option: Fact, *, freely: bool
     ) -> Match:
-        """Return how much of *option* was *said*."""
+        """Return how much of *option* the statement says."""
         words = describe_event(self._system, state, option)
         if not fits(said.words, words):
             return Match.NOT
@@ -231,11 +232,11 @@ class StatementMatcher(Generic[S]):
         line: str,
         freely: bool,  # noqa: FBT001 - as of `means`
     ) -> Match:
-        """Return how much of the *line* with which *option* is told was *said*."""
+        """Return how much of the story's *line* for *option* the statement says."""
         who = set(senses(str(words.get("who", ""))))
         told = [one for one in senses(line) if one not in who]
         heard = set(senses(said.sentence)) - who
-        # The story may tell the option by a verb that the one used stands for.
+        # The story may use a general verb ("defends") for the one that was said.
         put, deeds = by_deeds(heard)
         if told and told[0] not in heard and told[0] in put:
             heard = put if freely else put | deeds
@@ -256,7 +257,7 @@ class StatementMatcher(Generic[S]):
         return Match.DENIED if all(begun) else Match.BEGUN
 
     def _says(self, heard: set[str], option: Fact, told: set[str]) -> bool:
-        """Whether *heard* is a saying of the option's kind, and then what is *told*."""
+        """Whether *heard* is a saying of the option's kind and words of the story."""
         for saying in type(option).sayings:
             verb = set(senses(saying))
             if verb <= heard and heard - verb and heard - verb <= told:

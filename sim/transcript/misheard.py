@@ -21,7 +21,7 @@ def misheard(
     lexicon: Lexicon,
     here: Possible,
 ) -> Iterator[str]:
-    """Yield what was not understood in each round, with what would be.
+    """Yield a sentence for everything that was not understood, with what would be.
 
     *here* knows which events can come up in this conflict.
     """
@@ -41,10 +41,10 @@ def misheard(
 def _not_understood(
     rounds: Mapping[int, Typed], lexicon: Lexicon, here: Possible
 ) -> Iterator[str]:
-    """Yield what claims are about that means no event which can happen here.
+    """Yield the subjects of claims that mean no event which can happen here.
 
-    However many claims are about it, it is one sentence, with the rounds they are in.
-    Whoever writes the name of a kind as programs print it means that, and nothing else.
+    Claims about the same subject share one sentence, with their rounds. The name of a
+    kind as programs print it means exactly that kind.
     """
     places: dict[tuple[str, str | None], list[int]] = {}
     for number, one in rounds.items():
@@ -77,14 +77,14 @@ def _places(numbers: Sequence[int]) -> str:
 
 
 def _unclear(where: str, who: str, said: Statement) -> str:
-    """Return which things *said* may be the beginning of."""
+    """Return a sentence with the options that *said* may begin."""
     ways = " or ".join(f'"{way}"' for way in said.ways)
     may = f"{where}: {quoted(said.sentence)} of {who} may be {ways}"
     return f"{may}: say which" if len(said.ways) > 1 else f"{may}: say all of it"
 
 
 def _wrong_words(where: str, one: Typed, lexicon: Lexicon) -> Iterator[str]:
-    """Yield what cannot be said of the kind of event it is about."""
+    """Yield claims with keys that their kind of event does not have."""
     for said in one.says:
         if "does" in said.words:
             yield from _check(f"{where}, says", said.words["does"], said.words, lexicon)

@@ -1,9 +1,8 @@
-"""Which kinds of event can come up in one conflict, and how people say them.
+"""The kinds of event that can come up in one conflict, and what people call them.
 
-A rule system has many kinds of event of which a conflict has a few. Which those are is
-found by playing it at random: what is offered or happens there can come up. A kind that
-is so rare that it never did counts as one that cannot, so nothing wrong is held against
-anybody for it.
+A rule system has many kinds of event, a conflict only a few of them. They are found by
+random play: whatever is offered or happens can come up. A kind too rare to be seen
+counts as impossible, which at worst makes an error message less helpful.
 """
 
 from functools import cached_property
@@ -42,7 +41,7 @@ class Possible:
         return found
 
     def nearest(self, said: str) -> list[str]:
-        """Return the five ways to name a kind, or a standing, that are nearest."""
+        """Return the five nearest names of kinds or statuses."""
         stems, meant = sense(said), meant_by(said)
 
         def distance(name: str) -> tuple[bool, bool, float]:

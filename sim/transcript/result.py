@@ -11,10 +11,9 @@ from sim.transcript.lexicon import Lexicon
 
 
 class Assumed(Struct, frozen=True):
-    """An answer that nobody typed in: silence, where more than one was open.
+    """An answer that nobody typed in: silence, where there was more than one option.
 
-    *answer* is its sentence; *act* says whether it does something, and is not merely a
-    pass.
+    *answer* is its sentence; *act* says whether it does something or merely passes.
     """
 
     event: int
@@ -33,7 +32,7 @@ class Claims(Struct):
 
 
 class TranscriptResult(Struct):
-    """What came of following a transcript.
+    """The result of following a transcript.
 
     *events* are a stream without its seal, as far as the transcript goes; *over* says
     whether the conflict ended within it, *stopped* whether it could not be followed to

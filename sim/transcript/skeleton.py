@@ -1,6 +1,6 @@
-"""A transcript to fill in: a whole first round as it might go, as comments.
+"""A transcript to complete: a whole first round as it might go, as comments.
 
-Whoever takes the # away from every answer and roll has a round that audits clean.
+With the # removed from every answer and roll, the round passes the audit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -84,7 +84,7 @@ def _rounds(
 
 
 def skeleton(heading: Heading, rounds: dict[int, Played], seats: Sequence[str]) -> str:
-    """Return a transcript to fill in: *rounds* as comments, with what else was open."""
+    """Return a transcript to complete: *rounds* as comments, with the other options."""
     thrown = any(one.thrown for one in rounds.values())
     faces = _FACES[fudge_dice(list(rounds.values()))] if thrown else ""
     parts = [f"{_HELP}{faces}{heading_of(heading)}"]
@@ -106,7 +106,7 @@ def skeleton(heading: Heading, rounds: dict[int, Played], seats: Sequence[str]) 
 
 
 def _answers(seats: Sequence[str], chosen: Chosen, shown: set[str]) -> Iterator[str]:
-    """Yield an answer, and what else was open where that is not *shown* yet."""
+    """Yield an answer, and the other options unless they were *shown* before."""
     yield f"# {row(seats, chosen.who, chosen.words)}"
     for words in chosen.options:
         other = row(seats, chosen.who, words)
@@ -118,7 +118,7 @@ def _answers(seats: Sequence[str], chosen: Chosen, shown: set[str]) -> Iterator[
 def _again(
     seats: Sequence[str], before: Sequence[Chosen], chosen: Chosen
 ) -> Iterator[str]:
-    """Yield why somebody is asked what it was asked *before* in the round."""
+    """Yield a remark where a seat is asked the same again in the round."""
     who = seats[chosen.who]
     if before and _same(before[-1], chosen):
         yield f"# {who} once more: each is an answer of its own"
@@ -127,7 +127,7 @@ def _again(
 
 
 def _same(one: Chosen, other: Chosen) -> bool:
-    """Whether two questions are for one seat and open to the same answers."""
+    """Whether two questions have the same seat and the same options."""
     return one.who == other.who and sorted(map(str, one.options)) == sorted(
         map(str, other.options)
     )

@@ -1,4 +1,4 @@
-"""A round as it was typed in, with seats instead of names, and what of it is used."""
+"""A round as it was typed in, with seats instead of names, and what is used of it."""
 
 from typing import Any
 
@@ -24,12 +24,12 @@ class Offer(Struct):
 
 
 class Statement(Struct):
-    """What *seat* said; *allow* is why the table let it pass, "" if it need not.
+    """What *seat* said; *allow* is why the table allowed it, "" if it was legal.
 
-    *sentence* is what it did, where that is not the name of a kind of answer. *place*
-    is the round it was typed into and which it is there; *before* is what the story
-    told, without it, where it is put instead. It was used *at* a moment. *ways* are the
-    things it may be, where it is the beginning of several.
+    *sentence* is its text, if that is not the name of a kind of answer. *place* is the
+    round it was typed into and its index there; *before* is the line of the story at
+    the place it was moved to. *at* is the moment when it was used. *ways* are the
+    options it may mean, if it is ambiguous.
     """
 
     seat: int
@@ -46,8 +46,8 @@ class Statement(Struct):
 class Misplaced(Struct, frozen=True):
     """A statement that was open before the round it was typed into.
 
-    It would have been right in *round*, where silence was taken instead, *before* what
-    the story tells there.
+    It would have been right in *round*, where the seat was silent, *before* that line
+    of the story.
     """
 
     said: Statement
@@ -56,7 +56,7 @@ class Misplaced(Struct, frozen=True):
 
 
 class Throw(Struct):
-    """One roll of *seat* as typed in: the faces not taken yet, *signed* if by signs."""
+    """One roll of *seat* as typed in: its unused faces, *signed* if + 0 -."""
 
     seat: int
     faces: list[int]
@@ -72,8 +72,8 @@ class Throw(Struct):
 class Typed(Struct):
     """A round as typed in, and what of it has been used.
 
-    *abouts* are the words for what its claims are about, each with the kind of event
-    that it means, None if it means none: such a claim is not among the *claims*.
+    *abouts* maps the subjects of its claims to kinds of event; None means that a
+    subject was not understood, and its claims are not among *claims*.
     """
 
     says: list[Statement] = field(default_factory=list[Statement])
@@ -84,7 +84,7 @@ class Typed(Struct):
     )
 
     def next_throw(self, who: int) -> Throw | None:
-        """Return the next roll of *who* that was typed in, and count it as used."""
+        """Return the next unused roll of *who*, and mark it as used."""
         for throw in self.dice:
             if throw.seat == who and not throw.used:
                 throw.used = True

@@ -1,7 +1,7 @@
-"""Transcripts written by us: a recorded conflict typed in.
+"""A recorded conflict written as a transcript.
 
-What was decided is written in the words by which it is told from the other options;
-silence is left out where nothing said later could be taken for it.
+A decision is written in the words that distinguish it from the other options. A pass is
+left out unless a later statement could be mistaken for the answer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _LEFT_OUT = frozenset({"who", "cites"})
 
 
 class Chosen(Struct):
-    """A decision as it was answered: who, in which words, among which."""
+    """A decision as it was answered: the seat, the words, the other options."""
 
     who: int
     words: Description
@@ -32,12 +32,12 @@ class Chosen(Struct):
 
     @property
     def silent(self) -> bool:
-        """Whether it was what silence means, and does nothing."""
+        """Whether it is the answer of a silent seat, and a pass."""
         return self.passes and self.words == self.options[0]
 
 
 class Thrown(Struct):
-    """A roll: whose, for what, its dice and what they showed."""
+    """A roll: whose, its purpose, its dice and their faces."""
 
     who: int
     why: str
@@ -47,7 +47,7 @@ class Thrown(Struct):
 
 
 class Played(Struct):
-    """What was decided and rolled in one round, and how everybody stood after it."""
+    """The decisions and rolls of one round, and everybody's status after it."""
 
     chosen: list[Chosen] = field(default_factory=list[Chosen])
     thrown: list[Thrown] = field(default_factory=list[Thrown])
@@ -55,7 +55,7 @@ class Played(Struct):
 
 
 class Heading(Struct, frozen=True):
-    """The top of a file: of which scenario, under which rulings."""
+    """The head of a file: the scenario and the rulings."""
 
     title: str
     scenario: str
@@ -81,7 +81,7 @@ def rounds_of(
         if after.round != before.round and before.round in found:
             found[before.round].standing = system.status(before)
         state = after
-    # The last round is named even if nobody did anything in it, for it was played.
+    # The last round was played, so it is written even if nobody did anything in it.
     found.setdefault(state.round, Played()).standing = system.status(state)
     return found
 
@@ -120,7 +120,7 @@ def _note(
 
 
 def _words_of(system: RuleSystem[Any], state: State, option: Fact) -> Description:
-    """Return the words of *option* that a file can hold."""
+    """Return the words of *option* that can be written in TOML."""
     words = describe_event(system, state, option)
     words["does"] = called(system, words["does"])
     return {
@@ -155,7 +155,7 @@ def typed(heading: Heading, rounds: Mapping[int, Played], seats: Sequence[str]) 
 
 
 def _to_type(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
-    """Yield what must be typed: acts, and silence that would else be misread."""
+    """Yield what must be written: acts, and passes that could be misread."""
     for at, one in enumerate(chosen):
         later = [
             said.words
@@ -170,7 +170,7 @@ def _to_type(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
 def _claims(
     before: Sequence[Description], after: Sequence[Description], seats: Sequence[str]
 ) -> Iterator[str]:
-    """Yield how those stand who stand otherwise than a round before."""
+    """Yield the status of each seat whose status changed in the round."""
     for index, words in enumerate(after):
         was = before[index] if index < len(before) else {}
         said = {
@@ -201,7 +201,7 @@ def round_of(
     for name, rows in (("says", says), ("dice", dice), ("claims", claims)):
         if rows:
             lines.append(f"{name} = [")
-            # A row in a comment has its comma, so that only the # must be taken away.
+            # A row in a comment ends with a comma, so that removing the # is enough.
             lines += [f"  {row}," if row.endswith("}") else f"  {row}" for row in rows]
             lines.append("]")
     return "\n".join([*lines, ""])

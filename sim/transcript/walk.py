@@ -1,8 +1,8 @@
-"""The transcript's driver: a person's words answer decisions, a person's dice chances.
+"""The driver of a transcript: typed words answer decisions, typed faces answer rolls.
 
-At every decision a statement of that seat is what was chosen; with none, silence, the
-first option. What was said but never offered is a finding. Where the table did it
-anyway and says so (`allow`), the walk goes on with it.
+At every decision a statement of that seat is its answer; without one it takes its first
+option. A statement that was never an option is a finding. Where the table did it anyway
+and says so (`allow`), the walk goes on with it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ S = TypeVar("S", bound=State)
 class TranscriptWalk(Generic[S]):
     """Follows the typed *rounds* of a conflict, by their numbers.
 
-    *misplaced* is what was typed into a later round than it was open in.
+    *misplaced* are statements typed into a later round than the one they belong to.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class TranscriptWalk(Generic[S]):
         return self._walk.state
 
     def run(self, digest: str) -> TranscriptResult:
-        """Follow the rounds until they stop or the conflict ends."""
+        """Follow the rounds until they end or the conflict does."""
         self._events.append(self._started(digest))
         walk = self._walk
         self._follow(self._first, walk.events[:])
@@ -107,10 +107,10 @@ class TranscriptWalk(Generic[S]):
         )
 
     def _follow(self, before: S, events: list[Event]) -> None:
-        """Note what happened from the state *before* on, round by round.
+        """Record what happened after the state *before*, round by round.
 
-        What opens a round belongs to the round before it. After the last round that
-        was typed in, nothing is noted any more.
+        The event that opens a round belongs to the one before it. After the last round
+        that was typed in, nothing is recorded.
         """
         for state, event, after in steps(self._system, before, events):
             self._note(state, event, after)
@@ -122,7 +122,7 @@ class TranscriptWalk(Generic[S]):
                 return
 
     def _note(self, before: S, event: Event, after: S) -> None:
-        """Note that *event* happened in the state *before*."""
+        """Record that *event* happened in the state *before*."""
         self._events.append(event)
         words = describe_event(self._system, before, event)
         self._lexicon.learn(type(event).__name__, words)
@@ -148,7 +148,7 @@ class TranscriptWalk(Generic[S]):
         return None if faces is None else asked.rolled(tuple(faces))
 
     def _choice(self, asked: Decision[S]) -> Fact:
-        """Return what the seat chose by its words, or by silence."""
+        """Return the option that the seat chose, by its words or by silence."""
         chosen = self.matcher.chosen(self._typed, self._now(), asked)
         if chosen is not None:
             return chosen
@@ -165,7 +165,7 @@ class TranscriptWalk(Generic[S]):
         self._assumed.append(Assumed(number, self._state.round, who, said, act))
 
     def _faces(self, asked: Chance) -> list[int] | None:
-        """Return the faces typed in for a roll; None when there is none to go on."""
+        """Return the faces typed in for a roll; None when none are left."""
         roll = (asked.who, asked.why, asked.attempt)
         need = len(asked.pool)
         throw = self._throws.get(roll) if asked.seen else None
@@ -196,9 +196,9 @@ class TranscriptWalk(Generic[S]):
         return faces
 
     def _dice_missing(self, asked: Chance) -> None:
-        """Stop for want of dice; at the very end of a transcript nobody minds.
+        """Stop since dice are missing; at the end of a transcript that is no error.
 
-        But a roll that has begun must be whole: a die may have to be thrown again.
+        But a roll that has begun must be complete, with dice that are rolled again.
         """
         later = any(number > self._state.round for number in self._rounds)
         typed = self._typed
@@ -216,7 +216,7 @@ class TranscriptWalk(Generic[S]):
             )
 
     def _close(self, state: S) -> None:
-        """Judge what was typed in for the round that ends with *state*."""
+        """Check the statements and claims of the round that ends with *state*."""
         end = Position(len(self._events) + 1, state)
         unused = [said for said in self._typed.says if not said.used]
         for said in unused:
@@ -254,7 +254,7 @@ class TranscriptWalk(Generic[S]):
         self._throws = {}
 
     def _missed(self, unused: Iterable[Statement]) -> list[Misplaced]:
-        """Return which of the *unused* were open in a round before, and before what."""
+        """Return the *unused* statements that belong to an earlier round."""
         found: list[Misplaced] = []
         for said in unused:
             offer = self.matcher.missed(said)
@@ -276,7 +276,7 @@ class TranscriptWalk(Generic[S]):
             self._findings.add(end, recorded, "no more dice to fall in this round")
 
     def _report_unreached(self) -> None:
-        """Report rounds that were typed in but never came."""
+        """Report rounds that were typed in and never reached."""
         rounds = [number for number in self._rounds if number > self._state.round]
         if not self._stopped:
             for one in rounds:
@@ -293,5 +293,5 @@ class TranscriptWalk(Generic[S]):
 
 
 def _order(found: Finding) -> tuple[int, bool]:
-    """Sort by the event; of one event, a cause before what the table claims of it."""
+    """Sort key: by event, and then causes before claims."""
     return found.event, found.depth == "claim"
