@@ -55,6 +55,11 @@ class Continuation:
             [self._remembered(seat, agent) for seat, agent in by_seat(self._agents)]
         )
 
+    @property
+    def agents(self) -> list[Agent]:
+        """The agents at the seats, as they sat down last."""
+        return self._agents
+
     def sit_down(self, memories: Memories, key: bytes) -> None:
         """Let every agent remember its part of *memories*, with luck from *key*."""
         for seat, agent in by_seat(self._agents):

@@ -42,13 +42,13 @@ def departures(
         yield _stopped(name, began, f"agents that can be asked again ({error})")
         return
     state = found.point.state
-    for number, (here, due) in enumerate(
+    for number, (here, right) in enumerate(
         zip(events[branch.event - 1 :], again, strict=False), branch.event
     ):
-        if here != due:
-            if _chosen(here) or _chosen(due):
+        if here != right:
+            if _chosen(here) or _chosen(right):
                 words = one_line(loaded.system, state, here)
-                expected = one_line(loaded.system, state, due)
+                expected = one_line(loaded.system, state, right)
                 expected += ", which is what its agents choose from the branch on"
                 yield finding(name, number, "agents", words, expected)
             return

@@ -18,7 +18,7 @@ from sim.errors import StreamError, UnknownNameError
 from sim.reading.hints import among, quoted
 from sim.reading.words import said_in
 from sim.seam.events import ConflictStarted, Event, Fact
-from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.seam.protocol import Agent, Chance, Decision, Outcome, RuleSystem, State
 from sim.statistics.intervals import CONFIDENCE, student_quantile
 
 _SHOWN = 8
@@ -173,6 +173,11 @@ class WhatIf:
             return point.fact
         self._continuation.sit_down(point.memories, self._key)
         return self._continuation.choose(asked)
+
+    def seated(self) -> Sequence[Agent]:
+        """Return the agents at the point, who remember the record up to there."""
+        self._continuation.sit_down(self.point.memories, self._key)
+        return self._continuation.agents
 
     def branch(self, fact: Fact | None) -> Branch:
         """Return what follows *fact* with the dice of the record.

@@ -18,8 +18,8 @@ from sim.analysis.sentences import (
 )
 from sim.analysis.values import STEPS
 from sim.casting.specs import split
-from sim.cli.judge.recorded import record_of
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.recorded import record_of
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
 from sim.cli.terminal.progress import progress

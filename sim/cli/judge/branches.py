@@ -1,11 +1,11 @@
 """How `fracas whatif` prints a branch beside what happened, and pairs of games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sim.analysis.analyse import Record
 from sim.analysis.ruled import Ruled
 from sim.analysis.whatif import Branch, Difference
-from sim.cli.judge.keeper import Keeper
+from sim.cli.options.keeper import Keeper
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import note, put, put_json
 from sim.conflict.replay import ENGINE
@@ -23,7 +23,7 @@ def put_ruled(
         _put_where(found, {}, as_json=as_json)
     elif games is not None:
         rows = found.compared(games)
-        said = {"games": games, "seats": [*map(plain, rows)]}
+        said: dict[str, object] = {"games": games, "seats": [*map(plain, rows)]}
         _put_where(found, said, as_json=as_json)
         if not as_json:
             put_rows(rows, games)
@@ -39,7 +39,7 @@ def put_ruled(
                 note(keeper.told(kept))
 
 
-def _put_where(found: Ruled, said: Mapping[str, object], *, as_json: bool) -> None:
+def _put_where(found: Ruled, said: dict[str, object], *, as_json: bool) -> None:
     """Print where the rulings first matter; as JSON with all that is *said*."""
     met, record = found.meeting, found.record
     if as_json:

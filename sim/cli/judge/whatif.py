@@ -17,9 +17,9 @@ from sim.cli.judge.branches import (
     put_rows,
     put_ruled,
 )
-from sim.cli.judge.keeper import Keeper
-from sim.cli.judge.recorded import record_of
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.keeper import Keeper
+from sim.cli.options.recorded import record_of
 from sim.cli.options.scenario import rulings_of
 from sim.cli.terminal.output import note, put, put_json
 from sim.run.recorded import trusting

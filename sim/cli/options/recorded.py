@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+from sim.analysis.analyse import Record
 from sim.campaign.recorded import Game, find
+from sim.cli.terminal.output import note
 from sim.errors import StreamError
 from sim.library.catalogue import campaigns, scenarios, transcripts
 from sim.run.recorded import Conflict
@@ -34,3 +36,23 @@ def find_recorded(store: str, name: str) -> Conflict | Game | TranscriptResult:
         raise StreamError(message)
     with open_store(store, create=False) as opened:
         return find_game(opened, name) or find(opened, name)
+
+
+def record_of(store: str, name: str) -> Record:
+    """Return the conflict *name* of *store*, or the round typed in there.
+
+    Raises StreamError for what is no single conflict.
+    """
+    found = find_recorded(store, name)
+    if isinstance(found, TranscriptResult):
+        title = f"{found.scenario.title} (transcript {found.name})"
+        return Record(found.name, title, found.system, found.scenario, found.events)
+    if isinstance(found, Game):
+        message = (
+            f"{found.stream_id} is a game of a campaign, expected one of its"
+            f" chapters, such as {found.stream_id}.1"
+        )
+        raise StreamError(message)
+    if found.replayed:
+        note(f"{found.stream_id} was played again from its seed")
+    return Record.of(found)

@@ -1,0 +1,119 @@
+"""`fracas play --from`: a person sits down in the middle of a recorded conflict."""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import Any
+
+import click
+
+from sim.analysis.analyse import Record, continuation_of
+from sim.analysis.keeping import Change, check_keepable, keep
+from sim.analysis.whatif import Branch, WhatIf, key_of
+from sim.cli.options.recorded import record_of
+from sim.cli.play.table import PERSON, Begun, Sitting, person, until_over
+from sim.cli.terminal.output import note, put
+from sim.conflict.play import Game
+from sim.conflict.replay import ENGINE
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
+from sim.run.recorded import trusting
+from sim.run.seating import seat_named
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision, Outcome
+from sim.store.store import Store, open_store
+
+
+def play_from(
+    source: str,
+    place: str,
+    seat: str,
+    agents: Sequence[str],
+    store: str | None,
+    *,
+    trusted: bool,
+) -> None:
+    """Let a person sit down at *seat* at the *place* CONFLICT@EVENT of *source*.
+
+    What is played is kept in *store*, if one is given, as a branch of the record.
+    """
+    name, event = _placed(place)
+    with trusting(f"{source}, {name}"):
+        record = record_of(source, name)
+        where = seat_named([one.name for one in record.seats], seat)
+        specs = list(continuation_of(record, agents, trusted=trusted))
+        before = _choices(record, where, event)
+        specs[where] = person(before) if before else PERSON
+        if store is not None:
+            check_keepable(record, specs)
+        found = WhatIf(record, specs, event)
+    # A store that cannot be written is said before anybody has played for nothing.
+    with nullcontext() if store is None else open_store(store, create=True) as target:
+        put(f"{record.title}, conflict {record.conflict}, from event {event} on")
+        put(f"Round {found.point.round}")
+        sitting = Sitting(
+            record.system, record.scenario, specs, where, lambda: _begun(found, where)
+        )
+        choices, game = until_over(sitting)
+        specs[where] = person([*before, *choices])
+        if target is None:
+            note("it was not kept; with --store FILE it is, as a branch of the record")
+        elif isinstance(game.walk.asked, Outcome):
+            change = _change(found, specs, where, game)
+            kept = _keep(source, store or source, target, record, change)
+            note(f"kept: fracas replay {store} {kept}")
+        else:
+            note("it was not kept, for an agent failed")
+
+
+def _placed(place: str) -> tuple[str, int]:
+    name, at, event = place.rpartition("@")
+    if not at or not event.isdecimal() or not name:
+        message = f"found {place!r}, expected CONFLICT@EVENT such as 17@42"
+        raise click.BadParameter(message, param_hint="--from")
+    return name, int(event)
+
+
+def _choices(record: Record, seat: Seat, event: int) -> list[int]:
+    """Return the numbers of the options that were chosen at *seat* before *event*."""
+    walk = Walk(record.system, record.begun, recorded=True)
+    numbers: list[int] = []
+    for one in record.events[: event - 1]:
+        if not isinstance(one, Fact) or type(one) in ENGINE:
+            continue
+        asked = walk.asked
+        if isinstance(asked, Decision) and asked.who == seat and len(asked.options) > 1:
+            numbers.append(1 + list(asked.options).index(one))
+        walk.take(one)
+    return numbers
+
+
+def _begun(found: WhatIf, where: Seat) -> Begun:
+    """Return the conflict in play from the point of *found* on."""
+    state, dice = found.point.state, KeyedDice(key_of(found.record))
+    return state, Game(found.record.system, state, found.seated(), dice, {where})
+
+
+def _change(
+    found: WhatIf, specs: Sequence[str], where: Seat, game: Game[Any]
+) -> Change:
+    record, event = found.record, found.point.event
+    assert record.loaded is not None
+    assert isinstance(game.walk.asked, Outcome)
+    return Change(
+        event,
+        "person",
+        record.seats[where].name,
+        specs,
+        record.events[1 : event - 1],
+        Branch(game.walk.events, game.walk.asked),
+        record.loaded,
+    )
+
+
+def _keep(
+    source: str, store: str, target: Store, record: Record, change: Change
+) -> str:
+    if store == source:
+        return keep(target, target, record, change)
+    with open_store(source) as opened:
+        return keep(opened, target, record, change)

@@ -1,0 +1,101 @@
+"""`fracas play --from`: a person sits down within a recorded conflict."""
+
+from pathlib import Path
+
+import pytest
+from click import testing
+
+from sim.cli.main import cli
+from tests.cli.conftest import Fracas
+
+
+@pytest.fixture
+def store(fracas: Fracas, tmp_path: Path) -> str:
+    """Return a store with one conflict of a duel in few rounds."""
+    path = str(tmp_path / "duels.db")
+    fracas("run", "skill_page", "--games", 1, "--seed", "x", "--store", path)
+    return path
+
+
+def _sit(*args: object, typed: str) -> testing.Result:
+    return testing.CliRunner().invoke(cli, [str(one) for one in args], input=typed)
+
+
+def test_whoever_chooses_as_recorded_meets_the_recorded_end(
+    fracas: Fracas, store: str
+) -> None:
+    """Dice and agents go on as they did, to the same end."""
+    events = fracas("replay", store, "--json").lines()
+    first = fracas("whatif", store, "--at", 4, "--json").json()
+    number = 1 + first["options"].index(first["recorded"])
+    second = fracas("whatif", store, "--at", 11, "--json").json()
+    played = _sit(
+        "play",
+        "--from",
+        store,
+        "1@4",
+        "--seat",
+        "Hacker",
+        typed=f"{number}\n" + "1\n" * 99,
+    )
+    assert played.exit_code == 0
+    assert ", from event 4 on" in played.stdout
+    assert second["recorded"] in played.stdout
+    assert events[4]["told"].splitlines()[0] in played.stdout
+
+
+def test_what_was_played_on_is_kept_and_audited(fracas: Fracas, store: str) -> None:
+    """The branch names the record, and its choices can be asked again."""
+    asked = ["play", "--from", store, "1@20", "--seat", "Hacker", "--store", store]
+    played = _sit(*asked, typed="2\nu\n3\n" + "1\n" * 99)
+    assert played.exit_code == 0
+    assert "the last choice is taken back" in played.stdout
+    run, branch = fracas("list", store, "--json").lines()
+    assert branch["branch"]["parent"] == f"{run['run']}-1"
+    assert branch["branch"]["how"] == "person"
+    assert branch["agents"][0].startswith("person:choices=")
+    audited = fracas("audit", store)
+    assert audited.out.startswith("clean")
+    kept = fracas("replay", store, f"{branch['run']}-1").out
+    ended = next(line for line in played.stdout.splitlines() if "It ended" in line)
+    assert ended in kept
+
+
+def test_one_sits_down_in_a_round_typed_in(fracas: Fracas) -> None:
+    """Other dice than those of the table fall then, and nothing can be kept."""
+    del fracas
+    asked = ["play", "--from", "tela_gael_printed", "1@4", "--seat", "Tela"]
+    played = _sit(*asked, typed="1\n" * 200)
+    assert played.exit_code == 0
+    assert "It ended" in played.stdout
+
+
+@pytest.mark.parametrize(
+    ("place", "more", "words"),
+    [
+        ("1", [], "expected CONFLICT@EVENT"),
+        ("1@two", [], "expected CONFLICT@EVENT"),
+        ("@4", [], "expected CONFLICT@EVENT"),
+        ("1@1", [], "event 1 is no choice or throw"),
+        ("1@999", [], "expected one from 1 to"),
+        ("7@4", [], "has the conflicts 1 to 1, not 7"),
+        ("dance@4", [], "names no conflict"),
+        ("1@4", ["--seed", "y"], "leave out --seed"),
+        ("1@4", ["--ruling", "scale=fine"], "leave out --ruling"),
+        ("1@4", ["--sandbox"], "leave out --sandbox"),
+        ("1@4", ["--store", "no/such/place.db"], "no/such/place.db"),
+        ("1@4", ["--agents", "steady,stedy"], "did you mean steady?"),
+    ],
+)
+def test_no_place_to_sit_down_is_one_sentence(
+    fracas: Fracas, store: str, place: str, more: list[object], words: str
+) -> None:
+    """It has status 2 and names what was expected."""
+    asked = ["play", "--from", store, place, "--seat", "Hacker", *more]
+    assert words in fracas(*asked).refused()
+
+
+def test_a_seat_has_a_name(fracas: Fracas, store: str) -> None:
+    """The nearest is offered."""
+    asked = ["play", "--from", store, "1@4", "--seat", "Hakcer"]
+    assert "did you mean Hacker?" in fracas(*asked).refused()
