@@ -69,8 +69,7 @@ def play(  # noqa: PLR0913 - the options of a command
     """Sit at a seat of SCENARIO yourself; agents play the others.
 
     You see what your seat may know, and choose by number. With --store the conflict is
-    recorded and can be listed, replayed and audited like any other.
-    An agent that fails forfeits the conflict.
+    recorded like any other. An agent that fails forfeits the conflict.
 
     With --from the record is followed to EVENT, by its number (replay --numbers). From
     there you play on at your seat, and at the others the agents that played or those
