@@ -72,14 +72,14 @@ def play(  # noqa: PLR0913 - the options of a command
     recorded like any other. An agent that fails forfeits the conflict.
 
     With --from the record is followed to EVENT, by its number (replay --numbers). From
-    there you play on at your seat, and at the others the agents that played or those
-    of --agents, with the dice of the record. With --store what you make of it is kept
-    as a branch that names its parent. Agents run in the process of this command then.
+    there you play on, beside the agents that played or those of --agents, with the dice
+    of the record. With --store that is kept as a branch that names its parent. Agents
+    run in the process of this command then.
     """
     if source is not None:
-        given = {"--seed": seed, "--ruling": changes.rulings, "--set": changes.settings}
-        given["--sandbox or --limits"] = "" if sandbox == "off" else sandbox
-        _check_as_recorded(given)
+        held = "" if sandbox == "off" else sandbox
+        _check_as_recorded({"--seed": seed, "--sandbox or --limits": held})
+        _check_as_recorded({"--ruling": changes.rulings, "--set": changes.settings})
         play_from(source, scenario, seat, split(agents), store, trusted=trust_files)
         return
     loaded = changes.load(scenario)
@@ -91,10 +91,7 @@ def play(  # noqa: PLR0913 - the options of a command
     plan = make_plan(loaded, specs, seed=seed_for(seed, specs, sandbox))
     plan = structs.replace(plan, patience=patience, sandbox=sandbox)
     specs[where] = person(_chosen(loaded, plan, where))
-    if store is not None:
-        _keep(store, loaded, structs.replace(plan, agents=tuple(specs)))
-    else:
-        note("it was not kept; with --store FILE it is, like any other")
+    _keep(store, loaded, structs.replace(plan, agents=tuple(specs)))
 
 
 def _chosen(loaded: Loaded, plan: Plan, where: Seat) -> list[int]:
@@ -114,7 +111,11 @@ def _check_as_recorded(given: Mapping[str, object]) -> None:
             raise click.UsageError(message)
 
 
-def _keep(store: str, loaded: Loaded, played: Plan) -> None:
+def _keep(store: str | None, loaded: Loaded, played: Plan) -> None:
+    """Play again, with the choices in the plan, into *store* if that is given."""
+    if store is None:
+        note("it was not kept; with --store FILE it is, like any other")
+        return
     plan = make_plan(loaded, played.agents, seed=played.seed)
     # The files are those that were played, whatever has become of them since.
     plan = structs.replace(
