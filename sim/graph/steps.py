@@ -5,18 +5,17 @@ elsewhere as well, so that who reads more than it says is found.
 """
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct, structs
 
-from sim.graph.choosers import Choosers, Memories
+from sim.graph.choosers import Choosers
 from sim.graph.noted import Notes, computing
 from sim.graph.parts import Position, as_it_is
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks, check
 from sim.seam.chart import Mark, Part, Sums
-from sim.seam.events import Fact
-from sim.seam.protocol import Decision, RuleSystem, State
+from sim.seam.protocol import RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
@@ -26,31 +25,47 @@ Kind = tuple[str, tuple[float, ...]]
 Marks = tuple[Mark, ...]
 """All that a step reads of the numbers."""
 
-_LEADS = (1e-9 - 1.0, -0.5, 0.0, 0.5, 1.0 - 1e-9)
-"""Leads at which a comparison comes out alike, if it does so at all leads."""
+_LEADS = (1e-9 - 1.0, 1.0 - 1e-9)
+"""Nearly the least lead and the greatest: whoever leads by all has won.
+
+A comparison of lines that comes out alike at both does so in between.
+"""
+_ORDERS = frozenset({"lt", "le", "gt", "ge"})
+_SUMS = frozenset({"add", "sub", "neg"})
 
 
 class ReadsLead(Exception):  # noqa: N818 - no error: it is solved otherwise
     """An agent reads how far it leads, and so the numbers themselves."""
 
 
-class Leadless(Choosers):
-    """Agents that may not read how far they lead."""
+def check_leadless(notes: Notes) -> None:
+    """Raise ReadsLead unless all that was noted comes out alike at every lead.
 
-    def answer(self, asked: Decision[Any], memories: Memories) -> tuple[Fact, Memories]:
-        """Return what is chosen; raises ReadsLead where that depends on the lead."""
-        seated, notes = self.seated(asked.who), Notes()
-        notes.begin()
-        worths = seated.tables[0].weigh(asked)
-        for worth in notes.noting(asked.who, asked.view, worths):
-            hash(seated.reads(worth))
-        # Each comparison is tried by itself: together, such as whether a lead lies
-        # between two numbers, they might come out alike at all of these leads.
-        for (_, expression), result in notes.found.items():
-            compared = computing(expression)
-            if any(compared(ahead) != result for ahead in _LEADS):
-                raise ReadsLead
-        return super().answer(asked, memories)
+    Only for comparisons of lines, by size, is that plain from the two ends. Each is
+    tried by itself: together, such as whether a lead lies between two numbers, they
+    might come out alike at both.
+    """
+    for (_, (name, *compared)), result in notes.found.items():
+        if name not in _ORDERS or not all(map(_is_line, compared)):
+            raise ReadsLead
+        compute = computing((name, *compared))
+        if any(compute(ahead) != result for ahead in _LEADS):
+            raise ReadsLead
+
+
+def _is_line(expression: object) -> bool:
+    """Whether it is a number, or a lead times a number, plus another."""
+    if type(expression) is not tuple:
+        return True
+    name, *parts = expression
+    if name in _SUMS:
+        return all(map(_is_line, parts))
+    if name in {"mul", "truediv"}:
+        one, other = parts
+        if type(other) is not tuple:
+            return _is_line(one)
+        return name == "mul" and type(one) is not tuple and _is_line(other)
+    return not parts
 
 
 Added = tuple[int, ...]
@@ -153,7 +168,8 @@ class Steps(Generic[S]):
         """Return what comes of the step from *place* in this round, so numbered."""
         bare, memories = self._cores[self._of_place[place][0]]
         state = structs.replace(self._sums.having(bare, values[1:]), round=values[0])
-        played = self._rounds.played((state, memories), state.round)
+        played, notes = self._rounds.noted((state, memories))
+        check_leadless(notes)
         ended: dict[tuple[Kind, int], float] = {}
         for (how, returns, when), chance in played.ended.items():
             ended[(how, returns), when - state.round] = chance

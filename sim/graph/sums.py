@@ -24,11 +24,12 @@ from typing import Any
 import numpy as np
 
 from sim.graph.budget import BoundError, Budget, clock
+from sim.graph.choosers import Choosers
 from sim.graph.flow import Flow, Pushed
 from sim.graph.graph import Floats
 from sim.graph.layers import Axes, Cut, Mass, Move, Mover, cuts, reached_by, whole
 from sim.graph.progress import Progress
-from sim.graph.steps import Kind, Leadless, ReadsLead, Steps
+from sim.graph.steps import Kind, ReadsLead, Steps
 from sim.seam.protocol import RuleSystem, SeatInfo
 
 _STEPS_MAX = 10_000
@@ -56,7 +57,7 @@ def summed(
     sums = None if chart.sums is None else chart.sums(begun)
     if sums is None:
         return None
-    choosers = Leadless(system, seats, specs)
+    choosers = Choosers(system, seats, specs)
     if choosers.read_all:
         return None
     steps = Steps(system, choosers, sums, len(sums.numbers(begun)))

@@ -4,6 +4,7 @@ Steps are played once for all that differ in numbers alone: here the same confli
 followed without any sums, and those that are not told so are told as before.
 """
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ from sim.conflict.walk import Walk
 from sim.errors import AgentError
 from sim.graph.budget import Budget
 from sim.graph.flow import Pushed
+from sim.graph.noted import Notes
 from sim.graph.progress import quiet
 from sim.graph.solve import Solved
+from sim.graph.steps import ReadsLead, check_leadless
 from sim.graph.sums import summed
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
@@ -53,9 +56,14 @@ from agents.steady import Steady
 
 
 class Band(Steady):
-    def reads(self, worth):
-        return super().reads(worth), 0.1 < worth.ahead < 0.4
+    def pick(self, weighed):
+        if 0.1 < weighed[0][1].ahead < 0.4:
+            return weighed[-1][0]
+        return super().pick(weighed)
 """
+
+_AHEAD = ("ahead",)
+_LINE = ("add", ("mul", 2.0, ("truediv", ("neg", _AHEAD), 3.0)), _AHEAD)
 
 
 def fight(**rulings: str) -> Loaded:
@@ -142,13 +150,20 @@ def test_the_duel_cut_short_says_what_its_graph_says() -> None:
     same(one, solved(loaded, "steady", "steady", system=without(loaded.system)))
 
 
-@pytest.mark.parametrize(
-    "agent", ["bold", "cautious", "steady:leading=1", "daring", "delay"]
-)
+@pytest.mark.parametrize("agent", ["bold", "cautious", "delay"])
 def test_who_reads_numbers_is_solved_as_before(agent: str) -> None:
     """An agent that reads who leads, or anything, is not told of in arrays."""
     loaded = fight()
     assert told(loaded, "steady", agent) is None
+
+
+@pytest.mark.parametrize("agent", ["steady:leading=1", "daring"])
+def test_who_reads_no_number_that_it_might_read_is_told_in_arrays(agent: str) -> None:
+    """It would go by its lead where stakes differ, and in a fight they do not."""
+    loaded, agents = fight(), ("steady", agent)
+    assert told(loaded, *agents) is not None
+    plain = without(loaded.system)
+    same(solved(loaded, *agents), solved(loaded, *agents, system=plain))
 
 
 def test_who_reads_whether_a_lead_is_in_between_is_solved_as_before(
@@ -158,6 +173,32 @@ def test_who_reads_whether_a_lead_is_in_between_is_solved_as_before(
     file = tmp_path / "band.py"
     file.write_text(BAND, encoding="utf-8")
     assert told(fight(), "steady", f"{file}:Band") is None
+
+
+@pytest.mark.parametrize(
+    ("expression", "result", "leadless"),
+    [
+        (("lt", _LINE, 2.0), True, True),
+        (("lt", _LINE, 0.3), True, False),
+        (("ge", 1.5, _AHEAD), True, True),
+        (("ge", 1.5, _AHEAD), False, False),
+        (("gt", ("sub", _AHEAD, 0.25), _AHEAD), False, True),
+        (("eq", _AHEAD, 0.25), False, False),
+        (("bool", _AHEAD), True, False),
+        (("lt", ("mul", _AHEAD, _AHEAD), 4.0), True, False),
+        (("lt", ("truediv", 1.0, _AHEAD), 9.0), True, False),
+        (("lt", ("abs", _AHEAD), 4.0), True, False),
+        (("float", _AHEAD), 0.5, False),
+    ],
+)
+def test_only_lines_are_told_by_their_ends(
+    expression: tuple[Any, ...], result: object, *, leadless: bool
+) -> None:
+    """Of anything else it is not plain how it comes out between the two ends."""
+    notes = Notes()
+    notes.found[0, expression] = result
+    with nullcontext() if leadless else pytest.raises(ReadsLead):
+        check_leadless(notes)
 
 
 def test_wounds_that_cost_rolls_are_no_sum() -> None:
