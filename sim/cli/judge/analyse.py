@@ -2,6 +2,7 @@
 
 import csv
 import sys
+from pathlib import Path
 
 import click
 
@@ -20,9 +21,12 @@ from sim.analysis.values import STEPS
 from sim.casting.specs import split
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.recorded import record_of
+from sim.cli.terminal.curves import draw_analysis
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
+from sim.files.outputs import check_new
 from sim.run.recorded import trusting
 
 _WIDE, _HIGH = 64, 10
@@ -60,6 +64,12 @@ _MOST = 3
     show_default=True,
     help="The most steps to follow for exact values; 0 plays games at once.",
 )
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw what each side could expect (.svg, .png; an extra: pictures).",
+)
 @click.option("--all", "every", is_flag=True, help="Print every moment.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a row a moment and seat.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
@@ -74,6 +84,7 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     agents: str,
     games: int,
     steps: int,
+    picture: Path | None,
     every: bool,
     as_csv: bool,
     as_json: bool,
@@ -92,9 +103,14 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     if as_csv and as_json:
         message = "--csv and --json exclude each other"
         raise click.UsageError(message)
+    if picture is not None:
+        check_new(picture)
+        check_drawable(picture)
     effort = Effort(steps, games)
     with trusting(f"{store}, {name}"):
         found = _analysis(record_of(store, name), agents, effort, trusted=trust_files)
+    if picture is not None:
+        draw_analysis(picture, found)
     if as_json:
         put_json(found.to_dict())
     elif as_csv:

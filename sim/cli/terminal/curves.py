@@ -1,0 +1,70 @@
+"""The picture of an analysis by matplotlib, which is an extra."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from sim.analysis.analysis import Analysis
+from sim.analysis.curve import of_rounds, sure, values_of
+
+_WIDE, _HIGH = 9.0, 4.5
+_BANDS = 15
+"""So many rounds can be named above a picture."""
+
+
+def draw_analysis(path: Path, found: Analysis) -> None:
+    """Draw what each participant could expect, with rounds, throws and marks."""
+    matplotlib: Any = import_module("matplotlib")
+    matplotlib.use("agg")
+    matplotlib.rcParams["svg.hashsalt"] = found.conflict
+    pyplot: Any = import_module("matplotlib.pyplot")
+    figure, axes = pyplot.subplots(figsize=(_WIDE, _HIGH), layout="constrained")
+    _rounds(axes, found)
+    for one in found.accounts:
+        values = values_of(found, one.place)
+        axes.plot(range(len(values)), values, label=one.seat)
+    _marks(axes, found)
+    axes.set_xlim(-0.2, len(found.moments) + 0.2)
+    axes.set_ylim(-2, 102)
+    axes.set_xlabel("moments: throws and choices")
+    axes.set_ylabel("could expect, of 100")
+    axes.set_title(f"{found.title}, conflict {found.conflict}\n{sure(found)}")
+    axes.legend(fontsize="small")
+    kept: dict[str, Any] = {"metadata": {"Date": None}} if path.suffix == ".svg" else {}
+    figure.savefig(path, **kept)
+    pyplot.close(figure)
+
+
+def _rounds(axes: Any, found: Analysis) -> None:  # noqa: ANN401 - matplotlib's own
+    """Draw each round as a band, and name it where there is room."""
+    bands = list(of_rounds(found.moments))
+    each = 1 + len(bands) // _BANDS
+    for turn, (number, first, last) in enumerate(bands):
+        if turn % 2:
+            axes.axvspan(first + 0.5, last + 1.5, color="grey", alpha=0.12, lw=0)
+        if turn % each == 0:
+            middle = (first + last) / 2 + 1
+            said = f"round {number}" if turn == 0 else str(number)
+            axes.text(middle, 0, said, ha="center", color="grey", clip_on=True)
+
+
+def _marks(axes: Any, found: Analysis) -> None:  # noqa: ANN401 - matplotlib's own
+    """Draw throws on the first curve, marked choices on those of who chose."""
+    places = {one.seat: one.place for one in found.accounts}
+    first = found.accounts[0].place
+    throws = [
+        (at, 100 * one.after[first])
+        for at, one in enumerate(found.moments, 1)
+        if one.kind == "throw"
+    ]
+    chosen = [
+        (at, 100 * one.after[places.get(one.seat, first)])
+        for at, one in enumerate(found.moments, 1)
+        if one.kind == "choice" and one.mark
+    ]
+    for points, shape, name in (
+        (throws, ".", f"throws (on {found.accounts[0].seat})"),
+        (chosen, "v", "marked choices"),
+    ):
+        if points:
+            axes.plot(*zip(*points, strict=True), shape, color="black", label=name)

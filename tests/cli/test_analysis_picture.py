@@ -1,0 +1,98 @@
+"""The picture of an analysis: a curve for each participant, as it is printed."""
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.cli.conftest import Fracas
+from tests.pictures import axes_of, check_readable
+
+pytest.importorskip("matplotlib")
+
+
+@pytest.fixture
+def store(fracas: Fracas, tmp_path: Path) -> str:
+    """Return a store with one conflict of a duel in few rounds."""
+    path = str(tmp_path / "duels.db")
+    fracas("run", "skill_page", "--games", 1, "--seed", "x", "--store", path)
+    return path
+
+
+@pytest.fixture
+def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return a list that gets every figure that is saved."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
+
+    found: list[Any] = []
+    save = Figure.savefig
+
+    def savefig(self: Figure, *given: Any, **options: Any) -> None:  # noqa: ANN401 - as it is
+        found.append(self)
+        save(self, *given, **options)
+
+    monkeypatch.setattr(Figure, "savefig", savefig)
+    return found
+
+
+QUICK = ("--as", "uniform", "--steps", 0, "--games", 2)
+
+
+def test_the_curves_are_the_values_that_are_printed(
+    fracas: Fracas, store: str, tmp_path: Path, figures: list[Any]
+) -> None:
+    """From the start to the end, with throws, marked choices and a band a round."""
+    asked = ("analyse", store, "1", *QUICK)
+    said = fracas(*asked, "--json", "--picture", tmp_path / "page.png").json()
+    assert (tmp_path / "page.png").read_bytes().startswith(b"\x89PNG")
+    (figure,) = figures
+    check_readable(figure)
+    (seen,) = axes_of(figure)
+    assert "means of 2 games from each moment" in seen.title
+    series = {one.name: one for one in seen.series}
+    moments = said["moments"]
+    for place, seat in enumerate(said["seats"]):
+        values = [
+            moments[0]["before"][place],
+            *(one["values"][place] for one in moments),
+        ]
+        assert series[seat["seat"]].values == pytest.approx(
+            [100 * one for one in values]
+        )
+    throws = [at for at, one in enumerate(moments, 1) if one["kind"] == "throw"]
+    assert list(series["throws (on Hacker)"].places) == throws
+    marked = [
+        at
+        for at, one in enumerate(moments, 1)
+        if one["kind"] == "choice" and one["mark"]
+    ]
+    drawn = series.get("marked choices")
+    assert (list(drawn.places) if drawn else []) == marked
+    rounds = {one["round"] for one in moments}
+    (axes,) = figure.axes
+    assert len(axes.patches) == len(rounds) // 2
+    assert len(axes.texts) == len(rounds)
+
+
+def test_the_same_analysis_is_the_same_picture(
+    fracas: Fracas, store: str, tmp_path: Path
+) -> None:
+    """Byte by byte, as a drawing that other programs can read."""
+    files = [tmp_path / "one.svg", tmp_path / "other.svg"]
+    for file in files:
+        assert fracas("analyse", store, *QUICK, "--picture", file).status == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert ET.parse(files[0]).getroot().tag.endswith("svg")  # noqa: S314 - our own file
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("page.gif", "expected one in .svg or .png"), ("no/such/page.png", "no/such")],
+)
+def test_no_picture_can_be_drawn_there(
+    fracas: Fracas, store: str, tmp_path: Path, name: str, words: str
+) -> None:
+    """It is said before anything is computed."""
+    said = fracas("analyse", store, *QUICK, "--picture", tmp_path / name).refused()
+    assert words in said
