@@ -9,6 +9,7 @@ more value than the degree of the polynomial.
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from math import comb
 
 from msgspec import Struct
@@ -152,21 +153,25 @@ def summed(
     listed with its multiplicity. Its generating function is then a polynomial divided
     by the product of all (1 - pole z), and its value at z = 1 is the sum.
     """
-    size = len(poles)
-    values = [term(first + n) for n in range(size)]
-    below = [ONE]
-    for pole in poles:
-        below = [
-            (below[n] if n < len(below) else ZERO)
-            - (pole * below[n - 1] if n else ZERO)
-            for n in range(len(below) + 1)
-        ]
+    below = _expanded(tuple(poles))
+    # A coefficient of the numerator is a sum of values times coefficients of the
+    # denominator. In the sum of all, each of these meets the sum of the first values.
+    values = accumulate(term(first + n) for n in range(len(poles)))
     above = sum(
-        (values[n - m] * below[m] for n in range(size) for m in range(n + 1)),
+        (sum_ * factor for sum_, factor in zip(values, below[-2::-1], strict=True)),
         ZERO,
     )
     tail = above / sum(below, ZERO)
     return sum((term(n) for n in range(first)), ZERO) + tail
+
+
+@lru_cache(maxsize=1024)
+def _expanded(poles: tuple[Fraction, ...]) -> list[Fraction]:
+    """Return the coefficients of the product of all (1 - pole z)."""
+    found = [ONE]
+    for pole in poles:
+        found = [one - pole * before for before, one in pairwise([ZERO, *found, ZERO])]
+    return found
 
 
 def poles(roll: Rolled) -> list[Fraction]:
