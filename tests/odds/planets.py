@@ -6,6 +6,7 @@ Of two who oppose each other, each reads one throw of the larger dice [PL-COMB-0
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import groupby, product
 
 from sim.rules.planets.appraisal.odds import OpposedQuery, RollQuery
@@ -14,7 +15,10 @@ from tests.odds.question import Enumerated, Parts, counted, swapped
 
 FORCES = ("known", "passion", "dynamic", "static", "lost")
 STAGES = ("above all", "dominant", "above weak", "weak", "above major", "major")
+ORDER = ("standoff", "a_prevails", "b_prevails")
 Values = Mapping[str, int]
+Sides = tuple[tuple[str, int], ...]
+"""Dice by name: how many sides each has, or what an Omega die shows."""
 Majors = Sequence[tuple[int, int]]
 """Major dice: their vote, 1 for a Benefit and -1 for a Hindrance, and their value."""
 
@@ -112,6 +116,22 @@ def swap_roll(_query: RollQuery) -> str:
     return "a basic roll is one side's"
 
 
+@cache
+def marks_of(
+    own: Sides, sizes: Sides, sets: tuple[tuple[str, ...], ...], rulings: Rulings
+) -> Mapping[tuple[int, ...], tuple[int, int]]:
+    """Return how well each throw of dice of these *sizes* goes, beside *own* Omega."""
+    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    for faces in product(*(range(1, size + 1) for _, size in sizes)):
+        values = dict(zip((name for name, _ in sizes), faces, strict=True)) | dict(own)
+        sign, stage = check(values, (sets[0], sets[1]), (), rulings)
+        place = 0
+        if sign and rulings.opposed_compare == "rank_then_decided_at":
+            place = -sign * STAGES.index(stage)
+        found[faces] = sign, place
+    return found
+
+
 def naive_opposed(query: OpposedQuery) -> Parts:
     """Roll the larger die of every Force; each reads those of which it has dice."""
     sizes = {
@@ -123,19 +143,23 @@ def naive_opposed(query: OpposedQuery) -> Parts:
         (query.dice, query.omega, (query.favored, query.opposed)),
         (query.vs_dice, query.vs_omega, (query.vs_favored, query.vs_opposed)),
     )
+    names = list(sizes)
+    tables = [
+        (
+            [names.index(force) for force in dice],
+            marks_of(
+                tuple(omega.items()),
+                tuple((force, sizes[force]) for force in dice),
+                (tuple(sets[0]), tuple(sets[1])),
+                query.rulings,
+            ),
+        )
+        for dice, omega, sets in sides
+    ]
     found: Counter[str] = Counter()
     for faces in product(*(range(1, size + 1) for size in sizes.values())):
-        shown = dict(zip(sizes, faces, strict=True))
-        marks: list[tuple[int, int]] = []
-        for dice, omega, sets in sides:
-            values = {force: shown[force] for force in dice} | omega
-            sign, stage = check(values, sets, (), query.rulings)
-            place = 0
-            if sign and query.rulings.opposed_compare == "rank_then_decided_at":
-                place = -sign * STAGES.index(stage)
-            marks.append((sign, place))
-        names = ("standoff", "a_prevails", "b_prevails")
-        found[names[_sign((marks[0] > marks[1]) - (marks[0] < marks[1]))]] += 1
+        a, b = (table[tuple(faces[n] for n in places)] for places, table in tables)
+        found[ORDER[_sign((a > b) - (a < b))]] += 1
     return {"": counted(found)}
 
 
