@@ -1,10 +1,12 @@
 """Hypothesis profiles, and what a kernel must have for some tests."""
 
 import ctypes
+import importlib
 import os
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -43,6 +45,15 @@ def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
         if can_stand():
             pytest.fail(f"this kernel has what a wall needs, and yet: {error}")
         pytest.skip(f"{NO_WALL}{error}")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:  # noqa: ANN401 - types of a plugin that may be missing
+    """Let a worker that is done take over tests that wait behind a long one."""
+    if config.getvalue("dist") != "load":
+        return None  # --dist says how
+    scheduler = importlib.import_module("xdist.scheduler")
+    return scheduler.WorkStealingScheduling(config, log)
 
 
 def can_stand() -> bool:
