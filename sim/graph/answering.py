@@ -1,9 +1,9 @@
-"""What a conflict is worth in any case: exact, or estimated with a standard error.
+"""The values of a conflict: exact where it fits the budget, else estimated.
 
-Positions of most mass are expanded first, and where all of them fit into the budget the
-values are exact. Where they do not, the rest is played out: a front that is exact, and
-tails. A front that holds next to nothing is not worth its time; then whole conflicts
-are played.
+Positions of most mass are expanded first, and if all of them fit into the budget, the
+values are exact. Otherwise the graph is an exact front, and from each open position
+conflicts are played to their end: the tails. If the front covers hardly any mass, whole
+conflicts are played instead.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.graph import front
-from sim.graph.budget import Budget, clock, uncollected
+from sim.graph.budget import Budget, Limit, clock, kind_of, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
 from sim.graph.explored import Explored, Way, in_batches
@@ -33,7 +33,7 @@ from sim.seam.seats import by_seat
 from sim.statistics.records import results
 
 _LEAST = 0.1
-"""The share of the seconds that tails have in any case."""
+"""The share of the seconds that tails always get."""
 
 
 class Estimated(Struct, frozen=True):
@@ -65,7 +65,7 @@ class Estimated(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What is asked: the *seed* of what is played out, and by how many *games*.
+    """The *seed* of the conflicts that are played out, and how many *games*.
 
     None: by as many as the seconds of the *budget* allow, which bound *games*, too.
     """
@@ -101,7 +101,7 @@ def answer(
 
 
 class _Work:
-    """One conflict, and how far its question is answered."""
+    """The steps towards the values of one conflict."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a conflict is, and what is asked
         self,
@@ -121,7 +121,7 @@ class _Work:
         self._since = since
 
     def summed(self) -> Pushed | None:
-        """Return what follows by sums alone, None where it takes half of the time."""
+        """Solve by sums alone; None if that is impossible or takes half of the time."""
         left = self._budget.seconds / 2 - self._gone()
         within = structs.replace(self._budget, seconds=left)
         specs = self._choosers.specs
@@ -129,27 +129,31 @@ class _Work:
 
     def answered(self, way: Way) -> Solved | Estimated:
         """Return the values by a graph, by its front and tails, or by play."""
+        # 1. A trial: expand a tenth of the budget, and see how much mass it covers.
         choosers, told = self._choosers, self._told
         whole = front.begun(
             self._system, self._begun, choosers, self._budget, told, way
         )
         if not front.worthwhile(whole):
             return self._played(whole)
+        # 2. Expand as far as the budget allows, and push the mass to the endings.
         front.go_on(whole, self._budget, self._since, told)
         cut = Cut()
         flow = whole.push(told, cut)
+        # 3. Agents are asked again, so that one whose answers vary is found out.
         choosers.check(self._begun)
         if not whole.graph.full:
             found = solved_of(_pushed(whole, flow), self._seats)
             return structs.replace(found, shown_by=self._shadow.shown_by)
         if flow.open > front.HOPELESS:
             return self._played(whole)
+        # 4. Play out what the cut left open.
         playouts = self._playouts()
         sample = tails(whole, cut, playouts, self._seed, self._enough(), told)
         return self._estimated(_pushed(whole, flow), sample)
 
     def _played(self, whole: Explored[Any]) -> Estimated:
-        """Return the values by whole conflicts that are played."""
+        """Estimate the values from whole conflicts."""
         position = self._begun, self._choosers.begin
         sample = plays(position, self._playouts(), self._enough(), self._told)
         nothing = np.zeros(len(whole.graph.endings))
@@ -177,10 +181,15 @@ class _Work:
         )
 
     def _bound(self, full: str) -> str:
-        """Return the bound that ended the front, as the question has it."""
-        if full.endswith(("second", "seconds")):
-            return self._budget.of_time
-        return self._budget.of_states if full.endswith(("state", "states")) else full
+        """Return the bound of the whole budget for the one that ended the front."""
+        # A front has only a part of the budget; people know the whole.
+        match kind_of(full):
+            case Limit.TIME:
+                return self._budget.of_time
+            case Limit.STATES:
+                return self._budget.of_states
+            case _:
+                return full
 
     def _playouts(self) -> Playouts:
         agents = [make(spec) for spec in self._choosers.specs]
@@ -200,7 +209,7 @@ class _Work:
 
 
 class _Values:
-    """What is *known* of a conflict, and a *sample* of the *open* rest."""
+    """The *known* mass of endings, and a *sample* of the *open* rest."""
 
     def __init__(
         self,
@@ -213,16 +222,16 @@ class _Values:
         self._open, self._sample, self._seats = open_, sample, seats
 
     def endings(self) -> dict[str, Estimate]:
-        """Return how likely each ending is."""
+        """Return the probability of each ending."""
         hows = {str(how) for how, _ in (*self._known, *self._sample.kinds)}
         return {how: self._mean(partial(_ends, how)) for how in sorted(hows)}
 
     def returned(self, seat: int) -> Estimate:
-        """Return what *seat* gets."""
+        """Return the expected return of *seat*."""
         return self._mean(lambda kind: kind[1][seat])
 
     def won(self, seat: int) -> Estimate:
-        """Return how likely *seat* wins."""
+        """Return the probability that *seat* wins."""
         seats = self._seats
         return self._mean(lambda kind: won_by(results(kind[1], seats), seats[seat]))
 

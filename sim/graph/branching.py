@@ -1,9 +1,10 @@
 """A round in which one seat may choose all it is offered, or certain kinds of it.
 
-Whoever is not free answers as its agent does. A choice is made for all positions that
-the seat sees alike, before it sees what is sealed: what may be, and how likely each is,
-is its belief. It knows what it saw and answered in the round. What is still hidden when
-the round is over is refused: who chooses by what is seen could not know it.
+All other seats answer as their agents do. The free seat makes one choice for each
+information set: all positions that it sees alike, before sealed choices are revealed.
+The distribution over these positions is its belief. It remembers what it saw and
+answered in the round. Something that stays hidden after the round is refused, since an
+information set by the view alone would be wrong there.
 """
 
 from collections import Counter
@@ -23,21 +24,21 @@ from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
 S = TypeVar("S", bound=State)
 
 _OFTEN = 256
-"""How many ways through a round are known between two looks at the budget."""
+"""How many ways through a round are found between two checks of the budget."""
 
 Belief = dict[Position[S], float]
-"""What may be, and how likely each is."""
+"""A distribution over the positions of an information set."""
 
 
 class TooWide(Exception):  # noqa: N818 - whoever grows the round decides what follows
-    """A round that takes more room than there is."""
+    """A round that takes more memory or time than is left."""
 
 
 class _Round(Struct, Generic[S]):
-    """A round as it grows; *node* numbers where the next ones begin.
+    """A round while its tree grows; *node* numbers the positions that follow it.
 
-    *choices* are known by what was believed there, *fell* is what dice and lots made of
-    a position, *ways* counts the positions that were gone through.
+    *choices* are found by their belief, *fell* caches the outcomes of dice and
+    stochastic agents at a position, *ways* counts the positions passed.
     """
 
     begun: int
@@ -48,9 +49,9 @@ class _Round(Struct, Generic[S]):
 
 
 class _Ahead(Struct, Generic[S]):
-    """Where a belief leads: to *leaves* of the tree, and to questions by what is seen.
+    """What follows a belief: *leaves* of the tree, and information sets by view.
 
-    *unseen* are the positions in which the next round begins, by what is seen there.
+    *unseen* are the positions at which the next round begins, by view.
     """
 
     leaves: dict[int, float]
@@ -58,16 +59,16 @@ class _Ahead(Struct, Generic[S]):
     unseen: dict[Hashable, Position[S]]
 
     def add(self, leaf: int, mass: float) -> None:
-        """Let so much more lead to *leaf*."""
+        """Add probability to *leaf*."""
         self.leaves[leaf] = self.leaves.get(leaf, 0.0) + mass
 
 
 class Branching(Generic[S]):
-    """Plays rounds with every choice of the free seat.
+    """Grows the tree of a round with every choice of the free seat.
 
     *kinds* are the facts that a free question offers; None: all questions are free. The
-    own agent hears every question and remembers what it will. *room* is asked now and
-    then, of how many ways through a round, whether there may be more.
+    own agent hears every question, and keeps its memory. *room* is called now and then
+    with the number of ways through the round, and says whether there may be more.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class Branching(Generic[S]):
         """Kinds of option that were offered in the round that grows, and how often."""
 
     def grow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
-        """Return the branch that is the round at *position*; *node* numbers rounds.
+        """Return the branch for the round at *position*; *node* numbers rounds.
 
         Raises TooWide for a round for which there is no room, OddsError for one after
         which something stays hidden.
@@ -102,7 +103,7 @@ class Branching(Generic[S]):
         return self._believed({position: 1.0}, round_, first=True)
 
     def follow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
-        """Return the same of a round in which the own agent chooses everything."""
+        """Return the branch for a round in which the own agent makes all choices."""
         played = self._usual.play(position)
         parts: dict[int, float] = {}
         for after, chance in played.then.items():
@@ -114,13 +115,13 @@ class Branching(Generic[S]):
         return self._either(parts)
 
     def forget(self, size: int) -> Counter[str]:
-        """Forget the questions since the tree had this *size*; return their kinds."""
+        """Drop the choices added since the tree had this *size*; return their kinds."""
         for number in [one for one in self.questions if one >= size]:
             del self.questions[number]
         return self._asked
 
     def _either(self, parts: Mapping[int, float]) -> int:
-        """Return the branch on which it is chance that chooses between *parts*."""
+        """Return a chance branch over *parts*."""
         if len(parts) == 1:
             return next(iter(parts))
         return self.tree.chance(tuple(parts), tuple(parts.values()))
@@ -128,7 +129,7 @@ class Branching(Generic[S]):
     def _believed(
         self, belief: Belief[S], round_: _Round[S], *, first: bool = False
     ) -> int:
-        """Return the branch of *belief*: chance leads to questions and leaves."""
+        """Return the branch of *belief*: chance leads to choices and leaves."""
         ahead: _Ahead[S] = _Ahead({}, {}, {})
         while belief:
             self._count(len(belief), round_)
@@ -154,7 +155,7 @@ class Branching(Generic[S]):
         *,
         first: bool,
     ) -> list[tuple[float, Position[S]]]:
-        """Return what *here* becomes next, nothing where somebody is waited for."""
+        """Return the positions after *here*, none where the free seat is asked."""
         rounds, (state, memories) = self.rounds, here
         asked = self.system.ask(state)
         if type(asked) is Outcome:
@@ -192,7 +193,7 @@ class Branching(Generic[S]):
         round_: _Round[S],
         ahead: _Ahead[S],
     ) -> list[tuple[float, Position[S]]]:
-        """Return what comes within the round of a part that asks nobody who is free."""
+        """Return the positions after a part of the round without a free question."""
         part, after = found
         for (_, returns, _), chance in part.ended:
             ahead.add(self.tree.ending(returns[self._seat]), mass * chance)
@@ -202,7 +203,7 @@ class Branching(Generic[S]):
         return [(p, (after(end), memories)) for end, memories, p in part.within]
 
     def _next(self, position: Position[S], round_: _Round[S], ahead: _Ahead[S]) -> int:
-        """Return the leaf at which the round *position* begins, if it is known then."""
+        """Return the leaf for *position*, if the next round begins there."""
         state, memories = position
         known = self._choosers.known(memories)
         seen = self.system.view(state, self._seat), known
@@ -216,7 +217,7 @@ class Branching(Generic[S]):
         return self.tree.target(round_.node(position))
 
     def _choice(self, asked: Decision[S], belief: Belief[S], round_: _Round[S]) -> int:
-        """Return the branch at which the free seat chooses for all it takes to be."""
+        """Return the branch at which the free seat chooses for an information set."""
         key = frozenset(belief.items())
         if (found := round_.choices.get(key)) is not None:
             return found
@@ -241,7 +242,7 @@ class Branching(Generic[S]):
         )
 
     def _count(self, ways: int, round_: _Round[S]) -> None:
-        """Count so many more *ways*; raises TooWide for too many."""
+        """Count *ways* more ways through the round; raises TooWide for too many."""
         looked = round_.ways // _OFTEN
         round_.ways += ways
         if round_.ways // _OFTEN > looked and not self._room(round_.ways):

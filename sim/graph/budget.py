@@ -3,11 +3,13 @@
 import gc
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from enum import StrEnum, auto
 from functools import lru_cache
 from math import inf
 from pathlib import Path
 from resource import RUSAGE_SELF, getpagesize, getrusage
 from time import monotonic
+from typing import Self
 
 from msgspec import Struct
 
@@ -16,37 +18,64 @@ from sim.spine.words import counted
 
 _MIB = 1 << 20
 _KIB = 1 << 10
-_WAYS = "ways through one round"
-_FACES = "faces of one roll"
-_TIME = "of time"
 _LOOKS = 100
-"""So often in a second it is looked at memory, at most."""
+"""Memory is measured at most this many times a second."""
+
+
+class Limit(StrEnum):
+    """What a bound limits."""
+
+    STATES = auto()
+    MEMORY = auto()
+    TIME = auto()
+    WAYS = auto()
+    """Ways through one round: a limit of ours, which no budget raises."""
+    FACES = auto()
+    """Faces of one roll: likewise."""
+
+
+class Bound(str):
+    """A bound in words, such as "2000 states", which knows what it limits."""
+
+    __slots__ = ("kind",)
+    kind: Limit
+
+    def __new__(cls, words: str, kind: Limit) -> Self:
+        """Make a bound of that *kind*."""
+        bound = super().__new__(cls, words)
+        bound.kind = kind
+        return bound
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, Limit]]:
+        """Pickle both."""
+        return type(self), (str(self), self.kind)
 
 
 class Budget(Struct, frozen=True):
-    """The bounds of a solution: so many *states*, *megabytes* in all, and *seconds*."""
+    """The bounds of a solution: its *states*, *megabytes* of memory, and *seconds*."""
 
     states: int = 1_000_000
     megabytes: int = 2_000
     seconds: float = inf
 
     @property
-    def of_states(self) -> str:
-        """The bound of states, in words."""
-        return counted(self.states, "state")
+    def of_states(self) -> Bound:
+        """The bound of states."""
+        return Bound(counted(self.states, "state"), Limit.STATES)
 
     @property
-    def of_memory(self) -> str:
-        """The bound of memory, in words."""
-        return f"{self.megabytes} MB of memory"
+    def of_memory(self) -> Bound:
+        """The bound of memory."""
+        return Bound(f"{self.megabytes} MB of memory", Limit.MEMORY)
 
     @property
-    def of_time(self) -> str:
-        """The bound of time, in words."""
-        return f"{self.seconds:g} second{'s' * (self.seconds != 1)}"
+    def of_time(self) -> Bound:
+        """The bound of time."""
+        words = f"{self.seconds:g} second{'s' * (self.seconds != 1)}"
+        return Bound(words, Limit.TIME)
 
     def used_up(self, since: float) -> str:
-        """Return which of memory and time is used up, in words; "" for neither.
+        """Return the bound of memory or time that is used up, "" if neither is.
 
         *since* is when the work began, by `clock`.
         """
@@ -56,36 +85,36 @@ class Budget(Struct, frozen=True):
 
 
 class BoundError(OddsError):
-    """What does not fit into a *bound*, told in words as a budget does."""
+    """Something does not fit into a *bound*."""
 
     def __init__(self, message: str, bound: str) -> None:
         super().__init__(message)
         self.bound = bound
 
 
-def of_ways(ways: int) -> str:
-    """Return the bound of *ways* through one round, in words."""
-    return f"{ways} {_WAYS}"
+def of_ways(ways: int) -> Bound:
+    """Return the bound of *ways* through one round."""
+    return Bound(f"{ways} ways through one round", Limit.WAYS)
 
 
-def of_faces(faces: int) -> str:
-    """Return the bound of *faces* of one roll, in words."""
-    return f"{faces} {_FACES}"
+def of_faces(faces: int) -> Bound:
+    """Return the bound of *faces* of one roll."""
+    return Bound(f"{faces} faces of one roll", Limit.FACES)
 
 
-def of_time(seconds: float) -> str:
-    """Return the bound of so many *seconds*, in words."""
-    return f"{seconds:.3g} s {_TIME}"
+def of_time(seconds: float) -> Bound:
+    """Return the bound of that many *seconds*."""
+    return Bound(f"{seconds:.3g} s of time", Limit.TIME)
 
 
-def is_time(bound: str) -> bool:
-    """Whether that *bound* is one of time."""
-    return bound.endswith(_TIME)
+def kind_of(bound: str) -> Limit | None:
+    """Return what *bound* limits; None for "", where there is no bound."""
+    return bound.kind if isinstance(bound, Bound) else None
 
 
 def can_be_raised(bound: str) -> bool:
-    """Whether a larger budget would move that *bound*: ways and faces are ours."""
-    return not bound.endswith((_WAYS, _FACES))
+    """Whether a larger budget could move that *bound*."""
+    return kind_of(bound) not in {Limit.WAYS, Limit.FACES}
 
 
 def clock() -> float:

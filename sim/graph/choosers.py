@@ -1,8 +1,8 @@
-"""The agents of a graph: asked out of order, each with its memory given back first.
+"""The agents of a graph: asked out of order, each with its memory restored first.
 
-An agent may be asked the same twice, and must answer alike: one that does not draws
-lots or remembers what it does not say, and is refused by its name. Where lots may be
-drawn it must tell their chances.
+An agent is asked some questions twice, and must answer alike. One that does not is
+stochastic or has state beyond its declared memory, and is refused by name. A stochastic
+agent is allowed only if it returns its probabilities.
 """
 
 from collections.abc import Callable, Container, Hashable, Sequence
@@ -28,21 +28,21 @@ from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
 Memories = tuple[Hashable, ...]
-"""What the agent of each seat remembers; None: it does not say."""
+"""The memory of each seat's agent; None if it declares none."""
 
 Answers = tuple[tuple[Fact, float], ...]
-"""What may be chosen, and how likely each is; one that is certain, but for lots."""
+"""Possible choices with their probabilities; a single one unless stochastic."""
 
 _KEYS = (bytes(32), bytes(range(1, 33)), bytes([255] * 31 + [254]))
-"""Keys of tables that differ in every byte, in nearly every bit and in parity."""
+"""Keys that differ in every byte, nearly every bit and parity, to expose their use."""
 _OFTEN = 64
-"""So many questions of a seat are checked, and from then on one in so many."""
+"""The first questions of a seat are all checked, later ones once in this many."""
 _KEPT = 256
-"""So many questions are asked again at the end."""
+"""How many questions are asked again at the end."""
 
 
 class _Table(Table):
-    """A table at which nobody may draw lots."""
+    """A table whose random numbers are refused."""
 
     drew: bool = False
     notes: Notes | None = None
@@ -63,14 +63,14 @@ class _Table(Table):
 
     @property
     def random(self) -> Any:  # noqa: ANN401 - nothing is ever returned
-        """Note that lots are drawn; raises AgentError."""
+        """Record that the agent is stochastic; raises AgentError."""
         self.drew = True
         message = "no lots are drawn here"
         raise AgentError(message)
 
 
 class _Seated:
-    """One agent at one seat, and what it remembers at the moment."""
+    """One agent at one seat, and its memory at the moment."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class _Seated:
             raise self._refused(refusal) from refusal
 
     def _refuse_unsure(self) -> None:
-        """Raise AgentError for one that goes by more than what it sees."""
+        """Raise AgentError for an agent that uses more than its view."""
         if self.agents[0].listens:
             message = (
                 f"{self.place} listens to what happens: exact values are for agents"
@@ -127,7 +127,7 @@ class _Seated:
     def _drawn(
         self, system: RuleSystem[Any], seat: Seat, seats: Sequence[SeatInfo], spec: str
     ) -> Drawn:
-        """Seat the same agent once more, with luck of its own."""
+        """Make a second instance of the agent, with random numbers of its own."""
         luck = make(spec)
         luck.begin(Table(system, seat, tuple(seats), _KEYS[0]))
         return Drawn(luck)
@@ -135,7 +135,7 @@ class _Seated:
     def answers(
         self, asked: Decision[Any], held: Hashable, which: int = 0
     ) -> tuple[Answers, Hashable]:
-        """Return what the agent chooses who *held* that, and what it remembers then."""
+        """Return the agent's choices with the memory *held*, and its new memory."""
         agent = self.agents[which]
         try:
             if self.held[which] != held:
@@ -153,7 +153,7 @@ class _Seated:
     def draw(
         self, asked: Decision[Any], held: Hashable, told: tuple[Answers, Hashable]
     ) -> None:
-        """Let whoever draws lots draw one, and hold it against what was *told*."""
+        """Sample a stochastic choice, to test the probabilities that were *told*."""
         if self.drawn is None:
             return
         try:
@@ -165,11 +165,11 @@ class _Seated:
             raise AgentError(message)
 
     def reads(self, worth: Appraisal) -> Hashable:
-        """Return what the agent reads of an appraisal, None for all it may see."""
+        """Return the numbers of an appraisal that the agent uses, None for any."""
         return self._told(self.agents[0].reads, worth)
 
     def reads_lead(self, ahead: float) -> Hashable:
-        """Return what it always reads of its lead, None for nothing."""
+        """Return how it always uses its lead, None if it does not."""
         return self._told(self.agents[0].reads_lead, ahead)
 
     def _told(self, ask: Callable[..., Hashable], *given: object) -> Hashable:
@@ -196,7 +196,7 @@ class _Seated:
 
 
 class Choosers:
-    """The agents at all seats; who sits at *lots* may draw lots with known chances."""
+    """The agents at all seats; those at *lots* may be stochastic."""
 
     def __init__(
         self,
@@ -220,27 +220,27 @@ class Choosers:
 
     @property
     def read_all(self) -> bool:
-        """Whether an agent may read anything of what it sees, even the round."""
+        """Whether an agent may use all of its view, even the round."""
         return any(self.reads_all(one.seat) for one in self._seated)
 
     def reads_all(self, seat: Seat) -> bool:
-        """Whether the agent at *seat* may read anything of what it sees."""
+        """Whether the agent at *seat* may use all of its view."""
         return self._seated[seat].reads(Appraisal()) is None
 
     @property
     def leaders(self) -> tuple[tuple[Seat, Callable[[float], Hashable]], ...]:
-        """Who always asks how far it leads, and what it reads of that."""
+        """The agents that always use their lead, and how."""
         leading = [one for one in self._seated if one.reads_lead(0.0) is not None]
         return tuple([(one.seat, one.reads_lead) for one in leading])
 
     @property
     def drawing(self) -> str:
-        """Say who drew lots, if anybody did, or that dice fell."""
+        """Name the stochastic agents, or else the dice."""
         places = [self.place(seat) for seat in sorted(self.drawers)]
         return f"{' and '.join(places)} drew" if places else "was rolled"
 
     def known(self, memories: Memories) -> Memories:
-        """Return what is remembered by those who draw no lots."""
+        """Return the memories of the deterministic agents."""
         return tuple(
             [None if seat in self.drawers else one for seat, one in by_seat(memories)]
         )
@@ -250,11 +250,11 @@ class Choosers:
         return self._seated[seat].place
 
     def seated(self, seat: Seat) -> _Seated:
-        """Return who sits at *seat*."""
+        """Return the seated agent of *seat*."""
         return self._seated[seat]
 
     def answer(self, asked: Decision[Any], memories: Memories) -> tuple[Fact, Memories]:
-        """Return what is chosen without lots, and what everybody remembers then.
+        """Return a deterministic choice, and everybody's memory after it.
 
         Raises AgentError for an agent that cannot be solved.
         """
@@ -264,7 +264,7 @@ class Choosers:
     def answers(
         self, asked: Decision[Any], memories: Memories
     ) -> tuple[Answers, Memories]:
-        """Return what may be chosen, and what everybody remembers then.
+        """Return the possible choices, and everybody's memory after each.
 
         Raises AgentError for an agent that cannot be solved.
         """
@@ -288,9 +288,9 @@ class Choosers:
         return found, put(memories, seat, after)
 
     def check(self, begun: State) -> None:
-        """Ask some questions again, in another order, and play a little from *begun*.
+        """Ask some questions again in another order, and play from *begun* to compare.
 
-        Raises AgentError for who answers otherwise.
+        Raises AgentError for an agent that answers differently.
         """
         for one in self._seated:
             for asked, held, found in reversed(one.kept):
@@ -305,7 +305,7 @@ class Choosers:
         held: Hashable,
         found: tuple[Answers, Hashable],
     ) -> None:
-        """Ask others of its kind, which have other keys and were asked other things."""
+        """Ask other instances, which have other keys and were asked other questions."""
         for which in range(1, len(_KEYS)):
             if one.answers(asked, held, which=which) != found:
                 raise _unlike(one)

@@ -1,4 +1,4 @@
-"""How much time a computation may take, by the clock on the wall."""
+"""Time limits of computations, by wall-clock time."""
 
 from collections.abc import Callable
 from math import inf
@@ -12,7 +12,7 @@ from sim.seam.protocol import RuleSystem
 
 
 class Clock:
-    """A time limit that began to run when it was made; None: there is no limit."""
+    """A time limit that starts when it is made; None means no limit."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self.allowed = inf if seconds is None else seconds
@@ -21,7 +21,7 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """How many seconds are left, 0 where none are."""
+        """The seconds that are left, at least 0."""
         return max(0.0, self._end - monotonic())
 
     @property
@@ -37,10 +37,10 @@ class Clock:
 
 
 def timed(system: RuleSystem[Any], check: Callable[[], None]) -> RuleSystem[Any]:
-    """Return the same rule system, with *check* called at every event it remembers.
+    """Return the rule system with *check* called at every event that it evolves.
 
-    What falls from one position alone may take a third of a second, and a whole round
-    minutes: a *check* that raises ends it at once.
+    All dice from one position may take a third of a second, and a whole round minutes:
+    a *check* that raises ends it at once.
     """
     evolve = system.evolve
 

@@ -5,19 +5,19 @@ import numpy as np
 from sim.graph.graph import Floats, Ints
 
 _MOST = 4_000_000
-"""With more entries than these a cut is thinned."""
+"""A cut with more entries is thinned."""
 _KEPT = 1_000_000
-"""How many entries are left of it then, about."""
+"""About how many entries are then left."""
 _SEED = 29
-"""Of thinning: the same cut is always thinned alike."""
+"""The seed of thinning, fixed so that the same cut is always thinned alike."""
 
 
 class Cut:
-    """Nodes that were not expanded, the round in which each is reached, and the mass.
+    """Unexpanded nodes, with the round in which each is reached, and its mass.
 
     A node that does not know its round may be reached in several, and has an entry for
-    each. A cut of too many entries is thinned: an entry of little mass is either left
-    out or counts for more, so that every expected mass stays what it was.
+    each. A cut with too many entries is thinned without bias: an entry of little mass
+    is either dropped or gets a larger mass, with the same expectation.
     """
 
     def __init__(self, most: int = _MOST, kept: int = _KEPT) -> None:
@@ -27,7 +27,7 @@ class Cut:
         self._random = np.random.default_rng(_SEED)
 
     def add(self, mass: Floats, round_: int) -> None:
-        """Note the *mass* of every node, which it has in this round."""
+        """Add the *mass* of every node in this round."""
         nodes = np.flatnonzero(mass)
         rounds = np.full(len(nodes), round_, dtype=np.int64)
         self._parts.append((nodes.astype(np.int64), rounds, mass[nodes]))

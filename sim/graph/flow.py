@@ -1,7 +1,7 @@
-"""Where the mass goes: pushed forward round by round until all of it has ended.
+"""Push probability mass forward round by round until all of it has reached an ending.
 
-A limit of rounds, a stalemate and a loop need no case of their own. Where positions do
-not know their round, they learn it when the last rounds begin; what then sits where no
+A limit of rounds, a stalemate and a loop need no case of their own. Positions that do
+not know their round are told it when the last rounds begin; mass that is then where no
 ending can be reached is a deadlock.
 """
 
@@ -20,11 +20,11 @@ S = TypeVar("S", bound=State)
 
 _ROUNDS_MAX = 100_000
 _NOTHING = 1e-15
-"""Less mass than this is no mass, but still counted as open."""
+"""Less mass than this is not pushed on, but counted as open."""
 
 
 class Flow(Struct):
-    """How much mass reached each ending, of it out of a deadlock, and what is open.
+    """The mass that reached each ending, how much of it by deadlock, and the open mass.
 
     *length* is the sum of mass times the round it ended in.
     """
@@ -36,9 +36,9 @@ class Flow(Struct):
 
 
 class Pushed(Struct, frozen=True):
-    """Where all mass went, of how many states and edges; *full* is what bound it.
+    """The flow through a graph of so many states and edges; *full* is its bound.
 
-    *kinds* are how it ends and what every seat gets, in the order of the flow.
+    *kinds* has the ending and everybody's returns, in the order of the flow.
     """
 
     kinds: Sequence[tuple[str, tuple[float, ...]]]
@@ -49,12 +49,12 @@ class Pushed(Struct, frozen=True):
 
 
 class Pusher(Generic[S]):
-    """Pushes mass through a graph, playing what rounds are still to be played."""
+    """Pushes mass through a graph, and plays rounds that are missing in it."""
 
     def __init__(
         self, graph: Graph[S], last: int | None, told: Progress, cut: Cut | None = None
     ) -> None:
-        """Note in *cut* where mass comes to what was not played."""
+        """Record in *cut* the mass that reaches unexpanded nodes."""
         self._cut = cut
         self._graph = graph
         self._last = last
@@ -88,7 +88,7 @@ class Pusher(Generic[S]):
     def _through(
         self, mass: Floats, clock: int, ended: Floats, *, late: bool = False
     ) -> tuple[Floats, int, Floats]:
-        """Push until nothing is left, or the last rounds begin."""
+        """Push until no mass is left, or the last rounds begin."""
         source, target, chance = self._graph.edges.arrays()
         out, end, share = self._graph.ends.arrays()
         when = np.array(self._graph.length, dtype=np.float64)
@@ -125,7 +125,7 @@ class Pusher(Generic[S]):
         return np.where(self._graph.round_of() == 0, 1.0, 0.0)
 
     def _late(self, mass: Floats, clock: int) -> Floats:
-        """Tell every position that has mass its round, and play on from there."""
+        """Tell every position with mass its round, and continue from there."""
         graph = self._graph
         nodes: list[tuple[int, float]] = []
         enough = mass > _NOTHING / max(1, len(mass))
@@ -144,7 +144,7 @@ class Pusher(Generic[S]):
         return late
 
     def _deadlocks(self) -> Bools:
-        """Return the nodes from which no ending can be reached, and nothing open."""
+        """Return the nodes that reach neither an ending nor an open node."""
         graph = self._graph
         size = len(graph.positions)
         source, target, _ = graph.edges.arrays()
@@ -160,5 +160,5 @@ class Pusher(Generic[S]):
 
 
 def _grown(values: Floats, size: int) -> Floats:
-    """Return *values* with room for *size* of them."""
+    """Return *values* padded to *size*."""
     return np.concatenate([values, np.zeros(size - len(values))])

@@ -1,7 +1,7 @@
-"""All rounds that a free seat can come to, each as a tree, the likely ones first.
+"""The rounds that a free seat can reach, each as a tree, the likeliest first.
 
-Where there is no more room for choices its own agent goes on alone: what is found so
-can be played, and is never worse than what that agent does.
+When the budget for choices is used up, the seat's own agent answers instead. So the
+strategy found can always be played, and is never worse than that agent.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ import numpy as np
 from sim.conflict.kinds import scopes
 from sim.errors import OddsError
 from sim.graph.branching import Branching, TooWide
-from sim.graph.budget import Budget, is_time, megabytes, of_time, of_ways
+from sim.graph.budget import Budget, Limit, kind_of, megabytes, of_time, of_ways
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock, timed
 from sim.graph.graph import Ints
@@ -26,20 +26,20 @@ from sim.seam.protocol import RuleSystem, State
 S = TypeVar("S", bound=State)
 
 _OFTEN = 64
-"""How many rounds are played between two looks at the budget."""
+"""How many rounds are played between two checks of the budget."""
 _WIDE = 400_000
-"""So many ways through one round are too many."""
+"""The most ways through one round."""
 _BRANCHES = 8
-"""So many branches take about the room of a state."""
+"""How many branches take about the memory of a state."""
 _FREE = 0.25
-"""This part of the budget is for choices, the rest for what comes of them."""
+"""The share of the budget for choices; the rest is for what follows them."""
 _KINDS_TOLD = 6
 _CHOOSING = 0.8
-"""This part of the time is for choices, the rest for what comes of them."""
+"""The share of the time for choices; the rest is for what follows them."""
 
 
 class FirstRoundError(OddsError):
-    """The first round is too wide to free these *kinds* of answer, as is *said*.
+    """The first round is too wide to free these *kinds* of answer.
 
     *kinds* says how often an option of each kind was offered.
     """
@@ -51,11 +51,11 @@ class FirstRoundError(OddsError):
 
 
 class Forest(Generic[S]):
-    """The positions that were found, and the round that begins at each.
+    """The positions found, and the tree of the round that begins at each.
 
-    *closed* says what bound the choices: beyond it the own agent answers. *full* says
-    what bound the rest: what was not played any more is worth nothing. A roll of too
-    many faces bounds the one round in which it falls, in the same way.
+    *closed* is the bound that ended the choices; beyond it the own agent answers.
+    *full* is the bound that ended the rest, which then counts as 0. A roll with too
+    many faces bounds the round in which it falls in the same way.
     """
 
     def __init__(
@@ -95,11 +95,11 @@ class Forest(Generic[S]):
         return number
 
     def put(self, number: int, mass: float) -> None:
-        """Let a round be played when this much more *mass* makes it due."""
+        """Add *mass* to the priority of a round that is not yet played."""
         self._waiting.put(number, mass)
 
     def grow(self) -> None:
-        """Play all rounds that are known and not yet played, the likeliest first."""
+        """Play the rounds that are known and not yet played, the likeliest first."""
         while (number := self._waiting.take()) is not None:
             if self._is_full():
                 break
@@ -120,7 +120,7 @@ class Forest(Generic[S]):
             self.put(target, mass * share)
 
     def _grown(self, position: Position[S]) -> int | None:
-        """Return the round at *position* with its choices; None: no room for them.
+        """Return the round at *position* with its choices; None if they do not fit.
 
         Raises OddsError where that is the first round.
         """
@@ -149,7 +149,7 @@ class Forest(Generic[S]):
         return self._nothing
 
     def _usual(self, number: int) -> int | None:
-        """Return what the own agent chooses there, if anything is."""
+        """Return what the own agent chooses there, if anything is chosen."""
         question = self.branching.questions.get(number)
         return None if question is None else question[1]
 
@@ -174,7 +174,7 @@ class Forest(Generic[S]):
         return bool(self._full)
 
     def _has_room(self, ways: int) -> bool:
-        """Whether there may be more than so many *ways* through one round."""
+        """Whether a round may have more than *ways* ways through it."""
         self._told(len(self._roots), len(self.positions) + ways)
         if self._choosing.over:
             self._closed = self._closed or self._of_time
@@ -199,28 +199,28 @@ class Forest(Generic[S]):
         return of_time(self._clock.allowed)
 
     def _too_wide(self, kinds: Counter[str]) -> FirstRoundError:
-        """Return what is said of a first round that is too wide."""
+        """Return the error for a first round that is too wide."""
         said = (
             f"one round takes more than {self._closed}"
-            if is_time(self._closed)
+            if kind_of(self._closed) is Limit.TIME
             else f"one round has more than {self._wide} ways through it, or takes more"
             " memory than there is"
         )
         return _too_wide(self.branching.system, said, kinds)
 
     def _has_memory(self) -> bool:
-        """Whether there is memory for more choices, of what was there to begin with."""
+        """Whether the choices' share of the memory is not yet used up."""
         room = self._budget.megabytes - self._begun
         return megabytes() - self._begun <= room * _FREE
 
     @property
     def closed(self) -> str:
-        """What bound the choices; "" where they are all free."""
+        """The bound that ended the choices; "" where all of them are free."""
         return self._closed or self._choices_unread
 
     @property
     def full(self) -> str:
-        """What bound the rounds; "" where all of them were played."""
+        """The bound that ended the rounds; "" where all of them were played."""
         return self._full or self._rounds_unread
 
     @property
@@ -230,14 +230,14 @@ class Forest(Generic[S]):
 
     @property
     def roots(self) -> Ints:
-        """The branch of every round; one that was not played ends in nothing."""
+        """The branch of every round; one that was not played ends with a return 0."""
         numbers = range(len(self.positions))
         found = [self._roots.get(number, self._nothing) for number in numbers]
         return np.array(found, dtype=np.int64)
 
     @property
     def highest(self) -> Ints:
-        """The same, where every round without its choices ends in the most there is."""
+        """The same, with the greatest return for every round without its choices."""
         found = self.roots
         for number in range(len(self.positions)):
             if number in self._unfree or number not in self._roots:
@@ -248,7 +248,7 @@ class Forest(Generic[S]):
 def _too_wide(
     system: RuleSystem[Any], said: str, kinds: Counter[str]
 ) -> FirstRoundError:
-    """Return what is to be *said* of a first round that is too wide.
+    """Return the message for a first round that is too wide.
 
     It names what is asked in it, the rarest first.
     """

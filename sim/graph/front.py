@@ -1,4 +1,4 @@
-"""The front: positions of most mass, expanded exactly as far as a budget allows."""
+"""The front of a graph: the positions of most mass, expanded within a budget."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from sim.graph.explored import Explored, Way, explored
 from sim.graph.progress import Progress
 
 HOPELESS = 0.9
-"""Where more mass than this is open, a front is not worth its time."""
+"""With more open mass than this, play is better than a front."""
 
 _TRIAL = 0.1
-"""After this share of the budget it is looked at how much is still open."""
+"""The share of the budget for the trial, after which the open mass is estimated."""
 _FEW = 1_000
-"""So many states say little: a trial has as many, if the budget has."""
+"""The least number of states of a trial, if the budget has as many."""
 _FRONT = 0.8
 """The share of the seconds in which a front may grow; the rest is for its tails."""
 _ROUNDS = 1_000
-"""So many rounds are looked through for open positions."""
+"""How many rounds ahead open mass is counted."""
 
 
 def begun(
@@ -31,7 +31,7 @@ def begun(
     told: Progress,
     way: Way,
 ) -> Explored[Any]:
-    """Return the graph of what may follow *state*, in a tenth of the *budget*."""
+    """Return the graph from *state* on, expanded in a tenth of the *budget*."""
     trial = Budget(
         states=min(budget.states, max(_FEW, int(budget.states * _TRIAL))),
         megabytes=budget.megabytes,
@@ -41,12 +41,12 @@ def begun(
 
 
 def worthwhile(whole: Explored[Any]) -> bool:
-    """Whether a graph is whole, or holds enough of the mass to go on with it."""
+    """Whether a graph is whole, or covers enough mass to be expanded further."""
     return not whole.graph.full or open_mass(whole) <= HOPELESS
 
 
 def go_on(whole: Explored[Any], budget: Budget, since: float, told: Progress) -> None:
-    """Expand as far as the whole *budget* allows; its seconds began at *since*."""
+    """Expand within the whole *budget*, whose seconds began at *since*."""
     graph = whole.graph
     graph.budget = structs.replace(budget, seconds=budget.seconds * _FRONT)
     graph.since = since
@@ -56,10 +56,10 @@ def go_on(whole: Explored[Any], budget: Budget, since: float, told: Progress) ->
 
 
 def open_mass(whole: Explored[Any]) -> float:
-    """Return about how likely it is to come to a position that was not expanded.
+    """Estimate the probability of reaching a position that was not expanded.
 
-    It goes round by round, without a look at what happens in the last ones, and ends
-    when it is sure whether that is more than too much.
+    Mass is pushed round by round, without regard to the limit of rounds, until it is
+    certain whether the open mass exceeds `HOPELESS`.
     """
     graph = whole.graph
     source, target, chance = graph.edges.arrays()
@@ -69,6 +69,7 @@ def open_mass(whole: Explored[Any]) -> float:
     mass[whole.root] = 1.0
     found = 0.0
     for _ in range(_ROUNDS):
+        # Mass on an unexpanded position is open, and goes no further.
         found += float(mass[~expanded].sum())
         mass = np.where(expanded, mass, 0.0)
         if found > HOPELESS or found + float(mass.sum()) <= HOPELESS:

@@ -1,6 +1,6 @@
-"""Mass in arrays over the numbers of a state, and what steps make of it.
+"""Probability mass in arrays over the numbers of a state, moved from layer to layer.
 
-All arrays of a layer lie on the same axes: the values that each number has in it.
+All arrays of a layer have the same axes: the values that each number takes in it.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from sim.graph.graph import Bools, Floats, Ints
 from sim.seam.chart import Mark
 
 Axes = tuple[Ints, ...]
-"""The values that each number has in a layer, from the least on."""
+"""The values that each number takes in a layer, in increasing order."""
 Line = TypeVar("Line", Ints, Bools)
 
 
 class Cut(Struct, frozen=True, eq=False):
-    """The cells of a layer beyond the same marks.
+    """A box: the cells of a layer that are beyond the same marks.
 
-    *axis* is the one number that says which they are, None where several do; *where*
-    lies along it, or over the *whole* layer.
+    *axis* is the only number that the box restricts, None if there are several; *where*
+    is a mask along it, or over the *whole* layer.
     """
 
     reached: int
@@ -30,14 +30,14 @@ class Cut(Struct, frozen=True, eq=False):
     whole: bool
 
     def over(self, size: tuple[int, ...]) -> Bools:
-        """Return the same over a whole layer of this *size*."""
+        """Return the mask over a whole layer of this *size*."""
         where = self.where
         if self.axis is not None:
             where = along(where, self.axis, len(size))
         return np.broadcast_to(where, size)
 
     def within(self, other: "Cut", size: tuple[int, ...]) -> "Cut":
-        """Return what of it lies in the *other* too."""
+        """Return the intersection with *other*."""
         if other.whole:
             return self
         both = self.over(size) & other.over(size)
@@ -45,7 +45,7 @@ class Cut(Struct, frozen=True, eq=False):
 
 
 def cuts(axes: Axes, marks: Sequence[Mark]) -> list[Cut]:
-    """Return the parts into which *marks* cut a layer on *axes*."""
+    """Return the boxes into which *marks* cut a layer on *axes*."""
     size = tuple([len(one) for one in axes])
     bits: Ints = np.zeros((1,) * len(size), dtype=np.int64)
     for bit, mark in enumerate(marks):
@@ -65,7 +65,7 @@ def cuts(axes: Axes, marks: Sequence[Mark]) -> list[Cut]:
 
 
 def whole(axes: Axes) -> Cut:
-    """Return all of a layer on *axes*."""
+    """Return the box that is a whole layer on *axes*."""
     return cuts(axes, ())[0]
 
 
@@ -75,7 +75,7 @@ def along(values: Line, axis: int, dimensions: int) -> Line:
 
 
 class Mass:
-    """The mass at one core and round of a layer, and how much of it is where."""
+    """The mass of one core and round of a layer, with cached sums over its cells."""
 
     def __init__(self, cells: Floats) -> None:
         self.cells = cells
@@ -83,7 +83,7 @@ class Mass:
         self._all: float | None = None
 
     def of(self, cut: Cut) -> float:
-        """Return how much lies in *cut*."""
+        """Return the mass in *cut*."""
         if cut.whole:
             if self._all is None:
                 self._all = float(self.cells.sum())
@@ -98,13 +98,13 @@ class Mass:
         return float(line[cut.where].sum())
 
     def first(self, cut: Cut) -> tuple[int, ...]:
-        """Return where in *cut* the first cell with any mass is."""
+        """Return the index of the first cell with mass in *cut*."""
         there = cut.over(self.cells.shape) & (self.cells > 0.0)
         return tuple([int(one[0]) for one in np.nonzero(there)])
 
 
 class Move(Struct, frozen=True):
-    """That the cells of a cut go on with a chance, so much added to their numbers."""
+    """A move: the cells of a cut go on with a probability, shifted by given amounts."""
 
     cut: Cut
     added: tuple[int, ...]
@@ -112,12 +112,12 @@ class Move(Struct, frozen=True):
 
     @property
     def still(self) -> bool:
-        """Whether it leaves every number of every cell as it is."""
+        """Whether it shifts no number of any cell."""
         return self.cut.whole and not any(self.added)
 
     @property
     def axis(self) -> int | None:
-        """The only axis that it reads or adds to; None where there are several."""
+        """The only axis that it restricts or shifts; None if there are several."""
         axes = {axis for axis, more in enumerate(self.added) if more}
         if not self.cut.whole:
             axes |= {-1 if self.cut.axis is None else self.cut.axis}
@@ -125,7 +125,7 @@ class Move(Struct, frozen=True):
 
 
 def reached_by(axes: Axes, moves: Sequence[Move]) -> Axes:
-    """Return the axes of the layer to which *moves* lead."""
+    """Return the axes of the next layer, which *moves* lead to."""
     found: list[Ints] = []
     for axis, values in enumerate(axes):
         ways = {(move.cut, move.added[axis]) for move in moves}
@@ -148,7 +148,7 @@ class Mover:
         self._put: dict[int | None, tuple[slice | Ints, ...]] = {}
 
     def move(self, mass: Floats, moves: Sequence[Move], into: Floats) -> None:
-        """Add to *into* what these moves make of *mass*."""
+        """Add to *into* the *mass* after these moves."""
         still = 0.0
         lines: dict[int, list[Move]] = {}
         for one in moves:
@@ -169,7 +169,7 @@ class Mover:
         """Move mass along one axis, row by row."""
         rows = np.moveaxis(mass, axis, 0)
         size = rows[0].size
-        # The last row is empty, for values that nothing comes to.
+        # The last row is empty, for values that no move leads to.
         source = np.zeros((len(rows) + 1, size))
         source[:-1] = rows.reshape(len(rows), size)
         found = np.zeros((self.size[axis], size))
@@ -182,7 +182,7 @@ class Mover:
         into[self._places(axis)] += moved
 
     def _shifted(self, axis: int, one: Move) -> tuple[int, Ints]:
-        """Return the first row that a move leads to, and whence all from there come."""
+        """Return the first target row of a move, and the source rows from there on."""
         shift = self._shifts.get((axis, one))
         if shift is None:
             values = self._axes[axis]
@@ -197,7 +197,7 @@ class Mover:
         return shift
 
     def _places(self, moved: int | None = None) -> tuple[slice | Ints, ...]:
-        """Return where the cells of the last layer lie, but for an axis that moved."""
+        """Return the indices of the old cells in the new axes, except a shifted one."""
         found = self._put.get(moved)
         if found is None:
             found = self._put[moved] = self._placed(moved)
@@ -215,7 +215,7 @@ class Mover:
         return np.ix_(*places)
 
     def _jump(self, mass: Floats, one: Move, into: Floats) -> None:
-        """Move the cells of a cut along several axes at once."""
+        """Shift the cells of a cut along several axes at once."""
         cells = np.nonzero(one.cut.over(mass.shape) & (mass > 0.0))
         target = tuple(
             [

@@ -1,10 +1,10 @@
-"""Which node of a graph is played next: the one that most mass has come to."""
+"""A priority queue of nodes: the one with most mass is played next."""
 
 from collections.abc import Container
 from heapq import heappop, heappush
 
 _RISE = 2.0
-"""A node is put forward again when its mass has grown by so much."""
+"""A node is pushed again when its mass has grown by this factor."""
 
 
 class Likeliest:
@@ -18,12 +18,12 @@ class Likeliest:
         self._todo: list[tuple[float, int]] = []
 
     def add(self) -> None:
-        """Add a node, to which nothing has come yet."""
+        """Add a node without any mass."""
         self.mass.append(0.0)
         self._put.append(0.0)
 
     def put(self, number: int, mass: float) -> None:
-        """Let so much more *mass* come to a node, which then waits."""
+        """Add *mass* to a node, and queue it."""
         if number in self._played:
             return
         grown = self.mass[number] = self.mass[number] + mass
@@ -32,7 +32,7 @@ class Likeliest:
             heappush(self._todo, (-grown, number))
 
     def take(self) -> int | None:
-        """Return the node to be played next; None: none waits."""
+        """Return the node to be played next; None if the queue is empty."""
         while self._todo:
             _, number = heappop(self._todo)
             if number not in self._played:
@@ -40,5 +40,5 @@ class Likeliest:
         return None
 
     def give_back(self, number: int) -> None:
-        """Let a node wait that was taken and not played."""
+        """Queue a node again that was taken and not played."""
         heappush(self._todo, (-self.mass[number], number))

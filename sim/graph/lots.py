@@ -1,4 +1,4 @@
-"""Whether an agent that draws lots draws them as its chances say, and forgets them."""
+"""A test of stochastic agents: do their samples follow the declared probabilities?"""
 
 from collections.abc import Hashable, Sequence
 from math import sqrt
@@ -9,14 +9,13 @@ from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
 
 _FAR = 6.0
-"""By chance nobody strays so many standard errors from what is told."""
+"""A deviation of this many standard errors is no longer chance."""
 
 
 class Drawn:
-    """What *agent*, seated with luck of its own, draws where it tells the chances.
+    """Samples of *agent*, made with its own random numbers, against its probabilities.
 
-    It counts how often it takes which place in lists of how many options, against how
-    often it should.
+    They are counted by the index of the option and the number of options.
     """
 
     def __init__(self, agent: Agent) -> None:
@@ -30,9 +29,9 @@ class Drawn:
         held: Hashable,
         told: tuple[Sequence[tuple[Fact, float]], Hashable],
     ) -> str:
-        """Let it answer once who *held* that; return what is wrong, "" for nothing.
+        """Let it answer once with the memory *held*; return what is wrong, if anything.
 
-        *told* are the chances that it told, and what it remembered then. Raises
+        *told* are the probabilities that it returned, with its new memory. Raises
         Refusal.
         """
         chances, after = dict(told[0]), told[1]
@@ -51,6 +50,6 @@ class Drawn:
         return "draws other lots than its `chances` say" if strays else ""
 
     def _far(self, where: tuple[int, int]) -> bool:
-        """Whether it strays further there than by chance."""
+        """Whether the deviation there is too large for chance."""
         error = max(sqrt(self._variance[where]), 1.0)
         return abs(self._over[where]) > _FAR * error

@@ -1,4 +1,4 @@
-"""Playing out: conflicts played to their end from any position of a graph."""
+"""Playouts: conflicts played to their end from a position of a graph."""
 
 from collections.abc import Hashable, Sequence
 from math import sqrt
@@ -17,14 +17,14 @@ from sim.seam.seats import by_seat
 
 
 class Estimate(Struct, frozen=True):
-    """A value that was estimated by play, and its standard error, which is never 0."""
+    """A value estimated by play, with its standard error, which is never 0."""
 
     value: float
     error: float
 
 
 class Ended(Struct, frozen=True):
-    """How a conflict ended that was played out, what each seat got, in which round."""
+    """The result of a playout: the ending, everybody's return, the round."""
 
     how: str
     returns: tuple[float, ...]
@@ -101,14 +101,13 @@ class Playouts:
 def stratified(
     values: Floats, *, known: float = 0.0, share: float = 1.0, reach: float = 1.0
 ) -> Estimate:
-    """Return an estimate from *values*: a row for each pass, a column for each stratum.
+    """Estimate a mean from *values*: a row for each pass, a column for each stratum.
 
-    All strata have the same probability, together *share*; the rest is worth *known*,
-    exactly. The error is the standard error of stratified sampling, to whose sum of
-    squares that of one more conflict is added, one that came out otherwise by all of
-    the *reach* of a value. So conflicts that happen to come out all alike, in which
-    there is no variance to be seen, do not claim certainty: their error is the reach
-    divided by about their number.
+    All strata have the same probability, together *share*; the rest is exactly *known*.
+    The error is the standard error of stratified sampling, with one imagined conflict
+    added to the sum of squares, which deviates by the whole *reach* of a value. So a
+    sample without any variance does not claim certainty: its error is about the reach
+    divided by its size.
     """
     passes, strata = values.shape
     count = passes * strata

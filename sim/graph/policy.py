@@ -1,7 +1,7 @@
-"""A best reply as a policy: for every question by its sight, which option to take.
+"""A best reply as a policy: a map from information sets to options.
 
-Lines are for people and may not tell it all; a policy does, as far as its own agent
-would choose otherwise.
+Lines are for people and may leave something out; a policy has every choice in which the
+reply differs from the seat's own agent.
 """
 
 from collections.abc import Mapping
@@ -15,9 +15,9 @@ from sim.seam.protocol import RuleSystem
 
 
 class Policy(Struct, frozen=True):
-    """What a reply chooses: sight -> which of the options; all else as usual.
+    """Sight -> index of the option; anything else as the own agent chooses.
 
-    *value* is what the seat is returned by it. With *rounds* a sight knows the round.
+    *value* is its expected return. With *rounds* a sight includes the round.
     """
 
     best: Mapping[str, int]
@@ -28,7 +28,7 @@ class Policy(Struct, frozen=True):
 def policy(system: RuleSystem[Any], found: Replied) -> Policy:
     """Return the reply *found* as a policy.
 
-    Of questions that look alike the one that is met more often says what is chosen.
+    If two questions have the same sight, the one met more often decides.
     """
     first: dict[str, Choice[Any]] = {}
     answers: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""What one roll can come to: every reading once, with its exact chance."""
+"""The distribution of one roll: every reading once, with its exact probability."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -12,11 +12,11 @@ from sim.seam.protocol import Reading
 _FACES_MAX = 2_000_000
 
 Readings = tuple[tuple[Faces, float], ...]
-"""Faces that stand for all that are read alike, and how likely those are."""
+"""Representative faces of each reading, with the probability of the reading."""
 
 
 class TooManyFacesError(BoundError):
-    """One roll has more *faces* than these, and nothing tells what they come to."""
+    """A roll has more *faces* than can be enumerated, and the system has no law."""
 
     def __init__(self, dice: int, faces: int) -> None:
         message = (
@@ -55,7 +55,7 @@ def readings(pool: Pool, read: Reading) -> Readings:
 
 
 def thrown(pool: Pool) -> Readings:
-    """Return all faces of *pool* apart; raises TooManyFacesError for too many."""
+    """Return all faces of *pool* one by one; raises TooManyFacesError for too many."""
     cases = _thrown(pool)
     return tuple([(faces, 1 / len(cases)) for faces, _ in cases])
 
@@ -81,11 +81,11 @@ def _counted(pool: Pool) -> list[tuple[Faces, int]]:
 
 
 def _grouped(pool: Pool, alike: Sequence[Sequence[int]]) -> Iterator[tuple[Faces, int]]:
-    """Return all faces with dice of one kind at places that are *alike* in order."""
+    """Return all faces, with equal dice at *alike* places sorted."""
     groups: dict[tuple[int, Die], list[int]] = {}
     group_of = {place: group for group, some in enumerate(alike) for place in some}
     for place, die in enumerate(pool):
-        # A place that is like no other has a group of its own.
+        # A place that is like no other forms a group of its own.
         group = group_of.get(place, -1 - place)
         groups.setdefault((group, die), []).append(place)
     pools = [tuple([pool[place] for place in some]) for some in groups.values()]

@@ -1,7 +1,7 @@
-"""Whether agents answer from what they say they remember, and from nothing else.
+"""A test that agents depend on their declared memory and on nothing else.
 
-Asked out of order they may hide it by chance what else they go by; in conflicts as they
-are played, beside others who only know what is said to be remembered, they do not.
+Asked out of order, an agent with hidden state may answer consistently by chance. Here
+conflicts are played, and a second instance is asked that has the declared memory only.
 """
 
 from collections.abc import Hashable, Sequence
@@ -20,7 +20,7 @@ from sim.seam.seats import by_seat
 _SEED = "recalled"
 _GAMES = 12
 _ENOUGH = 100
-"""After so many questions no more conflicts are played."""
+"""After this many questions no more conflicts are played."""
 _HIDES = (
     "answers otherwise than another of its kind to which its memory is given: it draws"
     " lots, or remembers what it does not say (`Agent.memory`)"
@@ -28,10 +28,10 @@ _HIDES = (
 
 
 class Recalling(Agent):
-    """Plays as *spec* does, and asks another of its kind that was asked nothing before.
+    """Plays as *spec* does, and compares a second instance that was never asked before.
 
-    What that one remembers is given to it; *fault* says what it did otherwise, "" for
-    nothing. Who draws lots, or does not say what it remembers, is not compared.
+    The second has the declared memory of the first; *fault* says how its answer
+    differs, if it does. Stochastic agents and those without memory are not compared.
     """
 
     def __init__(self, spec: str) -> None:
@@ -44,18 +44,18 @@ class Recalling(Agent):
         self.fault = ""
 
     def begin(self, table: Table) -> None:
-        """Sit down."""
+        """Begin a conflict."""
         super().begin(table)
         self._sat_down = False
         self._agent.begin(table)
         self._sat_down = True
 
     def observe(self, event: Event) -> None:
-        """Hear of *event*."""
+        """Pass *event* on to the agent."""
         self._agent.observe(event)
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return what it answers; raises Refusal where it answers nothing."""
+        """Return its answer; raises Refusal when it has none."""
         before = self._memory(asked)
         fact = answer(self._agent, asked)
         told = fact, self._memory(asked)
@@ -66,7 +66,7 @@ class Recalling(Agent):
         return fact
 
     def _memory(self, asked: Decision[Any]) -> Hashable:
-        """Return what it remembers, or None and note what is wrong with that."""
+        """Return its memory, or None after recording what is wrong with it."""
         try:
             return memory(self._agent, asked.who)
         except Refusal as refusal:
@@ -76,7 +76,7 @@ class Recalling(Agent):
     def _differs(
         self, asked: Decision[Any], held: Hashable, told: tuple[Fact, Hashable]
     ) -> str:
-        """Return how another that *held* that does otherwise than *told*."""
+        """Return how an instance with the memory *held* differs from *told*."""
         table, other = self.table, make(self._spec)
         try:
             same = Table(table.rules, table.seat, table.seats, table.key)
@@ -94,7 +94,7 @@ def check_recall(
     seats: Sequence[SeatInfo],
     specs: Sequence[str],
 ) -> None:
-    """Play a few conflicts; raises AgentError for who remembers more than it says."""
+    """Play a few conflicts; raises AgentError for an agent with hidden state."""
     agents = [Recalling(spec) for spec in specs]
     for game in range(_GAMES):
         key = conflict_key(_SEED, game)

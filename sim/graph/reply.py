@@ -1,7 +1,8 @@
-"""The best reply of one seat to what the others play: how good, and what it chooses.
+"""The best reply of one seat to the agents of the others: its value and its choices.
 
-Rounds are worked out backwards from the last. What is not free its own agent answers,
-and all for which there is no room; so the reply is at least so good.
+Values are computed backwards from the last round. Questions that are not free, or do
+not fit into the budget, are answered by the seat's own agent; so the value is a lower
+bound, and exact if all fit.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,17 +31,17 @@ from sim.seam.seats import by_seat
 S = TypeVar("S", bound=State)
 
 _STILL = 1e-13
-"""Values that change by less have settled."""
+"""Values that change by less have converged."""
 _ROUNDS_MAX = 100_000
 _NO_MASS = 1e-12
 _TOLD = 20_000
-"""Of so many questions a reply can be told."""
+"""The most questions whose choices are listed."""
 
 
 class Choice(Struct, Generic[S], frozen=True):
-    """A question that the reply meets: how often, what it chooses, and what else.
+    """A question that the reply meets: its probability, the choice, the alternatives.
 
-    *usual* is what the seat's own agent chooses, *values* what each option is worth.
+    *usual* is the choice of the seat's own agent, *values* the value of each option.
     """
 
     number: int
@@ -52,7 +53,7 @@ class Choice(Struct, Generic[S], frozen=True):
 
 
 class Replied(Struct, frozen=True):
-    """A best reply: what it returns, of what size it is, and what it chooses.
+    """A best reply: its return, its size, and its choices.
 
     *base* is what the seat's own agent returns; *judge* works out what other choices
     would return. *closed* says which bound ended the choices: from there on the own
@@ -121,9 +122,9 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
 def _shown_by(
     system: RuleSystem[S], begun: S, seats: Sequence[SeatInfo], choosers: Choosers
 ) -> int:
-    """Return how many conflicts showed that agents look at nothing that is forgotten.
+    """Return how many conflicts showed that agents use nothing the graph forgets.
 
-    0 where that is sure. Raises AgentError where one does.
+    0 where agents declare it. Raises AgentError for one that does.
     """
     shadow = shadowed(system, begun, seats, choosers)
     if shadow.plain:
@@ -143,7 +144,7 @@ def _lawless(system: RuleSystem[S]) -> RuleSystem[S]:
 
 
 def _course(forest: Forest[S], begun: S) -> "_Course":
-    """Return the rounds in their order, those of the limit played as well."""
+    """Return the rounds in order, those at the limit included."""
     branching, late, last = forest.branching, None, 0
     timeless = branching.system.solving.chart.timeless
     if branching.rounds.forgets_rounds and timeless is not None:
@@ -153,11 +154,11 @@ def _course(forest: Forest[S], begun: S) -> "_Course":
 
 
 def _replied(forest: Forest[Any], course: "_Course") -> Replied:
-    """Work out the best reply, and what the seat's own agent comes to."""
+    """Compute the best reply, and the return of the seat's own agent."""
     branching, worth = forest.branching, course.worth
     usual = {number: own for number, (_, own) in branching.questions.items()}
     judge = _judge(branching.tree, course)
-    # Where nothing is better it is left at what is usual.
+    # Ties keep the own agent's choice.
     _choose(branching.tree, worth, usual)
     value, masses = course.returned(choose=True), course.masses()
     chosen, values = worth.chosen.copy(), worth.values
@@ -178,9 +179,9 @@ def _replied(forest: Forest[Any], course: "_Course") -> Replied:
 
 
 def _most(forest: Forest[Any], course: "_Course") -> float:
-    """Return what it comes to at most, whatever is chosen where choices are not known.
+    """Return an upper bound of the return.
 
-    There the greatest return that is possible stands for what is not known.
+    Rounds whose choices are unknown count with the greatest possible return.
     """
     roots, late, last = forest.highest, course.late, course.rounds
     return _Course(Worth.of(forest.branching.tree), roots, late, last).returned(
@@ -189,9 +190,9 @@ def _most(forest: Forest[Any], course: "_Course") -> float:
 
 
 def _judge(tree: Tree, course: "_Course") -> Callable[[Mapping[int, int]], float]:
-    """Return what tells what it comes to where questions get certain answers.
+    """Return a function that computes the return for given answers to questions.
 
-    What nobody comes to by them does not matter, and it is most of a large tree.
+    It is restricted to what these answers can reach, a small part of a large tree.
     """
     ways = course.worth.ways()
 
@@ -204,13 +205,13 @@ def _judge(tree: Tree, course: "_Course") -> Callable[[Mapping[int, int]], float
 
 
 def _choose(tree: Tree, worth: Worth, answers: Mapping[int, int]) -> None:
-    """Let each of these questions (by number) have this answer."""
+    """Fix the answer of each of these questions, by number."""
     for number, option in answers.items():
         worth.chosen[number] = tree.children(number)[option]
 
 
 def _late(forest: Forest[S], last: int) -> Ints:
-    """Return for every node itself as it is in the *last* round that is like others."""
+    """Return for every node its copy that knows the *last* round."""
     rounds = forest.branching.rounds
     size = len(forest.positions)
     late = np.arange(size)
@@ -225,7 +226,7 @@ def _late(forest: Forest[S], last: int) -> Ints:
 
 
 class _Course:
-    """All rounds in their order: worked out backwards, and gone through forwards.
+    """All rounds in order: values are computed backwards, probabilities forwards.
 
     *roots* are the branches of the rounds. *late* is each node as it is in the last
     round that is like others, *rounds* after the second; None where every node knows
@@ -249,7 +250,7 @@ class _Course:
         return _Course(self.worth.within(reached), roots, late, self.rounds)
 
     def returned(self, *, choose: bool) -> float:
-        """Return what it comes to, and if wished *choose* the best everywhere."""
+        """Return the value of the first round, after taking the best with *choose*."""
         values, late = np.zeros(len(self.roots)), self.late
         if late is None:
             return float(self._settled(values, None, _ROUNDS_MAX, choose=choose)[0])
@@ -260,7 +261,7 @@ class _Course:
     def _settled(
         self, values: Floats, watched: Ints | None, times: int, *, choose: bool
     ) -> Floats:
-        """Work rounds out so many *times*, or until the *watched* change no more."""
+        """Iterate so many *times*, or until the *watched* values converge."""
         roots = self.roots
         for _ in range(times):
             after = self.worth.update(values, choose=choose)[roots]
@@ -271,7 +272,7 @@ class _Course:
         return values
 
     def masses(self) -> Floats:
-        """Return how often what is chosen comes to every branch."""
+        """Return the probability of reaching every branch under the choices."""
         roots, late = self.roots, self.late
         mass = np.zeros(len(self.roots))
         mass[0] = 1.0
@@ -296,7 +297,7 @@ def _choices(
     masses: Floats,
     usual: Mapping[int, int],
 ) -> Iterator[Choice[S]]:
-    """Return what the reply chooses, the questions it meets most often first."""
+    """Return the choices of the reply, the most probable questions first."""
     chosen, values = best
     met = [(float(masses[number]), number) for number in branching.questions]
     for mass, number in sorted(met, key=lambda one: -one[0])[:_TOLD]:

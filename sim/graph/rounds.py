@@ -1,4 +1,4 @@
-"""One round, played out with all its chances: from where it begins to the next."""
+"""One round with all its outcomes, from where it begins to where the next ones do."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
@@ -18,13 +18,13 @@ from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
 S = TypeVar("S", bound=State)
 
 _WIDE = 500_000
-"""So many positions within one round are too many."""
+"""The most positions within one round."""
 _OFTEN = 16
 """After so many positions of a round somebody hears of it; some take 0.1 s each."""
 
 
 class TooManyWaysError(BoundError):
-    """One round has more *ways* through it than these, and cannot be followed."""
+    """A round has more than *ways* ways through it, and cannot be enumerated."""
 
     def __init__(self, ways: int) -> None:
         message = f"one round has more than {ways} ways through it"
@@ -32,10 +32,10 @@ class TooManyWaysError(BoundError):
 
 
 class Rounds(Generic[S]):
-    """Plays rounds through the seam; who meets what *is_free* is left unanswered.
+    """Plays rounds through the rule system; questions that are free stay unanswered.
 
-    A *plain* one forgets nothing of a state and keeps every face of a roll apart, for
-    agents that look at what is forgotten otherwise.
+    With *plain*, states are not reduced to essences, and all faces of a roll are kept
+    apart, for agents that use what would be forgotten.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Rounds(Generic[S]):
         self._is_free = is_free
         self._choosers = choosers
         chart = system.solving.chart
-        # A law puts faces that stand for others into the state, where all may be read.
+        # A law puts representative faces into the state, which such agents could read.
         self._law = None if choosers.read_all else chart.law
         self._begins = chart.begins
         self.plain = plain
@@ -81,29 +81,29 @@ class Rounds(Generic[S]):
         self.watch(ways)
 
     def essential(self, state: S) -> S:
-        """Return what of *state* may matter to the rules and to the agents."""
+        """Return *state* without what matters neither to the rules nor to agents."""
         slim = self._essence(state)
-        # What is over as far as it matters may count rounds that only pass.
+        # Where nothing can change any more, an essence may drop the passing rounds.
         if self._keeps_round and slim.round < state.round:
             return structs.replace(slim, round=state.round)
         return slim
 
     def begins_part(self, state: S) -> bool:
-        """Whether a part of a round begins in *state*."""
+        """Whether a part of a round begins at *state*."""
         return self._part(state) is not None
 
     def onward(self, state: S) -> S:
-        """Return what matters of *state*, where the next round begins."""
+        """Return the essence of *state* at the beginning of the next round."""
         if self.second is None:
             self.second = state.round
         return self.essential(state)
 
     def walk(self, state: S) -> Walk[S]:
-        """Stand at the question that *state* comes to."""
+        """Return a walk at the next question after *state*."""
         return Walk(self._system, state)
 
     def answered(self, state: S, fact: Fact) -> S:
-        """Return *state* when its question has got *fact* for an answer."""
+        """Return *state* after *fact* answers its question."""
         return self.folded(state, (fact, *self._system.decide(state, fact)))
 
     def folded(self, state: S, events: Iterable[Event]) -> S:
@@ -114,7 +114,7 @@ class Rounds(Generic[S]):
         return state
 
     def play(self, position: Position[S]) -> Played[S]:
-        """Return what the round that begins at *position* comes to.
+        """Return the outcomes of the round that begins at *position*.
 
         Raises AgentError and OddsError for what cannot be solved.
         """
@@ -126,14 +126,14 @@ class Rounds(Generic[S]):
     def part(
         self, position: Position[S], begun: int
     ) -> tuple[Known[S], Callable[[S], S]] | None:
-        """Return what comes of the part that begins at *position*, and how it is told.
+        """Return the outcomes of the part that begins at *position*, if one does.
 
-        None where no part begins, or somebody is asked there who is free.
+        None also where the free seat is asked in it.
         """
         state, memories = position
         if self._part(state) is None:
             return None
-        # What is told of a part is told of essences, as within a round.
+        # Outcomes of parts are cached by essences, as within a round.
         slim = self.essential(state)
         part = self._part(slim)
         if part is None:
@@ -145,7 +145,7 @@ class Rounds(Generic[S]):
             return None
 
     def inner_part(self, state: S) -> Part[S] | None:
-        """Return the innermost part that begins in *state*, None for none."""
+        """Return the innermost part that begins at *state*, None if there is none."""
         part = self._part(state)
         return part if part is None or part.first is None else part.first
 
@@ -156,7 +156,7 @@ class Rounds(Generic[S]):
         return known.told(state, after)
 
     def noted(self, position: Position[S]) -> tuple[Played[S], Notes]:
-        """Play as `step` does, and note what agents find out of how far they lead."""
+        """Play as `step` does, and record agents' comparisons with their lead."""
         notes = self._choosers.notes
         notes.begin()
         try:
@@ -183,7 +183,7 @@ class Rounds(Generic[S]):
         begun: int,
         outer: dict[Position[S], float] | None = None,
     ) -> None:
-        """Play on part by part; where an outer one begins only if *outer* is None."""
+        """Play part by part, into outer parts only if *outer* is None."""
         while waiting:
             within: dict[Position[S], float] = {}
             for here, mass in waiting.items():
@@ -228,7 +228,10 @@ class Rounds(Generic[S]):
         at: tuple[int, bool],
         into: tuple[dict[Position[S], float], Played[S]],
     ) -> None:
-        """Let all answer until dice or lots are due, a part begins or it is over."""
+        """Follow deterministic answers up to the next chance, part, round or ending.
+
+        What is reached is added to *into*: chances to the first, others to the second.
+        """
         due, found = into
         (state, memories), (begun, fresh) = position, at
         asked = self._system.ask(state)
@@ -260,13 +263,13 @@ class Rounds(Generic[S]):
             asked = self._system.ask(state)
 
     def draws(self, asked: Decision[S]) -> bool:
-        """Whether the answer is drawn by lot."""
+        """Whether a stochastic agent answers."""
         return asked.who in self._choosers.drawers and len(asked.options) > 1
 
     def chosen(self, asked: Decision[S], memories: Memories) -> tuple[Fact, Memories]:
-        """Return what is chosen, and what everybody remembers then.
+        """Return the choice, and everybody's memory after it.
 
-        Raises Unanswered where who is free has several options.
+        Raises Unanswered where the free seat has several options.
         """
         if len(asked.options) == 1:
             return asked.options[0], memories
@@ -281,7 +284,7 @@ class Rounds(Generic[S]):
         return not fresh and self._begins(state)
 
     def fallen(self, position: Position[S]) -> list[tuple[float, Position[S]]]:
-        """Return what *position* becomes when the dice or lots due have fallen."""
+        """Return the outcomes of the chance or stochastic choice at *position*."""
         state, memories = position
         if self._choosers.drawers:
             asked = self._system.ask(state)
@@ -291,10 +294,10 @@ class Rounds(Generic[S]):
         return [(chance, (after, memories)) for chance, after in self._rolled(state)]
 
     def _rolled(self, state: S) -> list[tuple[float, S]]:
-        """Return what *state* becomes when the dice that are due have fallen."""
+        """Return the outcomes of the dice due at *state*."""
         law = None if self._law is None else self._law(state)
         if law is not None:
-            # Cases may tell more than the state will know of them.
+            # Several cases of a law may lead to the same state.
             found: dict[S, float] = {}
             for chance, events in law:
                 after = self.essential(self.folded(state, events))
@@ -315,7 +318,7 @@ def _tell(
     mass: float,
     into: tuple[Played[S], dict[Position[S], float]],
 ) -> None:
-    """Add what is *known* of a part to what the round came to, and where it goes on."""
+    """Add the cached outcomes of a part, *known*, to those of the round."""
     whole, within = into
     for found, parts in ((whole.then, known.then), (within, known.within)):
         for end, memories, chance in parts:

@@ -1,12 +1,12 @@
-"""Walking the graph of a conflict by lot: millions of conflicts, and not one event.
+"""Random walks over the graph of a conflict: millions of results without any event.
 
-At each node so many conflicts as came there part by the chances of its edges, round by
-round; no die is thrown and nobody is asked. So what comes of them has the distribution
-of play and not its dice, and a thousand million take no longer than a million. An edge
-may stand for a law of many dice at once, and which faces fell is nowhere in it.
+All walks at a node are divided among its edges by one multinomial sample, round by
+round; no die is rolled and no agent is asked. So results have the distribution of play
+but not its dice, and a thousand million walks take no longer than a million. An edge
+may represent many dice at once, so faces are nowhere in it.
 
-Where the graph was too large for the budget, walks come to positions that were not
-expanded. From there every one of them is played to its end, with dice of its own.
+Where the graph was too large for the budget, some walks reach positions that were not
+expanded. Each of them is played to its end, with dice of its own.
 """
 
 from collections.abc import Sequence
@@ -32,26 +32,26 @@ from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
 
 Outcomes = dict[tuple[str, tuple[float, ...], int], int]
-"""How it ended, what every seat got, and in which round -> how often."""
+"""(ending, everybody's return, round) -> count."""
 
 _Crowd = tuple[Ints, Ints]
-"""Nodes, each once, and how many conflicts are at each."""
+"""Distinct nodes, and the number of walks at each."""
 _NOBODY: _Crowd = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 
 
 _Left = list[tuple[int, int, int]]
-"""Nodes that were not expanded, in which round, and how many conflicts came there."""
+"""Unexpanded nodes, the round, and the number of walks that reached each."""
 _SECONDS = 120.0
-"""So long a graph may take where nothing else is said."""
+"""The default time limit of a graph."""
 _FIRST = 1 << 42
-"""The number of the first conflict that is played out; no other has its dice."""
+"""The number of the first conflict that is played out; others have other dice."""
 
 
 class Sampler:
-    """The graph of a conflict between given agents, to be walked by lot.
+    """The graph of a conflict between given agents, for random walks.
 
-    *open* is how likely a walk comes to what was not expanded; *played_out* is how many
-    did in the last walk, and were played to their end.
+    *open* is the probability that a walk reaches an unexpanded position; *played_out*
+    counts those that did in the last call, and were played to their end.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Sampler:
         source, target, chance = graph.edges.arrays()
         out, end, share = graph.ends.arrays()
         sources, shares = np.concatenate([source, out]), np.concatenate([chance, share])
-        # The likely edges first: most conflicts have parted when the rare ones come.
+        # Likely edges first, so that few walks are left to divide among rare ones.
         order = np.lexsort((-shares, sources))
         self._to = np.concatenate([target, -1 - end])[order]
         when = np.concatenate([np.zeros_like(target), np.array(graph.length)])
@@ -91,7 +91,7 @@ class Sampler:
         self._blind = forgets & (graph.round_of() == 0)
 
     def _parted(self, shares: Floats) -> Floats:
-        """Return how likely each edge is taken by those who took none before it."""
+        """Return each edge's probability given that no earlier edge was taken."""
         rest, degrees = shares.copy(), np.diff(self._starts)
         for rank in range(int(degrees.max(initial=0)) - 2, -1, -1):
             at = self._starts[:-1][degrees > rank + 1] + rank
@@ -99,21 +99,21 @@ class Sampler:
         return np.minimum(shares / rest, 1.0)
 
     def walk(self, count: int, seed: int, told: Progress = quiet) -> Outcomes:
-        """Return what *count* conflicts came to; the same *seed* gives the same."""
+        """Return the outcomes of *count* walks, determined by *seed*."""
         left: _Left = []
         found = self._walked(count, seed, left)
         self._play_out(left, found, told)
         return found
 
     def _walked(self, count: int, seed: int, left: _Left) -> Outcomes:
-        """Walk, and note in *left* who comes to what was not expanded."""
+        """Walk, and collect in *left* those that reach unexpanded positions."""
         random = np.random.default_rng(seed)
         found: Outcomes = {}
         crowd, waiting = (np.array([self._root]), np.array([count])), _NOBODY
         clock, last = self._second - 1, self._last
         while len(crowd[0]) or len(waiting[0]):
             if last is not None:
-                # Who can only stay where he is need not be walked round by round.
+                # Walks at a node whose only edge is a loop take no further steps.
                 stays = self._stays[crowd[0]]
                 waiting = _joined(waiting, (crowd[0][stays], crowd[1][stays]))
                 crowd = crowd[0][~stays], crowd[1][~stays]
@@ -129,7 +129,7 @@ class Sampler:
         return found
 
     def _leave(self, crowd: _Crowd, clock: int, left: _Left) -> _Crowd:
-        """Note who is where the graph ends, and return the others."""
+        """Collect the walks at unexpanded nodes, and return the others."""
         here, many = crowd
         stays = self._expanded[here]
         if not stays.all():
@@ -140,7 +140,7 @@ class Sampler:
         return here[stays], many[stays]
 
     def _play_out(self, left: _Left, into: Outcomes, told: Progress) -> None:
-        """Play all who are *left* to their end, each with dice of its own."""
+        """Play the walks in *left* to their end, each with dice of its own."""
         total, done = sum(count for _, _, count in left), 0
         self.played_out = total
         for node, reached, count in left:
@@ -156,7 +156,7 @@ class Sampler:
     def _step(
         self, crowd: _Crowd, clock: int, random: np.random.Generator, into: Outcomes
     ) -> _Crowd:
-        """Let all take an edge; count those who come to an end, return the others."""
+        """Take one edge for every walk; count endings, and return the other walks."""
         here, edge, many = self._edges(crowd, random)
         to = self._to[edge]
         over = to < 0
@@ -167,7 +167,7 @@ class Sampler:
     def _edges(
         self, crowd: _Crowd, random: np.random.Generator
     ) -> tuple[Ints, Ints, Ints]:
-        """Return nodes, edges from them, and how many of the *crowd* take each."""
+        """Return nodes, their edges, and the number of the *crowd* that takes each."""
         here, many = crowd
         degrees = self._starts[here + 1] - self._starts[here]
         found: list[tuple[Ints, Ints, Ints]] = []
@@ -184,7 +184,7 @@ class Sampler:
         return nodes, edges, counts
 
     def _late(self, here: Ints, many: Ints, clock: int, left: _Left) -> _Crowd:
-        """Return the same crowd, where positions know that it is round *clock*."""
+        """Return the same crowd at nodes that know the round, which is *clock*."""
         nodes: list[int] = []
         counts: list[int] = []
         for node, count in zip(here.tolist(), many.tolist(), strict=True):

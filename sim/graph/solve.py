@@ -1,4 +1,4 @@
-"""What a conflict between given agents is worth: exact, or between two bounds."""
+"""The values of a conflict between given agents: exact, or between two bounds."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -20,14 +20,14 @@ from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.statistics.records import Result, results
 
 DEADLOCK = "deadlock"
-"""The ending of a conflict that nobody can end any more, until its limit does."""
+"""The ending of a conflict that only its limit of rounds can end."""
 
 _EXACT = 1e-9
-"""Mass that may be open for rounding alone."""
+"""Open mass that rounding alone may leave."""
 
 
 class Bounds(Struct, frozen=True):
-    """Between what a value lies; both are the same where it is exact."""
+    """Bounds of a value, which are equal where it is exact."""
 
     low: float
     high: float
@@ -39,9 +39,9 @@ class Bounds(Struct, frozen=True):
 
 
 class Solved(Struct, frozen=True):
-    """The exact values of a conflict, or what is known of them.
+    """The values of a conflict, exact or as bounds.
 
-    *open* is the chance of what was not played; *full* says which bound ended it.
+    *open* is the probability of what was not played; *full* is the bound that ended it.
     *limits* are the endings that a deadlock has in play. *shown_by* is 0, or where an
     agent may look at everything, how many conflicts showed that it does not look at
     what the solution forgets: so far, and no further, the values are exact.
@@ -66,7 +66,7 @@ class Solved(Struct, frozen=True):
 
     @property
     def exact(self) -> bool:
-        """Whether nothing was left out, and it is sure what the agents look at."""
+        """Whether nothing was left out, and all agents declare what they use."""
         return self.whole and not self.shown_by
 
 
@@ -112,7 +112,7 @@ def solve(
 
 
 def over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
-    """Return the values of a conflict that is over before anything happens."""
+    """Return the values of a conflict that is over before the first question."""
     won = results(asked.returns, seats)
     return Solved(
         states=0,
@@ -140,7 +140,7 @@ def _share(chances: Sequence[float], values: Sequence[float], left: float) -> Bo
 
 
 def solved_of(pushed: Pushed, seats: Sequence[SeatInfo]) -> Solved:
-    """Return the values of a conflict of which all mass was *pushed* to its end."""
+    """Return the values that follow from *pushed* mass."""
     kinds, flow = pushed.kinds, pushed.flow
     left = flow.open if pushed.full else 0.0
     if not pushed.full and flow.open > _EXACT:
@@ -174,7 +174,7 @@ def _endings(
     stuck: Sequence[float],
     left: float,
 ) -> dict[str, Bounds]:
-    """Return how likely each ending is; a deadlock is one of its own."""
+    """Return the probability of each ending; a deadlock is an ending of its own."""
     found: dict[str, list[float]] = {}
     for (how, _), mass, dead in zip(kinds, masses, stuck, strict=True):
         found.setdefault(how, []).append(mass - dead)

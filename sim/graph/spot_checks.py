@@ -1,6 +1,6 @@
-"""What is told of a state, held now and then against what comes of it in truth.
+"""Spot checks: cached outcomes are compared now and then with freshly computed ones.
 
-So that who reads more than it says is found.
+They expose a rule system or agent that reads more than it declares.
 """
 
 from collections.abc import Sequence
@@ -8,25 +8,25 @@ from collections.abc import Sequence
 from sim.errors import AgentError
 
 _OFTEN = 64
-"""So many are checked, and from then on one in so many squared."""
+"""The first ones are all checked; later ones more and more rarely."""
 
 
 class SpotChecks:
-    """Counts what is told, and says when to check it."""
+    """Counts cache hits, and says which of them to check."""
 
     def __init__(self) -> None:
         self._told = 0
 
     def due(self) -> bool:
-        """Whether what is told now is to be checked."""
+        """Whether this cache hit should be checked."""
         self._told += 1
         return self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0
 
 
 def check(told: object, played: object, agents: Sequence[str]) -> None:
-    """Raise AgentError where what was *told* of a state is not what was *played*.
+    """Raise AgentError if the cached outcome *told* differs from the *played* one.
 
-    One of the *agents* is to blame.
+    It names the *agents*, one of which reads more than it declares.
     """
     if told != played:
         message = (

@@ -1,7 +1,7 @@
-"""Steps of a conflict that differ in sums alone, each played once for all of them.
+"""Steps of a conflict, each played once for all states that differ only in sums.
 
-Whatever takes a step is told of it as what it adds. Now and then the step is played
-elsewhere as well, so that who reads more than it says is found.
+A step is cached as what it adds to the numbers of a state. Now and then it is played
+again from another state, which exposes an agent that reads more than it declares.
 """
 
 from collections.abc import Callable
@@ -20,30 +20,30 @@ from sim.seam.protocol import RuleSystem, State
 S = TypeVar("S", bound=State)
 
 Kind = tuple[str, tuple[float, ...]]
-"""How it ended, and what every seat got."""
+"""(ending, everybody's return)."""
 
 Marks = tuple[Mark, ...]
-"""All that a step reads of the numbers."""
+"""The marks that numbers have reached: all that a step reads of them."""
 
 _LEADS = (1e-9 - 1.0, 1.0 - 1e-9)
 """Nearly the least lead and the greatest: whoever leads by all has won.
 
-A comparison of lines that comes out alike at both does so in between.
+A comparison of linear functions with the same result at both has it in between.
 """
 _ORDERS = frozenset({"lt", "le", "gt", "ge"})
 _SUMS = frozenset({"add", "sub", "neg"})
 
 
 class ReadsLead(Exception):  # noqa: N818 - no error: it is solved otherwise
-    """An agent reads how far it leads, and so the numbers themselves."""
+    """An agent uses its lead, and so depends on the numbers."""
 
 
 def check_leadless(notes: Notes) -> None:
-    """Raise ReadsLead unless all that was noted comes out alike at every lead.
+    """Raise ReadsLead unless every comparison has the same result at every lead.
 
-    Only for comparisons of lines, by size, is that plain from the two ends. Each is
-    tried by itself: together, such as whether a lead lies between two numbers, they
-    might come out alike at both.
+    The two ends prove that for comparisons of linear functions by size, and for no
+    others. They are tried one by one: together, as in "is the lead between two
+    numbers", they might have the same result at both ends.
     """
     for (_, (name, *compared)), result in notes.found.items():
         if name not in _ORDERS or not all(map(_is_line, compared)):
@@ -54,7 +54,7 @@ def check_leadless(notes: Notes) -> None:
 
 
 def _is_line(expression: object) -> bool:
-    """Whether it is a number, or a lead times a number, plus another."""
+    """Whether *expression* is linear in the lead."""
     if type(expression) is not tuple:
         return True
     name, *parts = expression
@@ -69,14 +69,14 @@ def _is_line(expression: object) -> bool:
 
 
 Added = tuple[int, ...]
-"""What is added to the round, and then to the numbers."""
+"""Increments of the round and of each number."""
 
 
 class Told(Struct, frozen=True):
-    """What comes of a step, told of whatever takes it: cores, and what is added.
+    """The outcomes of a step: the cores that follow, and the increments.
 
-    *within* are those who take another step before anything is added. Endings are so
-    many rounds later.
+    *within* has cores that take another step before anything is added. Endings have the
+    number of rounds until then.
     """
 
     then: dict[tuple[int, Added], float]
@@ -85,10 +85,10 @@ class Told(Struct, frozen=True):
 
 
 class Steps(Generic[S]):
-    """The steps of a conflict, played when they are first taken.
+    """The steps of a conflict, played when first needed and cached.
 
-    A *core* is a position without its round and numbers, a *place* a core at a
-    moment: with the marks that are reached there it says what a step comes to.
+    A *core* is a position without its round and numbers, a *place* a core at some
+    round: with the marks that are reached it determines the outcomes of a step.
     """
 
     def __init__(
@@ -150,9 +150,9 @@ class Steps(Generic[S]):
         return place
 
     def take(self, place: int, reached: int, one: Callable[[], Added]) -> Told:
-        """Return what comes of the step from *place*, where these marks are *reached*.
+        """Return the outcomes of the step from *place* with these marks *reached*.
 
-        *one* says round and numbers of a state that takes it.
+        *one* has the round and numbers of one such state.
         """
         key = place, reached
         told = self._told.get(key)
@@ -165,7 +165,7 @@ class Steps(Generic[S]):
         return told
 
     def _play(self, place: int, values: Added) -> Told:
-        """Return what comes of the step from *place* in this round, so numbered."""
+        """Play the step from *place* at this round and these numbers."""
         bare, memories = self._cores[self._of_place[place][0]]
         state = structs.replace(self._sums.having(bare, values[1:]), round=values[0])
         played, notes = self._rounds.noted((state, memories))

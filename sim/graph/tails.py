@@ -1,9 +1,9 @@
-"""Tails: what follows where the exact part of a graph ends, estimated by play.
+"""Tails: the rest of a conflict beyond the exact part of a graph, estimated by play.
 
 The open positions lie one after another on a line, each as long as its mass. The line
 is cut into strata of equal length, and every pass plays one conflict from a random
-point of each. So all parts of the open mass are tried alike often, and how much passes
-differ within a stratum says how sure the mean is.
+point of each. So every part of the open mass is sampled equally often, and the variance
+between passes within a stratum gives the standard error.
 """
 
 from bisect import bisect_right
@@ -23,21 +23,21 @@ from sim.graph.playout import Ended, Estimate, Playouts, stratified
 from sim.graph.progress import Progress
 
 STRATA = 64
-"""So many conflicts are played in each pass."""
+"""The number of strata: conflicts in each pass."""
 _PASSES_LEAST = 2
-"""So many passes are played in any case; fewer show no spread."""
+"""The least number of passes; fewer show no variance."""
 _POINTS = 1 << 41
-"""The number of a game that nobody plays: its key chooses the points."""
+"""A game number that is never played: its key seeds the random points."""
 
 Kind = tuple[str, tuple[float, ...]]
-"""How a conflict ended, and what every seat got."""
+"""(ending, everybody's return)."""
 
 
 class Sample(Struct, frozen=True):
-    """Conflicts that were played out: what each came to, and in which round it ended.
+    """Playouts: the result of each, and the round in which it ended.
 
-    Both have a row for each pass and a column for each stratum; *which* are places in
-    *kinds*.
+    Both have a row for each pass and a column for each stratum; *which* has indices
+    into *kinds*.
     """
 
     kinds: Sequence[Kind]
@@ -46,7 +46,7 @@ class Sample(Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """The number of playouts."""
         return self.which.size
 
     def estimate(
@@ -56,22 +56,22 @@ class Sample(Struct, frozen=True):
         known: float = 0.0,
         share: float = 1.0,
     ) -> Estimate:
-        """Return the mean of the *values*, from 0 to 1, of what conflicts came to.
+        """Estimate the mean of *values*, from 0 to 1, one for each kind of result.
 
-        It is worth *known* beside the *share* that was played out.
+        *known* is the exact part, *share* the mass that was played out.
         """
         table: Floats = np.array([values(kind) for kind in self.kinds])
         return stratified(table[self.which], known=known, share=share)
 
     def length(self, *, known: float = 0.0, share: float = 1.0) -> Estimate:
-        """Return in which round it ends, in the mean; *known* and *share* as above."""
+        """Estimate the mean last round; *known* and *share* as in `estimate`."""
         reach = float(max(1, self.rounds.max() - self.rounds.min()))
         rounds = self.rounds.astype(np.float64)
         return stratified(rounds, known=known, share=share, reach=reach)
 
 
 class Enough(Struct, frozen=True):
-    """When tails may end: after so many *games*, or when the time is *until*.
+    """When playouts stop: after *games* of them, or at the time *until*.
 
     Whichever comes first; None: the time alone.
     """
@@ -80,7 +80,7 @@ class Enough(Struct, frozen=True):
     until: float = inf
 
     def reached(self, games: int) -> bool:
-        """Whether so many games are enough."""
+        """Whether that many games are enough."""
         done = self.games is not None and games >= self.games
         return done or clock() >= self.until
 
@@ -93,7 +93,7 @@ def tails(
     enough: Enough,
     told: Progress,
 ) -> Sample:
-    """Play out from the *cut* of a graph, as the *seed* says, until it is *enough*."""
+    """Play out from the *cut* of a graph, seeded by *seed*, until it is *enough*."""
     nodes, rounds, masses = cut.arrays()
     line: Floats = np.cumsum(masses)
     random = np.random.default_rng(_points(seed))
@@ -129,7 +129,7 @@ def plays(
 
 
 def from_node(whole: Explored[Any], node: int, round_: int) -> tuple[Any, int | None]:
-    """Return the position of *node*, and the round that its state has to be told."""
+    """Return the position of *node*, and the round to be put into its state."""
     position = whole.graph.positions[node]
     forgets = whole.graph.rounds.forgets_rounds and position[0].round == 0
     return position, round_ if forgets and round_ >= whole.second else None
@@ -140,7 +140,7 @@ def _points(seed: str) -> int:
 
 
 class _Passes:
-    """What conflicts came to, pass by pass."""
+    """Collects playouts, pass by pass."""
 
     def __init__(self) -> None:
         self._numbers: dict[Kind, int] = {}
@@ -158,7 +158,7 @@ class _Passes:
         self._rounds.append([one.round for one in row])
 
     def sample(self) -> Sample:
-        """Return all of them."""
+        """Return all passes as a sample."""
         which: Ints = np.array(self._which, dtype=np.int64)
         rounds: Ints = np.array(self._rounds, dtype=np.int64)
         return Sample(list(self._numbers), which, rounds)

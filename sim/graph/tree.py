@@ -1,7 +1,7 @@
-"""Rounds in which one seat is free: a tree of choices and chances for each of them.
+"""Rounds with one free seat: a tree of choice and chance branches for each of them.
 
-Its leaves are where the next rounds begin, and endings. All trees are worked out at
-once, level by level, in flat arrays.
+Leaves are positions where the next rounds begin, and endings. All trees are evaluated
+together, level by level, in flat arrays.
 """
 
 from array import array
@@ -13,13 +13,13 @@ from msgspec import Struct
 from sim.graph.graph import Floats, Ints
 
 _TRIED = 0.05
-"""How much of a choice is spread over all its options, where it is not yet known."""
+"""The probability spread over all options of a choice that is not yet computed."""
 
 
 class Level(Struct):
-    """All branches of one kind whose twigs are known: *nodes* and their children.
+    """All branches of one kind at one height: *nodes* and their children.
 
-    *starts* are where the children of each node begin.
+    *starts* has the index at which the children of each node begin.
     """
 
     nodes: Ints
@@ -30,7 +30,7 @@ class Level(Struct):
 
 
 class Tree:
-    """Branches as they grow; each has a number, and its children have smaller ones."""
+    """Branches as they are added; each has a number, greater than its children's."""
 
     def __init__(self) -> None:
         self.targets: dict[int, int] = {}
@@ -44,7 +44,7 @@ class Tree:
 
     @property
     def size(self) -> int:
-        """How many leaves and branches there are."""
+        """The number of leaves and branches."""
         return len(self._levels)
 
     def target(self, node: int) -> int:
@@ -52,7 +52,7 @@ class Tree:
         return self._leaf(node, ends=False)
 
     def ending(self, returned: float) -> int:
-        """Return the leaf that is an ending with this return."""
+        """Return the leaf of an ending with this return."""
         return self._leaf(returned, ends=True)
 
     def _leaf(self, what: float, *, ends: bool) -> int:
@@ -67,11 +67,11 @@ class Tree:
         return number
 
     def chance(self, children: Sequence[int], chances: Sequence[float]) -> int:
-        """Return a branch on which it is chance that chooses."""
+        """Return a new chance branch."""
         return self._branch(children, chances, chooses=False)
 
     def choice(self, children: Sequence[int]) -> int:
-        """Return a branch on which the free seat chooses."""
+        """Return a new branch at which the free seat chooses."""
         return self._branch(children, (1.0,) * len(children), chooses=True)
 
     def _branch(
@@ -90,10 +90,10 @@ class Tree:
     def spread(
         self, root: int, size: int, usual: Callable[[int], int | None]
     ) -> dict[int, float]:
-        """Return what share of *root* comes to each leaf that is a target.
+        """Return the probability from *root* to each leaf where a round begins.
 
-        *root* has grown since the tree had this *size*. Of a choice chance takes a
-        part, and the rest goes to the *usual* option.
+        *root* was added since the tree had this *size*. A choice takes the *usual*
+        option, with some probability spread over all of them.
         """
         shares, found = {root: 1.0}, dict[int, float]()
         for number in range(root, size - 1, -1):
@@ -113,7 +113,7 @@ class Tree:
         return found
 
     def levels(self) -> list[Level]:
-        """Return the branches level by level, the nearest to the leaves first."""
+        """Return the branches level by level, those nearest to the leaves first."""
         found: list[Level] = []
         for (_, chooses), nodes in sorted(self._branches.items()):
             sizes = [len(self._children[node][0]) for node in nodes]

@@ -1,4 +1,4 @@
-"""How far one comes in a tree by what is chosen in it."""
+"""The part of a tree that its choices can reach."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 class Reached:
-    """The branches and nodes that one comes to, and what their own numbers are."""
+    """The branches and nodes that can be reached, and their numbers among these."""
 
     def __init__(self, branches: Bools, nodes: Bools) -> None:
         self.branches = branches
@@ -22,7 +22,7 @@ class Reached:
 
 
 class Ways:
-    """The children of every branch side by side, to go from each to the next."""
+    """The children of all branches in one array, to follow them together."""
 
     def __init__(
         self, levels: Sequence[Level], leaf: Ints, target: Ints, size: int
@@ -44,9 +44,9 @@ class Ways:
             begun += len(one.children)
 
     def reached(self, chosen: Ints, roots: Ints, late: Ints | None) -> Reached:
-        """Return what comes of the first of the *roots* by what is *chosen*.
+        """Return what the *chosen* options reach from the first of the *roots*.
 
-        Whoever comes to a node comes to what is *late* of it too.
+        With a node its *late* copy is reached too.
         """
         found = np.zeros(self._size, dtype=np.bool_)
         met = np.zeros(len(roots), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""What is chosen in a tree, what every branch is worth, and how often it comes."""
+"""Values, choices and probabilities of all branches of a tree."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -10,14 +10,14 @@ from sim.graph.tree import Level, Tree
 from sim.graph.ways import Reached, Ways
 
 _GAIN = 1e-12
-"""A choice is given up only for one that is better by more than rounding."""
+"""A choice changes only for a gain larger than rounding errors."""
 
 
 class Worth:
-    """What every branch is worth, from what the leaves are, and what is chosen.
+    """The value of every branch, from those of the leaves, and the choices.
 
-    A choice stays as it is while nothing is better: what comes of waiting is as good as
-    what comes at once, and who always took the later would never end.
+    A choice is kept while nothing is better. Waiting a round may have the same value as
+    acting now, and a strategy that always preferred to wait would never end.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Worth:
 
     @classmethod
     def of(cls, tree: Tree) -> Self:
-        """Return what a *tree* is worth while every choice takes its first child."""
+        """Return the worth of a *tree* in which every choice takes its first child."""
         levels = tree.levels()
         leaf = np.array([*tree.targets], dtype=np.int64)
         target = np.array([*tree.targets.values()], dtype=np.int64)
@@ -49,11 +49,11 @@ class Worth:
         return cls(levels, leaf, target, values, chosen)
 
     def ways(self) -> Ways:
-        """Return where one comes from every branch."""
+        """Return the children of every branch, to find what can be reached."""
         return Ways(self._levels, self._leaf, self._target, len(self.values))
 
     def within(self, reached: Reached) -> "Worth":
-        """Return the same of what is *reached* alone, where all is chosen as it is."""
+        """Return the worth of the *reached* part, with the choices fixed."""
         kept = reached.branches[self._leaf]
         return Worth(
             [_kept(one, reached) for one in self._levels],
@@ -64,7 +64,7 @@ class Worth:
         )
 
     def update(self, nodes: Floats, *, choose: bool = True) -> Floats:
-        """Return what every branch is worth where the next rounds are worth *nodes*."""
+        """Compute all values backwards from *nodes*, the values of the next rounds."""
         values = self.values
         if len(self._leaf):
             values[self._leaf] = nodes[self._target]
@@ -79,12 +79,14 @@ class Worth:
         return values
 
     def _choose(self, level: Level) -> None:
+        """Change the choices of a level for which another option is better."""
         values = self.values[level.children]
         best = np.maximum.reduceat(values, level.starts)
         better = best > self.values[self.chosen[level.nodes]] + _GAIN
         if not better.any():
             return
         sizes = np.diff(np.append(level.starts, len(values)))
+        # Among equally good options the first is taken.
         places = np.where(
             values >= np.repeat(best, sizes), np.arange(len(values)), len(values)
         )
@@ -92,7 +94,7 @@ class Worth:
         self.chosen[level.nodes[better]] = level.children[first[better]]
 
     def flow(self, roots: Ints, masses: Floats) -> Floats:
-        """Return how much mass comes to every branch and leaf from these *roots*."""
+        """Return the probability of every branch and leaf from these *roots*."""
         mass = np.bincount(roots, masses, len(self.values)).astype(np.float64)
         for level in reversed(self._levels):
             if level.chooses:
@@ -105,14 +107,14 @@ class Worth:
         return mass
 
     def onward(self, mass: Floats, size: int) -> Floats:
-        """Return how much of the *mass* of leaves comes to each node of the graph."""
+        """Return the probability of each node of the graph, from that of the leaves."""
         if not len(self._leaf):
             return np.zeros(size)
         return np.bincount(self._target, mass[self._leaf], size).astype(np.float64)
 
 
 def _kept(level: Level, reached: Reached) -> Level:
-    """Return what is *reached* of a *level*, by its own numbers."""
+    """Return the *reached* part of a *level*, renumbered."""
     kept = reached.branches[level.nodes]
     sizes = np.diff(np.append(level.starts, len(level.children)))
     children = np.repeat(kept, sizes)
