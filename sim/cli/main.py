@@ -54,6 +54,11 @@ COMMANDS = {
     "odds": ("sim.cli.study.odds:odds", "Give the exact odds of a roll, as fractions."),
     "solve": ("sim.cli.study.solve:solve", "Compute exactly what a conflict is worth."),
     "reply": ("sim.cli.study.reply:reply", "Find the best reply of one seat."),
+    "sweep": (
+        "sim.cli.study.sweep:sweep",
+        "Say what a scenario is worth for every value of a number.",
+    ),
+    "tune": ("sim.cli.study.tune:tune", "Find the number that makes a scenario fair."),
     "tournament": (
         "sim.cli.compete.tournament:tournament",
         "Let agents meet in mirrored pairs and rank them.",

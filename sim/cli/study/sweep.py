@@ -1,0 +1,249 @@
+"""`fracas sweep`: what a scenario is worth for every value of a number, or of two."""
+
+import csv
+import shlex
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from sim.casting.specs import split
+from sim.cli.options.changes import Changes, changes_options
+from sim.cli.options.hosting import runs_here
+from sim.cli.options.scenario import agents_option, trust_option
+from sim.cli.study.varied import games_option, seconds_option, seed_option, vary_option
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.heat import draw_sweep, put_heat
+from sim.cli.terminal.output import Stopped, counted, note, put, put_json
+from sim.cli.terminal.pictures import check_drawable
+from sim.cli.terminal.progress import progress
+from sim.errors import OddsError
+from sim.files.outputs import check_new, literal, new_file
+from sim.library.settings import spoken
+from sim.vary.figures import Measure, read_measure, seat_index
+from sim.vary.points import Effort, Point
+from sim.vary.ranges import names, read_axes
+from sim.vary.sweep import GAMES, SECONDS, WITHIN, Sweep
+
+_SEATS = 2
+"""So many seats have room side by side."""
+_DRAWN = 2
+
+
+class Wish(Struct, frozen=True):
+    """What the command line asks for."""
+
+    scenario: str
+    vary: tuple[str, ...]
+    agents: str
+    games: int
+    seconds: float
+    within: float
+    of: str
+    seed: str
+    csv: str
+    picture: str
+    trust_files: bool
+    changes: Changes
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas sweep skill_page --vary 'seats[0].skills.intrusion=9..18'"
+        ";  fracas sweep skill_page --vary goal=1..4 --vary rulings.round_cap=5,10,20"
+    )
+)
+@click.argument("scenario")
+@vary_option
+@agents_option
+@games_option(GAMES, "a point")
+@seconds_option(SECONDS)
+@click.option(
+    "--within",
+    type=click.FloatRange(0.0, 1.0, min_open=True),
+    default=WITHIN,
+    show_default=True,
+    help="A point that is played is sure when its intervals reach no farther.",
+)
+@click.option(
+    "--of",
+    default="",
+    metavar="wins(NAME)",
+    help="What the heat map and the picture show, or returns(NAME); by default the"
+    " wins of the first seat.",
+)
+@seed_option
+@click.option("--csv", default="", metavar="FILE", help="Write a row for every seat.")
+@click.option(
+    "--picture",
+    default="",
+    metavar="FILE.svg|FILE.png",
+    help="Draw it (an extra: pictures).",
+)
+@trust_option
+@changes_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@runs_here
+def sweep(
+    *,
+    as_json: bool,
+    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+) -> None:
+    """Compute what SCENARIO is worth for every value of a number, or of several.
+
+    A PATH is that of an error message, such as seats[0].name. Points of the grid are
+    solved where they fit into a few seconds. Those that do not, and after three of them
+    all others, are played with the same dice until no interval reaches farther than
+    --within, or the games or the time are spent. An interval holds its value in 95 of
+    100 cases, whenever one looks.
+
+    Ctrl-C ends it, and what is known by then is printed.
+    """
+    wish = Wish(**wished)
+    found = _asked(wish)
+    stopped = False
+    total = len(found.points) * wish.games
+    try:
+        with progress("conflicts", total) as told:
+            effort = Effort(wish.seed, wish.games, wish.seconds, told=told)
+            found.run(effort, wish.within)
+    except KeyboardInterrupt:
+        stopped = True
+    _check_known(found, wish, stopped=stopped)
+    _put(found, wish, as_json=as_json)
+    if stopped:
+        missing = sum(not point.known for point in found.points)
+        message = f"{counted(missing, 'point')} of {len(found.points)} not computed"
+        raise Stopped(message)
+
+
+def _asked(wish: Wish) -> Sweep:
+    """Return the grid that is asked for; raises for whatever cannot be done."""
+    axes = read_axes(wish.vary)
+    for file in (wish.csv, wish.picture):
+        if file:
+            check_new(Path(file))
+    if wish.picture:
+        check_drawable(Path(wish.picture))
+        if len(axes) > _DRAWN:
+            message = f"--picture draws one or two varied values, not {len(axes)}"
+            raise click.UsageError(message)
+    loaded = wish.changes.load(wish.scenario)
+    found = Sweep(loaded, axes, split(wish.agents), trusted=wish.trust_files)
+    _shown(found, wish)
+    return found
+
+
+def _shown(found: Sweep, wish: Wish) -> Measure:
+    """Return what the heat map and the picture are of."""
+    if not wish.of:
+        return found.measures[0]
+    measure = read_measure(wish.of)
+    seat_index(found.points[0].seats, measure.seat)
+    return measure
+
+
+def _check_known(found: Sweep, wish: Wish, *, stopped: bool) -> None:
+    if any(point.known for point in found.points):
+        return
+    if stopped:
+        message = "nothing was computed yet"
+        raise Stopped(message)
+    message = (
+        f"{wish.seconds:g} seconds are too few to compute a single point, expected more"
+        " --seconds"
+    )
+    raise OddsError(message)
+
+
+def _put(found: Sweep, wish: Wish, *, as_json: bool) -> None:
+    if as_json:
+        put_json(found.to_dict() | {"seed": wish.seed, "again": _again(wish)})
+    else:
+        _put_words(found, wish)
+    if wish.csv:
+        _write(Path(wish.csv), found)
+    if wish.picture:
+        draw_sweep(Path(wish.picture), found, _shown(found, wish))
+
+
+def _put_words(found: Sweep, wish: Wish) -> None:
+    base, shown = found.base, _shown(found, wish)
+    put(f"{base.title} ({base.system.title}), {counted(len(found.points), 'point')}")
+    put(f"varied: {', '.join(one.path for one in found.axes)}")
+    put()
+    if len(found.axes) == _DRAWN:
+        put_heat(found, shown)
+        put()
+    _put_points(found, shown)
+    known = [point for point in found.points if point.known]
+    if any(point.solved is None for point in known):
+        put(
+            f"Played points have intervals of 95 %; games of one number share their"
+            f" dice, seed {wish.seed}."
+        )
+        unsure = sum(not found.sure(point, wish.within) for point in known)
+        if unsure:
+            put(
+                f"{counted(unsure, 'point')} reached --games or --seconds before the"
+                f" intervals were within {wish.within:g}."
+            )
+    missing = len(found.points) - len(known)
+    if missing:
+        put(f"{counted(missing, 'point')} not computed: more come with --seconds.")
+    put(f"the same again: {_again(wish)}")
+
+
+def _put_points(found: Sweep, shown: Measure) -> None:
+    """Print a row for each point: its values, what it is worth, and what changed."""
+    measures = [shown, *(one for one in found.measures if one != shown)]
+    measures = [one for one in measures if one.kind == shown.kind][:_SEATS]
+    heads = (*names(found.axes), *map(str, measures), "change", "known")
+    rows = [
+        (
+            *(spoken(one.value) for one in point.settings),
+            *(point.figure(one).text(one.kind) for one in measures),
+            _change(found, point, shown),
+            "exact" if point.solved is not None else f"{point.games} games",
+        )
+        for point in found.points
+        if point.known
+    ]
+    put_table(heads, rows, words=len(found.axes))
+    origin = ", ".join(map(str, found.origin.settings))
+    put(f"change: how much more {shown} is than at {origin}")
+
+
+def _change(found: Sweep, point: Point, shown: Measure) -> str:
+    gap = found.change(point, shown)
+    if gap is None:
+        return "-"
+    if gap.exact:
+        return f"{gap.value:+.5f}"
+    return f"{gap.value:+.2f} [{gap.low:+.2f}, {gap.high:+.2f}]"
+
+
+def _again(wish: Wish) -> str:
+    parts = ["fracas", "sweep", wish.scenario]
+    for one in wish.vary:
+        parts += ["--vary", one]
+    parts += ["--agents", wish.agents] if wish.agents else []
+    parts += ["--games", str(wish.games), "--seconds", f"{wish.seconds:g}"]
+    parts += ["--within", f"{wish.within:g}"] if wish.within != WITHIN else []
+    parts += ["--of", wish.of] if wish.of else []
+    parts += ["--trust-files"] if wish.trust_files else []
+    return shlex.join([*parts, "--seed", wish.seed, *wish.changes.words()])
+
+
+def _write(path: Path, found: Sweep) -> None:
+    """Write a row for every point and seat into a new file."""
+    rows = found.rows()
+    with new_file(path) as target:
+        text = TextIOWrapper(target, "utf-8", newline="", write_through=True)
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(map(literal, rows[0]))
+        writer.writerows([literal(cell) for cell in row.values()] for row in rows)
+        text.detach()
+    note(f"{path} is written")

@@ -1,0 +1,150 @@
+"""`fracas tune`: the number that makes a scenario fair, or what else is wanted."""
+
+import shlex
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from sim.casting.specs import split
+from sim.cli.options.changes import Changes, changes_options
+from sim.cli.options.hosting import runs_here
+from sim.cli.options.scenario import agents_option, trust_option
+from sim.cli.study.varied import games_option, seconds_option, seed_option, vary_option
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import counted, put, put_json
+from sim.cli.terminal.progress import growing
+from sim.library.settings import spoken
+from sim.vary.figures import read_target
+from sim.vary.points import Effort
+from sim.vary.ranges import names, read_axes
+from sim.vary.tune import FEW, GAMES, SECONDS, At, Tuning, spoken_values
+
+_SIDES = {-1: "below", 0: "as wanted", 1: "above"}
+
+
+class Wish(Struct, frozen=True):
+    """What the command line asks for."""
+
+    scenario: str
+    vary: tuple[str, ...]
+    target: str
+    agents: str
+    games: int
+    seconds: float
+    seed: str
+    trust_files: bool
+    changes: Changes
+
+
+@click.command(
+    epilog=(
+        "Example: fracas tune skill_page --vary 'seats[Hacker].skills.intrusion=9..18'"
+        " --target 'wins(Hacker)=0.5'"
+    )
+)
+@click.argument("scenario")
+@vary_option
+@click.option(
+    "--target",
+    required=True,
+    metavar="'wins(NAME)=0.5'",
+    help="What is wanted: wins(NAME), or returns(NAME), and a number from 0 to 1.",
+)
+@agents_option
+@games_option(GAMES, "a value")
+@seconds_option(SECONDS)
+@seed_option
+@trust_option
+@changes_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@runs_here
+def tune(
+    *,
+    as_json: bool,
+    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+) -> None:
+    """Find the number of SCENARIO that makes it fair, or whatever --target says.
+
+    Of one --vary all values are looked at if they are few. If they are many, a few are;
+    where these rise or fall throughout, the place between them is found by bisection.
+    Several --vary are searched together. What does not fit into a few seconds of
+    solving is played, always with the same dice, until it is sure on which side of the
+    target it lies or the games are spent. All intervals of one search together hold in
+    95 of 100 cases.
+
+    The exit status is 2 where no value reaches the target.
+    """
+    wish = Wish(**wished)
+    axes, target = read_axes(wish.vary), read_target(wish.target)
+    loaded = wish.changes.load(wish.scenario)
+    with growing("searching", "a search") as told:
+        effort = Effort(
+            wish.seed, wish.games, wish.seconds, told=lambda played: told(played, 0)
+        )
+        found = Tuning(
+            loaded, axes, target, effort, split(wish.agents), trusted=wish.trust_files
+        )
+        found.run()
+    if as_json:
+        put_json(found.to_dict() | {"again": _again(wish)})
+    else:
+        _put(found, wish)
+
+
+def _put(found: Tuning, wish: Wish) -> None:
+    base, of = found.base, found.target.measure
+    looked = found.rows()
+    put(f"{base.title} ({base.system.title}): where {of} is {found.target.value:g}")
+    put(f"varied: {', '.join(axis.path for axis in found.axes)}")
+    put()
+    heads = (*names(found.axes), str(of), "which is", "known")
+    rows = [_row(found, at) for at in _told(found)]
+    put_table(heads, rows, words=len(found.axes))
+    put()
+    put(_verdict(found))
+    put(f"{counted(len(looked), 'value')} looked at, of {found.to_dict()['of']}")
+    if not all(row["exact"] for row in looked):
+        put(f"intervals hold together with 95 %; seed {wish.seed}")
+    put(f"the same again: {_again(wish)}")
+
+
+def _told(found: Tuning) -> list[At]:
+    """Return all that was looked at where it is little, else what is about the best."""
+    known = [at for at, point in found.points.items() if point.known]
+    few = len(known) <= FEW
+    return sorted(known if few else {found.best, *found.neighbours()})
+
+
+def _row(found: Tuning, at: At) -> tuple[str, ...]:
+    figure = found.figure(at)
+    return (
+        *(spoken(one.value) for one in found.settings(at)),
+        figure.text(found.target.measure.kind),
+        _SIDES[found.side(at)],
+        "exact" if figure.exact else f"{figure.games} games",
+    )
+
+
+def _verdict(found: Tuning) -> str:
+    best = found.words(found.best)
+    if found.verdict == "nearest":
+        return f"None makes it exactly so. The nearest is {best}."
+    if found.verdict == "exactly":
+        return f"{best} makes it exactly so."
+    ends = found.interval
+    if ends is None or ends[0] == ends[1]:
+        return f"{best} makes it so, as far as the games tell."
+    low, high = spoken_values(found, ends)
+    return f"{best} comes nearest; any from {low} to {high} may make it so."
+
+
+def _again(wish: Wish) -> str:
+    parts = ["fracas", "tune", wish.scenario]
+    for one in wish.vary:
+        parts += ["--vary", one]
+    parts += ["--target", wish.target]
+    parts += ["--agents", wish.agents] if wish.agents else []
+    parts += ["--games", str(wish.games), "--seconds", f"{wish.seconds:g}"]
+    parts += ["--trust-files"] if wish.trust_files else []
+    return shlex.join([*parts, "--seed", wish.seed, *wish.changes.words()])

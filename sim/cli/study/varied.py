@@ -1,0 +1,41 @@
+"""What `sweep` and `tune` have in common: what is varied, and how much is played."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+vary_option = click.option(
+    "--vary",
+    multiple=True,
+    required=True,
+    metavar="PATH=VALUES",
+    help="The values of PATH: LOW..HIGH, LOW..HIGH:STEP or A,B,C; may be repeated.",
+)
+seed_option = click.option(
+    "--seed", default="vary", show_default=True, help="Seed of the dice of every point."
+)
+
+
+def games_option(default: int, what: str) -> Option:
+    """Return the option of how many conflicts to play for *what*, at most."""
+    return click.option(
+        "--games",
+        type=click.IntRange(20),
+        default=default,
+        show_default=True,
+        help=f"The most conflicts to play for {what} that is not solved.",
+    )
+
+
+def seconds_option(default: float) -> Option:
+    """Return the option of how long it may take."""
+    return click.option(
+        "--seconds",
+        type=click.FloatRange(0.0, min_open=True),
+        default=default,
+        show_default=True,
+        help="About the most time to take.",
+    )

@@ -1,0 +1,148 @@
+"""Figures of a scenario: exact where it was solved, else with an interval."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sim.errors import OddsError, UnknownNameError
+from sim.reading.hints import among, quoted
+from sim.seam.protocol import SeatInfo
+from sim.statistics import words
+from sim.statistics.betting import always_valid
+from sim.statistics.intervals import CONFIDENCE, Interval
+from sim.statistics.records import Result, results
+
+Kind = Literal["wins", "returns"]
+KINDS: tuple[Kind, ...] = ("wins", "returns")
+
+_MEASURE = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
+_TARGET = re.compile(r"(.*\))\s*=\s*([+-]?\d*\.?\d+)\s*(%?)\s*")
+_CALLED: Mapping[str, Kind] = {
+    "wins": "wins",
+    "win": "wins",
+    "value": "returns",
+    "returns": "returns",
+    "return": "returns",
+}
+_DIGITS = 9
+_FORM = "wins(NAME)=0.5, returns(NAME)=0.5 or value(NAME)=0.5"
+
+
+class Measure(Struct, frozen=True):
+    """How often the seat wins, or what it gets on average."""
+
+    kind: Kind
+    seat: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}({self.seat})"
+
+
+class Target(Struct, frozen=True):
+    """What a *measure* is to be."""
+
+    measure: Measure
+    value: float
+
+    def __str__(self) -> str:
+        return f"{self.measure}={self.value:g}"
+
+
+class Figure(Struct, frozen=True):
+    """A share or a mean: *exact*, with both bounds the same, or an interval of 95 %.
+
+    The interval rests on so many *games* and holds at every look.
+    """
+
+    value: float
+    low: float
+    high: float
+    exact: bool
+    games: int = 0
+
+    @property
+    def half(self) -> float:
+        """How far the farther bound is away."""
+        return max(self.value - self.low, self.high - self.value)
+
+    def excludes(self, value: float) -> bool:
+        """Whether it is sure that it is not *value*."""
+        return not self.exact and (value < self.low or value > self.high)
+
+    def text(self, kind: Kind) -> str:
+        """Return it for people; how often somebody wins is a percentage."""
+        if self.exact:
+            percent = f"{100 * self.value:.3f} %"
+            return percent if kind == "wins" else f"{self.value:.5f}"
+        interval = Interval(self.value, self.low, self.high)
+        return words.share(interval) if kind == "wins" else words.figure(interval)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it by name."""
+        return {
+            "value": self.value,
+            "low": self.low,
+            "high": self.high,
+            "exact": self.exact,
+            "games": self.games,
+        }
+
+
+def exactly(value: float) -> Figure:
+    """Return the figure that is known to be *value*."""
+    return Figure(value, value, value, exact=True)
+
+
+def estimated(values: Sequence[float], confidence: float = CONFIDENCE) -> Figure:
+    """Return the mean of *values*, each from 0 to 1, with its interval."""
+    counts = Counter(round(one, _DIGITS) for one in values)
+    found = always_valid(counts, confidence)
+    return Figure(found.value, found.low, found.high, exact=False, games=len(values))
+
+
+def difference(values: Sequence[float], confidence: float = CONFIDENCE) -> Figure:
+    """Return the mean of *values*, each from -1 to 1, with its interval."""
+    half = estimated([(one + 1) / 2 for one in values], confidence)
+    ends = (2 * one - 1 for one in (half.value, half.low, half.high))
+    return Figure(*ends, exact=False, games=len(values))
+
+
+def won(returns: Sequence[float], seats: Sequence[SeatInfo], index: int) -> float:
+    """Return 1 where the seat *index* is on the side that won, else 0."""
+    side = seats[index].side
+    return float(side is not None and results(returns, seats)[side] is Result.WON)
+
+
+def read_target(text: str) -> Target:
+    """Read such as `wins(Tela)=0.5`; raises OddsError for anything else."""
+    match = _TARGET.fullmatch(text)
+    if match is None:
+        message = f"the target is {quoted(text)}, expected {_FORM}"
+        raise OddsError(message)
+    value = float(match[2]) / (100 if match[3] else 1)
+    if not 0 <= value <= 1:
+        message = f"the target is {quoted(text)}, expected a number from 0 to 1"
+        raise OddsError(message)
+    return Target(read_measure(match[1]), value)
+
+
+def read_measure(text: str) -> Measure:
+    """Read such as `wins(Tela)`; raises OddsError for anything else."""
+    match = _MEASURE.fullmatch(text)
+    if match is None or match[1] not in _CALLED:
+        message = f"found {quoted(text)}, expected wins(NAME), returns(NAME)"
+        raise OddsError(message)
+    return Measure(_CALLED[match[1]], match[2].strip().strip("\"'"))
+
+
+def seat_index(seats: Sequence[SeatInfo], name: str) -> int:
+    """Return the place of the participant *name*; raises UnknownNameError."""
+    known = [one.name for one in seats if one.side is not None]
+    if name not in known:
+        message = f"no participant is called {quoted(name)}, expected"
+        message += f" {among(known, name)}"
+        raise UnknownNameError(message)
+    return [one.name for one in seats].index(name)

@@ -1,0 +1,195 @@
+"""A changed scenario between its agents: solved, or played under the common seed.
+
+Game *n* of every point has the same dice, so that points differ by what was changed and
+not by luck.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from time import monotonic
+
+from sim.errors import AgentError, OddsError
+from sim.graph.budget import Budget
+from sim.graph.solve import Solved
+from sim.graph.solve import solve as solve_conflict
+from sim.library.scenario import Loaded
+from sim.library.settings import Setting, with_settings
+from sim.run.chunk import Job, finished, play_chunk
+from sim.run.meaning import check_settings
+from sim.run.run import make_plan
+from sim.run.seating import seat_agents
+from sim.statistics.intervals import CONFIDENCE
+from sim.vary.figures import (
+    KINDS,
+    Figure,
+    Kind,
+    Measure,
+    difference,
+    estimated,
+    exactly,
+    seat_index,
+    won,
+)
+
+SOLVING = Budget(states=20_000, seconds=4.0)
+"""What is solved within this is solved; anything else is played."""
+FAILURES = 3
+"""After so many points that do not fit, the others are played at once."""
+_BATCH = 50
+"""Games of one job."""
+
+
+class Point:
+    """The scenario *loaded* with some *settings*, played by *specs*."""
+
+    def __init__(
+        self,
+        base: Loaded,
+        agents: Sequence[str],
+        settings: Sequence[Setting] = (),
+        *,
+        trusted: bool = False,
+    ) -> None:
+        """Raise the errors of `with_settings` and of agents that cannot be made."""
+        self.settings = tuple(settings)
+        self.loaded = with_settings(base, settings)
+        self.seats = self.loaded.system.seats(self.loaded.scenario)
+        self.specs = seat_agents(self.seats, agents, trusted=trusted)
+        check_settings([self.loaded], self.specs)
+        self.solved: Solved | None = None
+        self.returns: list[tuple[float, ...]] = []
+
+    @cached_property
+    def playing(self) -> tuple[int, ...]:
+        """The places of the seats that take part."""
+        return tuple(
+            place for place, one in enumerate(self.seats) if one.side is not None
+        )
+
+    def solve(self, budget: Budget = SOLVING) -> bool:
+        """Solve it if it fits into *budget*; return whether it did."""
+        state = self.loaded.system.initial(self.loaded.scenario)
+        try:
+            found = solve_conflict(
+                self.loaded.system, state, self.seats, self.specs, budget=budget
+            )
+        except (AgentError, OddsError):
+            return False
+        self.solved = found if found.exact else None
+        return found.exact
+
+    def play(self, games: int, seed: str) -> None:
+        """Play on until it has so many *games* of the run that *seed* makes."""
+        done = len(self.returns)
+        if self.solved is not None or done >= games:
+            return
+        plan = make_plan(
+            self.loaded, self.specs, seed=seed, games=games, record="none", strict=True
+        )
+        for first in range(done, games, _BATCH):
+            job = Job(plan, first, min(_BATCH, games - first))
+            played = finished(play_chunk(job))
+            self.returns += [one.line.returns for one in played]
+
+    @property
+    def games(self) -> int:
+        """How many games were played of it."""
+        return len(self.returns)
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is known of it."""
+        return self.solved is not None or bool(self.returns)
+
+    def figure(self, measure: Measure, confidence: float = CONFIDENCE) -> Figure:
+        """Return what is known of *measure*; raises UnknownNameError for its seat."""
+        return self._figure(
+            measure.kind, seat_index(self.seats, measure.seat), confidence
+        )
+
+    def figures(self) -> dict[Measure, Figure]:
+        """Return all of it for everybody who takes part."""
+        return {
+            Measure(kind, self.seats[place].name): self._figure(kind, place)
+            for place in self.playing
+            for kind in KINDS
+        }
+
+    def got(self, kind: Kind, place: int, game: int) -> float:
+        """Return what the seat *place* got in one *game*."""
+        returns = self.returns[game]
+        return returns[place] if kind == "returns" else won(returns, self.seats, place)
+
+    def _figure(self, kind: Kind, place: int, confidence: float = CONFIDENCE) -> Figure:
+        if self.solved is not None:
+            values = self.solved.wins if kind == "wins" else self.solved.returns
+            return exactly(values[place].middle)
+        games = range(len(self.returns))
+        return estimated([self.got(kind, place, game) for game in games], confidence)
+
+
+def gap(one: Point, other: Point, measure: Measure) -> Figure:
+    """Return by how much *measure* is more in *other*, by game where both played."""
+    if one.solved is not None and other.solved is not None:
+        exact = other.figure(measure).value - one.figure(measure).value
+        return exactly(exact)
+    first, second = (seat_index(point.seats, measure.seat) for point in (one, other))
+    games = min(one.games, other.games)
+    values = [
+        other.got(measure.kind, second, game) - one.got(measure.kind, first, game)
+        for game in range(games)
+    ]
+    if games or not (one.known and other.known):
+        return difference(values)
+    left, right = one.figure(measure), other.figure(measure)
+    return Figure(
+        right.value - left.value,
+        right.low - left.high,
+        right.high - left.low,
+        exact=False,
+        games=max(one.games, other.games),
+    )
+
+
+class Effort:
+    """How much may be played: so many games for each point, and so many seconds."""
+
+    def __init__(
+        self,
+        seed: str,
+        games: int,
+        seconds: float,
+        *,
+        told: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        self.seed = seed
+        self.games = games
+        self.seconds = seconds
+        self.told = told
+        self.played = 0
+        self._since = monotonic()
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return monotonic() - self._since > self.seconds
+
+    def play(self, point: Point, games: int) -> None:
+        """Let *point* have so many *games* in all, within what is allowed."""
+        before = point.games
+        point.play(min(games, self.games), self.seed)
+        self.played += point.games - before
+        self.told(self.played)
+
+    def solved(self) -> None:
+        """Take note that a point needs no games."""
+        self.played += self.games
+        self.told(self.played)
+
+    def looks(self) -> Iterable[int]:
+        """Yield after how many games to look: each a half more than the one before."""
+        games = _BATCH
+        while games < self.games:
+            yield games
+            games += max(_BATCH, games // 2)
+        yield self.games

@@ -1,0 +1,121 @@
+"""What is varied: a path of a scenario, and the values it is to have."""
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from itertools import product
+from math import prod
+from typing import Any
+
+from msgspec import Struct
+
+from sim.errors import ScenarioError
+from sim.library.settings import Setting, assigned, read_value, spoken
+from sim.reading.hints import quoted
+
+MOST = 2_000
+"""No grid has more points."""
+
+_FORM = "PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C"
+_NUMBER = r"[+-]?\d+(?:\.\d+)?"
+_RANGE = re.compile(rf"({_NUMBER})\s*\.\.\s*({_NUMBER})(?::({_NUMBER}))?")
+_BETWEEN = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
+
+
+class Varied(Struct, frozen=True):
+    """The value at *path* is to be each of *values*."""
+
+    path: str
+    values: tuple[Any, ...]
+
+    def settings(self) -> tuple[Setting, ...]:
+        """Return one setting for each value."""
+        return tuple(Setting(self.path, value) for value in self.values)
+
+    def __str__(self) -> str:
+        return f"{self.path}={','.join(map(_item, self.values))}"
+
+
+Axes = tuple[Varied, ...]
+
+
+def read_axes(texts: Iterable[str]) -> Axes:
+    """Read each of *texts*, the values of a `--vary`.
+
+    Raises ScenarioError for what has another form, for a range without values, for a
+    path that is varied twice and for a grid of too many points.
+    """
+    axes = tuple(map(read_axis, texts))
+    if not axes:
+        message = f"nothing is varied, expected {_FORM}"
+        raise ScenarioError(message)
+    paths = [one.path for one in axes]
+    twice = next((path for path in paths if paths.count(path) > 1), None)
+    if twice is not None:
+        message = f"{twice} is varied twice"
+        raise ScenarioError(message)
+    points = prod(len(one.values) for one in axes)
+    if points > MOST:
+        message = f"found a grid of {points} points, expected at most {MOST}"
+        raise ScenarioError(message)
+    return axes
+
+
+def read_axis(text: str) -> Varied:
+    """Read PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C."""
+    path, said = assigned(text, _FORM)
+    match = _RANGE.fullmatch(said)
+    if match is not None:
+        return Varied(path, _steps(path, said, *match.groups()))
+    values = tuple(read_value(path, one.strip()) for one in _BETWEEN.split(said))
+    if "" in values:
+        message = f"{path}: a value is missing in {quoted(said)}, expected {_FORM}"
+        raise ScenarioError(message)
+    if any(values[index] in values[:index] for index in range(len(values))):
+        message = f"{path}: {quoted(said)} has a value twice"
+        raise ScenarioError(message)
+    return Varied(path, values)
+
+
+def _item(value: object) -> str:
+    """Return *value* as an item of a list, where a comma has to stand in quotes."""
+    said = spoken(value)
+    return f'"{said}"' if isinstance(value, str) and "," in said else said
+
+
+def _steps(
+    path: str, said: str, low: str, high: str, step: str | None
+) -> tuple[int | float, ...]:
+    least, most, by = Decimal(low), Decimal(high), Decimal(step or "1")
+    if by <= 0:
+        message = f"{path}: the step of {quoted(said)} is {step}, expected more than 0"
+        raise ScenarioError(message)
+    if least > most:
+        message = (
+            f"{path}: the range {quoted(said)} is empty, expected LOW..HIGH with LOW"
+            " not above HIGH"
+        )
+        raise ScenarioError(message)
+    count = int((most - least) / by) + 1
+    if count > MOST:
+        message = f"{path}: {quoted(said)} has {count} values, expected at most {MOST}"
+        raise ScenarioError(message)
+    whole = all("." not in one for one in (low, high, step or ""))
+    numbers = [least + by * index for index in range(count)]
+    return tuple(int(one) if whole else float(one) for one in numbers)
+
+
+def names(axes: Sequence[Varied]) -> list[str]:
+    """Return the name of each of *axes* in a table: as short as tells them apart."""
+    parts = [one.path.split(".") for one in axes]
+    most = max(map(len, parts))
+    for kept in range(1, most):
+        short = [".".join(one[-kept:]) for one in parts]
+        if len(set(short)) == len(short):
+            return short
+    return [one.path for one in axes]
+
+
+def grid(axes: Sequence[Varied]) -> list[tuple[Setting, ...]]:
+    """Return every combination of the values of *axes*, the last varying fastest."""
+    return list(product(*(one.settings() for one in axes)))

@@ -1,0 +1,148 @@
+"""A grid: what a scenario is worth for every combination of some values."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.errors import OddsError
+from sim.library.scenario import Loaded
+from sim.vary.figures import KINDS, Figure, Measure
+from sim.vary.points import FAILURES, Effort, Point, gap
+from sim.vary.ranges import Axes, grid
+
+GAMES = 1000
+SECONDS = 60.0
+WITHIN = 0.03
+LEAST = 20
+"""Fewer games say nothing of a point."""
+
+
+class Sweep:
+    """The points of a grid of *axes*, in order, and what is known of each so far."""
+
+    def __init__(
+        self,
+        base: Loaded,
+        axes: Axes,
+        agents: Sequence[str] = (),
+        *,
+        trusted: bool = False,
+    ) -> None:
+        """Raise ScenarioError or UnknownNameError before anything is computed."""
+        self.base = base
+        self.axes = axes
+        self.points = [
+            Point(base, agents, settings, trusted=trusted) for settings in grid(axes)
+        ]
+        names = [[one.name for one in point.seats] for point in self.points]
+        if any(one != names[0] for one in names):
+            message = (
+                "a varied value renames a seat, expected the same seats everywhere"
+            )
+            raise OddsError(message)
+
+    @property
+    def measures(self) -> list[Measure]:
+        """What is known of every point."""
+        first = self.points[0]
+        names = [first.seats[place].name for place in first.playing]
+        return [Measure(kind, name) for kind in KINDS for name in names]
+
+    @property
+    def origin(self) -> Point:
+        """The point that the scenario is already at, or else the first."""
+        same = (one for one in self.points if one.loaded.digest == self.base.digest)
+        return next(same, self.points[0])
+
+    def run(
+        self, effort: Effort, within: float = WITHIN, *, solving: bool = True
+    ) -> None:
+        """Solve what fits, and play the rest until it is sure or the *effort* spent.
+
+        A point is sure when no interval is wider than *within* to either side. All
+        points get their games in turn, so that a grid that is stopped is even.
+        """
+        failures = 0
+        for point in self.points if solving else ():
+            if effort.over or failures == FAILURES:
+                break
+            if point.solve():
+                effort.solved()
+            else:
+                failures += 1
+        for games in effort.looks():
+            for point in self.points:
+                if effort.over:
+                    return
+                if not self.sure(point, within):
+                    effort.play(point, games)
+
+    def sure(self, point: Point, within: float) -> bool:
+        """Whether *point* is known well enough."""
+        if not point.known:
+            return False
+        return all(one.half <= within for one in point.figures().values())
+
+    def change(self, point: Point, measure: Measure) -> Figure | None:
+        """Return how *measure* differs from that of the origin; None at the origin."""
+        origin = self.origin
+        if point is origin or not (point.known and origin.known):
+            return None
+        return gap(origin, point, measure)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each point and seat, with named columns."""
+        return [
+            self._row(point, place)
+            for point in self.points
+            if point.known
+            for place in point.playing
+        ]
+
+    def _row(self, point: Point, place: int) -> dict[str, Any]:
+        name = point.seats[place].name
+        row: dict[str, Any] = {one.path: one.value for one in point.settings}
+        row |= {"seat": name, "agent": point.specs[place]}
+        for column, kind in (("win", "wins"), ("return", "returns")):
+            found = point.figure(Measure(kind, name))
+            row |= {
+                column: found.value,
+                f"{column}_low": found.low,
+                f"{column}_high": found.high,
+            }
+        return row | {"exact": point.solved is not None, "games": point.games}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the grid as `fracas sweep --json` prints it."""
+        return {
+            "format": 1,
+            "scenario": self.base.name,
+            "system": self.base.system.name,
+            "digest": self.base.digest.hex(),
+            "vary": {one.path: one.values for one in self.axes},
+            "points": [self._point(point) for point in self.points if point.known],
+            "missing": sum(not point.known for point in self.points),
+        }
+
+    def _point(self, point: Point) -> dict[str, Any]:
+        return {
+            "settings": {one.path: one.value for one in point.settings},
+            "digest": point.loaded.digest.hex(),
+            "agents": point.specs,
+            "figures": [
+                self._known(point, measure, found)
+                for measure, found in point.figures().items()
+            ],
+        }
+
+    def _known(self, point: Point, measure: Measure, found: Figure) -> dict[str, Any]:
+        change = self.change(point, measure)
+        return {
+            "of": str(measure),
+            **found.to_dict(),
+            "change": None if change is None else change.to_dict(),
+        }
+
+    def __repr__(self) -> str:
+        known = sum(point.known for point in self.points)
+        paths = " and ".join(one.path for one in self.axes)
+        return f"<sweep of {self.base.name} over {paths}: {known} points>"

@@ -1,0 +1,160 @@
+"""`fracas sweep` and `fracas tune` on the command line."""
+
+import csv
+import shlex
+from pathlib import Path
+
+import pytest
+
+from sim.vary.points import Point
+from tests.cli.conftest import Fracas
+
+TWO = ("--agents", "steady,steady", "--set", "rulings.nerve=1")
+LIMIT = ("--vary", "rulings.round_limit=1..3")
+GRIT = ("--vary", "rulings.grit=1..5:2")
+HALF = ("--target", "wins(Ann)=0.5")
+
+
+def _never(_: Point) -> bool:
+    return False
+
+
+def test_a_sweep_is_a_table_a_heat_map_and_a_file(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """Every point is exact here, and says so; the command gives the same again."""
+    file = tmp_path / "grid.csv"
+    said = fracas("sweep", noon, *TWO, *LIMIT, *GRIT, "--csv", file)
+    assert said.status == 0
+    assert "9 points" in said.out
+    assert "by rulings.round_limit (down) and rulings.grit (across)" in said.out
+    assert said.out.count("exact") == 9
+    assert max(map(len, said.out.split("the same again")[0].splitlines())) <= 90
+    with file.open() as rows:
+        assert len(list(csv.DictReader(rows))) == 18
+    asked = shlex.split(said.out.partition("the same again: ")[2])[1:]
+    found = fracas(*asked, "--json").json()
+    assert found["format"] == 1
+    assert len(found["points"]) == 9
+    assert found["points"][0]["settings"] == {
+        "rulings.round_limit": 1,
+        "rulings.grit": 1,
+    }
+
+
+def test_a_played_sweep_has_intervals(
+    fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was played says how many games, and which seed."""
+    monkeypatch.setattr(Point, "solve", _never)
+    said = fracas("sweep", noon, *TWO, *LIMIT, "--games", 50, "--seed", "s")
+    assert said.out.count("50 games") == 3
+    assert "[" in said.out
+    assert "seed s" in said.out
+
+
+@pytest.mark.slow
+def test_a_sweep_is_drawn(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
+    """One value is a line, two are a map."""
+    pytest.importorskip("matplotlib")
+    for axes in (LIMIT, (*LIMIT, *GRIT)):
+        file = tmp_path / f"{len(axes)}.svg"
+        assert fracas("sweep", noon, *TWO, *axes, "--picture", file).status == 0
+        assert b"<svg" in file.read_bytes()
+
+
+def test_ctrl_c_prints_what_is_known(
+    fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The points that were computed are printed, and it is said how many are not."""
+    solve = Point.solve
+
+    def once(point: Point) -> bool:
+        if point.settings[0].value == 3:
+            raise KeyboardInterrupt
+        return solve(point)
+
+    monkeypatch.setattr(Point, "solve", once)
+    said = fracas("sweep", noon, *TWO, *LIMIT)
+    assert said.status == 130
+    assert said.out.count("exact") == 2
+    assert "stopped: 1 point of 3 not computed" in said.err
+
+
+def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -> None:
+    """It says that none makes it exactly so, and what the nearest is."""
+    asked = (
+        "tune",
+        noon,
+        *TWO,
+        "--vary",
+        "rulings.round_limit=1..20",
+        *HALF,
+        "--set",
+        "rulings.grit=1",
+    )
+    said = fracas(*asked)
+    assert said.status == 0
+    assert "None makes it exactly so. The nearest is rulings.round_limit=2." in said.out
+    for value in ("33.333 %", "48.148 %", "54.733 %"):
+        assert value in said.out
+    found = fracas(*asked, "--json").json()
+    assert found["best"] == {"rulings.round_limit": 2}
+    assert (found["found"], found["interval"]) == ("nearest", None)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--vary", "rulings.girt=1..3"), "such as rulings.grit"),
+        (("--vary", "rulings.grit=0..3"), "is 0, expected a whole number"),
+        (("--vary", "rulings.grit=3..1"), "is empty"),
+        (("--vary", "rulings.grit"), "expected PATH=LOW..HIGH"),
+        ((*LIMIT, "--games", 3), "20"),
+        ((*LIMIT, "--seconds", 0), "0"),
+        ((*LIMIT, "--set", "rulings.girt=3"), "such as rulings.grit"),
+    ],
+)
+def test_what_cannot_be_varied_is_one_sentence(
+    fracas: Fracas, noon: Path, tmp_path: Path, asked: tuple[object, ...], said: str
+) -> None:
+    """Nothing is computed, and no file is written."""
+    file = tmp_path / "grid.csv"
+    assert said in fracas("sweep", noon, *TWO, *asked, "--csv", file).refused()
+    assert said in fracas("tune", noon, *TWO, *asked, *HALF).refused()
+    assert list(tmp_path.iterdir()) == [noon]
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("wins(Ann)=0.1", "none does: the least is 33.333 % at rulings.round_limit=1"),
+        ("wins(Anne)=0.5", "no participant is called"),
+        ("wins=0.5", "expected wins(NAME)=0.5"),
+        ("wins(Ann)=7", "a number from 0 to 1"),
+    ],
+)
+def test_a_target_that_cannot_be_is_one_sentence(
+    fracas: Fracas, noon: Path, target: str, said: str
+) -> None:
+    """Beyond reach, of nobody, or no target at all."""
+    asked = (
+        "tune",
+        noon,
+        *TWO,
+        "--vary",
+        "rulings.round_limit=1..3",
+        "--target",
+        target,
+        "--set",
+        "rulings.grit=1",
+    )
+    assert said in fracas(*asked).refused()
+
+
+def test_too_little_time_for_a_sweep_is_one_sentence(
+    fracas: Fracas, noon: Path
+) -> None:
+    """Where no point could be computed nothing is printed."""
+    said = fracas("sweep", noon, *TWO, *LIMIT, "--seconds", 1e-9).refused()
+    assert "too few to compute a single point" in said
