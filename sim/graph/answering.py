@@ -142,8 +142,10 @@ class _Work:
         flow = whole.push(told, cut)
         # 3. Agents are asked again, so that one whose answers vary is found out.
         choosers.check(self._begun)
-        if not whole.graph.full:
-            found = solved_of(_pushed(whole, flow), self._seats)
+        if not whole.graph.full or cut.is_empty:
+            # What was not expanded is reached by rounding errors alone.
+            pushed = structs.replace(_pushed(whole, flow), full="")
+            found = solved_of(pushed, self._seats)
             return structs.replace(found, shown_by=self._shadow.shown_by)
         if flow.open > front.HOPELESS:
             return self._played(whole)

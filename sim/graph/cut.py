@@ -35,6 +35,11 @@ class Cut:
         if self._entries > self._most:
             self._thin()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no entries."""
+        return not self._entries
+
     def arrays(self) -> tuple[Ints, Ints, Floats]:
         """Return the nodes, their rounds and their masses, in the order of rounds."""
         if not self._parts:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
+from msgspec import structs
 
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
@@ -23,6 +24,8 @@ from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
 from sim.seam.protocol import Agent, Decision, Fact, Table
+from tests.agents.tables import TOY_LOADED
+from tests.toy import Rulings
 
 TINY = sorted((Path(__file__).parent / "tiny").glob("*.toml"))
 SURE = 4.5
@@ -305,3 +308,14 @@ def test_a_cut_that_is_thinned_keeps_its_mass() -> None:
     assert len(every) == 6_000
     assert kept.sum() == pytest.approx(every.sum(), rel=0.15)
     assert set(rounds.tolist()) == set(range(20))
+
+
+def test_what_only_rounding_leaves_open_is_exact() -> None:
+    """A conflict of many rounds fills every budget; its late rounds have no mass."""
+    rulings = Rulings(grit=1, nerve=2, round_limit=1000)
+    scenario = structs.replace(TOY_LOADED.scenario, rulings=rulings)
+    loaded = structs.replace(TOY_LOADED, scenario=scenario)
+    found = answered(loaded, ("first:kind=pressed",) * 2, budget=Budget(states=800))
+    assert isinstance(found, Solved)
+    assert found.exact
+    assert found.returns[0].middle + found.returns[1].middle == pytest.approx(1.0)
