@@ -15,6 +15,8 @@ from sim.rules.intensity.comparison.readings import noted
 
 _TABLE_MAX = 4_000_000
 """A table of more comparisons than this is not made."""
+_HANDS = 3
+"""Of two rolls either is higher, or they are equal."""
 _ROLLS_MAX = 200_000
 """Nor are more rolls of one thrower listed."""
 
@@ -158,16 +160,20 @@ def compared_all(
             ours = [descending(mine[row][0] + for_me) for row in rows]
             yours = [descending(theirs[column][0] + for_them) for column in columns]
             marks[np.ix_(rows, columns)] = _marks(ours, yours, wide)
-    _, where, numbers = np.unique(marks, return_index=True, return_inverse=True)
+    # Marks are small numbers, so a table of the first cell of each is made, not sorted.
+    first = np.full(_HANDS * wide * wide, -1, dtype=np.int64)
+    first[marks.ravel()[::-1]] = np.arange(marks.size - 1, -1, -1)
+    kinds = np.flatnonzero(first >= 0)
     codes: dict[Codes, int] = {}
     alike: list[int] = []
-    for at in map(int, where):
+    for at in first[kinds].tolist():
         row, column = divmod(at, len(theirs))
         (own, for_them), (other_own, for_me) = mine[row], theirs[column]
         result = compared(descending(own + for_me), descending(other_own + for_them))
         alike.append(codes.setdefault(noted(result, raw=raw), len(codes)))
-    merged = np.array(alike, dtype=np.int64)[numbers]
-    return merged.reshape(marks.shape), tuple(codes)
+    numbers = np.zeros(len(first), dtype=np.int64)
+    numbers[kinds] = alike
+    return numbers[marks], tuple(codes)
 
 
 def _by_penalty(rolls: tuple[Shown, ...]) -> dict[Faces, list[int]]:
@@ -179,16 +185,22 @@ def _by_penalty(rolls: tuple[Shown, ...]) -> dict[Faces, list[int]]:
 
 
 def _marks(mine: list[Faces], theirs: list[Faces], wide: int) -> NDArray[np.int64]:
-    """Return a number for how each roll of *mine* compares with each of *theirs*."""
+    """Return a number for how each roll of *mine* compares with each of *theirs*.
+
+    It is smaller than three times *wide* times *wide*, which is more than any roll has
+    dice.
+    """
     length = max(map(len, (*mine, *theirs)))
-    rows = [
+    ours, yours = [
         np.array([roll + (1,) * (length - len(roll)) for roll in rolls], dtype=np.int8)
         for rolls in (mine, theirs)
     ]
-    gap = rows[0][:, None, :] - rows[1][None, :, :]
-    above, below = (gap > 0).sum(axis=2), (gap < 0).sum(axis=2)
-    first = np.zeros(above.shape, dtype=np.int64)
-    for place in range(length):
-        first = np.where(first == 0, np.sign(gap[:, :, place]), first)
-    marks: NDArray[np.int64] = ((first + 1) * wide + above) * wide + below
-    return marks
+    size = len(mine), len(theirs)
+    first, above, below = [np.zeros(size, dtype=np.int8) for _ in range(3)]
+    for own, others in zip(ours.T, yours.T, strict=True):
+        sign = np.sign(own[:, None] - others[None, :])
+        above += sign > 0
+        below += sign < 0
+        first += sign * (first == 0)
+    hands = first.astype(np.int64) + 1
+    return (hands * wide + above) * wide + below
