@@ -120,7 +120,6 @@ def _check_no_file(spec: str, name: str) -> None:
         raise AgentError(message) from error
 
 
-@uncollected()
 def analyse(
     record: Record,
     specs: Sequence[str],
@@ -133,17 +132,50 @@ def analyse(
     Raises AgentError for an agent that cannot play on, StreamError for a record that
     cannot be followed.
     """
-    effort = effort or Effort()
-    agents = [one or "somebody" for one in record.played]
-    if effort.steps:
-        try:
-            return _analysed(record, specs, _exact(record, specs, effort), agents, told)
-        except (OddsError, AgentError):
-            # Too large, or not for exact values: games are played on instead.
-            pass
-    continuation = Continuation(record.system, record.seats, specs)
-    board = RolloutBoard(record.system, continuation, effort.games)
-    return _analysed(record, specs, board, agents, told, effort.games)
+    return Analyses(effort or Effort()).of(record, specs, told)
+
+
+class Analyses:
+    """Analyses conflicts one after the other; exact values are kept for the next.
+
+    Of conflicts that begin alike, with the same continuation, none is valued exactly
+    once one was found to be too large.
+    """
+
+    def __init__(self, effort: Effort) -> None:
+        self._effort = effort
+        self._boards: dict[tuple[State, tuple[str, ...]], ExactBoard | None] = {}
+
+    @uncollected()
+    def of(self, record: Record, specs: Sequence[str], told: Told) -> Analysis:
+        """Return the analysis of *record*; raises as `analyse`."""
+        effort, key = self._effort, (record.begun, tuple(specs))
+        agents = [one or "somebody" for one in record.played]
+        if effort.steps and self._boards.get(key, _UNTRIED) is not None:
+            try:
+                board = self._exact(record, specs)
+                return _analysed(record, specs, board, agents, told)
+            except (OddsError, AgentError):
+                # Too large, or not for exact values: games are played on instead.
+                self._boards[key] = None
+        continuation = Continuation(record.system, record.seats, specs)
+        played = RolloutBoard(record.system, continuation, effort.games)
+        return _analysed(record, specs, played, agents, told, effort.games)
+
+    def _exact(self, record: Record, specs: Sequence[str]) -> ExactBoard:
+        key = record.begun, tuple(specs)
+        board = self._boards.get(key)
+        if board is None:
+            if len(self._boards) >= _HELD:
+                self._boards.clear()
+            board = self._boards[key] = _exact(record, specs, self._effort)
+        board.values.begin_again()
+        return board
+
+
+_UNTRIED = object()
+_HELD = 64
+"""The exact values of so many beginnings are kept at once."""
 
 
 def _exact(record: Record, specs: Sequence[str], effort: Effort) -> ExactBoard:

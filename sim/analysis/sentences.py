@@ -66,7 +66,7 @@ def _costliest(found: Analysis) -> str:
     return (
         f"Of {_counted(count, 'choice')} {len(marked)}"
         f" {'is' if len(marked) == 1 else 'are'} marked; the costliest was"
-        f" {worst.seat}'s in round {worst.round}, which cost {_price(worst)}."
+        f" {worst.seat}'s in round {worst.round}, which cost {price(worst)}."
     )
 
 
@@ -114,15 +114,15 @@ def told(found: Analysis, one: Moment) -> list[str]:
 
 def _verdict(one: Moment) -> str:
     mark = one.mark or "Not marked"
-    return f"{mark[0].upper()}{mark[1:]}: costs {_price(one)}."
+    return f"{mark[0].upper()}{mark[1:]}: costs {price(one)}."
 
 
-def _price(one: Moment) -> str:
+def price(one: Moment) -> str:
     """Return what a choice cost, and the interval where there is one."""
-    price = f"{of_100(one.cost)} of 100"
+    amount = f"{of_100(one.cost)} of 100"
     if one.high - one.low < _NONE:
-        return price
-    return f"{price} ({of_100(max(one.low, 0.0))} to {of_100(one.high)})"
+        return amount
+    return f"{amount} ({of_100(max(one.low, 0.0))} to {of_100(one.high)})"
 
 
 def _moved_most(accounts: Sequence[Account], one: Moment) -> Account:

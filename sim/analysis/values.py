@@ -99,6 +99,10 @@ class ExactValues:
         self._known: dict[Position[Any], Returns] = {}
         self._gone, self._most = 0, steps
 
+    def begin_again(self) -> None:
+        """Allow all steps anew, for another conflict; what is known stays known."""
+        self._gone = 0
+
     @property
     def start(self) -> Memories:
         """What the agents remember before anything has happened."""

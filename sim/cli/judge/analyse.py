@@ -8,6 +8,7 @@ import click
 
 from sim.analysis.analyse import GAMES, Effort, Record, analyse, continuation_of
 from sim.analysis.analysis import Account, Analysis, Moment
+from sim.analysis.over import Draw
 from sim.analysis.sentences import (
     costly,
     decisive,
@@ -19,6 +20,8 @@ from sim.analysis.sentences import (
 )
 from sim.analysis.values import STEPS
 from sim.casting.specs import split
+from sim.cli.judge.hint import hint
+from sim.cli.judge.whole import Whole, over_all
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.recorded import record_of
 from sim.cli.terminal.curves import draw_analysis
@@ -33,15 +36,26 @@ _WIDE, _HIGH = 64, 10
 _MOST = 3
 
 
+def _checked(
+    _context: click.Context, _option: click.Parameter, picture: Path | None
+) -> Path | None:
+    """Return where to draw; raises before anything is analysed where that fails."""
+    if picture is not None:
+        check_new(picture)
+        check_drawable(picture)
+    return picture
+
+
 @click.command(
     "analyse",
     epilog=(
         "Examples: fracas analyse duels.db 17;  fracas analyse duels.db 3fa91c02-17"
-        " --as steady --all;  fracas analyse round.toml"
+        " --as steady --all;  fracas analyse duels.db --seconds 300;  fracas analyse"
+        " cup.db 5be01d77;  fracas analyse round.toml"
     ),
 )
 @click.argument("store", metavar="STORE|TRANSCRIPT.toml")
-@click.argument("name", metavar="[CONFLICT]", default="1")
+@click.argument("name", metavar="[CONFLICT|RUN|TOURNAMENT]", default="")
 @click.option(
     "--as",
     "agents",
@@ -68,10 +82,14 @@ _MOST = 3
     "--picture",
     type=click.Path(path_type=Path),
     metavar="FILE",
+    callback=_checked,
     help="Draw what each side could expect (.svg, .png; an extra: pictures).",
 )
+@over_all
 @click.option("--all", "every", is_flag=True, help="Print every moment.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print a row a moment and seat.")
+@click.option(
+    "--csv", "as_csv", is_flag=True, help="Print a row a moment (or conflict) and seat."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @click.option(
     "--trust-files", is_flag=True, help="Run agents from files that the record names."
@@ -85,6 +103,7 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     games: int,
     steps: int,
     picture: Path | None,
+    draw: Draw | None,
     every: bool,
     as_csv: bool,
     as_json: bool,
@@ -92,22 +111,22 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Analyse a conflict of STORE, or a typed-in round: luck, advantage, mistakes.
 
+    Without a conflict it analyses a whole run or tournament, or as many conflicts, drawn
+    at random, as --seconds allows: which choices cost most, and how much was luck.
+
     After every throw and every choice it values the conflict for each side: what that
     side can expect if the agents play on. For each seat, what it could expect at the
     start + its luck + its advantage is what it came to. A choice is judged by what the
-    one who made it could see.
-
-    Values are exact where every branch can be followed, else they are means of games
-    with the same dice, and say how sure they are.
+    one who made it could see. Values are exact where every branch can be followed, else
+    they are means of games with the same dice, and say how sure they are.
     """
-    if as_csv and as_json:
-        message = "--csv and --json exclude each other"
-        raise click.UsageError(message)
-    if picture is not None:
-        check_new(picture)
-        check_drawable(picture)
     effort = Effort(steps, games)
-    with trusting(f"{store}, {name}"):
+    whole = Whole(store, name, draw, effort, _given(agents))
+    option = "--all" if every else "" if picture is None else "--picture"
+    if whole.put(option, as_csv=as_csv, as_json=as_json, trusted=trust_files):
+        return
+    name = name or "1"
+    with trusting(f"{store}, {name}"), hint(effort):
         found = _analysis(record_of(store, name), agents, effort, trusted=trust_files)
     if picture is not None:
         draw_analysis(picture, found)

@@ -1,0 +1,142 @@
+"""The conflicts of a whole run or tournament, one after the other, to be analysed."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct, structs
+
+from sim.analysis.analyse import Record
+from sim.campaign.campaign import Campaign
+from sim.campaign.recorded import Game, playable_of, recorded
+from sim.conflict.stream import Line
+from sim.errors import StoreError
+from sim.run.chunk import Plan
+from sim.run.recorded import Conflict, find_run
+from sim.store.events import RunStarted, conflict_stream
+from sim.store.store import Store
+from sim.tournament.contest import Contest
+from sim.tournament.games import play_again
+from sim.tournament.ledger import seatings_of
+from sim.tournament.record import batches, contest_ids, ready
+from sim.tournament.record import recorded as recorded_contest
+
+
+class Recordings(Struct, frozen=True):
+    """All conflicts of a *kind* "run", "campaign" or "tournament", each read by itself.
+
+    *names* are their ids. Of a campaign they are games, each of which has a conflict a
+    chapter. *read* takes the place of a name.
+    """
+
+    kind: str
+    name: str
+    title: str
+    names: Sequence[str]
+    read: Callable[[int], Sequence[Record]]
+
+
+def holds(store: Store, name: str) -> bool:
+    """Whether *name* is a run or a tournament of *store*; "" stands for all it has."""
+    return not name or name in contest_ids(store) or name in store.run_ids()
+
+
+def recordings(store: Store, name: str = "") -> Recordings:
+    """Return the conflicts of the run or tournament *name*, or the only one there is.
+
+    Branches that were kept are passed over where no name is given. Raises StoreError
+    where there is none, or several to choose from.
+    """
+    if name in contest_ids(store):
+        return _of_contest(store, name)
+    if name:
+        return _of_run(store, find_run(store, name))
+    whole = [one.run for one in store.runs() if one.branch is None]
+    known = [*whole, *contest_ids(store)]
+    if len(known) == 1:
+        return recordings(store, known[0])
+    if not known:
+        message = f"{store.where} holds no run and no tournament"
+    else:
+        more = ", ..." if len(known) > _LISTED else ""
+        message = (
+            f"{store.where} holds {len(known)} runs and tournaments"
+            f" ({', '.join(known[:_LISTED])}{more}), expected the id of one of them;"
+            " fracas list names their conflicts"
+        )
+    raise StoreError(message)
+
+
+_LISTED = 5
+
+
+def _of_run(store: Store, run: RunStarted) -> Recordings:
+    playable = playable_of(store, run)
+    if store.completed(run.run) is None:
+        games = [line.game for line in store.lines(run.run)]
+    else:
+        games = list(range(run.games))
+    names = [conflict_stream(run.run, game) for game in games]
+
+    def read(place: int) -> Sequence[Record]:
+        found = recorded(store, run, playable, str(games[place] + 1))
+        return [Record.of(one) for one in _conflicts(found)]
+
+    kind = "campaign" if isinstance(playable, Campaign) else "run"
+    return Recordings(kind, run.run, run.title, _some(names, store, run.run), read)
+
+
+def _conflicts(found: Game | Conflict) -> Iterator[Conflict]:
+    """Yield the conflict that was found, or each chapter that was played."""
+    if isinstance(found, Conflict):
+        yield found
+        return
+    for step in found.steps:
+        if step.conflict is not None:
+            yield structs.replace(step.conflict, replayed=found.replayed)
+
+
+def _of_contest(store: Store, name: str) -> Recordings:
+    contest = recorded_contest(store, name, sandbox="wall")
+    found = list(_games(store, contest))
+    names = [conflict_stream(plan.run_id, line.game) for _, plan, line in found]
+    held: list[Contest] = []
+
+    def read(at: int) -> Sequence[Record]:
+        # Files are read, and what they are is compared, when the first game is.
+        if not held:
+            held.append(ready(contest))
+        place, plan, line = found[at]
+        sealed = play_again(structs.replace(plan, files=held[0].files), line.game)
+        if sealed.line != line:
+            message = (
+                f"{sealed.stream_id} was played again from its seed and came out"
+                " otherwise than recorded: audit the store"
+            )
+            raise StoreError(message)
+        loaded = contest.places[place].loaded
+        conflict = Conflict(loaded, sealed.stream_id, sealed.rows, replayed=True)
+        return [Record.of(conflict)]
+
+    title = ", ".join(one.name for one in contest.places)
+    return Recordings("tournament", name, title, _some(names, store, name), read)
+
+
+def _games(store: Store, contest: Contest) -> Iterator[tuple[int, Plan, Line]]:
+    """Yield each game between two agents: its place, its plan and its line.
+
+    What an agent plays against itself counts in no score and is left out.
+    """
+    for batch in batches(store, contest.contest):
+        pair = batch.first, batch.second
+        if pair[0] == pair[1]:
+            continue
+        seatings = seatings_of(contest.places[batch.place], pair)
+        plans = [contest.plan(batch.place, pair, one) for one in seatings]
+        for number, line in enumerate(batch.lines):
+            yield batch.place, plans[number % len(plans)], line
+
+
+def _some(names: Sequence[str], store: Store, name: str) -> Sequence[str]:
+    if not names:
+        message = f"{store.where}: nothing is recorded of {name} yet"
+        raise StoreError(message)
+    return names

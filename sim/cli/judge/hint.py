@@ -1,0 +1,27 @@
+"""A word to whoever waits long for an analysis."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from threading import Timer
+
+from sim.analysis.analyse import Effort
+from sim.cli.terminal.output import note
+
+PATIENCE = 8.0
+"""After so many seconds it is said what would be faster."""
+
+
+@contextmanager
+def hint(effort: Effort) -> Generator[None, None, None]:
+    """Say, if it takes long, by which options an analysis of *effort* takes less."""
+    ways = [f"--games {max(2, effort.games // 4)} plays fewer"]
+    if effort.steps:
+        ways.insert(0, "--steps 0 plays games at once, without trying exact values")
+    message = f"this is a long conflict to analyse: {'; '.join(ways)}"
+    timer = Timer(PATIENCE, note, [message])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

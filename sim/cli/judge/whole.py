@@ -1,0 +1,139 @@
+"""What `fracas analyse` is asked where no single conflict is named."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from msgspec import Struct
+
+from sim.analysis.analyse import Effort
+from sim.analysis.over import Draw, Overall, overall
+from sim.analysis.recordings import Recordings, holds, recordings
+from sim.cli.judge.over import put_csv, put_overall, words_of
+from sim.cli.options.recorded import TYPED
+from sim.cli.terminal.output import put_json
+from sim.cli.terminal.progress import progress
+from sim.errors import UnknownNameError
+from sim.library.catalogue import campaigns, scenarios, transcripts
+from sim.reading.hints import nearest, quoted
+from sim.run.recorded import trusting
+from sim.store.store import Store, open_store
+from sim.tournament.record import contest_ids
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+SECONDS, SEED = 60.0, "analysis"
+
+
+def over_all(command: Command) -> Callable[..., Any]:
+    """Give *command* the options of a whole run; its *draw* is None without any."""
+
+    @click.option(
+        "--seconds",
+        type=click.FloatRange(0, min_open=True),
+        help="Of a whole run or tournament: begin no more conflicts after so long."
+        f"  [default: {SECONDS:.0f}]",
+    )
+    @click.option(
+        "--conflicts",
+        type=click.IntRange(1),
+        help="Of a whole run or tournament: analyse at most so many.",
+    )
+    @click.option(
+        "--seed",
+        help=f"Which of them are drawn, and in which order.  [default: {SEED}]",
+    )
+    @wraps(command)
+    def with_draw(
+        *,
+        seconds: float | None,
+        conflicts: int | None,
+        seed: str | None,
+        **given: Any,  # noqa: ANN401 - whatever the command takes
+    ) -> Any:  # noqa: ANN401 - and whatever it returns
+        named = seconds is not None or conflicts is not None or seed is not None
+        draw = Draw(seconds or SECONDS, conflicts or 0, seed or SEED)
+        return command(draw=draw if named else None, **given)
+
+    return with_draw
+
+
+class Whole(Struct):
+    """A run or tournament to analyse, if *name* in *store* is one."""
+
+    store: str
+    name: str
+    draw: Draw | None
+    effort: Effort
+    agents: Sequence[str]
+
+    def put(self, option: str, *, as_csv: bool, as_json: bool, trusted: bool) -> bool:
+        """Print the analysis of the whole; False, and nothing, for a single conflict.
+
+        *option* is one that only a single conflict has, "" where none is given. Raises
+        UsageError for options that belong to the other of the two.
+        """
+        if as_csv and as_json:
+            message = "--csv and --json exclude each other"
+            raise click.UsageError(message)
+        with trusting(f"{self.store}, {self.name}" if self.name else self.store):
+            found = self._overall(trusted=trusted)
+        if found is None:
+            if self.draw is not None:
+                message = (
+                    "--seconds, --conflicts and --seed are for a whole run or"
+                    " tournament, and this is one conflict"
+                )
+                raise click.UsageError(message)
+            return False
+        if option:
+            message = f"{option} shows one conflict, expected its id"
+            raise click.UsageError(message)
+        if as_json:
+            put_json(words_of(found))
+        elif as_csv:
+            put_csv(found)
+        else:
+            put_overall(found, self.store)
+        return True
+
+    def _overall(self, *, trusted: bool) -> Overall | None:
+        if self._is_no_store():
+            return None
+        with open_store(self.store, create=False) as opened:
+            if not holds(opened, self.name):
+                self._check_names_a_conflict(opened)
+                return None
+            whole = recordings(opened, self.name)
+            if len(whole.names) == 1 and whole.kind == "run" and not self.draw:
+                return None
+            return self._analysed(whole, trusted=trusted)
+
+    def _check_names_a_conflict(self, opened: Store) -> None:
+        """Raise UnknownNameError for what may have been meant as a run's id."""
+        if "-" in self.name or self.name.partition(".")[0].isdecimal():
+            return
+        known = [*opened.run_ids(), *contest_ids(opened)]
+        message = (
+            f"{opened.where} has no conflict, run or tournament called"
+            f" {quoted(self.name)}, it holds {', '.join(known[:5]) or 'none'}"
+            f"{nearest(self.name, known)}"
+        )
+        raise UnknownNameError(message)
+
+    def _is_no_store(self) -> bool:
+        there = Path(self.store).exists()
+        shipped = {*transcripts(), *scenarios(), *campaigns()}
+        return self.store.endswith(TYPED) or (not there and self.store in shipped)
+
+    def _analysed(self, whole: Recordings, *, trusted: bool) -> Overall:
+        with progress("analysing, of 100", 100) as done:
+            return overall(
+                whole,
+                self.draw or Draw(SECONDS, 0, SEED),
+                self.agents,
+                effort=self.effort,
+                trusted=trusted,
+                told=lambda share: done(int(100 * share)),
+            )

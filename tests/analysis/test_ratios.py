@@ -1,0 +1,42 @@
+"""Costs a choice and shares of luck over many conflicts."""
+
+from math import isclose
+from random import Random
+
+from sim.analysis.ratios import ratio, shares
+
+
+def test_shares_add_up_to_one() -> None:
+    """Each part has the share of the variance that goes with it."""
+    lots = Random(1)
+    parts = [
+        [(0.5, lots.gauss(0, 0.2), lots.gauss(0, 0.1)) for _ in range(2)]
+        for _ in range(2_000)
+    ]
+    whole = [[sum(one) for one in row] for row in parts]
+    none, luck, advantage = shares(parts, whole)
+    assert isclose(none.value + luck.value + advantage.value, 1.0, abs_tol=1e-9)
+    assert none.value == 0
+    assert luck.low < 0.8 < luck.high
+    assert advantage.low < 0.2 < advantage.high
+
+
+def test_what_never_varies_has_no_shares() -> None:
+    """Where all came to the same there is nothing to share out."""
+    assert shares([[(0.5, 0.0, 0.0)]] * 5, [[0.5]] * 5) == []
+
+
+def test_choices_of_one_conflict_are_one_draw() -> None:
+    """The interval holds the truth as often as it says, whatever conflicts share."""
+    lots, held = Random(2), 0
+    for _ in range(400):
+        pairs = [(lots.choice((0.0, 0.1)), lots.randint(1, 9)) for _ in range(60)]
+        found = ratio([cost * count for cost, count in pairs], [n for _, n in pairs])
+        held += found.low <= 0.05 <= found.high
+    assert held / 400 > 0.93
+
+
+def test_few_that_agree_are_no_proof() -> None:
+    """No interval is a point, and of a single conflict it says nothing."""
+    assert ratio([0.0] * 5, [3] * 5).high > 0.0
+    assert ratio([0.1], [3]).high == float("inf")

@@ -1,0 +1,138 @@
+"""`fracas analyse` over a whole run, campaign or tournament."""
+
+import csv
+import io
+import json
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.cli.main import main
+
+GAMES = 6
+QUICK = ["--steps", "0", "--games", "2"]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a store with one run of a small scenario."""
+    path = str(tmp_path_factory.mktemp("analysed") / "run.db")
+    made = ["run", "stuck_door", "--games", str(GAMES), "--seed", "demo"]
+    assert main([*made, "--store", path]) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a store with a small tournament."""
+    path = str(tmp_path_factory.mktemp("analysed") / "cup.db")
+    made = ["tournament", "skill_page", "--agents", "steady,uniform", "--games", "2"]
+    assert main([*made, "--seed", "demo", "--store", path]) == 0
+    return path
+
+
+def _json(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    capsys.readouterr()
+    assert main([*arguments, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_whole_run_adds_up(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Expected + luck + advantage is what it came to, on average too."""
+    found = _json(["analyse", store], capsys)
+    assert found["of"] == "run"
+    assert found["analysed"] == found["recorded"] == found["exact"] == GAMES
+    for one in found["totals"]:
+        whole = one["expected"] + one["luck"] + one["own"] + one["others"]
+        assert isclose(whole, one["came_to"], abs_tol=1e-9)
+    shares = found["shares"].values()
+    assert isclose(sum(one["value"] for one in shares), 1.0, abs_tol=1e-9)
+
+
+def test_a_conflict_is_analysed_as_it_is_by_itself(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is kept from one conflict to the next changes nothing."""
+    capsys.readouterr()
+    assert main(["analyse", store, "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len({row["conflict"] for row in rows}) == GAMES
+    for number in (1, GAMES):
+        alone = _json(["analyse", store, str(number)], capsys)
+        for seat in alone["seats"]:
+            (row,) = (
+                row
+                for row in rows
+                if (row["conflict"], row["seat"]) == (alone["conflict"], seat["seat"])
+            )
+            for name in ("expected", "luck", "came_to"):
+                assert isclose(float(row[name]), seat[name], abs_tol=1e-9)
+
+
+def test_some_are_drawn_by_a_seed(
+    store: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same seed draws the same, and it is said what was drawn."""
+    asked = ["analyse", store, "--conflicts", "2", "--seed", "one", *QUICK]
+    first, second = (_json(asked, capsys) for _ in range(2))
+    assert first == second
+    assert (first["recorded"], first["analysed"]) == (GAMES, 2)
+    assert main(asked) == 0
+    out = capsys.readouterr().out
+    assert f"2 of {GAMES} conflicts, drawn at random by seed one" in out
+
+
+def test_a_tournament_is_told_by_agents(
+    cup: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its conflicts are played again, and those of an agent are one row."""
+    found = _json(["analyse", cup, "--as", "steady", *QUICK], capsys)
+    assert found["of"] == "tournament"
+    names = [one["agent"] for one in found["totals"]]
+    assert sorted(names) == ["steady", "uniform"]
+    whats = {one["what"] for one in found["highlights"]}
+    assert "closest" in whats
+    for one in found["highlights"]:
+        assert main(["analyse", cup, one["conflict"], *QUICK]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nonsense"], "has no conflict, run or tournament called"),
+        (["--seconds", "0"], "expected a number of more than 0"),
+        (["--conflicts", "0"], "--conflicts"),
+        (["1", "--seed", "x"], "this is one conflict"),
+        (["--all"], "expected its id"),
+        (["--as", "stedy"], "stedy"),
+        (["--json", "--csv"], "exclude each other"),
+    ],
+)
+def test_a_mistake_is_one_sentence(
+    store: str, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It has status 2, and nothing is on stdout."""
+    capsys.readouterr()
+    assert main(["analyse", store, *arguments]) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert not captured.out
+
+
+def test_of_several_runs_one_must_be_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All ids are listed, and each is an answer."""
+    path = str(tmp_path / "two.db")
+    for seed in ("a", "b"):
+        made = ["run", "stuck_door", "--games", "2", "--seed", seed, "--store", path]
+        assert main(made) == 0
+    capsys.readouterr()
+    assert main(["analyse", path]) == 2
+    said = capsys.readouterr().err
+    assert "holds 2 runs and tournaments" in said
+    first = said.partition("(")[2].partition(",")[0]
+    assert _json(["analyse", path, first, *QUICK], capsys)["id"] == first
