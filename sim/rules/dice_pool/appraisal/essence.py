@@ -4,6 +4,7 @@ A state and its essence ask the same questions and end in the same way.
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,12 +31,13 @@ from sim.rules.dice_pool.phases import (
 from sim.rules.dice_pool.records.body import Body
 from sim.rules.dice_pool.records.conscience import Conscience, Soul
 from sim.rules.dice_pool.records.will import Will
-from sim.rules.dice_pool.scenario.data import CharacterData
+from sim.rules.dice_pool.scenario.data import CharacterData, Setup
 from sim.rules.dice_pool.state import Participant, State
 from sim.rules.dice_pool.tasks.attempting import ask_attempting
 from sim.seam.chart import Chart, Law
-from sim.seam.events import NOBODY
+from sim.seam.events import NOBODY, Seat
 from sim.seam.protocol import Asked, Chance
+from sim.seam.seats import by_seat
 from sim.spine.lookup import first
 
 
@@ -50,14 +52,12 @@ def essence(state: State) -> State:
     of the conflict is the end of everything.
     """
     setup, phase = state.setup, state.phase
-    timeless = not lasts(setup)
-    if state.ended is not None and timeless:
+    if state.ended is not None and not lasts(setup):
         return _over(state)
     if type(phase) is Rolling and part(state) is TOLD:
         state = replace(state, phase=fallen(state, phase))
-    pairs = zip(state.participants, setup.characters, strict=True)
     participants = tuple(
-        _slim(state, one, character, timeless=timeless) for one, character in pairs
+        [_slim(setup, state.round, *pair) for pair in by_seat(state.participants)]
     )
     if participants == state.participants:
         return state
@@ -80,9 +80,10 @@ def _over(state: State) -> State:
     )
 
 
-def _slim(
-    state: State, one: Participant, character: CharacterData, *, timeless: bool
-) -> Participant:
+@lru_cache(maxsize=1 << 16)
+def _slim(setup: Setup, round_: int, who: Seat, one: Participant) -> Participant:
+    # Cached: the same participants stand in many states.
+    character = setup.characters[who]
     mind = replace(one.conscience, failures=0)
     if not mind.morality:
         # Whoever has no Morality is troubled by no deed, however brutal.
@@ -90,25 +91,25 @@ def _slim(
     one = replace(
         one,
         conscience=mind,
-        last=_wanted(state, one, character),
+        last=_wanted(setup, one, character),
         **_tallies(one, character),
         losses=tuple(map(min, one.losses, character.bears)),
     )
-    if not timeless:
+    if lasts(setup):
         return one
-    if not state.setup.asks("deed"):
+    if not setup.asks("deed"):
         # Deeds begin crises, and crises come to something only with time.
         one = replace(one, conscience=replace(one.conscience, lethal=()))
-    if not may_heal(state, one.body, character):
+    if not may_heal(setup, round_, one.body, character):
         one = replace(one, body=replace(one.body, progress=(0, 0, 0)))
     return _without_time(one)
 
 
 def _wanted(
-    state: State, one: Participant, character: CharacterData
+    setup: Setup, one: Participant, character: CharacterData
 ) -> IntentDeclared | None:
     """Return the last intent of *one*, as far as it can matter."""
-    last, setup = one.last, state.setup
+    last = one.last
     if last is None:
         return None
     if setup.finishing and setup.rulings.last_finished:

@@ -13,13 +13,12 @@ def lasts(setup: Setup) -> bool:
     return bool(setup.steps) and any(one is not None for one in ends)
 
 
-def may_heal(state: State, body: Body, character: CharacterData) -> bool:
+def may_heal(setup: Setup, round_: int, body: Body, character: CharacterData) -> bool:
     """Whether a wound can heal before the last round of the conflict is over."""
-    setup = state.setup
     if not (body.wounds or setup.violent or setup.hazards):
         # Nobody is ever hurt.
         return False
-    rounds = setup.rulings.max_turns + 1 - state.round
+    rounds = setup.rulings.max_turns + 1 - round_
     healing = max(0, rounds) * setup.seconds * character.factor * body.care
     return max(body.progress) + healing >= min(RATES.values())
 
@@ -35,6 +34,7 @@ def any_round(state: State) -> bool:
         return False
     people = zip(state.participants, setup.characters, strict=True)
     return not any(
-        one.body.bleeds_at is not None or may_heal(state, one.body, character)
+        one.body.bleeds_at is not None
+        or may_heal(setup, state.round, one.body, character)
         for one, character in people
     )
