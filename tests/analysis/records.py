@@ -1,5 +1,6 @@
 """Small conflicts of every system, played, to be valued and analysed."""
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -70,14 +71,24 @@ def points_of(one: Record) -> list[Point]:
     return list(points(one.system, begun, one.events, board.start, board.after))
 
 
-def played_on(one: Record, point: Point, option: Any) -> Record:  # noqa: ANN401 - a fact of the system
-    """Return *one* with *option* in place of the answer at *point*, played on."""
+def played_on(
+    one: Record,
+    point: Point,
+    option: Any,  # noqa: ANN401 - a fact of the system
+    specs: Sequence[str] = (),
+) -> Record:
+    """Return *one* with *option* in place of the answer at *point*, played on.
+
+    *specs* play it, by default `steady`. Each is asked again what it was asked before.
+    """
     system, dice = one.system, KeyedDice(conflict_key(SEED, 99))
-    agents = begin_agents(
-        [make("steady") for _ in one.seats], system, one.seats, bytes(32)
-    )
+    made = [make(spec) for spec in specs or ["steady"] * len(one.seats)]
+    agents = begin_agents(made, system, one.seats, bytes(32))
     walk = Walk(system, one.begun, recorded=True)
     for earlier in points_of(one):
+        asked = earlier.asked
+        if specs and isinstance(asked, Decision) and len(asked.options) > 1:
+            agents[asked.who].choose(asked)
         if earlier.event == point.event:
             break
         walk.take(earlier.fact)

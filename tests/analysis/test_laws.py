@@ -2,13 +2,11 @@
 
 from itertools import pairwise
 from math import fsum, isclose
-from pathlib import Path
 
 import pytest
 from msgspec import structs
 
-import fracas
-from sim.analysis.analyse import Effort, Record, analyse
+from sim.analysis.analyse import Effort, analyse
 from sim.analysis.continuation import Continuation
 from sim.analysis.judging import ExactBoard, RolloutBoard
 from sim.analysis.sentences import costly
@@ -106,23 +104,6 @@ def test_a_planted_blunder_is_found_with_its_cost(name: str) -> None:
     assert moment.mark == "blunder"
     assert moment.cost == pytest.approx(costs[event, worst], abs=EXACT)
     assert moment == costly(found)[0]
-
-
-@pytest.mark.parametrize("name", ["planets", "skill_roll", "solar_system"])
-def test_the_best_reply_is_charged_nothing(name: str, tmp_path: Path) -> None:
-    """As player and continuation it never errs, and is worth what `reply` says."""
-    one = loaded(name)
-    seats = one.system.seats(one.scenario)
-    reply = fracas.reply(one, seats[0].name, against="steady", games=0)
-    spec = reply.save(tmp_path / "best.py")
-    specs = [spec, *["steady"] * (len(seats) - 1)]
-    played = Record.of(fracas.play(one, specs, seed="best"))
-    found = analyse(played, specs, effort=EFFORT)
-    assert found.how == "exact"
-    assert found.accounts[0].expected == pytest.approx(reply.returns, abs=EXACT)
-    own = [one for one in found.choices if one.seat == seats[0].name]
-    assert own
-    assert all(one.cost < EXACT for one in own)
 
 
 @pytest.mark.parametrize("name", SEALING)

@@ -1,0 +1,100 @@
+"""Whoever plays best is charged nothing, and of one blunder with just that."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+import fracas
+from sim.analysis.analyse import Effort, Record, analyse
+from sim.analysis.analysis import Analysis, Moment
+from sim.analysis.judging import ExactBoard
+from sim.analysis.marks import BLUNDER
+from sim.analysis.points import Point, points
+from sim.analysis.values import ExactValues
+from sim.conflict.walk import Walk
+from tests.analysis.records import SOME, loaded, options_of, played_on
+
+EXACT = 1e-9
+EFFORT = Effort(steps=10**6)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder for the files of agents."""
+    return tmp_path_factory.mktemp("replies")
+
+
+@cache
+def _specs(name: str, folder: Path) -> tuple[float, tuple[str, ...]]:
+    """Return what the first seat's best reply to `steady` returns, and who plays."""
+    one = loaded(name)
+    seats = one.system.seats(one.scenario)
+    reply = fracas.reply(one, seats[0].name, against="steady", games=0)
+    spec = reply.save(folder / f"{name}.py")
+    return reply.returns, (spec, *["steady"] * (len(seats) - 1))
+
+
+@cache
+def _values(name: str, folder: Path) -> ExactValues:
+    one = loaded(name)
+    seats = one.system.seats(one.scenario)
+    begun = one.system.initial(one.scenario)
+    specs = _specs(name, folder)[1]
+    return ExactValues(one.system, begun, seats, specs, steps=10**6)
+
+
+def _record(name: str, folder: Path, seed: str) -> Record:
+    specs = _specs(name, folder)[1]
+    played = Record.of(fracas.play(loaded(name), list(specs), seed=seed))
+    return structs.replace(played, conflict=name)
+
+
+def _own(found: Analysis) -> list[Moment]:
+    return [one for one in found.choices if one.seat == found.seats[0]]
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_the_best_reply_is_charged_nothing(name: str, folder: Path) -> None:
+    """As player and continuation it never errs, and is worth what `reply` says."""
+    returns, specs = _specs(name, folder)
+    found = analyse(_record(name, folder, "best"), specs, effort=EFFORT)
+    assert found.how == "exact"
+    assert found.accounts[0].expected == pytest.approx(returns, abs=EXACT)
+    assert _own(found)
+    assert all(one.cost < EXACT for one in _own(found))
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_just_the_planted_blunder_is_found(name: str, folder: Path) -> None:
+    """Of who plays best but once, that one choice is marked, and no other."""
+    _, specs = _specs(name, folder)
+    board = ExactBoard(loaded(name).system, _values(name, folder))
+    for seed in map(str, range(20)):
+        one = _record(name, folder, seed)
+        cost, at, worst = _worst(one, board)
+        if cost < BLUNDER:
+            continue
+        found = analyse(played_on(one, at, worst, specs), specs, effort=EFFORT)
+        marked = [moment for moment in _own(found) if moment.mark]
+        # The record begins with who took part, what is played on does not.
+        assert [moment.event for moment in marked] == [at.event - 1]
+        assert marked[0].mark == "blunder"
+        assert marked[0].cost == pytest.approx(cost, abs=EXACT)
+        return
+    pytest.fail("in none of 20 conflicts can the first seat blunder")
+
+
+def _worst(one: Record, board: ExactBoard) -> tuple[float, Point, Any]:
+    """Return the dearest option that the first seat had in *one*, and where."""
+    begun = Walk(one.system, one.begun).state
+    found = points(one.system, begun, one.events, board.start, board.after)
+    costs = [
+        (board.judge(structs.replace(point, fact=option)).cost, point, option)
+        for point in found
+        for option in options_of(point)
+        if point.is_choice and point.asked.who == 0
+    ]
+    return max(costs, key=lambda case: case[0])
