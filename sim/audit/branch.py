@@ -24,6 +24,8 @@ from sim.store.store import Store
 
 _SET = {"choice": "agents", "dice": "dice"}
 """How a branch was made -> at which depth what was set there is not derived."""
+_UNSEEN = {"choice": "no agent was asked for", "dice": "no dice were thrown for"}
+"""How a branch was made -> what the answer there does not follow from."""
 
 
 class BranchAudit(Struct, frozen=True):
@@ -77,13 +79,20 @@ class BranchAudit(Struct, frozen=True):
             yield self._violation(words, "a choice of an agent, for none was set")
         depth = _SET.get(branch.how, "")
         if depth in depths:
-            why = "what was set when the branch was made, which nothing derives"
-            yield finding(self.name, branch.event, depth, words, why, weight="note")
+            yield finding(
+                self.name,
+                branch.event,
+                depth,
+                words,
+                _UNSEEN[branch.how],
+                verbs=("set when the branch was made:", "which"),
+                weight="note",
+            )
 
     def _words(self, events: Sequence[Event]) -> str:
         system, at = self.loaded.system, self.branch.event - 1
         state = replay(system, system.initial(self.loaded.scenario), events[1:at])
-        return first_line(system, state, events[at])
+        return first_line(system, state, events[at]).rstrip(".")
 
     def _against_parent(self, rows: Sequence[Row]) -> Iterator[Finding]:
         """Yield where the branch departs from its parent before it begins."""
