@@ -59,6 +59,10 @@ COMMANDS = {
         "Say what a scenario is worth for every value of a number.",
     ),
     "tune": ("sim.cli.study.tune:tune", "Find the number that makes a scenario fair."),
+    "compare": (
+        "sim.cli.study.compare:compare",
+        "Say what another number, ruling or agent changes.",
+    ),
     "tournament": (
         "sim.cli.compete.tournament:tournament",
         "Let agents meet in mirrored pairs and rank them.",

@@ -162,6 +162,16 @@ def value_at(scenario: Loaded, path: str) -> Any:  # noqa: ANN401 - of any field
     return msgspec.to_builtins(sheet)
 
 
+def changed(one: Loaded, other: Loaded) -> list[tuple[str, Any, Any]]:
+    """Return (path, value, other value) where two scenarios differ; None is nothing."""
+    first, second = (dict(_values("", _table(each))) for each in (one, other))
+    return [
+        (path, first.get(path), second.get(path))
+        for path in {**first, **second}
+        if first.get(path) != second.get(path)
+    ]
+
+
 def _lookup(loaded: Loaded) -> Any:  # noqa: ANN401 - a Lookup
     def lookup(name: str) -> RuleSystem[Any]:
         return loaded.system if name == loaded.system.name else rule_system(name)

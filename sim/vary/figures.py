@@ -106,8 +106,8 @@ def estimated(values: Sequence[float], confidence: float = CONFIDENCE) -> Figure
 def difference(values: Sequence[float], confidence: float = CONFIDENCE) -> Figure:
     """Return the mean of *values*, each from -1 to 1, with its interval."""
     half = estimated([(one + 1) / 2 for one in values], confidence)
-    ends = (2 * one - 1 for one in (half.value, half.low, half.high))
-    return Figure(*ends, exact=False, games=len(values))
+    value, low, high = (2 * one - 1 for one in (half.value, half.low, half.high))
+    return Figure(value, low, high, exact=False, games=len(values))
 
 
 def won(returns: Sequence[float], seats: Sequence[SeatInfo], index: int) -> float:

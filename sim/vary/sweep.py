@@ -102,8 +102,8 @@ class Sweep:
         name = point.seats[place].name
         row: dict[str, Any] = {one.path: one.value for one in point.settings}
         row |= {"seat": name, "agent": point.specs[place]}
-        for column, kind in (("win", "wins"), ("return", "returns")):
-            found = point.figure(Measure(kind, name))
+        for kind in KINDS:
+            found, column = point.figure(Measure(kind, name)), kind.removesuffix("s")
             row |= {
                 column: found.value,
                 f"{column}_low": found.low,

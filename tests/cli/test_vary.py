@@ -158,3 +158,45 @@ def test_too_little_time_for_a_sweep_is_one_sentence(
     """Where no point could be computed nothing is printed."""
     said = fracas("sweep", noon, *TWO, *LIMIT, "--seconds", 1e-9).refused()
     assert "too few to compute a single point" in said
+
+
+def test_compare_tells_the_difference_and_where_it_begins(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """Both runs of the games that were followed are kept, and audit clean."""
+    store = tmp_path / "two.db"
+    asked = ("compare", noon, "--agents", "steady,steady", "--games", 60)
+    change = ("--set", "rulings.grit=1")
+    said = fracas(*asked, *change, "--store", store)
+    assert said.status == 0
+    assert "rulings.grit  3      1" in said.out
+    assert "conflicts that were followed somebody chose" in said.out
+    replays = [
+        line.split() for line in said.out.splitlines() if "fracas replay" in line
+    ]
+    assert len(replays) == 2
+    for words in replays:
+        assert fracas(*words[1:]).status == 0
+    assert fracas("audit", store).status == 0
+    found = fracas(*asked, *change, "--json").json()
+    assert found["changed"] == [{"path": "rulings.grit", "first": 3, "second": 1}]
+    assert found["replay"][1].count("--set rulings.grit=1") == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ((), "the two are the same"),
+        (("alley",), "expected two scenarios of one rule system"),
+        (("--set", "rulings.girt=1"), "such as rulings.grit"),
+        (("--agents", "a", "--agents", "b", "--agents", "c"), "at most 2"),
+        (("--set", "rulings.grit=1", "--games", 3), "20"),
+    ],
+)
+def test_what_cannot_be_compared_is_one_sentence(
+    fracas: Fracas, noon: Path, tmp_path: Path, asked: tuple[object, ...], said: str
+) -> None:
+    """Nothing is recorded."""
+    given = ("compare", noon, *asked, "--store", tmp_path / "two.db")
+    assert said in fracas(*given).refused()
+    assert list(tmp_path.iterdir()) == [noon]

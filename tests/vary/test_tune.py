@@ -1,40 +1,20 @@
 """A sweep and a search find what is known exactly, by solving and by games."""
 
-from typing import cast
-
 import pytest
 
 from sim.errors import OddsError
 from sim.graph.budget import Budget
-from sim.library import registry
-from sim.library.scenario import Loaded, from_dict
+from sim.library.scenario import Loaded
 from sim.vary import tune
 from sim.vary.figures import Measure, read_target
 from sim.vary.points import Effort, Point, gap
 from sim.vary.ranges import read_axes
 from sim.vary.sweep import Sweep
-
-LIMIT = "rulings.round_limit"
+from tests.vary.noon import LIMIT, ann, noon
 
 
 def _never(_: Point) -> bool:
     return False
-
-
-def _noon(**rulings: int) -> Loaded:
-    """Return a standoff of two who press in turn until one of them hits.
-
-    The one die hits with a third, so in each round that comes to it Ann, who presses
-    first, wins with 3/9, Bo with 2/9, and with 4/9 there is another round.
-    """
-    seats = [{"name": name, "agent": "steady"} for name in ("Ann", "Bo")]
-    rulings = {"nerve": 1, "grit": 1, "round_limit": 40} | rulings
-    table = {"title": "Two at noon", "system": "toy", "seats": seats}
-    return from_dict({**table, "rulings": rulings})
-
-
-def _ann(rounds: int) -> float:
-    return 3 / 5 * (1 - (4 / 9) ** rounds)
 
 
 def _effort(games: int = 400) -> Effort:
@@ -47,17 +27,12 @@ def _tuned(base: Loaded, target: str, *vary: str, games: int = 400) -> tune.Tuni
     return found
 
 
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast("dict[str, str]", registry.SYSTEMS), "toy", "tests.toy")
-
-
 @pytest.mark.parametrize("most", [12, 40])
 @pytest.mark.parametrize("target", [0.35, 0.45, 0.5, 0.56, 0.58, 0.59, 0.599])
 def test_the_nearest_number_is_found(target: float, most: int) -> None:
     """Bisection and a look at all find the number that the formula gives."""
-    nearest = min(range(1, most + 1), key=lambda limit: abs(_ann(limit) - target))
-    found = _tuned(_noon(), f"wins(Ann)={target}", f"{LIMIT}=1..{most}")
+    nearest = min(range(1, most + 1), key=lambda limit: abs(ann(limit) - target))
+    found = _tuned(noon(), f"wins(Ann)={target}", f"{LIMIT}=1..{most}")
     (setting,) = found.settings(found.best)
     assert setting.value == nearest
     assert (found.verdict, found.interval) == ("nearest", None)
@@ -67,14 +42,14 @@ def test_the_nearest_number_is_found(target: float, most: int) -> None:
     assert all(row["exact"] for row in rows)
     assert len(rows) == most if most <= tune.FEW else len(rows) < most / 2
     for row in rows:
-        assert row["value"] == pytest.approx(_ann(row[LIMIT]))
+        assert row["value"] == pytest.approx(ann(row[LIMIT]))
 
 
 @pytest.mark.parametrize("limit", [2, 5, 7])
 def test_a_number_that_makes_it_exactly_so_is_called_so(limit: int) -> None:
     """What Ann has in so many rounds is found by their number."""
-    target = f"wins(Ann)={_ann(limit):.15f}"
-    found = _tuned(_noon(), target, f"{LIMIT}=1..40")
+    target = f"wins(Ann)={ann(limit):.15f}"
+    found = _tuned(noon(), target, f"{LIMIT}=1..40")
     assert found.verdict == "exactly"
     assert found.words(found.best) == f"{LIMIT}={limit}"
     assert found.interval == ((limit - 1,), (limit - 1,))
@@ -83,7 +58,7 @@ def test_a_number_that_makes_it_exactly_so_is_called_so(limit: int) -> None:
 def test_few_combinations_are_all_looked_at() -> None:
     """The best of several numbers is the nearest, and then the least changed."""
     vary = ("rulings.grit=1..3", "rulings.round_limit=2..4")
-    found = _tuned(_noon(), "wins(Ann)=0.6", *vary)
+    found = _tuned(noon(), "wins(Ann)=0.6", *vary)
     values = {at: found.figure(at).value for at in found.points}
     assert len(values) == 9
     assert found.best == min(values, key=lambda at: abs(values[at] - 0.6))
@@ -94,7 +69,7 @@ def test_few_combinations_are_all_looked_at() -> None:
 def test_an_optimiser_searches_many_combinations() -> None:
     """It looks at some of them, and what it finds is near."""
     vary = ("rulings.grit=1..6", "rulings.round_limit=1..20")
-    found = _tuned(_noon(), "wins(Ann)=0.77", *vary)
+    found = _tuned(noon(), "wins(Ann)=0.77", *vary)
     assert abs(found.figure(found.best).value - 0.77) < 0.02
     assert len(found.rows()) < 120
 
@@ -102,28 +77,28 @@ def test_an_optimiser_searches_many_combinations() -> None:
 def test_games_find_the_number_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is solved, the interval holds the number that the formula gives."""
     monkeypatch.setattr(Point, "solve", _never)
-    found = _tuned(_noon(), f"wins(Ann)={_ann(2):.3f}", f"{LIMIT}=1..4", games=300)
+    found = _tuned(noon(), f"wins(Ann)={ann(2):.3f}", f"{LIMIT}=1..4", games=300)
     assert found.verdict == "not told apart"
     assert found.interval is not None
     (low,), (high,) = found.interval
     assert low + 1 <= 2 <= high + 1
     assert not any(row["exact"] for row in found.rows())
     for row in found.rows():
-        assert row["low"] <= _ann(row[LIMIT]) <= row["high"]
+        assert row["low"] <= ann(row[LIMIT]) <= row["high"]
 
 
 @pytest.mark.parametrize("target", ["wins(Ann)=0.3", "wins(Ann)=0.9"])
 def test_a_target_beyond_reach_is_said(target: str) -> None:
     """The least and the most are named."""
     with pytest.raises(OddsError, match=r"none does: the least is .* the most"):
-        _tuned(_noon(), target, f"{LIMIT}=1..40")
+        _tuned(noon(), target, f"{LIMIT}=1..40")
 
 
 def test_too_little_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is claimed of what nobody looked at."""
     monkeypatch.setattr(Point, "solve", _never)
     axes, target = read_axes(["rulings.grit=1..6"]), read_target("wins(Ann)=0.6")
-    found = tune.Tuning(_noon(), axes, target, Effort("s", 100, 0.0))
+    found = tune.Tuning(noon(), axes, target, Effort("s", 100, 0.0))
     with pytest.raises(OddsError, match="seconds are too few: 0 of 6"):
         found.run()
 
@@ -132,7 +107,7 @@ def test_too_little_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_sweeps_by_solving_and_by_games_agree(path: str) -> None:
     """Each interval holds the exact value, and so does that of each difference."""
     axes = read_axes([f"{path}=1..2"])
-    solved, played = Sweep(_noon(), axes), Sweep(_noon(), axes)
+    solved, played = Sweep(noon(), axes), Sweep(noon(), axes)
     solved.run(_effort())
     played.run(_effort(300), solving=False)
     assert all(point.solved is not None for point in solved.points)
@@ -148,7 +123,7 @@ def test_sweeps_by_solving_and_by_games_agree(path: str) -> None:
 
 def test_a_sweep_stops_when_it_is_sure() -> None:
     """A point whose intervals are narrow enough gets no more games."""
-    found = Sweep(_noon(grit=9), read_axes(["rulings.grit=8,9"]))
+    found = Sweep(noon(grit=9), read_axes(["rulings.grit=8,9"]))
     found.run(_effort(1000), 0.1, solving=False)
     assert all(found.sure(point, 0.1) for point in found.points)
     assert all(0 < point.games < 1000 for point in found.points)
@@ -158,7 +133,7 @@ def test_a_sweep_stops_when_it_is_sure() -> None:
 
 def test_solving_and_playing_mix_by_intervals() -> None:
     """A point that was played beside one that was solved differs by an interval."""
-    one, other = (Point(_noon(), ()) for _ in range(2))
+    one, other = (Point(noon(), ()) for _ in range(2))
     assert one.solve(Budget(states=1000))
     other.play(100, "s")
     found = gap(one, other, Measure("wins", "Ann"))

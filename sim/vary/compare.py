@@ -1,0 +1,277 @@
+"""Two settings of a conflict under the same dice: what differs, and from where on."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import zip_longest
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sim.conflict.codec import decode
+from sim.conflict.phrases import first_line
+from sim.conflict.replay import steps
+from sim.errors import OddsError, ScenarioError
+from sim.library.scenario import Loaded
+from sim.library.settings import changed
+from sim.run.chunk import Job, finished, play_chunk
+from sim.run.run import make_plan
+from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.protocol import State
+from sim.vary.figures import KINDS, Figure, Measure
+from sim.vary.points import Effort, Point, gap
+
+GAMES = 2000
+SECONDS = 60.0
+WITHIN = 0.02
+LOOKED = 50
+"""So many conflicts are followed, decision by decision."""
+
+Says = Literal["more", "less", "equal", "open"]
+Chosen = tuple[State, Fact]
+"""What was chosen, and the state before it."""
+
+
+class Parting(Struct, frozen=True):
+    """The first decision, counted from 1, at which two conflicts of one *game* differ.
+
+    *does* is what happens in the first, *other* in the second; "" where it is over.
+    *gap* is how much more the second gave to the first seat that got something else.
+    """
+
+    game: int
+    decision: int
+    round: int
+    does: str
+    other: str
+    gap: float
+
+
+class Gain(Struct, frozen=True):
+    """What a *measure* is in the first and in the second, and by how much it is more.
+
+    *says* whether that is sure: more, less, or equal within what was allowed; else
+    open.
+    """
+
+    measure: Measure
+    first: Figure
+    second: Figure
+    gap: Figure
+    says: Says
+
+
+class Comparison:
+    """Two conflicts, each with its agents, that have their seats in common."""
+
+    def __init__(
+        self,
+        first: Loaded,
+        second: Loaded,
+        agents: Sequence[str] = (),
+        other_agents: Sequence[str] | None = None,
+        *,
+        trusted: bool = False,
+        within: float = WITHIN,
+    ) -> None:
+        """Raise ScenarioError where nothing can be compared, or nothing differs."""
+        theirs = agents if other_agents is None else other_agents
+        self.first = Point(first, agents, trusted=trusted)
+        self.second = Point(second, theirs, trusted=trusted)
+        self.within = within
+        self.partings: dict[int, Parting | None] = {}
+        systems = [one.loaded.system.name for one in (self.first, self.second)]
+        if systems[0] != systems[1]:
+            message = (
+                f"{first.name} is played by {systems[0]} and {second.name} by"
+                f" {systems[1]}, expected two scenarios of one rule system"
+            )
+            raise ScenarioError(message)
+        if not self.names:
+            message = f"{first.name} and {second.name} have no participant in common"
+            raise ScenarioError(message)
+        if not self.changed:
+            message = (
+                "the two are the same, expected another scenario, --set, --ruling or a"
+                " second --agents"
+            )
+            raise ScenarioError(message)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The participants that are in both."""
+        ours, theirs = (
+            [one.seats[place].name for place in one.playing]
+            for one in (self.first, self.second)
+        )
+        return tuple(name for name in ours if name in theirs)
+
+    @cached_property
+    def changed(self) -> list[tuple[str, Any, Any]]:
+        """What differs: (path, first, second), agents by the names of their seats."""
+        found = changed(self.first.loaded, self.second.loaded)
+        found = [one for one in found if not one[0].endswith(".agent")]
+        specs = [
+            {seat.name: spec for seat, spec in zip(one.seats, one.specs, strict=True)}
+            for one in (self.first, self.second)
+        ]
+        agents = [
+            (f"agent of {name}", specs[0].get(name), specs[1].get(name))
+            for name in {**specs[0], **specs[1]}
+        ]
+        return found + [one for one in agents if one[1] != one[2]]
+
+    def run(self, effort: Effort) -> None:
+        """Compute both, or play them until every difference is sure.
+
+        Some conflicts are followed decision by decision in any case.
+        """
+        if not effort.over and self.first.solve():
+            self.second.solve()
+        for games in effort.looks():
+            if effort.over or (self._solved or self._settled()):
+                break
+            for point in (self.first, self.second):
+                effort.play(point, games)
+        for game in range(min(LOOKED, effort.games)):
+            if effort.over and game:
+                break
+            self.partings[game] = self._parting(game, effort.seed)
+        if not (self.first.known and self.second.known):
+            message = (
+                f"{effort.seconds:g} seconds are too few to compare anything, expected"
+                " more --seconds"
+            )
+            raise OddsError(message)
+
+    def gains(self) -> list[Gain]:
+        """Return what everybody in both gets in the first and in the second."""
+        return [
+            self._gain(Measure(kind, name)) for name in self.names for kind in KINDS
+        ]
+
+    @property
+    def parted(self) -> list[Parting]:
+        """The conflicts that were followed and differ, in order."""
+        return [one for one in self.partings.values() if one is not None]
+
+    def example(self) -> Parting | None:
+        """Return the conflict that differs most in what somebody got."""
+        return max(self.parted, key=lambda one: abs(one.gap), default=None)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each participant, with named columns."""
+        return [self._row(name) for name in self.names]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as `fracas compare --json` prints it."""
+        example = self.example()
+        return {
+            "format": 1,
+            "first": self.first.loaded.name,
+            "second": self.second.loaded.name,
+            "system": self.first.loaded.system.name,
+            "digests": [one.loaded.digest.hex() for one in (self.first, self.second)],
+            "changed": [
+                {"path": path, "first": ours, "second": theirs}
+                for path, ours, theirs in self.changed
+            ],
+            "seats": self.rows(),
+            "followed": len(self.partings),
+            "differ": len(self.parted),
+            "partings": self.parted,
+            "example": None if example is None else example.game,
+        }
+
+    def __repr__(self) -> str:
+        return f"<{self.first.loaded.name} compared with {self.second.loaded.name}>"
+
+    @property
+    def _solved(self) -> bool:
+        return self.first.solved is not None and self.second.solved is not None
+
+    def _settled(self) -> bool:
+        known = self.first.known and self.second.known
+        return known and all(one.says != "open" for one in self.gains())
+
+    def _gain(self, measure: Measure) -> Gain:
+        between = gap(self.first, self.second, measure)
+        return Gain(
+            measure,
+            self.first.figure(measure),
+            self.second.figure(measure),
+            between,
+            self._says(between),
+        )
+
+    def _says(self, between: Figure) -> Says:
+        if between.low > 0 or between.high < 0:
+            return "more" if between.low > 0 else "less"
+        return "equal" if between.half <= self.within else "open"
+
+    def _row(self, name: str) -> dict[str, Any]:
+        row: dict[str, Any] = {"seat": name}
+        for kind in KINDS:
+            gain, column = self._gain(Measure(kind, name)), kind.removesuffix("s")
+            row |= {
+                f"{column}_first": gain.first.value,
+                f"{column}_second": gain.second.value,
+                f"{column}_gap": gain.gap.value,
+                f"{column}_gap_low": gain.gap.low,
+                f"{column}_gap_high": gain.gap.high,
+                f"{column}_says": gain.says,
+            }
+        return row | {"exact": self._solved, "games": self.first.games}
+
+    def _parting(self, game: int, seed: str) -> Parting | None:
+        """Return where the two conflicts of *game* part; None where they never do."""
+        ours, our_returns = _played(self.first, game, seed)
+        theirs, their_returns = _played(self.second, game, seed)
+        pairs = zip_longest(_chosen(self.first, ours), _chosen(self.second, theirs))
+        for number, (one, other) in enumerate(pairs, 1):
+            if one is not None and other is not None and one[1] == other[1]:
+                continue
+            at = one or other
+            assert at is not None
+            gaps = self._gaps(our_returns, their_returns)
+            return Parting(
+                game + 1,
+                number,
+                at[0].round,
+                _words(self.first, one),
+                _words(self.second, other),
+                next((each for each in gaps if each), 0.0),
+            )
+        return None
+
+    def _gaps(self, ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
+        places = [
+            {seat.name: place for place, seat in enumerate(one.seats)}
+            for one in (self.first, self.second)
+        ]
+        return [theirs[places[1][name]] - ours[places[0][name]] for name in self.names]
+
+
+def _played(
+    point: Point, game: int, seed: str
+) -> tuple[list[Event], tuple[float, ...]]:
+    """Return the events of one *game* (from 0), and what everybody got."""
+    plan = make_plan(point.loaded, point.specs, seed=seed, games=game + 1, strict=True)
+    (sealed,) = finished(play_chunk(Job(plan, game, 1)))
+    events = decode(point.loaded.system, [data for _, data in sealed.rows])
+    return list(events), sealed.line.returns
+
+
+def _chosen(point: Point, events: Sequence[Event]) -> list[Chosen]:
+    """Return what was chosen, in order, each with the state before it."""
+    state = point.loaded.system.initial(point.loaded.scenario)
+    return [
+        (before, event)
+        for before, event, _ in steps(point.loaded.system, state, events[1:])
+        if isinstance(event, Fact) and not isinstance(event, DiceRolled)
+    ]
+
+
+def _words(point: Point, chosen: Chosen | None) -> str:
+    if chosen is None:
+        return ""
+    return first_line(point.loaded.system, *chosen).rstrip(".")

@@ -1,0 +1,88 @@
+"""Two settings under the same dice: by how much they differ, and from where on."""
+
+import pytest
+from msgspec import structs
+
+from sim.errors import ScenarioError
+from sim.library.scenario import Loaded
+from sim.library.settings import parse, with_settings
+from sim.vary.compare import Comparison, Gain
+from sim.vary.points import Effort, Point
+from tests.vary.noon import LIMIT, ann, noon
+
+
+def _compared(first: Loaded, *settings: str, games: int = 100) -> Comparison:
+    second = with_settings(first, map(parse, settings))
+    found = Comparison(first, second)
+    found.run(Effort("s", games, 1e6))
+    return found
+
+
+def _wins(found: Comparison) -> dict[str, Gain]:
+    gains = found.gains()
+    return {one.measure.seat: one for one in gains if one.measure.kind == "wins"}
+
+
+def test_a_difference_is_exact_where_both_are_solved() -> None:
+    """It is that of the formula, and what changed is named by its path."""
+    found = _compared(noon(round_limit=1), f"{LIMIT}=3")
+    assert found.changed == [(LIMIT, 1, 3)]
+    gain = _wins(found)["Ann"]
+    assert gain.gap.exact
+    assert gain.gap.value == pytest.approx(ann(3) - ann(1))
+    assert gain.says == "more"
+    assert [row["seat"] for row in found.rows()] == ["Ann", "Bo"]
+
+
+def test_games_tell_the_same_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interval of the difference by game holds the exact one."""
+
+    def never(_: Point) -> bool:
+        return False
+
+    monkeypatch.setattr(Point, "solve", never)
+    found = _compared(noon(round_limit=1), f"{LIMIT}=4", games=300)
+    gap = _wins(found)["Ann"].gap
+    assert not gap.exact
+    assert gap.low <= ann(4) - ann(1) <= gap.high
+    assert gap.games == found.first.games == found.second.games
+
+
+def test_play_is_followed_to_the_first_other_decision() -> None:
+    """With one round more, the games that were open go on; the others are alike."""
+    found = _compared(noon(round_limit=1), f"{LIMIT}=2")
+    assert 0 < len(found.parted) < len(found.partings) == 50
+    for one in found.parted:
+        assert (one.decision, one.does) == (3, "")
+        assert one.other == "Ann presses"
+    example = found.example()
+    assert example is not None
+    assert example.gap == max((one.gap for one in found.parted), key=abs)
+
+
+def test_what_changes_nothing_is_alike() -> None:
+    """Another title is another scenario, and no choice differs."""
+    found = _compared(noon(), "title=Two at dusk")
+    assert not found.parted
+    assert found.example() is None
+    assert {one.says for one in found.gains()} == {"equal"}
+
+
+def test_two_lineups_are_compared() -> None:
+    """Agents that differ are among what changed."""
+    found = Comparison(noon(), noon(), ("steady", "steady"), ("first", "steady"))
+    found.run(Effort("s", 60, 1e6))
+    assert found.changed == [("agent of Ann", "steady", "first")]
+    assert all(one.decision == 1 for one in found.parted)
+    assert found.to_dict()["differ"] == len(found.partings)
+
+
+def test_what_cannot_be_compared_is_said() -> None:
+    """The same twice, and two without a seat in common."""
+    with pytest.raises(ScenarioError, match="the two are the same"):
+        Comparison(noon(), structs.replace(noon(), name="again"))
+    other = with_settings(
+        noon(), [parse("seats[0].name=Cy"), parse("seats[1].name=Di")]
+    )
+    with pytest.raises(ScenarioError, match="no participant in common"):
+        Comparison(noon(), other)
