@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fracas._played import Run, play, run
     from fracas._recorded import audit, game, replay, story
     from fracas._shipped import agents, scenarios, systems
-    from fracas._studied import check_scenario, odds, reply, solve
+    from fracas._studied import check_scenario, odds, playtest, reply, solve
     from fracas._walked import Option, Walk, walk
     from sim.analysis.analysis import Account, Analysis, Moment
     from sim.analysis.whatif import WhatIf
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from sim.conflict.stream import Line
     from sim.errors import FracasError
     from sim.library.scenario import Loaded
+    from sim.playtest.report import Report as PlaytestReport
     from sim.run.forfeits import ForfeitCount
     from sim.run.outcome import ConflictOutcome
     from sim.run.recorded import Conflict
@@ -61,7 +62,7 @@ _PLACES = {
     "fracas._played": ("Run", "play", "run"),
     "fracas._recorded": ("audit", "game", "replay", "story"),
     "fracas._shipped": ("agents", "scenarios", "systems"),
-    "fracas._studied": ("check_scenario", "odds", "reply", "solve"),
+    "fracas._studied": ("check_scenario", "odds", "playtest", "reply", "solve"),
     "fracas._walked": ("Option", "Walk", "walk"),
     "sim.analysis.analysis": ("Account", "Analysis", "Moment"),
     "sim.analysis.whatif": ("WhatIf",),
@@ -78,6 +79,7 @@ _PLACES = {
     "sim.run.outcome": ("ConflictOutcome",),
     "sim.run.recorded": ("Conflict",),
     "sim.library.scenario": ("Loaded",),
+    "sim.playtest.report": ("PlaytestReport",),
     "sim.statistics.summary": ("Summary",),
     "sim.store.store": ("Store", "open_store"),
     "sim.conflict.stream": ("Line",),
@@ -88,7 +90,7 @@ _PLACES = {
 }
 """Module -> what it has of the names below; it is imported when one is first used."""
 
-_CALLED = {"TournamentResult": "Result"}
+_CALLED = {"PlaytestReport": "Report", "TournamentResult": "Result"}
 """What is called otherwise in its own module."""
 
 
@@ -132,6 +134,7 @@ __all__ = [
     "Moment",
     "Option",
     "Playable",
+    "PlaytestReport",
     "Run",
     "Scenario",
     "Solution",
@@ -152,6 +155,7 @@ __all__ = [
     "odds",
     "open_store",
     "play",
+    "playtest",
     "replay",
     "reply",
     "run",

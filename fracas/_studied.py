@@ -4,10 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fracas._inputs import Playable, Scenario, loaded_of, playable_of, specs_for
+from sim.campaign.plan import cast
 from sim.casting.given import AgentGiven
+from sim.dice.seed import fresh_seed
 from sim.errors import OddsError, ScenarioError, UnknownNameError
 from sim.graph.budget import Budget
 from sim.library.registry import rule_system
+from sim.playtest.budget import read_budget
+from sim.playtest.playtest import playtest as playtest_of
+from sim.playtest.report import Report
 from sim.reading.hints import among
 from sim.seam.chances import Chances
 from sim.study.best_reply import best_reply
@@ -90,6 +95,32 @@ def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults
     asked = question_of(loaded, seat, against=other, agent=own, free=kinds)
     budget = Budget(states, memory)
     return best_reply(asked, games=games, seconds=seconds, budget=budget)
+
+
+def playtest(
+    scenario: Scenario,
+    agents: Sequence[AgentGiven] = (),
+    *,
+    budget: str = "60s",
+    seed: str | None = None,
+) -> Report:
+    """Return what the designer of *scenario* would want to know about it.
+
+    *agents* are as in `play`. The *budget* is a time or a number of conflicts: "60s",
+    "5min", "2000 games". `Report.sentences` says whether it is fair, what decides it,
+    what is a trap, how it feels, what to change; each part of the report has `rows()`.
+    An interrupt ends it early, with the parts that were finished. Raises OddsError for
+    too small a budget, AgentError for an agent that fails.
+
+    >>> import fracas
+    >>> report = fracas.playtest("stuck_door", budget="300 games", seed="demo")
+    >>> [one.about for one in report.sentences]
+    ['fair', 'decides', 'options', 'feels', 'change']
+    """
+    loaded = loaded_of(scenario)
+    specs = cast(loaded, specs_for(agents))
+    known = fresh_seed() if seed is None else seed
+    return playtest_of(loaded, specs, budget=read_budget(budget), seed=known)
 
 
 def check_scenario(scenario: Playable) -> Checked:

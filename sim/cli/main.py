@@ -51,6 +51,10 @@ COMMANDS = {
         "sim.cli.judge.transcript:transcript",
         "Write a file to type a round into.",
     ),
+    "playtest": (
+        "sim.cli.study.playtest:playtest_",
+        "Say whether it is fair, and what to change.",
+    ),
     "odds": ("sim.cli.study.odds:odds", "Give the exact odds of a roll, as fractions."),
     "solve": ("sim.cli.study.solve:solve", "Compute exactly what a conflict is worth."),
     "reply": ("sim.cli.study.reply:reply", "Find the best reply of one seat."),

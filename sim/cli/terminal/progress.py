@@ -41,6 +41,24 @@ def progress(what: str, total: int) -> Generator[Callable[[int], None], None, No
 
 
 @contextmanager
+def known_later(what: str) -> Generator[Callable[[int, int], None], None, None]:
+    """Give a function that is told how many are done, and of how many in all."""
+    if not on_terminal():
+        with _lines(SoFar(what)) as so_far:
+            yield so_far.tell
+        return
+    columns = (
+        TextColumn(what, markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
 def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None, None]:
     """Yield a function to call with how many are done, and how many are known so far.
 

@@ -1,0 +1,62 @@
+"""How much a playtest may play: so many conflicts, or so many seconds of them."""
+
+import re
+
+from msgspec import Struct
+
+from sim.errors import OddsError
+from sim.reading.hints import quoted
+
+LEAST = 300
+"""A playtest of fewer conflicts would say nothing."""
+_FORM = re.compile(
+    r"(\d+(?:\.\d+)?) *(s|sec|seconds?|min|minutes?|m|games?|conflicts?)"
+)
+_MINUTE = 60.0
+DEFAULT = "60s"
+
+
+class Budget(Struct, frozen=True):
+    """How much may be played: so many *games*, or as many as take so many *seconds*."""
+
+    games: int = 0
+    seconds: float = 0.0
+
+    def conflicts(self, seconds_each: float) -> int:
+        """Return how many conflicts it allows if each takes *seconds_each*.
+
+        Raises OddsError where they are too few for a report.
+        """
+        if self.games:
+            return self.games
+        found = int(self.seconds / seconds_each)
+        if found < LEAST:
+            message = (
+                f"{self.seconds:g} s are enough for about {found} conflicts of this"
+                f" scenario, expected time for at least {LEAST}: about"
+                f" {LEAST * seconds_each + 1:.0f} s"
+            )
+            raise OddsError(message)
+        return found
+
+
+def read_budget(text: str) -> Budget:
+    """Read a budget such as `60s`, `2 min` or `2000 games`.
+
+    Raises OddsError for any other text, and for too few games.
+    """
+    match = _FORM.fullmatch(text.strip().casefold())
+    if match is None or not float(match[1]):
+        message = f"the budget is {quoted(text)}, expected 60s, 2min or '2000 games'"
+        raise OddsError(message)
+    amount, unit = float(match[1]), match[2]
+    if unit.startswith(("game", "conflict")):
+        return _games(amount, text)
+    return Budget(seconds=amount * (_MINUTE if unit.startswith("m") else 1.0))
+
+
+def _games(amount: float, text: str) -> Budget:
+    if amount != int(amount) or amount < LEAST:
+        message = f"the budget is {quoted(text)}, expected at least {LEAST} games"
+        raise OddsError(message)
+    return Budget(games=int(amount))

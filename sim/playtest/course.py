@@ -1,0 +1,167 @@
+"""How a scenario plays: how long, how it ends, how long it is open, who leads when.
+
+The lead is what the rule system's appraisal says at every choice: twice the chance to
+win, less one. Drama is Browne's: the mean root of how far the eventual winner was
+behind, over the moments in which it was.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import sqrt
+from statistics import fmean
+from typing import Any
+
+from msgspec import Struct, field
+
+from sim.playtest.ground import Game, Ground
+from sim.playtest.paired import mean_of
+from sim.playtest.watching import lead, questions
+from sim.seam.seats import by_seat
+from sim.statistics.counts import Counts
+from sim.statistics.intervals import Interval, wilson
+
+_CLOSE = 0.1
+"""A lead of less is nobody's."""
+_SURE = 0.5
+"""With such a lead the chances are three to one."""
+_PAIR = 2
+
+
+class Leads(Struct, frozen=True):
+    """How the lead went, over conflicts that somebody won.
+
+    *changes* is how often it changed hands, *open* the part of a conflict after which
+    its winner led by three to one for good, *behind* how often the winner had been
+    behind, *drama* how far.
+    """
+
+    games: int
+    changes: Interval
+    open: Interval
+    behind: Interval
+    drama: Interval
+
+
+class Course(Struct, frozen=True):
+    """How conflicts went; *forced* are choices between one option."""
+
+    games: int
+    endings: tuple[tuple[str, int, Interval], ...]
+    stalled: Interval
+    rounds: Counts
+    real: Counts
+    forced: Counts
+    choosers: tuple[tuple[str, Interval], ...]
+    leads: Leads | None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each thing that was measured."""
+        rows: list[dict[str, Any]] = [
+            {"what": name, **counts.mean().to_dict()}
+            for name, counts in (
+                ("rounds", self.rounds),
+                ("choices", self.real),
+                ("forced moves", self.forced),
+            )
+        ]
+        rows.append({"what": "stalled", **self.stalled.to_dict()})
+        if self.leads is not None:
+            rows += [
+                {"what": name, **interval.to_dict()}
+                for name, interval in (
+                    ("lead changes", self.leads.changes),
+                    ("open until", self.leads.open),
+                    ("winner was behind", self.leads.behind),
+                    ("drama", self.leads.drama),
+                )
+            ]
+        return rows
+
+
+class _Watched(Struct):
+    """What is added up over conflicts."""
+
+    how: Counter[str] = field(default_factory=Counter[str])
+    rounds: Counts = field(default_factory=Counts)
+    real: Counts = field(default_factory=Counts)
+    forced: Counts = field(default_factory=Counts)
+    chosen: Counter[int] = field(default_factory=Counter[int])
+    led: list[tuple[list[float], float]] = field(
+        default_factory=list[tuple[list[float], float]]
+    )
+
+
+def course(ground: Ground, games: Iterable[Game]) -> Course:
+    """Return how *games*, played at *ground*, went."""
+    seen = _Watched()
+    for game in games:
+        _watch(ground, game, seen)
+    total = seen.rounds.games
+    stalls = sum(seen.how[how] for how in ground.system.stalls)
+    choices = max(1, seen.real.total)
+    return Course(
+        total,
+        tuple((how, n, wilson(n, total)) for how, n in seen.how.most_common()),
+        wilson(stalls, total),
+        seen.rounds,
+        seen.real,
+        seen.forced,
+        tuple(
+            (info.name, wilson(seen.chosen[seat], choices))
+            for seat, info in by_seat(ground.seats)
+        ),
+        _leads(seen.led),
+    )
+
+
+def _watch(ground: Ground, game: Game, seen: _Watched) -> None:
+    real = forced = 0
+    leads: list[float] = []
+    for asked in questions(ground, game):
+        side = ground.seats[asked.who].side
+        if not asked.real:
+            forced += 1
+            continue
+        real += 1
+        seen.chosen[asked.who] += 1
+        ahead = lead(ground, asked) if len(ground.sides) <= _PAIR else None
+        if ahead is not None and side is not None:
+            leads.append(ahead if side == ground.sides[0] else -ahead)
+    seen.how[game.how] += 1
+    seen.rounds.add(game.rounds)
+    seen.real.add(real)
+    seen.forced.add(forced)
+    won = 2 * game.scores[ground.sides[0]] - 1
+    if won and any(leads):
+        seen.led.append((leads, won))
+
+
+def _leads(led: Sequence[tuple[list[float], float]]) -> Leads | None:
+    if not led:
+        return None
+    winners = [[one * won for one in leads] for leads, won in led]
+    behind = [[-one for one in leads if one < -_CLOSE] for leads in winners]
+    drama = [fmean(map(sqrt, one)) if one else 0.0 for one in behind]
+    changes = Counts()
+    for leads, _ in led:
+        changes.add(_changes(leads))
+    return Leads(
+        len(led),
+        changes.mean(),
+        mean_of([_open(leads) for leads in winners]).within(0.0, 1.0),
+        wilson(sum(map(bool, behind)), len(led)),
+        mean_of(drama).within(0.0, 1.0),
+    )
+
+
+def _changes(leads: Iterable[float]) -> int:
+    """Return how often the lead changed hands."""
+    leaders = [one > 0 for one in leads if abs(one) > _CLOSE]
+    return sum(one is not other for one, other in pairwise(leaders))
+
+
+def _open(leads: Sequence[float]) -> float:
+    """Return after which part of *leads* the winner led clearly for good."""
+    unsure = [at for at, one in enumerate(leads, 1) if one < _SURE]
+    return unsure[-1] / len(leads) if unsure else 0.0

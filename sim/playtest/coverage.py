@@ -1,0 +1,174 @@
+"""Which rules conflicts used, which they could have, and which rulings mattered."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct, structs
+
+from sim.conflict.phrases import rules_behind
+from sim.errors import FracasError
+from sim.library.rulings import ruling_forms
+from sim.library.scenario import Loaded, from_dict
+from sim.playtest.ground import Game, Ground
+from sim.playtest.paired import differences, mean_of
+from sim.reading.mismatch import allowed
+from sim.statistics.intervals import Interval
+
+_FEW = 10
+_GAMES_LEAST = 6
+
+Told = Callable[[int], None]
+
+
+class RuleUse(Struct, frozen=True):
+    """A rule, in how many conflicts it was used, and how often in all."""
+
+    rule: str
+    says: str
+    conflicts: int
+    times: int
+
+
+class RulingEffect(Struct, frozen=True):
+    """What another reading of a rule changed.
+
+    *changed* of *games* returned something else; *gain* is what the first side's return
+    gained by it.
+    """
+
+    ruling: str
+    value: str
+    changed: int
+    games: int
+    gain: Interval
+
+
+class Coverage(Struct, frozen=True):
+    """The rules that conflicts used, and those that only other players did.
+
+    *rules* is how many rules the system has, *rulings* are all that were tried.
+    """
+
+    games: int
+    used: tuple[RuleUse, ...]
+    unused: tuple[RuleUse, ...]
+    rules: int
+    rulings: tuple[RulingEffect, ...]
+    untried: int
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each rule that came up."""
+        return [
+            {"used_by_own": own, **structs.asdict(one)}
+            for own, uses in ((True, self.used), (False, self.unused))
+            for one in uses
+        ]
+
+    @property
+    def mattered(self) -> tuple[RulingEffect, ...]:
+        """The rulings that changed the result of some conflict."""
+        return tuple(one for one in self.rulings if one.changed)
+
+
+class RuleCounts:
+    """Counts the rules that conflicts cite."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.conflicts: Counter[str] = Counter()
+        self.times: Counter[str] = Counter()
+
+    def add(self, game: Game) -> None:
+        """Count the rules of *game*."""
+        cited = Counter(rule for event in game.events for rule in rules_behind(event))
+        self.games += 1
+        self.times.update(cited)
+        self.conflicts.update(cited.keys())
+
+    def uses(self, system_rules: dict[str, str], but: set[str]) -> tuple[RuleUse, ...]:
+        """Return the rules that came up, most often used first, but for some."""
+        return tuple(
+            RuleUse(rule, system_rules.get(rule, ""), self.conflicts[rule], times)
+            for rule, times in self.times.most_common()
+            if rule not in but
+        )
+
+
+def coverage(
+    ground: Ground,
+    own: RuleCounts,
+    others: RuleCounts,
+    rulings: tuple[tuple[RulingEffect, ...], int],
+) -> Coverage:
+    """Return which rules *own* conflicts used, and which only *others* did."""
+    known = dict(ground.system.rules)
+    tried, untried = rulings
+    return Coverage(
+        own.games,
+        own.uses(known, set()),
+        others.uses(known, set(own.times)),
+        len(known),
+        tried,
+        untried,
+    )
+
+
+def ruling_effects(
+    ground: Ground, games: int, plain: Sequence[Game], told: Told
+) -> tuple[tuple[RulingEffect, ...], int]:
+    """Return what other readings of the rules change, in about *games* conflicts.
+
+    And how many readings there was no room for.
+    """
+    readings = _readings(ground.loaded)
+    each = max(_GAMES_LEAST, min(len(plain), _FEW))
+    room = max(1, games // each)
+    found: list[RulingEffect] = []
+    for name, value in readings[:room]:
+        found += _effect(ground, name, value, plain[:each])
+        told(ground.played)
+    found.sort(key=lambda one: (-abs(one.gain.value), -one.changed))
+    return tuple(found), max(0, len(readings) - room)
+
+
+def _effect(
+    ground: Ground, name: str, value: str, plain: Sequence[Game]
+) -> list[RulingEffect]:
+    """Return the effect of one reading; none where the scenario cannot have it."""
+    try:
+        changed = from_dict(ground.loaded.to_dict(), {name: value})
+        there = ground.beside(changed)
+        played = [there.play(there.agents, one.number) for one in plain]
+    except FracasError:
+        return []
+    ground.played += len(played)
+    side = ground.sides[0]
+    gains = differences(
+        [one.sides[side] for one in played], [one.sides[side] for one in plain]
+    )
+    differ = sum(
+        one.returns != other.returns for one, other in zip(played, plain, strict=True)
+    )
+    return [RulingEffect(name, value, differ, len(plain), mean_of(gains))]
+
+
+def _readings(loaded: Loaded) -> list[tuple[str, str]]:
+    """Return every other value of every ruling that has only a few."""
+    rulings: Any = loaded.system.files.rulings(loaded.scenario)
+    found: list[tuple[str, str]] = []
+    for form in ruling_forms(loaded.system):
+        for field in structs.fields(form):
+            now = str(rulings.get(field.encode_name, "")).casefold()
+            found += [
+                (field.encode_name, one)
+                for one in _values(field.type)
+                if one.casefold() != now
+            ]
+    return found
+
+
+def _values(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the type of a field
+    if kind is bool:
+        return "true", "false"
+    return tuple(one.strip("'\"") for one in allowed(kind))

@@ -1,0 +1,130 @@
+"""Which options come up for every seat, who takes them, and what stands beside them."""
+
+from collections import Counter
+from collections.abc import Container, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from sim.playtest.ground import Game, Ground
+from sim.playtest.restricting import Option, gives_up, line_of
+from sim.playtest.watching import Asked, questions
+from sim.seam.events import Fact, Scope, Seat
+from sim.seam.protocol import RuleSystem
+
+_ORDER = (Scope.INTENTION, Scope.ACTION, Scope.GATE, Scope.HARM, Scope.DICE)
+_LINES = 8
+"""A kind with more lines is asked about as a whole."""
+_BESIDE = 0.5
+"""Rivals stand beside an option in at least this share of its offers."""
+
+
+class Offer(Struct):
+    """How often an option was *offered* beside others, and *taken*, by whom.
+
+    Both count decisions by the name of who chose; *beside* counts the decisions in
+    which another option of the seat stood beside it.
+    """
+
+    option: Option
+    offered: Counter[str] = field(default_factory=Counter[str])
+    taken: Counter[str] = field(default_factory=Counter[str])
+    beside: Counter[Option] = field(default_factory=Counter[Option])
+
+    @property
+    def times(self) -> int:
+        """How often it was offered in all."""
+        return self.offered.total()
+
+    def share(self, who: str) -> float | None:
+        """Return how often *who* took it of the times it was offered, if it was."""
+        return self.taken[who] / self.offered[who] if self.offered[who] else None
+
+    @property
+    def rivals(self) -> tuple[Option, ...]:
+        """The options that mostly stood beside it."""
+        return tuple(
+            one for one, times in self.beside.items() if times >= _BESIDE * self.times
+        )
+
+
+class Offers:
+    """The options of all seats that somebody chose among.
+
+    Options that give up or do nothing, and what judges decide, are left out.
+    """
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._found: dict[Option, Offer] = {}
+        self._lines: dict[tuple[Seat, Fact], Option | bool] = {}
+
+    def add(self, who: str, game: Game, seats: Container[int]) -> None:
+        """Count what was offered and taken in *game* at *seats*, where *who* chose."""
+        for asked in questions(self._ground, game):
+            if asked.real and asked.who in seats:
+                self._count(who, asked)
+
+    def _count(self, who: str, asked: Asked) -> None:
+        named = [self._named(asked, one) for one in asked.decision.options]
+        passes = True in named
+        lines = dict.fromkeys(one for one in named if isinstance(one, Option))
+        kinds = dict.fromkeys(Option(one.seat, one.kind) for one in lines)
+        taken = self._named(asked, asked.answer)
+        for group in (lines, kinds):
+            if len(group) < 2 and not passes:  # noqa: PLR2004 - no choice
+                continue
+            for one in group:
+                offer = self._found.setdefault(one, Offer(one))
+                offer.offered[who] += 1
+                offer.beside.update(other for other in group if other != one)
+                if isinstance(taken, Option):
+                    offer.taken[who] += one in {taken, Option(taken.seat, taken.kind)}
+
+    def _named(self, asked: Asked, option: Fact) -> Option | bool:
+        """Return what *option* is counted as.
+
+        True if it does nothing, False if it gives up.
+        """
+        key = asked.who, option
+        if key not in self._lines:
+            self._lines[key] = self._read(asked, option)
+        return self._lines[key]
+
+    def _read(self, asked: Asked, option: Fact) -> Option | bool:
+        system, view = self._ground.system, asked.decision.view
+        if option.passes or _idle(system, view, option):
+            return True
+        if gives_up(system, view, option):
+            return False
+        return Option(asked.who, type(option), line_of(system, view, option))
+
+    def of(self, option: Option) -> Offer:
+        """Return how *option*, which was offered, did."""
+        return self._found[option]
+
+    def all(self) -> Sequence[Offer]:
+        """Return what can be asked about, what is asked about first first.
+
+        Intentions and actions come first, then what was offered more often. A kind is
+        asked about line by line; one with many lines as a whole.
+        """
+        lines = Counter((one.seat, one.kind) for one in self._found if one.words)
+        kept = [
+            offer
+            for one, offer in self._found.items()
+            if (lines[one.seat, one.kind] <= _LINES) == bool(one.words)
+        ]
+        return sorted(kept, key=_rank)
+
+
+def _idle(system: RuleSystem[Any], view: Any, option: Fact) -> bool:  # noqa: ANN401 - of any state
+    """Whether *option* is known to do nothing."""
+    appraise = system.solving.appraise
+    return appraise is not None and appraise(view, option).idle
+
+
+def _rank(offer: Offer) -> tuple[int, bool, int]:
+    scope = offer.option.kind.scope
+    place = _ORDER.index(scope) if scope in _ORDER else len(_ORDER)
+    return place, not offer.option.words, -offer.times

@@ -1,0 +1,39 @@
+"""Intervals for what a conflict returns, and for differences under the same dice."""
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean
+
+from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
+
+_UNSEEN = 2.0
+"""The squared deviation of one game that was not seen: two that differ wholly."""
+
+
+def mean_of(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
+    """Return the mean of *values*, each between -1 and 1, with Student's interval.
+
+    To the spread seen is added that of what was not: after *n* games that are all
+    alike, about 3 in *n* may still be different. Of fewer than two values everything is
+    possible.
+    """
+    count = len(values)
+    if count < 2:  # noqa: PLR2004 - one value has no spread
+        return Interval(fmean(values) if values else 0.0, -1.0, 1.0)
+    value = fmean(values)
+    spread = sum((one - value) ** 2 for one in values) + _UNSEEN
+    half = student_quantile(confidence, count - 1) * sqrt(spread / count / (count - 1))
+    return Interval(value, value - half, value + half).within(-1.0, 1.0)
+
+
+def differences(changed: Sequence[float], plain: Sequence[float]) -> list[float]:
+    """Return game by game how much more *changed* returned than *plain*."""
+    return [one - other for one, other in zip(changed, plain, strict=True)]
+
+
+def corrected(asked: int) -> float:
+    """Return the confidence of one interval so that all *asked* together hold at 95 %.
+
+    Bonferroni's correction: it holds however the questions depend on each other.
+    """
+    return 1.0 - (1.0 - CONFIDENCE) / max(1, asked)

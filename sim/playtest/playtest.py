@@ -1,0 +1,155 @@
+"""A playtest: its parts one after the other, each with its share of the conflicts."""
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+from msgspec import Struct, structs
+
+from sim.library.scenario import Loaded
+from sim.playtest.budget import Budget
+from sim.playtest.course import course
+from sim.playtest.coverage import RuleCounts, coverage, ruling_effects
+from sim.playtest.fairness import fairness
+from sim.playtest.ground import Game, Ground
+from sim.playtest.offers import Offers
+from sim.playtest.report import Report
+from sim.playtest.restricted import OWN, restricted
+from sim.playtest.sensitivity import sensitivity
+from sim.playtest.skill import ladder
+
+_PILOT = 12
+"""So many conflicts show how long one takes."""
+_DEARER = 1.6
+"""Restricted conflicts and those looked at take so many times as long."""
+_LATE = 1.5
+"""No part begins after so many times the seconds of the budget."""
+_NOTICED = 30
+"""In so many conflicts of every kind of player the options are noted."""
+_PLAIN, _FAIR, _LADDER, _RESTRICTED, _RULINGS, _NUMBERS = (
+    *(0.05, 0.25, 0.08, 0.38),
+    *(0.04, 0.14),
+)
+"""The share of each part."""
+_PLAIN_LEAST, _PLAIN_MOST = 60, 300
+
+Told = Callable[[int, int], None]
+
+
+def _quiet(done: int, total: int) -> None:
+    del done, total
+
+
+class _Test(Struct):
+    """A playtest under way: what was noted in passing, and what is done so far."""
+
+    ground: Ground
+    games: int
+    told: Callable[[int], None]
+    plain: Sequence[Game] = ()
+    offers: Offers | None = None
+    own: RuleCounts | None = None
+    others: RuleCounts | None = None
+
+
+def playtest(
+    loaded: Loaded,
+    agents: Sequence[str],
+    *,
+    budget: Budget,
+    seed: str,
+    told: Told = _quiet,
+) -> Report:
+    """Return what *loaded*, played by *agents* at its seats, is like.
+
+    Ctrl-C ends it early: then the report has the parts that were finished. Raises
+    OddsError where *budget* is too small and AgentError where an agent fails.
+    """
+    begun = monotonic()
+    ground = Ground(loaded, agents, seed)
+    games = budget.conflicts(_seconds_each(ground, budget))
+    test = _Test(ground, games, lambda done: told(min(done, games), games))
+    report = Report(loaded, tuple(agents), seed, games, 0)
+    parts = (_course, _ladder, _fairness, _restricted, _coverage, _sensitivity)
+    try:
+        for part in parts:
+            if budget.seconds and monotonic() - begun > _LATE * budget.seconds:
+                break
+            report = part(test, report)
+    except KeyboardInterrupt:
+        report = structs.replace(report, stopped=True)
+    return structs.replace(report, played=ground.played)
+
+
+def _seconds_each(ground: Ground, budget: Budget) -> float:
+    """Return about how long a conflict takes, where the budget is in seconds."""
+    if not budget.seconds:
+        return 0.0
+    begun = monotonic()
+    for number in range(_PILOT):
+        ground.play(ground.agents, number)
+    return _DEARER * (monotonic() - begun) / _PILOT
+
+
+def _course(test: _Test, report: Report) -> Report:
+    """Play the scenario's own agents, and look at everything they do."""
+    ground = test.ground
+    wanted = min(_PLAIN_MOST, max(_PLAIN_LEAST, int(_PLAIN * test.games)))
+    test.offers, test.own, test.others = Offers(ground), RuleCounts(), RuleCounts()
+    people = {seat for own in ground.members.values() for seat in own}
+    played: list[Game] = []
+    for number in range(wanted):
+        game = ground.play(ground.agents, number)
+        test.own.add(game)
+        if number < _NOTICED:
+            test.offers.add(OWN, game, people)
+        played.append(game)
+        test.told(ground.played)
+    test.plain = played
+    return structs.replace(report, course=course(ground, played))
+
+
+def _ladder(test: _Test, report: Report) -> Report:
+    offers, others, ground = test.offers, test.others, test.ground
+    assert offers is not None
+    assert others is not None
+
+    def seen(player: str, side: int, game: Game) -> None:
+        others.add(game)
+        if game.number < _NOTICED:
+            offers.add(player, game, ground.members[side])
+
+    wanted = int(_LADDER * test.games)
+    done = ladder(ground, wanted, test.plain, seen, test.told)
+    return structs.replace(report, ladder=done)
+
+
+def _fairness(test: _Test, report: Report) -> Report:
+    done = fairness(test.ground, int(_FAIR * test.games), test.told)
+    return structs.replace(report, fairness=done)
+
+
+def _restricted(test: _Test, report: Report) -> Report:
+    assert test.offers is not None
+    done = restricted(
+        test.ground,
+        test.offers,
+        int(_RESTRICTED * test.games),
+        test.plain,
+        test.told,
+    )
+    return structs.replace(report, restricted=done)
+
+
+def _coverage(test: _Test, report: Report) -> Report:
+    assert test.own is not None
+    assert test.others is not None
+    wanted = int(_RULINGS * test.games)
+    effects = ruling_effects(test.ground, wanted, test.plain, test.told)
+    done = coverage(test.ground, test.own, test.others, effects)
+    return structs.replace(report, coverage=done)
+
+
+def _sensitivity(test: _Test, report: Report) -> Report:
+    wanted = int(_NUMBERS * test.games)
+    done = sensitivity(test.ground, wanted, len(test.plain), test.told)
+    return structs.replace(report, sensitivity=done)

@@ -1,0 +1,121 @@
+"""What a playtest found: its parts, as rows and as JSON."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.library.scenario import Loaded
+from sim.playtest.course import Course
+from sim.playtest.coverage import Coverage
+from sim.playtest.fairness import Fairness
+from sim.playtest.restricted import Restrictions
+from sim.playtest.sensitivity import Sensitivity
+from sim.playtest.sentences import Sentence, sentences
+from sim.playtest.skill import Ladder
+from sim.statistics.intervals import Interval
+
+FORMAT = 1
+Part = Course | Ladder | Fairness | Restrictions | Coverage | Sensitivity
+PARTS = ("fairness", "course", "ladder", "restricted", "coverage", "sensitivity")
+
+
+class Report(Struct, frozen=True):
+    """What so many conflicts, *played* under *seed*, say about a scenario.
+
+    A part is None where there was no time for it; *stopped* says that whoever asked
+    interrupted it. *budget* is how many conflicts were dealt out over the parts: with
+    it and the seed the same report comes again.
+    """
+
+    loaded: Loaded
+    agents: tuple[str, ...]
+    seed: str
+    budget: int
+    played: int
+    stopped: bool = False
+    course: Course | None = None
+    ladder: Ladder | None = None
+    fairness: Fairness | None = None
+    restricted: Restrictions | None = None
+    coverage: Coverage | None = None
+    sensitivity: Sensitivity | None = None
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """What a designer would repeat, a sentence for each question."""
+        return sentences(
+            self.course,
+            self.ladder,
+            self.fairness,
+            self.restricted,
+            self.sensitivity,
+        )
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The parts for which there was no time."""
+        return tuple(name for name, part in self._parts() if part is None)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the rows of all parts; `part` says which they belong to."""
+        return [
+            {"scenario": self.loaded.name, "part": name, **row}
+            for name, part in self._parts()
+            if part is not None
+            for row in part.rows()
+        ]
+
+    def _parts(self) -> Iterator[tuple[str, Part | None]]:
+        for name in PARTS:
+            yield name, getattr(self, name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as `fracas playtest --json` prints it."""
+        loaded = self.loaded
+        return {
+            "format": FORMAT,
+            "system": loaded.system.name,
+            "scenario": loaded.name,
+            "title": loaded.title,
+            "digest": loaded.digest.hex(),
+            "agents": list(self.agents),
+            "seed": self.seed,
+            "budget": self.budget,
+            "played": self.played,
+            "stopped": self.stopped,
+            "missing": list(self.missing),
+            "sentences": [structs.asdict(one) for one in self.sentences],
+            **{
+                name: None if part is None else _plain(part)
+                for name, part in self._parts()
+            },
+        }
+
+    def __repr__(self) -> str:
+        lines = [f"  {one.says}" for one in self.sentences]
+        return "\n".join(
+            [f"Playtest of {self.loaded.title}, {self.played} games", *lines]
+        )
+
+
+def _plain(part: object) -> Any:  # noqa: ANN401 - ready for JSON
+    """Return a part by the names of its fields."""
+    if isinstance(part, Interval):
+        return part.to_dict()
+    if isinstance(part, Struct):
+        to_dict = getattr(part, "to_dict", None)
+        if to_dict is not None:
+            return to_dict()
+        return {
+            name: _plain(getattr(part, name))
+            for name in part.__struct_fields__
+            if name != "option"
+        }
+    if isinstance(part, dict):
+        table = cast("dict[str, object]", part)
+        return {name: _plain(one) for name, one in table.items()}
+    if isinstance(part, list | tuple):
+        return [_plain(one) for one in cast("Sequence[object]", part)]
+    return msgspec.to_builtins(part)

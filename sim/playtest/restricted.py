@@ -1,0 +1,304 @@
+"""Restricted play: what a seat gets if it may never take an option, or always must.
+
+Everybody else plays as ever, on the same dice, so that most of the luck cancels. After
+Jaffe and others, "Evaluating Competitive Game Balance with Restricted Play" (2012).
+First all options are tried on a few dice; those with the largest effects are measured
+on fresh dice, so that having been picked does not flatter them, and their intervals
+hold together at 95 %.
+"""
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct, structs
+
+from sim.casting.roster import make
+from sim.playtest.ground import Game, Ground
+from sim.playtest.offers import Offer, Offers
+from sim.playtest.paired import corrected, differences, mean_of
+from sim.playtest.restricting import Option, Restricted
+from sim.seam.protocol import Agent
+from sim.statistics.intervals import Interval
+
+SMALL = 0.05
+"""Less than so much of the return is not worth a designer's time."""
+LARGE = 0.1
+"""So much is."""
+OWN, NAIVE, BLIND = "own", "naive", "blind"
+"""The scenario's agents, the naive player, and one that chooses blindly."""
+UNIFORM = "uniform:concedes=false"
+_TRIED = 12
+"""So many conflicts of each kind show which options are worth measuring."""
+_MEASURED = 8
+_BLIND = 60
+_ENOUGH = 400
+"""More conflicts than this are not spent on one question."""
+_TAKEN = 0.5
+"""A naive player takes a trap at least so often, the default agent a fifth."""
+_FIFTH, _NEARLY = 0.2, 0.9
+_RIVALS = 2
+
+Told = Callable[[int], None]
+
+
+class Label(StrEnum):
+    """What is wrong with an option."""
+
+    STRONG = "too strong"
+    TRAP = "a trap"
+    NEVER = "never right"
+    DEAD = "dead weight"
+    NONE = ""
+
+
+class Finding(Struct, frozen=True):
+    """What an option of a *seat* is worth, over so many *games* of each kind.
+
+    *never* is what the seat's return gains if it may not take the option, *always* if
+    it must whenever it can; the shares say how often the scenario's agent and a naive
+    player take it. If not *measured*, it was only tried.
+    """
+
+    seat: str
+    words: str
+    never: Interval
+    always: Interval
+    games: int
+    own: float | None
+    naive: float | None
+    measured: bool
+    option: Option
+    blind: float | None = None
+    """What *always* comes to where everybody else chooses blindly."""
+    label: Label = Label.NONE
+
+    def row(self) -> dict[str, Any]:
+        """Return it with named columns."""
+        return {
+            "seat": self.seat,
+            "option": self.words,
+            "label": self.label.value,
+            "never": self.never.value,
+            "never_low": self.never.low,
+            "never_high": self.never.high,
+            "always": self.always.value,
+            "always_low": self.always.low,
+            "always_high": self.always.high,
+            "always_against_blind": self.blind,
+            "games": self.games,
+            "taken": self.own,
+            "taken_naively": self.naive,
+            "measured": self.measured,
+        }
+
+
+class Restrictions(Struct, frozen=True):
+    """What restricted play found; *asked* of *offered* options were tried."""
+
+    findings: tuple[Finding, ...]
+    asked: int
+    offered: int
+    games: int
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each option that was asked about."""
+        return [one.row() for one in self.findings]
+
+    def labelled(self, *labels: Label) -> tuple[Finding, ...]:
+        """Return the findings with one of these *labels*."""
+        return tuple(one for one in self.findings if one.label in labels)
+
+
+class _Trial(Struct):
+    """The games of one option: what its seat got in each."""
+
+    offer: Offer
+    plain: list[float]
+    never: list[float]
+    always: list[float]
+
+
+def restricted(
+    ground: Ground, offers: Offers, games: int, plain: Sequence[Game], told: Told
+) -> Restrictions:
+    """Return what the options of *offers* are worth, in about *games* conflicts.
+
+    *plain* are conflicts without restriction, from the first on.
+    """
+    known = offers.all()
+    room = max(1, games // 3 // (2 * _TRIED))
+    trials = (_tried(ground, one, plain, told) for one in known[:room])
+    tried = [one for one in trials if one is not None]
+    ranked = sorted(tried, key=_promising, reverse=True)
+    picked = [one for one in ranked if _promising(one)][:_MEASURED]
+    each = min(_ENOUGH, games * 2 // 3 // max(1, 2 * len(picked)))
+    measured = _measured(ground, picked, each, len(plain), told)
+    findings = [
+        _finding(ground, one, 2 * len(picked), measured=True) for one in measured
+    ]
+    findings += [
+        _finding(ground, one, 2 * len(tried), measured=False)
+        for one in tried
+        if one not in picked
+    ]
+    labels = {one.option: _labelled(one, offers, findings) for one in findings}
+    found = [
+        _held(ground, structs.replace(one, label=labels[one.option]))
+        for one in findings
+    ]
+    order = list(Label)
+    found.sort(key=lambda one: (order.index(one.label), -_size(one)))
+    return Restrictions(tuple(found), len(tried), len(known), each)
+
+
+def _held(ground: Ground, one: Finding) -> Finding:
+    """Return a finding without a label that others who play badly would refute."""
+    if one.label not in {Label.TRAP, Label.NEVER, Label.DEAD}:
+        return one
+    seat = one.option.seat
+    blind = {
+        other: UNIFORM
+        for own in ground.members.values()
+        for other in own
+        if ground.seats[other].side != ground.seats[seat].side
+    }
+    if not blind:
+        return one
+    _, always = _agents(ground, one.option)
+    forced, free = ground.seated(blind | {seat: always}), ground.seated(blind)
+    gains = [
+        ground.play(forced, at).returns[seat] - ground.play(free, at).returns[seat]
+        for at in range(min(_BLIND, one.games))
+    ]
+    gain = mean_of(gains).value
+    label = Label.NONE if gain > SMALL else one.label
+    return structs.replace(one, blind=gain, label=label)
+
+
+def _size(one: Finding) -> float:
+    return max(abs(one.never.value), abs(one.always.value))
+
+
+def _agents(ground: Ground, option: Option) -> tuple[Restricted, Restricted]:
+    def wrapped(*, always: bool) -> Restricted:
+        return Restricted(make(ground.agents[option.seat]), option, always=always)
+
+    return wrapped(always=False), wrapped(always=True)
+
+
+def _tried(
+    ground: Ground, offer: Offer, plain: Sequence[Game], told: Told
+) -> _Trial | None:
+    """Return a few games of an option; None if it never made a difference."""
+    never, always = _agents(ground, offer.option)
+    count = min(_TRIED, len(plain))
+    trial = _play(ground, offer, (never, always), range(count), plain)
+    told(ground.played)
+    return trial if never.times and always.times else None
+
+
+def _play(
+    ground: Ground,
+    offer: Offer,
+    agents: tuple[Agent, Agent],
+    numbers: range,
+    plain: Sequence[Game],
+) -> _Trial:
+    seat = offer.option.seat
+    got = [
+        [ground.play(ground.seated({seat: one}), at).returns[seat] for at in numbers]
+        for one in agents
+    ]
+    return _Trial(offer, [one.returns[seat] for one in plain[: len(numbers)]], *got)
+
+
+def _measured(
+    ground: Ground, picked: Sequence[_Trial], each: int, first: int, told: Told
+) -> list[_Trial]:
+    """Return as many games of each again, on dice that nothing was picked by."""
+    numbers = range(first, first + each)
+    fresh = [ground.play(ground.agents, number) for number in numbers] if picked else []
+    found: list[_Trial] = []
+    for one in picked:
+        agents = _agents(ground, one.offer.option)
+        found.append(_play(ground, one.offer, agents, numbers, fresh))
+        told(ground.played)
+    return found
+
+
+def _promising(trial: _Trial) -> float:
+    """Return how much an option seems to matter."""
+    never = mean_of(differences(trial.never, trial.plain)).value
+    always = mean_of(differences(trial.always, trial.plain)).value
+    return max(abs(never), abs(always))
+
+
+def _finding(ground: Ground, trial: _Trial, asked: int, *, measured: bool) -> Finding:
+    option, confidence = trial.offer.option, corrected(asked)
+    name = ground.seats[option.seat].name
+    kind = option.kind
+    said = kind.sayings[0] if kind.sayings else kind.__name__
+    words = option.words.removeprefix(f"{name} ").rstrip(".") or f"{said} (any)"
+    return Finding(
+        name,
+        words,
+        mean_of(differences(trial.never, trial.plain), confidence),
+        mean_of(differences(trial.always, trial.plain), confidence),
+        len(trial.plain),
+        trial.offer.share(OWN),
+        trial.offer.share(NAIVE),
+        measured,
+        option,
+    )
+
+
+def _labelled(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Label:
+    """Return what is wrong with an option, by the thresholds of this module."""
+    if not one.measured:
+        return Label.NONE
+    by_option = {other.option: other for other in findings}
+    rivals = [
+        by_option[other] for other in offers.of(one.option).rivals if other in by_option
+    ]
+    if len(rivals) >= _RIVALS and _strong(one, rivals):
+        return Label.STRONG
+    if _trap(one):
+        return Label.TRAP
+    return _useless(one, rivals)
+
+
+def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
+    """Without it a seat is worth much less, with nothing else it is worth no less."""
+    needed = one.never.high < -SMALL and one.never.value <= -LARGE
+    ahead = one.always.value - max(other.always.value for other in rivals)
+    # Who takes it nearly always loses nothing by having to, few games or many.
+    kept = one.always.low > -LARGE or (one.own or 0.0) >= _NEARLY
+    return needed and kept and ahead >= LARGE
+
+
+def _trap(one: Finding) -> bool:
+    """Whether those who do not know better take it, and lose by it."""
+    lured = one.own is not None and one.own >= _FIFTH and one.never.low > 0
+    naive = one.naive is not None and one.naive >= _TAKEN
+    return (lured and one.never.value >= SMALL) or (
+        naive and _costly(one) and one.never.high > -SMALL
+    )
+
+
+def _costly(one: Finding) -> bool:
+    """Whether who must take it surely loses by it, and not a little."""
+    return one.always.high < 0 and one.always.value <= -SMALL
+
+
+def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
+    """Return whether an option is never right, or nobody would miss it."""
+    # What the seat's agent never takes, it cannot miss.
+    missed = one.never.low < -SMALL and bool(one.own)
+    if missed or one.always.high >= 0:
+        return Label.NONE
+    others = [other.always.value for other in rivals]
+    alike = sum(other <= one.always.value + SMALL for other in others)
+    if len(others) >= _RIVALS and 2 * alike >= len(others):
+        return Label.NONE  # it is no worse than most: one of the others stands out
+    return Label.NEVER if _costly(one) else Label.DEAD

@@ -1,0 +1,290 @@
+"""The five sentences of a playtest, each only as strong as its interval allows."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from sim.playtest.course import Course, Leads
+from sim.playtest.fairness import Fairness, SideWorth
+from sim.playtest.restricted import LARGE, SMALL, Finding, Label, Restrictions
+from sim.playtest.sensitivity import Sensitivity
+from sim.playtest.skill import Ladder
+from sim.statistics.counts import Counts
+from sim.statistics.intervals import Interval
+
+_NARROW = 0.07
+"""With an interval of such halves a scenario may be called fair."""
+_LEAN, _NO_CONTEST = 0.6, 0.95
+_STALLS = 0.05
+_PAIR = 2
+_DRAWS = 0.02
+_MOSTLY, _HARDLY = 0.5, 0.1
+_AT = re.compile(r" \([^()]*\)$")
+"""At whom an option is aimed."""
+_LONG = 48
+_NAMED = 3
+"""So many options of one label are named in a sentence."""
+
+
+class Sentence(Struct, frozen=True):
+    """An answer: what it is *about*, what it *says*."""
+
+    about: str
+    says: str
+
+
+def sentences(
+    course: Course | None,
+    ladder: Ladder | None,
+    fairness: Fairness | None,
+    restricted: Restrictions | None,
+    sensitivity: Sensitivity | None,
+) -> tuple[Sentence, ...]:
+    """Return what the parts, as far as they are there, say."""
+    found: list[Sentence] = []
+    if fairness is not None:
+        found.append(Sentence("fair", _fair(fairness)))
+    if ladder is not None:
+        found.append(Sentence("decides", _decides(ladder, fairness, restricted)))
+    if restricted is not None:
+        found.append(Sentence("options", _options(restricted)))
+    if course is not None:
+        found.append(Sentence("feels", _feels(course)))
+    if course is not None and fairness is not None and restricted is not None:
+        found.append(
+            Sentence("change", _change(course, fairness, restricted, sensitivity))
+        )
+    return tuple(found)
+
+
+def _fair(fairness: Fairness) -> str:
+    best = max(fairness.sides, key=lambda one: one.score.value)
+    wins = f"{best.side} wins {hundred(best.score)}"
+    if len(fairness.sides) == 1:
+        return (
+            f"Nobody plays against {best.side}, who succeeds in {hundred(best.score)}."
+        )
+    if fairness.drawn.low > _MOSTLY:
+        return f"Mostly nobody wins: {hundred(fairness.drawn)} are drawn."
+    if fairness.drawn.value > _DRAWS:
+        wins += ", a draw counting half"
+    if best.score.low > fairness.even:
+        return _uneven(best, wins, fairness)
+    if _half(best.score) <= _NARROW:
+        return f"It is fair as far as these games can tell: {wins}."
+    return f"Whether it is fair is still open: {wins}; a larger --budget would tell."
+
+
+def _uneven(best: SideWorth, wins: str, fairness: Fairness) -> str:
+    even = f", an even share being {100 * fairness.even:.0f}"
+    even *= len(fairness.sides) > _PAIR
+    if best.score.low >= _NO_CONTEST - SMALL and best.score.value >= _NO_CONTEST:
+        return f"It is no contest: {wins}{even}."
+    if best.score.low >= _LEAN * 2 * fairness.even:
+        return f"It is not fair: {wins}{even}."
+    return f"It leans towards {best.side}: {wins}{even}."
+
+
+def _decides(
+    ladder: Ladder, fairness: Fairness | None, restricted: Restrictions | None
+) -> str:
+    blind = ladder.rungs[0].behind
+    if blind.low > SMALL:
+        skill = f"Choosing matters: who chooses blindly gets {by(blind)} less"
+    elif blind.low > 0:
+        skill = f"Choosing matters a little: who chooses blindly gets {by(blind)} less"
+    elif blind.high < 0:
+        skill = f"Choosing blindly does better than its agents, by {by(_turned(blind))}"
+    elif blind.high < LARGE:
+        skill = "The dice decide it, for who chooses blindly does about as well"
+    else:
+        skill = "Whether choosing matters is still open"
+    return f"{skill}{_between(fairness)}{_key(restricted)}."
+
+
+def _between(fairness: Fairness | None) -> str:
+    """Return how much hangs on who of the better players plays."""
+    if fairness is None or fairness.skill is None:
+        return ""
+    if fairness.skill >= _MOSTLY:
+        return "; between good players it is more who plays than the dice"
+    if fairness.skill <= _HARDLY:
+        return "; between good players the dice decide nearly all of it"
+    return "; between good players the dice decide more than who plays"
+
+
+def _key(restricted: Restrictions | None) -> str:
+    """Return the option that its seat would miss most."""
+    if restricted is None:
+        return ""
+    known = [one for one in restricted.findings if one.measured and one.never.high < 0]
+    if not known:
+        return ""
+    most = min(known, key=lambda one: one.never.value)
+    worth = by(_turned(most.never))
+    return f'; {most.seat} would miss "{doing(most)}" most, worth {worth}'
+
+
+def _options(restricted: Restrictions) -> str:
+    groups = [
+        (label, restricted.labelled(label))
+        for label in (Label.STRONG, Label.TRAP, Label.NEVER, Label.DEAD)
+    ]
+    said = [_named(label, found) for label, found in groups if found]
+    if said:
+        return _capital("; ".join(said)) + "."
+    seen = [one for one in restricted.findings if one.measured]
+    unseen = max((_half(one.always) for one in seen), default=0.0)
+    missed = f"; effects below {unseen:.2f} could not be seen" if seen else ""
+    return (
+        f"None of {restricted.asked} options is clearly a trap, too strong or"
+        f" useless{missed}."
+    )
+
+
+_COSTS = {
+    Label.STRONG: "without it one gets {} less",
+    Label.TRAP: "it costs {}",
+    Label.NEVER: "it costs {}",
+    Label.DEAD: "nobody would miss it",
+}
+
+
+def _named(label: Label, found: Sequence[Finding]) -> str:
+    names = [f'"{doing(one)}" ({one.seat})' for one in found[:_NAMED]]
+    more = len(found) - len(names)
+    if more:
+        names.append(f"{more} more")
+    first = found[0]
+    effect = first.never if label is Label.STRONG else first.always
+    if label is Label.TRAP and first.never.low > 0:
+        effect = _turned(first.never)
+    cost = _COSTS[label].format(by(_turned(effect)))
+    verb = "is" if len(names) == 1 else "are"
+    which = "" if len(names) == 1 else "the first: "
+    label_said = "traps" if label is Label.TRAP and len(names) > 1 else label.value
+    return f"{_and(names)} {verb} {label_said} ({which}{cost})"
+
+
+def _feels(course: Course) -> str:
+    rounds = f"{spread(course.rounds, 'round')} and " * bool(course.rounds.most)
+    said = f"A conflict takes {rounds}{spread(course.real, 'choice')}"
+    if course.leads is not None:
+        said += _lead_words(course.leads)
+    if course.stalled.value > 0:
+        said += f"; {hundred(course.stalled)} stall"
+    return said + "."
+
+
+def _lead_words(leads: Leads) -> str:
+    part = leads.open.value
+    if part < 0.15:  # noqa: PLR2004 - about none of it
+        openness = "it is decided almost from the start"
+    else:
+        openness = f"it stays open for {100 * part:.0f} % of its choices"
+    lead = f"the lead changes {leads.changes.value:.1f} times"
+    if leads.changes.value < 0.1:  # noqa: PLR2004 - in fewer than one of ten
+        lead = "the lead hardly ever changes"
+    return f"; {openness}, and {lead}"
+
+
+def _change(
+    course: Course,
+    fairness: Fairness,
+    restricted: Restrictions,
+    sensitivity: Sensitivity | None,
+) -> str:
+    todo = [*_stalls(course), *_sides(fairness, sensitivity), *_labels(restricted)]
+    if not todo:
+        return "Nothing has to change on this evidence."
+    return _capital("; ".join(todo[:_NAMED])) + "."
+
+
+def _stalls(course: Course) -> Iterable[str]:
+    if course.stalled.low > _STALLS:
+        yield "give those who stall a way to end it"
+
+
+def _sides(fairness: Fairness, sensitivity: Sensitivity | None) -> Iterable[str]:
+    best = max(fairness.sides, key=lambda one: one.score.value)
+    worst = min(fairness.sides, key=lambda one: one.score.value)
+    if len(fairness.sides) == 1 or best.score.low <= fairness.even:
+        return
+    helps = _helping(best, worst, sensitivity)
+    yield f"help {worst.side} or hinder {best.side}{helps}"
+
+
+def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None) -> str:
+    """Return the number that surely moves wins away from *best*, if one was found."""
+    if sensitivity is None or sensitivity.side not in {best.side, worst.side}:
+        return ""
+    sign = -1 if sensitivity.side == best.side else 1
+    for one in sensitivity.effects:
+        gain = one.gain if sign > 0 else _turned(one.gain)
+        if gain.low > 0:
+            moved = hundred(gain)
+            return f", for example by {one.setting}, which moves {moved} wins"
+    return ""
+
+
+def _labels(restricted: Restrictions) -> Iterable[str]:
+    advice = {
+        Label.STRONG: "weaken {}",
+        Label.TRAP: "make {} worth its price",
+        Label.NEVER: "give {} a use, or drop it",
+        Label.DEAD: "drop {}, or give it an effect",
+    }
+    for label, words in advice.items():
+        found = restricted.labelled(label)
+        if found:
+            yield words.format(f'"{doing(found[0])}"')
+
+
+def doing(one: Finding) -> str:
+    """Return what an option is about, short enough for a sentence."""
+    words = one.words.split(", by ")[0]
+    for start in ("wants: ", "now wants: ", "chooses: "):
+        words = words.removeprefix(start)
+    words = _AT.sub("", words)
+    return words if len(words) <= _LONG else f"{words[: _LONG - 3].rstrip()}..."
+
+
+def hundred(share: Interval) -> str:
+    """Return a share as so many of 100, with its interval."""
+    value, low, high = (100 * one for one in (share.value, share.low, share.high))
+    if low > 99.5 or high < 0.5:  # noqa: PLR2004 - all, or none, when rounded
+        return f"{value:.1f} of 100 ({low:.1f} to {high:.1f})"
+    return f"{value:.0f} of 100 ({low:.0f} to {high:.0f})"
+
+
+def by(gain: Interval) -> str:
+    """Return a difference of returns with its interval."""
+    return f"{gain.value:.2f} ({gain.low:.2f} to {gain.high:.2f})"
+
+
+def spread(counts: Counts, thing: str) -> str:
+    """Return the median of what was counted, and between what half of it lies."""
+    low, middle, high = (counts.quantile(share) for share in (0.25, 0.5, 0.75))
+    plural = thing if middle == 1 else f"{thing}s"
+    if low == high:
+        return f"{middle} {plural}"
+    return f"{middle} {plural} ({low} to {high})"
+
+
+def _half(interval: Interval) -> float:
+    return (interval.high - interval.low) / 2
+
+
+def _turned(gain: Interval) -> Interval:
+    return Interval(-gain.value, -gain.high, -gain.low)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _and(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,89 @@
+"""The skill ladder: how much better who knows more does, against the same others."""
+
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+from msgspec import Struct
+
+from sim.playtest.ground import Game, Ground
+from sim.playtest.paired import corrected, differences, mean_of
+from sim.playtest.restricted import BLIND, NAIVE, OWN, UNIFORM
+from sim.playtest.restricting import Naive
+from sim.seam.protocol import Agent
+from sim.statistics.intervals import Interval
+
+Told = Callable[[int], None]
+Seen = Callable[[str, int, Game], None]
+"""Is given the player, the side it played, and the conflict."""
+
+PLAYERS: Mapping[str, Callable[[], str | Agent]] = {
+    BLIND: lambda: UNIFORM,
+    NAIVE: Naive,
+}
+"""Who knows least first; neither gives up."""
+
+
+class Rung(Struct, frozen=True):
+    """A kind of player, the mean return of its seats, and how much less that is.
+
+    *behind* is what the scenario's own agents get more, on the same dice.
+    """
+
+    player: str
+    returns: Interval
+    behind: Interval
+
+
+class Ladder(Struct, frozen=True):
+    """The rungs, from who knows least; each was played *games* times at every side."""
+
+    games: int
+    rungs: tuple[Rung, ...]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each rung."""
+        return [
+            {
+                "player": one.player,
+                "return": one.returns.value,
+                "behind": one.behind.value,
+                "behind_low": one.behind.low,
+                "behind_high": one.behind.high,
+            }
+            for one in self.rungs
+        ]
+
+
+def ladder(
+    ground: Ground, games: int, plain: Sequence[Game], seen: Seen, told: Told
+) -> Ladder:
+    """Return how players who know less do at every side, everybody else as ever.
+
+    Every conflict they play is *seen*.
+    """
+    count = max(2, min(len(plain), games // (2 * len(ground.sides))))
+    own = _means(ground, dict.fromkeys(ground.sides, plain[:count]))
+    confidence = corrected(len(PLAYERS))
+    rungs: list[Rung] = []
+    for name, player in PLAYERS.items():
+        played: dict[int, list[Game]] = {}
+        for side in ground.sides:
+            who = ground.seated({seat: player() for seat in ground.members[side]})
+            played[side] = [ground.play(who, at) for at in range(count)]
+            for game in played[side]:
+                seen(name, side, game)
+            told(ground.played)
+        got = _means(ground, played)
+        behind = mean_of(differences(own, got), confidence)
+        rungs.append(Rung(name, mean_of(got, confidence), behind))
+    rungs.append(Rung(OWN, mean_of(own), Interval(0.0, 0.0, 0.0)))
+    return Ladder(count, tuple(rungs))
+
+
+def _means(ground: Ground, played: Mapping[int, Sequence[Game]]) -> list[float]:
+    """Return game by game what the sides, each in its turn, got on average."""
+    return [
+        fmean(game.sides[side] for side, game in zip(ground.sides, games, strict=True))
+        for games in zip(*(played[side] for side in ground.sides), strict=True)
+    ]

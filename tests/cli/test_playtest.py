@@ -1,0 +1,82 @@
+"""`fracas playtest`: the designer's report on the command line."""
+
+import shlex
+
+import pytest
+
+from sim.cli.study import playtest as module
+from tests.cli.conftest import Fracas
+
+DOOR = ("playtest", "stuck_door", "--budget", "300 games", "--seed", "s")
+WEAK = "seats[Wolf-Snarl].pools.vigor=1"
+
+
+def test_it_says_five_sentences_and_what_they_rest_on(fracas: Fracas) -> None:
+    """Sentences fit 80 columns; the last line gives the same report again."""
+    said = fracas(*DOOR)
+    assert said.status == 0
+    lines = said.out.splitlines()
+    assert lines[2].startswith("1. ")
+    assert [line[:2] for line in lines if line[1:2] == "."] == [
+        f"{number}." for number in range(1, 6)
+    ]
+    assert all(len(line) <= 80 for line in lines[: lines.index("", 3)])
+    assert "more: fracas run stuck_door --agents all" in lines
+    again = lines[-1].removeprefix("the same again: ")
+    assert fracas(*shlex.split(again)[1:]).out == said.out
+
+
+def test_json_has_what_is_printed(fracas: Fracas) -> None:
+    """With a format, and the command again."""
+    words = fracas(*DOOR, "--json").json()
+    assert words["format"] == 1
+    assert words["again"].endswith("--seed s")
+    assert len(words["sentences"]) == 5
+
+
+def test_a_changed_scenario_is_part_of_every_command(fracas: Fracas) -> None:
+    """So that they are about the same conflict."""
+    said = fracas(*DOOR, "--set", WEAK)
+    more = [
+        line for line in said.out.splitlines() if line.startswith("more: fracas run")
+    ]
+    assert more
+    assert all(WEAK in line for line in more)
+    assert WEAK in said.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (("stuck_door", "--budget", "soon"), 'the budget is "soon", expected 60s'),
+        (("stuck_door", "--budget", "9 games"), "expected at least 300 games"),
+        (("stuck_dor",), "did you mean"),
+        (("planets_three_gates",), "is a campaign, expected a scenario"),
+        (("stuck_door", "--agents", "nobody"), "nobody"),
+        (("stuck_door", "--set", "seats[9].x=1"), "seats[9].x"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    fracas: Fracas, asked: tuple[str, ...], message: str
+) -> None:
+    """And status 2."""
+    said = fracas("playtest", *asked)
+    assert said.status == 2
+    assert message in said.err
+    assert len(said.err.splitlines()) == 1
+
+
+def test_ctrl_c_prints_what_is_there(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parts that were finished, and status 130."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    parts = f"{module.playtest.__module__}._fairness"
+    monkeypatch.setattr(parts, interrupted)
+    said = fracas(*DOOR)
+    assert said.status == 130
+    assert "no time was left for: fairness, restricted" in said.out
+    assert "stopped: the report has the parts that were finished" in said.err

@@ -1,0 +1,62 @@
+"""The small parts: budgets, intervals, equilibria."""
+
+import pytest
+
+from sim.errors import OddsError
+from sim.playtest.budget import LEAST, Budget, read_budget
+from sim.playtest.equilibrium import weights
+from sim.playtest.paired import corrected, mean_of
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("60s", Budget(seconds=60)),
+        ("1.5 min", Budget(seconds=90)),
+        ("2000 games", Budget(games=2000)),
+        ("400 conflicts", Budget(games=400)),
+    ],
+)
+def test_a_budget_is_a_time_or_a_number_of_games(text: str, budget: Budget) -> None:
+    """Written as one says it."""
+    assert read_budget(text) == budget
+
+
+@pytest.mark.parametrize("text", ["", "much", "60", "0s", "-3 games", "2.5 games"])
+def test_another_budget_is_refused(text: str) -> None:
+    """In one sentence that says what is expected."""
+    with pytest.raises(OddsError, match="expected"):
+        read_budget(text)
+
+
+def test_a_budget_that_is_too_small_is_refused() -> None:
+    """Whether it is in games or, once it is known how long one takes, in seconds."""
+    with pytest.raises(OddsError, match=f"at least {LEAST} games"):
+        read_budget(f"{LEAST - 1} games")
+    assert Budget(seconds=10).conflicts(0.01) == 1000
+    with pytest.raises(OddsError, match="about 10 conflicts of this scenario"):
+        Budget(seconds=10).conflicts(1.0)
+
+
+def test_an_interval_of_games_that_are_all_alike_is_no_point() -> None:
+    """It allows for about three in so many that were not seen; the more, the less."""
+    few, many = mean_of([0.0] * 50), mean_of([0.0] * 500)
+    assert 0.05 < few.high < 0.07
+    assert 0.005 < many.high < 0.007
+    assert mean_of([0.5]).high == 1.0
+    assert corrected(1) == pytest.approx(0.95)
+    assert corrected(10) == pytest.approx(0.995)
+
+
+def test_an_equilibrium_mixes_as_it_must() -> None:
+    """Matching pennies, a dominated row, and a row that is worth a third."""
+    assert weights([[1, -1], [-1, 1]], 0) == pytest.approx((0.5, 0.5), abs=1e-3)
+    assert weights([[0.2, 0.3], [0.1, 0.0]], 0) == pytest.approx((1, 0), abs=1e-3)
+    assert weights([[2, -1], [-1, 0.5]], 0) == pytest.approx((1 / 3, 2 / 3), abs=1e-3)
+
+
+def test_of_several_equilibria_the_most_even_is_taken() -> None:
+    """Rows that are alike, or alike within the error, count the same."""
+    assert weights([[0.1], [0.1], [0.1]], 0) == pytest.approx((1 / 3,) * 3, abs=1e-3)
+    assert weights([[0.1], [0.104]], 0.01) == pytest.approx((0.5, 0.5), abs=1e-3)
+    assert weights([[0.1], [0.5]], 0.01)[1] > 0.9
