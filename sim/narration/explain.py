@@ -6,7 +6,9 @@ what the options were and what that seat could see. Both name their rules, and w
 they changed.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from msgspec import structs
@@ -49,6 +51,24 @@ def explain(
         raise
     except Exception as error:
         raise _departed(number, f"{type(error).__name__}: {error}") from error
+
+
+def explain_all(
+    system: RuleSystem[Any], scenario: object, events: Sequence[Event]
+) -> list[Explanation]:
+    """Explain every event of the stream *events*, which is followed only once.
+
+    Raises StreamError when they do not follow the rules.
+    """
+    if not events:
+        return []
+    try:
+        trace = _Trace(system, scenario, events)
+        return [trace.explain(number) for number in range(1, 1 + len(events))]
+    except StreamError:
+        raise
+    except Exception as error:
+        raise _departed(len(events), f"{type(error).__name__}: {error}") from error
 
 
 def _departed(number: int, why: str) -> StreamError:
@@ -122,19 +142,29 @@ class _Trace:
         event = self._events[number - 1]
         if number < self._offset:
             return ()
-        facts = [at for at in self._asked if at <= number]
-        system, befores = self._system, self._befores
-        dues = [self._offset, *due_from(system, befores, self._offset)]
-        for fact in facts:
-            answer = cast("Fact", self._events[fact - 1])
-            follow = system.decide(befores[fact], answer)
-            dues += due_from(system, befores, fact + 1 + len(follow))
-        dues = [at for at in dues if at <= number]
+        facts = self._facts[: bisect_right(self._facts, number)]
+        dues = self._dues[: bisect_right(self._dues, number)]
         if isinstance(event, Fact | ConflictEnded | ConflictSealed):
             return range(dues[-1], number)
         if facts and facts[-1] >= dues[-1]:
             return facts[-1:]
         return range(dues[-2], dues[-1])
+
+    @cached_property
+    def _facts(self) -> list[int]:
+        """The numbers of the events that are answers."""
+        return list(self._asked)
+
+    @cached_property
+    def _dues(self) -> list[int]:
+        """The numbers of the events at which something due begins, in order."""
+        system, befores = self._system, self._befores
+        dues = [self._offset, *due_from(system, befores, self._offset)]
+        for fact in self._facts:
+            answer = cast("Fact", self._events[fact - 1])
+            follow = system.decide(befores[fact], answer)
+            dues += due_from(system, befores, fact + 1 + len(follow))
+        return dues
 
     def _source(self, number: int) -> Source:
         event, before = self._events[number - 1], self._befores[number]

@@ -103,17 +103,21 @@ def _status_line(words: Description) -> str:
     return f"{words['who']}: {phrase(rest)}"
 
 
+def spoken_sources(sources: Sequence[Source]) -> list[Source]:
+    """Return those of *sources* that are worth a line, in order."""
+    spoken = [one for one in sources if not one.aside and not one.silent]
+    return [one for one in spoken if one.told] or spoken
+
+
 def _spoken(sources: Sequence[Source]) -> Iterator[str]:
     """Yield what an event follows from, in the sentences of the story."""
-    near = [one for one in sources if not one.aside]
-    spoken = [one for one in near if not one.silent]
-    spoken = [one for one in spoken if one.told] or spoken
+    spoken = spoken_sources(sources)
     if spoken:
         yield "It follows from:"
         for one in spoken:
             first, *more = one.sentence.splitlines()
             yield f"  event {one.event}: {first}"
             yield from (f"    {line}" for line in more)
-    silences = sum(one.silent for one in near)
+    silences = sum(one.silent for one in sources if not one.aside)
     if silences:
         yield f"  and from {silences} default answer{'s' * (silences > 1)}"

@@ -114,7 +114,7 @@ class _Teller:
         """Yield what there is to tell of *event*."""
         if type(event) in ENGINE:
             yield from self._let_go()
-            for one in _engine(event, self._seats, self._called):
+            for one in engine_passages(event, self._seats, self._called):
                 yield from self._headed(one) if one.kind == "told" else (one,)
             return
         first, *more = self._system.narrate(before, event).splitlines() or [""]
@@ -181,10 +181,10 @@ def _opens(line: str, state: State) -> bool:
     return match is not None and int(match[2]) == state.round
 
 
-def _engine(
+def engine_passages(
     event: Event, seats: Sequence[str], called: Callable[[SeatTaken], str]
 ) -> Iterator[Passage]:
-    """Yield what the engine's own events say."""
+    """Yield what the engine's own events say; *called* names an agent."""
     match event:
         case ConflictStarted():
             for taken in event.seats:

@@ -111,8 +111,8 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Analyse a conflict of STORE, or a typed-in round: luck, advantage, mistakes.
 
-    Without a conflict it analyses a whole run or tournament, or as many conflicts, drawn
-    at random, as --seconds allows: which choices cost most, and how much was luck.
+    Without a conflict it analyses a whole run or tournament, or as many conflicts as
+    --seconds allows, drawn at random: which choices cost most, how much was luck.
 
     After every throw and every choice it values the conflict for each side: what that
     side can expect if the agents play on. For each seat, what it could expect at the
@@ -122,8 +122,8 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     """
     effort = Effort(steps, games)
     whole = Whole(store, name, draw, effort, _given(agents))
-    option = "--all" if every else "" if picture is None else "--picture"
-    if whole.put(option, as_csv=as_csv, as_json=as_json, trusted=trust_files):
+    alone = "--all" if every else "" if picture is None else "--picture"
+    if whole.put(alone, as_csv=as_csv, as_json=as_json, trusted=trust_files):
         return
     name = name or "1"
     with trusting(f"{store}, {name}"), hint(effort):

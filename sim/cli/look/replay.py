@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,17 +11,20 @@ from msgspec import Struct
 from sim.campaign.explain import explain_campaign
 from sim.campaign.recorded import Game
 from sim.campaign.story import campaign_objects, campaign_tale
-from sim.cli.options.recorded import TYPED, find_recorded
+from sim.cli.options.page import commands_for, page_option, put_page
+from sim.cli.options.recorded import TYPED, find_recorded, record_of
 from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
 from sim.cli.terminal.output import note, put, put_json, put_json_line
 from sim.cli.terminal.story import put_tale
+from sim.files.outputs import check_new
 from sim.library.catalogue import transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
 from sim.narration.explanation import rendered
 from sim.narration.story import numbered, objects
 from sim.narration.tale import Passage, tale
+from sim.pages.conflict import conflict_page
 from sim.run.recorded import trusting
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
@@ -48,6 +52,7 @@ class _Record(Struct, frozen=True):
 @click.option("--rules", is_flag=True, help="Name the rules behind each line.")
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @click.option("--numbers", is_flag=True, help="Number the events, for explain.")
+@page_option("Write the story, event by event, with why, dice and who stands how")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines, one an event.")
 def replay(  # noqa: PLR0913 - one parameter for each option
     store: str,
@@ -57,6 +62,7 @@ def replay(  # noqa: PLR0913 - one parameter for each option
     rules: bool,
     markdown: bool,
     numbers: bool,
+    page: Path | None,
     as_json: bool,
 ) -> None:
     """Tell a conflict of STORE as a story: CONFLICT, or the first.
@@ -67,7 +73,14 @@ def replay(  # noqa: PLR0913 - one parameter for each option
     A game of a campaign is told chapter by chapter; 17.2 is the second chapter of game
     17. Where a run kept only seals, the conflict is played again from its seed. A round
     typed in from the table is told as far as the rules could follow it.
+
+    --html writes a page instead, with a slider over all moments, everybody's status
+    drawn, and for each event why it happened; #e17 at the end of its address is event
+    17.
     """
+    if page is not None:
+        _write_page(page, store, name)
+        return
     with trusting(f"{store}, {name}"):
         record = _record(store, name)
         way = _Way(full, rules or full, markdown)
@@ -75,6 +88,14 @@ def replay(  # noqa: PLR0913 - one parameter for each option
             _tell_game(record, store, way, numbers=numbers, as_json=as_json)
         else:
             _tell(record, way, numbers=numbers, as_json=as_json)
+
+
+def _write_page(page: Path, store: str, name: str) -> None:
+    check_new(page)
+    with trusting(f"{store}, {name}"):
+        record = record_of(store, name)
+        text = conflict_page(record, commands=commands_for(store, record.conflict))
+    put_page(page, text)
 
 
 class _Way(Struct, frozen=True):

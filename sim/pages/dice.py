@@ -1,0 +1,40 @@
+"""Dice as they fell, to be drawn as dice."""
+
+from collections import Counter
+
+from msgspec import Struct
+
+from sim.dice.pool import FUDGE
+from sim.seam.events import DiceRolled
+
+_SIGNS = {-1: "\N{MINUS SIGN}", 0: "", 1: "+"}
+_PIPS = 6
+
+
+class Thrown(Struct, frozen=True):
+    """A die: its *face* as text, its *kind* in words, whether it was *kept*.
+
+    *pips*: how many spots are drawn, 0 where the face is written.
+    """
+
+    face: str
+    kind: str
+    kept: bool
+    pips: int = 0
+
+
+def thrown(event: DiceRolled) -> list[Thrown]:
+    """Return the dice of a roll; where all or others were kept, none is put aside."""
+    kept = Counter(event.kept)
+    whole = not event.kept or kept - Counter(event.faces)
+    found: list[Thrown] = []
+    for die, face in zip(event.pool, event.faces, strict=False):
+        stays = bool(whole) or kept[face] > 0
+        kept[face] -= 1
+        if die == FUDGE:
+            found.append(Thrown(_SIGNS.get(face, str(face)), "Fudge die", stays))
+            continue
+        kind = f"d{die.high}" if die.low == 1 else f"{die.low} to {die.high}"
+        pips = face if (die.low, die.high) == (1, _PIPS) and 1 <= face <= _PIPS else 0
+        found.append(Thrown(str(face), kind, stays, pips))
+    return found

@@ -1,0 +1,166 @@
+"""How everybody stands, drawn: from the entries of a status, whatever system it is of.
+
+A small number is a row of pips, a row of signs is a track of boxes, a list is a row of
+chips. How long a row of pips or boxes is follows from all moments of the conflict, so
+that what was lost can be seen.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, TypeGuard, cast
+
+from msgspec import Struct
+
+from sim.conflict.phrases import plainly, shown
+from sim.conflict.stream import spelt
+from sim.seam.protocol import Description
+
+Shape = Literal["text", "pips", "dice", "scale", "boxes", "chips"]
+_MOST = 12
+"""So many pips are drawn at most."""
+_SIGNS = re.compile(r"\S(?: \S)+")
+_DICE = "dice"
+
+
+class Mark(Struct, frozen=True):
+    """One pip, box or chip: what stands in it, and whether it is *full*."""
+
+    text: str = ""
+    full: bool = True
+
+
+class Entry(Struct, frozen=True):
+    """One entry of a seat's status from event *first* to event *last*.
+
+    *said* is all of it in words; *marks* are drawn beside it.
+    """
+
+    name: str
+    first: int
+    last: int
+    said: str
+    shape: Shape
+    marks: tuple[Mark, ...] = ()
+
+
+class SeatStatus(Struct, frozen=True):
+    """How one seat stands at every moment: its entries, in order."""
+
+    seat: str
+    index: int
+    entries: tuple[Entry, ...]
+
+
+def seat_statuses(
+    seats: Sequence[str], statuses: Sequence[Sequence[Description]]
+) -> list[SeatStatus]:
+    """Return how everybody of *seats* stands; a status of all after each event."""
+    found: list[SeatStatus] = []
+    farthest = _farthest(statuses)
+    for index, seat in enumerate(seats):
+        courses = [one[index] if index < len(one) else {} for one in statuses]
+        names = dict.fromkeys(name for one in courses for name in one)
+        entries = [
+            entry
+            for name in names
+            if name != "who"
+            for entry in _entries(
+                _Drawing(name, [one.get(name) for one in courses], farthest.get(name)),
+            )
+        ]
+        found.append(SeatStatus(seat, index, tuple(entries)))
+    return found
+
+
+def _farthest(statuses: Sequence[Sequence[Description]]) -> dict[str, int]:
+    """Return how far from 0 each entry comes that is below 0 for somebody."""
+    found: dict[str, int] = {}
+    below: set[str] = set()
+    for words in (one for status in statuses for one in status):
+        for name, value in words.items():
+            if _whole(value):
+                found[name] = max(found.get(name, 0), abs(value))
+                if value < 0:
+                    below.add(name)
+    return {name: most for name, most in found.items() if name in below}
+
+
+def _entries(draw: "_Drawing") -> Iterator[Entry]:
+    """Yield the stretches over which an entry stayed as it was."""
+    course = draw.course
+    first = 0
+    for at in range(1, len(course) + 1):
+        if at < len(course) and course[at] == course[first]:
+            continue
+        if course[first] is not None:
+            yield draw.entry(course[first], first + 1, at)
+        first = at
+
+
+class _Drawing:
+    """Draws the values of one entry alike.
+
+    *course* has its value after every event; *farthest* is how far from 0 it comes for
+    anybody, None where it is never below 0.
+    """
+
+    def __init__(
+        self, name: str, course: Sequence[object], farthest: int | None
+    ) -> None:
+        self._name = name
+        self.course = course
+        self._farthest = farthest
+        self._high = max([one for one in course if _whole(one)], default=0)
+        tables = [cast("Mapping[str, object]", one) for one in course if _track(one)]
+        self._boxes = max((int(key) for one in tables for key in one), default=0)
+
+    def entry(self, value: object, first: int, last: int) -> Entry:
+        """Return *value* as an entry that holds from event *first* to *last*."""
+        shape, marks = self._marks(value)
+        return Entry(spelt(self._name), first, last, shown(value), shape, marks)
+
+    def _marks(self, value: object) -> tuple[Shape, tuple[Mark, ...]]:
+        if isinstance(value, str) and _SIGNS.fullmatch(value):
+            signs = value.split(" ")
+            boxes = [Mark("" if one == "-" else one, one != "-") for one in signs]
+            return "boxes", tuple(boxes)
+        if _whole(value):
+            return self._number(value)
+        if _track(value) and 0 < self._boxes <= 2 * _MOST:
+            filled = cast("Mapping[str, object]", value)
+            numbers = map(str, range(1, self._boxes + 1))
+            return "boxes", tuple([Mark(one, one in filled) for one in numbers])
+        chips = list(_chips(value))
+        return ("chips", tuple(chips)) if chips else ("text", ())
+
+    def _number(self, value: int) -> tuple[Shape, tuple[Mark, ...]]:
+        high, most = self._high, self._farthest
+        if max(high, most or 0) > _MOST or (high == 0 and most is None):
+            return "text", ()
+        if most is not None:
+            steps = range(-most, most + 1)
+            return "scale", tuple([Mark(str(one), one == value) for one in steps])
+        if _DICE in self._name.split("_"):
+            return "dice", (Mark(),) * value
+        return "pips", tuple([Mark("", one < value) for one in range(high)])
+
+
+def _whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _track(value: object) -> bool:
+    """Whether *value* is a table of boxes by their numbers."""
+    if not isinstance(value, dict):
+        return False
+    keys = cast("dict[object, object]", value)
+    return all(isinstance(one, str) and one.isdecimal() for one in keys)
+
+
+def _chips(value: object) -> Iterator[Mark]:
+    if isinstance(value, dict):
+        for name, item in cast("dict[str, object]", value).items():
+            yield Mark(f"{plainly(name)} {shown(item)}")
+    elif isinstance(value, list | tuple):
+        for item in cast("Sequence[object]", value):
+            yield Mark(shown(item))

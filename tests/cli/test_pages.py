@@ -1,0 +1,76 @@
+"""`--html FILE`: one page to send, or one sentence why not."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas
+from tests.pages.parsed import sound
+
+
+def test_replay_writes_a_page(fracas: Fracas, store: Path, tmp_path: Path) -> None:
+    """The same events as --numbers has, and how to see them in a terminal."""
+    path = tmp_path / "page.html"
+    said = fracas("replay", store, "3", "--html", path)
+    assert (said.status, said.out) == (0, "")
+    assert said.err == f"{path} is written: open it in a browser\n"
+    page = sound(path.read_text("utf-8"))
+    assert page.all("h1")[0].text == "Two at noon"
+    numbered = fracas("replay", store, "3", "--numbers").out.splitlines()[1:]
+    assert f"e{len(numbered)}" in page.ids()
+    commands = [one.text for one in page.all("code")]
+    assert commands[0].startswith("fracas replay noon.db ")
+    assert str(tmp_path) not in path.read_text("utf-8")
+
+
+def test_a_page_of_a_conflict_is_the_same_each_time(
+    fracas: Fracas, store: Path, tmp_path: Path
+) -> None:
+    """Nothing of it depends on when it is written."""
+    texts: set[bytes] = set()
+    for name in ("a.html", "b.html"):
+        assert fracas("replay", store, "--html", tmp_path / name).status == 0
+        texts.add((tmp_path / name).read_bytes())
+    assert len(texts) == 1
+
+
+def test_a_transcript_has_a_page(fracas: Fracas, tmp_path: Path) -> None:
+    """Told as far as the rules follow it."""
+    path = tmp_path / "round.html"
+    assert fracas("replay", "tela_gael_printed", "--html", path).status == 0
+    page = sound(path.read_text("utf-8"))
+    assert "e1" in page.ids()
+    assert page.all("code")[0].text == "fracas replay tela_gael_printed"
+
+
+COMMANDS = ["replay"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_page_that_cannot_be_written_is_a_sentence(
+    fracas: Fracas, store: Path, tmp_path: Path, command: str
+) -> None:
+    """Nothing is written over, and nothing is left behind."""
+    there = tmp_path / "there.html"
+    there.write_text("mine")
+    for path in (there, tmp_path / "none" / "page.html", Path("/proc/page.html")):
+        said = fracas(command, store, "1", "--html", path).refused()
+        assert str(path) in said
+    assert there.read_text() == "mine"
+    assert not list(tmp_path.glob(".fracas-*"))
+
+
+@pytest.mark.slow
+def test_a_game_of_a_campaign_asks_for_one_of_its_chapters(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """A page is about one conflict."""
+    store, path = tmp_path / "own.db", tmp_path / "page.html"
+    wish = ("run", "planets_three_gates", "--games", 1, "--seed", "a", "--store", store)
+    assert fracas(*wish).status == 0
+    assert (
+        "expected one of its chapters"
+        in fracas("replay", store, "1", "--html", path).refused()
+    )
+    assert fracas("replay", store, "1.1", "--html", path).status == 0
+    sound(path.read_text("utf-8"))

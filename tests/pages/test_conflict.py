@@ -1,0 +1,157 @@
+"""The page of a conflict: every event, why it happened, and nothing foreign."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.analysis.analyse import Record
+from sim.conflict.replay import replay
+from sim.library.registry import system_names
+from sim.narration.explain import explain, explain_all
+from sim.pages.conflict import Command, conflict_page
+from sim.seam.events import ConflictEnded, ConflictStarted
+from tests.analysis.records import NAMES, record
+from tests.pages.noon import noon
+from tests.pages.parsed import sound
+from tests.pages.payloads import PAYLOADS
+
+PAGES = Path(__file__).parents[2] / "sim" / "pages"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_event_has_a_place_with_its_rules(name: str) -> None:
+    """In order, by the numbers of `explain`, whatever the system."""
+    one = record(name)
+    page = sound(conflict_page(one))
+    places = [each for each in page.all("li") if "id" in each.attrs]
+    count = len(one.events)
+    assert [each.attrs["id"] for each in places] == [
+        f"e{number}" for number in range(1, count + 1)
+    ]
+    for number, why in enumerate(explain_all(one.system, one.scenario, one.events), 1):
+        text = " ".join(page.at(f"e{number}").text.split())
+        for rule, sentence in why.rules.items():
+            assert rule in text
+            assert " ".join(sentence.split()) in text
+        if why.told:
+            assert " ".join(why.told.split()) in text
+    text = " ".join(page.at("moment").text.split())
+    assert text == f"event {count} of {count}"
+
+
+@pytest.mark.parametrize("name", NAMES[:3])
+def test_all_events_are_explained_as_each_is_alone(name: str) -> None:
+    """What a page says of an event is what `fracas explain` says of it."""
+    one = record(name)
+    found = explain_all(one.system, one.scenario, one.events)
+    assert found == [
+        explain(one.system, one.scenario, one.events, number)
+        for number in range(1, 1 + len(one.events))
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everybody_stands_at_every_moment_as_the_rules_say(name: str) -> None:
+    """Of each entry exactly one stretch covers a moment, and says what stands there."""
+    one = record(name)
+    page = sound(conflict_page(one))
+    entries = [each for each in page.elements if "data-from" in each.attrs]
+    shown = [each for each in entries if "hidden" not in each.attrs]
+    count = len(one.events)
+    for each in entries:
+        first, last = int(each.attrs["data-from"]), int(each.attrs["data-to"])
+        assert 1 <= first <= last <= count
+        assert (each in shown) == (last == count)
+    state = replay(one.system, one.begun, one.events)
+    stands = [
+        name
+        for words in one.system.status(state)
+        for name, value in words.items()
+        if name != "who" and value is not None
+    ]
+    assert len(shown) == len(stands)
+
+
+def spoilt(payload: str) -> Record:
+    """Return a conflict in which every name, title and text is *payload*."""
+    one = noon()
+    started = one.events[0]
+    assert isinstance(started, ConflictStarted)
+    seats = tuple(structs.replace(seat, name=payload) for seat in one.scenario.seats)
+    taken = tuple(
+        structs.replace(seat, seat=payload, agent=payload, version=payload)
+        for seat in started.seats
+    )
+    events: list[Any] = [
+        structs.replace(started, seats=taken, seed=payload, rulings=()),
+        *one.events[1:],
+    ]
+    events = [
+        structs.replace(event, how=payload)
+        if isinstance(event, ConflictEnded)
+        else event
+        for event in events
+    ]
+    scenario = structs.replace(one.scenario, title=payload, about=payload, seats=seats)
+    return Record(payload, payload, one.system, scenario, events)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_whatever_names_and_texts_hold_is_text(payload: str) -> None:
+    """Scenario, agents, seed, store and commands: nothing runs and nothing breaks."""
+    plain = sound(conflict_page(noon()))
+    one = spoilt(payload)
+    page = sound(conflict_page(one, commands=[Command(payload, payload)]))
+    assert page.all("h1")[0].text == payload
+    assert page.all("title")[0].text == payload
+    assert page.all("code")[0].text == payload
+    own = {each.tag for each in plain.elements} | {"dl", "dt", "dd", "code", "p", "h2"}
+    assert {each.tag for each in page.elements} <= own
+    assert page.all("script")[0].text == plain.all("script")[0].text
+
+
+def test_no_character_of_a_name_is_invisible() -> None:
+    """Nothing reverses the order of letters or ends a line."""
+    text = conflict_page(spoilt("A\x1b[31mnn\u202e\u2066"))
+    assert not set("\x1b\u202e\u2066") & set(text)
+    assert r"A\x1b[31mnn\u202e\u2066" in text
+
+
+def test_a_record_that_stops_is_told_as_far_as_it_goes() -> None:
+    """Nothing is made up after its last event."""
+    one = noon()
+    part = structs.replace(one, events=one.events[:-3])
+    page = sound(conflict_page(part))
+    assert f"e{len(part.events)}" in page.ids()
+    assert f"e{len(part.events) + 1}" not in page.ids()
+    assert "Here the record stops." in page.all("main")[0].text
+
+
+def test_events_that_do_not_follow_are_told_without_what_they_follow_from() -> None:
+    """A record that departs from the rules has a page too, which says so."""
+    one = noon()
+    # What followed from the last fact is struck out.
+    lost = next(
+        at
+        for at, event in enumerate(one.events)
+        if at > 1 and hasattr(event, "cites") and not isinstance(event, ConflictEnded)
+    )
+    broken = structs.replace(one, events=[*one.events[:lost], *one.events[lost + 1 :]])
+    page = sound(conflict_page(broken))
+    assert "audit the conflict" in page.all("main")[0].text
+    assert f"e{len(broken.events)}" in page.ids()
+
+
+def test_pages_know_no_rule_system() -> None:
+    """Neither by name nor by words of one."""
+    words = [*system_names(), "harm", "vigor", "volley", "intensity", "willpower"]
+    words += ["wound", "oops", "health", "pain", "morality", "intention"]
+    for path in PAGES.rglob("*"):
+        if path.suffix not in {".py", ".html", ".css", ".js"}:
+            continue
+        text = path.read_text("utf-8").casefold()
+        found = [word for word in words if re.search(rf"\b{word}s?\b", text)]
+        assert not found, path
