@@ -31,7 +31,7 @@ from sim.vary.figures import (
     won,
 )
 
-SOLVING = Budget(states=20_000, seconds=4.0)
+SOLVING = Budget(states=20_000, seconds=8.0)
 """What is solved within this is solved; anything else is played."""
 FAILURES = 3
 """After so many points that do not fit, the others are played at once."""

@@ -170,7 +170,7 @@ def test_compare_tells_the_difference_and_where_it_begins(
     said = fracas(*asked, *change, "--store", store)
     assert said.status == 0
     assert "rulings.grit  3      1" in said.out
-    assert "conflicts that were followed somebody chose" in said.out
+    assert "conflicts that were followed the choices differ" in said.out
     replays = [
         line.split() for line in said.out.splitlines() if "fracas replay" in line
     ]

@@ -130,9 +130,10 @@ def _asked(wish: Wish) -> Comparison:
 
 
 def _put(found: Comparison, wish: Wish, commands: list[str]) -> None:
-    first, second = found.first.loaded, found.second.loaded
+    first = found.first.loaded
     put(f"{first.title} ({first.system.title})")
-    put(f"first {first.name}; second {second.name}")
+    for index, which in enumerate(("first", "second")):
+        put(f"{which}: {shlex.join(_options(wish, index))}")
     put()
     rows = [(path, _plain(one), _plain(other)) for path, one, other in found.changed]
     put_table(("what changed", "first", "second"), rows, words=3)
@@ -188,12 +189,12 @@ def _gap(gap: Figure) -> str:
 def _put_partings(found: Comparison, commands: list[str]) -> None:
     followed, parted = len(found.partings), found.parted
     if not parted:
-        put(f"In {followed} conflicts that were followed everybody chose alike.")
+        put(f"In {followed} conflicts that were followed every choice is the same.")
         return
     first = median_low(one.decision for one in parted)
     put(
-        f"In {len(parted)} of {followed} conflicts that were followed somebody chose"
-        f" otherwise, in the middle from decision {first} on:"
+        f"In {len(parted)} of {followed} conflicts that were followed the choices"
+        f" differ, half of them by decision {first}:"
     )
     often = Counter((one.does, one.other) for one in parted)
     for (does, other), times in often.most_common(_PARTINGS):
@@ -221,7 +222,7 @@ def _commands(found: Comparison, wish: Wish) -> list[str]:
         return []
     points = (found.first, found.second)
     if wish.store is None:
-        return [_recording(wish, example, second) for second in (False, True)]
+        return [_recording(wish, example, index) for index in (0, 1)]
     plans = [_plan(point, wish) for point in points]
     with open_store(wish.store, create=True) as store:
         for plan in plans:
@@ -237,16 +238,21 @@ def _plan(point: Point, wish: Wish) -> Any:  # noqa: ANN401 - a Plan
     return make_plan(point.loaded, point.specs, seed=wish.seed, games=games)
 
 
-def _recording(wish: Wish, example: Parting, second: bool) -> str:  # noqa: FBT001
-    """Return the commands that record one of the two, and tell the example."""
-    name = (wish.other or wish.scenario) if second else wish.scenario
-    store = f"compare-{'second' if second else 'first'}.db"
-    parts = ["fracas", "run", name, "--games", str(example.game), "--seed", wish.seed]
+def _options(wish: Wish, index: int) -> list[str]:
+    """Return the first or the second of the two, as a command line has it."""
+    parts = [(wish.other or wish.scenario) if index else wish.scenario]
     if wish.agents:
-        parts += ["--agents", wish.agents[-1 if second else 0]]
-    parts += wish.changes.words() if second else []
+        parts += ["--agents", wish.agents[-index]]
+    return parts + (wish.changes.words() if index else [])
+
+
+def _recording(wish: Wish, example: Parting, index: int) -> str:
+    """Return the commands that record one of the two, and tell the example."""
+    store = f"compare-{('first', 'second')[index]}.db"
+    parts = ["fracas", "run", *_options(wish, index), "--games", str(example.game)]
+    parts += ["--seed", wish.seed, "--store", store]
     replay = shlex.join(["fracas", "replay", store, str(example.game)])
-    return f"{shlex.join([*parts, '--store', store])} && {replay}"
+    return f"{shlex.join(parts)} && {replay}"
 
 
 def _again(wish: Wish) -> str:
