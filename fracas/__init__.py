@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fracas._analysed import analyse, whatif
-    from fracas._compared import tournament
-    from fracas._inputs import Playable, Scenario, campaign, load
+    from fracas._compared import compare, sweep, tournament, tune
+    from fracas._inputs import Playable, Scenario, campaign, changed, load
     from fracas._played import Run, play, run
     from fracas._recorded import audit, game, replay, story
     from fracas._shipped import agents, scenarios, systems
@@ -54,11 +54,14 @@ if TYPE_CHECKING:
     from sim.study.replying import BestReply
     from sim.study.solving import Solution
     from sim.tournament.result import Result as TournamentResult
+    from sim.vary.compare import Comparison
+    from sim.vary.sweep import Sweep
+    from sim.vary.tune import Tuning
 
 _PLACES = {
     "fracas._analysed": ("analyse", "whatif"),
-    "fracas._compared": ("tournament",),
-    "fracas._inputs": ("Playable", "Scenario", "campaign", "load"),
+    "fracas._compared": ("compare", "sweep", "tournament", "tune"),
+    "fracas._inputs": ("Playable", "Scenario", "campaign", "changed", "load"),
     "fracas._played": ("Run", "play", "run"),
     "fracas._recorded": ("audit", "game", "replay", "story"),
     "fracas._shipped": ("agents", "scenarios", "systems"),
@@ -87,6 +90,9 @@ _PLACES = {
     "sim.study.replying": ("BestReply",),
     "sim.study.solving": ("Solution",),
     "sim.tournament.result": ("TournamentResult",),
+    "sim.vary.compare": ("Comparison",),
+    "sim.vary.sweep": ("Sweep",),
+    "sim.vary.tune": ("Tuning",),
 }
 """Module -> what it has of the names below; it is imported when one is first used."""
 
@@ -121,6 +127,7 @@ __all__ = [
     "Campaign",
     "Chances",
     "Checked",
+    "Comparison",
     "Conflict",
     "ConflictOutcome",
     "Decision",
@@ -141,15 +148,19 @@ __all__ = [
     "State",
     "Store",
     "Summary",
+    "Sweep",
     "Table",
     "TournamentResult",
+    "Tuning",
     "Walk",
     "WhatIf",
     "agents",
     "analyse",
     "audit",
     "campaign",
+    "changed",
     "check_scenario",
+    "compare",
     "game",
     "load",
     "odds",
@@ -162,8 +173,10 @@ __all__ = [
     "scenarios",
     "solve",
     "story",
+    "sweep",
     "systems",
     "tournament",
+    "tune",
     "walk",
     "whatif",
 ]

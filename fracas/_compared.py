@@ -1,8 +1,9 @@
-"""Agents compared: tournaments."""
+"""Compared: agents in tournaments, scenarios under the same dice, and their numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from typing import Literal
+from math import inf
+from typing import Any, Literal, cast
 
 from fracas._inputs import Scenario, loaded_of, specs_for
 from sim.casting.given import AgentGiven
@@ -15,6 +16,18 @@ from sim.tournament.record import seeded
 from sim.tournament.result import Result as TournamentResult
 from sim.tournament.result import result as tournament_result
 from sim.tournament.tournament import Tournament
+from sim.vary.compare import GAMES as COMPARED_GAMES
+from sim.vary.compare import WITHIN as COMPARED_WITHIN
+from sim.vary.compare import Comparison
+from sim.vary.figures import read_target
+from sim.vary.points import Effort
+from sim.vary.ranges import Axes, axis, read_axes
+from sim.vary.sweep import GAMES, WITHIN, Sweep
+from sim.vary.tune import GAMES as TUNED_GAMES
+from sim.vary.tune import Tuning
+
+Vary = Mapping[str, Iterable[Any]] | str | Iterable[str]
+"""Path -> its values, or what `--vary` says: one text or several."""
 
 
 def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
@@ -50,3 +63,110 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     with reached(executor) as hands:
         held.play(workers=workers, executor=hands)
     return tournament_result(held)
+
+
+def sweep(  # noqa: PLR0913 - all but the scenario and what is varied have defaults
+    scenario: Scenario,
+    vary: Vary,
+    agents: Sequence[AgentGiven] = (),
+    *,
+    games: int = GAMES,
+    seconds: float = inf,
+    within: float = WITHIN,
+    seed: str = "vary",
+) -> Sweep:
+    """Return what *scenario* is worth for every combination of the values of *vary*.
+
+    *vary* has the values by path, `{"rulings.goal": range(1, 4)}`, or is what `--vary`
+    says, `"rulings.goal=1..3"`. Points are solved where they fit into a few seconds,
+    else played with the same dice until no interval reaches farther than *within*, or
+    so many *games* or *seconds* are spent. `rows()` has the points, and `exact` and
+    `games` say how each is known. Raises ScenarioError or UnknownNameError for a path
+    or a value that cannot be.
+
+    >>> import fracas
+    >>> found = fracas.sweep("stuck_door", {"opening.checks[0].difficulty": (1, 2)})
+    >>> [round(row["win"], 3) for row in found.rows()[::3]]
+    [0.69, 0.666]
+    """
+    found = Sweep(loaded_of(scenario), _axes(vary), specs_for(agents))
+    found.run(Effort(seed, games, seconds), within)
+    return found
+
+
+def tune(  # noqa: PLR0913 - all but the first three have defaults
+    scenario: Scenario,
+    vary: Vary,
+    target: str,
+    agents: Sequence[AgentGiven] = (),
+    *,
+    games: int = TUNED_GAMES,
+    seconds: float = inf,
+    seed: str = "vary",
+) -> Tuning:
+    """Return the search for the values of *vary* that make *target* true.
+
+    *vary* is as in `sweep`, *target* such as `wins(Tela)=0.5` or `returns(Tela)=0.5`.
+    `Tuning.best` is where it was found, `settings(best)` are its values, `verdict` says
+    whether these make it exactly so, cannot be told from what does, or are the nearest;
+    `neighbours()` lie about it, `rows()` has all that was looked at. Raises OddsError
+    where every value lies on one side of the target.
+
+    >>> import fracas
+    >>> found = fracas.tune("skill_page", "goal=1..3", "wins(Hacker)=0.47")
+    >>> found.verdict, found.words(found.best)
+    ('nearest', 'goal=3')
+    """
+    found = Tuning(
+        loaded_of(scenario),
+        _axes(vary),
+        read_target(target),
+        Effort(seed, games, seconds),
+        specs_for(agents),
+    )
+    found.run()
+    return found
+
+
+def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
+    first: Scenario,
+    second: Scenario,
+    agents: Sequence[AgentGiven] = (),
+    other_agents: Sequence[AgentGiven] | None = None,
+    *,
+    games: int = COMPARED_GAMES,
+    seconds: float = inf,
+    within: float = COMPARED_WITHIN,
+    seed: str = "vary",
+) -> Comparison:
+    """Return what changes from *first* to *second*, and by how much, with equal dice.
+
+    *agents* play both, or *other_agents* the second. Both are solved where they fit,
+    else played game by game until it is sure for everybody whether there is a
+    difference of more than *within*. `changed` are the paths that differ, `rows()` has
+    what everybody got, and `parted` the conflicts that were followed to the first
+    decision at which they differ. Raises ScenarioError where the two are the same or
+    have nobody in common.
+
+    >>> import fracas
+    >>> page = fracas.load("skill_page")
+    >>> found = fracas.compare(page, fracas.changed(page, goal=2), games=20)
+    >>> found.changed, found.rows()[0]["win_says"]
+    ([('goal', 3, 2)], 'less')
+    """
+    found = Comparison(
+        loaded_of(first),
+        loaded_of(second),
+        specs_for(agents),
+        None if other_agents is None else specs_for(other_agents),
+        within=within,
+    )
+    found.run(Effort(seed, games, seconds))
+    return found
+
+
+def _axes(vary: Vary) -> Axes:
+    if isinstance(vary, Mapping):
+        each = cast("Mapping[str, Iterable[Any]]", vary)
+        return tuple(axis(path, values) for path, values in each.items())
+    return read_axes([vary] if isinstance(vary, str) else vary)

@@ -15,6 +15,7 @@ from sim.casting.objects import carried, check_importable
 from sim.errors import ScenarioError
 from sim.library.scenario import Loaded, from_dict
 from sim.library.scenario import load as load_file
+from sim.library.settings import Setting, with_settings
 
 Scenario = str | PathLike[str] | Mapping[str, Any] | Loaded
 """The name of a scenario, its file, what a file would say, or one that was loaded."""
@@ -37,6 +38,23 @@ def load(reference: Scenario, /, **rulings: object) -> Loaded:
     'Tela and Gael in the alley'
     """
     return loaded_of(reference, rulings)
+
+
+def changed(
+    scenario: Scenario, values: Mapping[str, object] = _NONE, /, **more: object
+) -> Loaded:
+    """Return *scenario* with other *values* by path, as `--set PATH=VALUE` changes it.
+
+    A path is that of an error message, such as `seats[Tela].pools.vigor`; *more* are
+    paths of one name. Raises UnknownNameError with the nearest paths where there is
+    none, ScenarioError for what no file may say.
+
+    >>> import fracas
+    >>> fracas.changed("alley", {"seats[Tela].pools.vigor": 3}).name
+    'alley with seats[Tela].pools.vigor=3'
+    """
+    settings = [Setting(path, value) for path, value in {**values, **more}.items()]
+    return with_settings(loaded_of(scenario), settings)
 
 
 def campaign(reference: str | PathLike[str], /, **rulings: object) -> Campaign:

@@ -61,6 +61,15 @@ def read_axes(texts: Iterable[str]) -> Axes:
     return axes
 
 
+def axis(path: str, values: Iterable[Any]) -> Varied:
+    """Return what *path* is to be; raises ScenarioError where there are no values."""
+    found = Varied(path.removeprefix("$."), tuple(values))
+    if not found.values:
+        message = f"{path}: there are no values, expected some"
+        raise ScenarioError(message)
+    return found
+
+
 def read_axis(text: str) -> Varied:
     """Read PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C."""
     path, said = assigned(text, _FORM)
