@@ -7,12 +7,14 @@ from typing import Any
 from msgspec import Struct
 
 from sim.analysis.analyse import Record
+from sim.analysis.analysis import Analysis
 from sim.audit.finding import Finding
 from sim.casting.roster import spec_of
 from sim.narration.tale import engine_passages
 from sim.pages.render import render
 from sim.pages.status import seat_statuses
 from sim.pages.telling import tell
+from sim.pages.worth import worth_of
 from sim.seam.events import ConflictEnded, ConflictStarted
 
 
@@ -25,14 +27,18 @@ class Command(Struct, frozen=True):
 
 def conflict_page(
     record: Record,
+    analysis: Analysis | None = None,
     *,
     commands: Sequence[Command] = (),
 ) -> str:
-    """Return the page of *record*, told event by event.
+    """Return the page of *record*, told event by event, with its *analysis* if given.
 
     *commands* say how to see the same in a terminal.
     """
-    return render("conflict.html", **conflict_parts(record, commands=commands))
+    parts = conflict_parts(record, commands=commands)
+    if analysis is not None:
+        parts["worth"] = worth_of(analysis, len(record.events))
+    return render("conflict.html", **parts)
 
 
 def conflict_parts(

@@ -43,7 +43,25 @@ def test_a_transcript_has_a_page(fracas: Fracas, tmp_path: Path) -> None:
     assert page.all("code")[0].text == "fracas replay tela_gael_printed"
 
 
-COMMANDS = ["replay"]
+def test_analyse_writes_a_page_with_what_it_prints(
+    fracas: Fracas, store: Path, tmp_path: Path
+) -> None:
+    """The same sentences and accounts, and the story with a curve of values."""
+    path = tmp_path / "page.html"
+    said = fracas("analyse", store, "3", "--html", path)
+    assert said.status == 0
+    page = sound(path.read_text("utf-8"))
+    text = " ".join(page.all("main")[0].text.split())
+    sentences = said.out.split("\n\n")[1].splitlines()
+    assert len(sentences) == 3
+    for line in sentences:
+        assert line in text
+    for cell in [one.text for one in page.all("td") if " of " not in one.text]:
+        assert cell in said.out
+    assert "curve" in {one.attrs.get("class") for one in page.all("svg")}
+
+
+COMMANDS = ["replay", "analyse"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -3,11 +3,14 @@
 import csv
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
+from msgspec import Struct
 
+from sim.analysis.accounts import continued, expectation, in_tenths
 from sim.analysis.analyse import GAMES, Effort, Record, analyse, continuation_of
-from sim.analysis.analysis import Account, Analysis, Moment
+from sim.analysis.analysis import Analysis, Moment
 from sim.analysis.over import Draw
 from sim.analysis.sentences import (
     costly,
@@ -23,6 +26,7 @@ from sim.casting.specs import split
 from sim.cli.judge.hint import hint
 from sim.cli.judge.whole import Whole, over_all
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.page import commands_for, page_option, put_page
 from sim.cli.options.recorded import record_of
 from sim.cli.terminal.curves import draw_analysis
 from sim.cli.terminal.grid import put_table
@@ -30,20 +34,49 @@ from sim.cli.terminal.output import put, put_json
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
 from sim.files.outputs import check_new
+from sim.pages.conflict import conflict_page
 from sim.run.recorded import trusting
 
 _WIDE, _HIGH = 64, 10
 _MOST = 3
 
 
-def _checked(
-    _context: click.Context, _option: click.Parameter, picture: Path | None
-) -> Path | None:
-    """Return where to draw; raises before anything is analysed where that fails."""
-    if picture is not None:
-        check_new(picture)
-        check_drawable(picture)
-    return picture
+class _Output(Struct, frozen=True):
+    """In which form an analysis is asked for."""
+
+    picture: Path | None
+    page: Path | None
+    every: bool
+    as_csv: bool
+    as_json: bool
+
+    @property
+    def alone(self) -> str:
+        """The option given that only a single conflict has, "" for none."""
+        given = {"--all": self.every, "--picture": self.picture, "--html": self.page}
+        return next((name for name, value in given.items() if value), "")
+
+    def check(self) -> None:
+        """Raise, before anything is analysed, where a file cannot be written."""
+        if self.picture is not None:
+            check_new(self.picture)
+            check_drawable(self.picture)
+        if self.page is not None:
+            check_new(self.page)
+
+    def put(self, found: Analysis, record: Record, store: str, name: str) -> None:
+        """Write and print what is *found* of *record*, which *store* calls *name*."""
+        if self.page is not None:
+            commands = commands_for(store, record.conflict)
+            put_page(self.page, conflict_page(record, found, commands=commands))
+        if self.picture is not None:
+            draw_analysis(self.picture, found)
+        if self.as_json:
+            put_json(found.to_dict())
+        elif self.as_csv:
+            _put_csv(found)
+        else:
+            _put(found, store, name, every=self.every)
 
 
 @click.command(
@@ -82,9 +115,9 @@ def _checked(
     "--picture",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    callback=_checked,
     help="Draw what each side could expect (.svg, .png; an extra: pictures).",
 )
+@page_option("Write the analysis, with the story and a curve of values")
 @over_all
 @click.option("--all", "every", is_flag=True, help="Print every moment.")
 @click.option(
@@ -102,12 +135,9 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     agents: str,
     games: int,
     steps: int,
-    picture: Path | None,
     draw: Draw | None,
-    every: bool,
-    as_csv: bool,
-    as_json: bool,
     trust_files: bool,
+    **output: Any,  # noqa: ANN401 - the fields of _Output
 ) -> None:
     """Analyse a conflict of STORE, or a typed-in round: luck, advantage, mistakes.
 
@@ -120,22 +150,17 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     one who made it could see. Values are exact where every branch can be followed, else
     they are means of games with the same dice, and say how sure they are.
     """
-    effort = Effort(steps, games)
+    shown, effort = _Output(**output), Effort(steps, games)
+    shown.check()
     whole = Whole(store, name, draw, effort, _given(agents))
-    alone = "--all" if every else "" if picture is None else "--picture"
-    if whole.put(alone, as_csv=as_csv, as_json=as_json, trusted=trust_files):
+    as_csv, as_json = shown.as_csv, shown.as_json
+    if whole.put(shown.alone, as_csv=as_csv, as_json=as_json, trusted=trust_files):
         return
     name = name or "1"
     with trusting(f"{store}, {name}"), hint(effort):
-        found = _analysis(record_of(store, name), agents, effort, trusted=trust_files)
-    if picture is not None:
-        draw_analysis(picture, found)
-    if as_json:
-        put_json(found.to_dict())
-    elif as_csv:
-        _put_csv(found)
-    else:
-        _put(found, store, name, every=every)
+        record = record_of(store, name)
+        found = _analysis(record, agents, effort, trusted=trust_files)
+        shown.put(found, record, store, name)
 
 
 def _analysis(
@@ -157,7 +182,7 @@ def _given(agents: str) -> tuple[str, ...]:
 
 def _put(found: Analysis, store: str, name: str, *, every: bool) -> None:
     put(f"{found.title}, conflict {found.conflict}")
-    put(_how(found))
+    put(continued(found))
     put()
     for line in summary(found):
         put(line)
@@ -171,20 +196,6 @@ def _put(found: Analysis, store: str, name: str, *, every: bool) -> None:
     _put_curve(found)
     if every:
         _put_every(found)
-
-
-def _how(found: Analysis) -> str:
-    agents = set(found.continuation.values())
-    who = ", ".join(f"{seat} by {spec}" for seat, spec in found.continuation.items())
-    if len(agents) == 1:
-        who = f"all seats by {next(iter(agents))}"
-    if found.how == "exact":
-        sure = "exact"
-        if found.shown_by:
-            sure = f"exact as far as {found.shown_by} conflicts show"
-    else:
-        sure = f"means of {found.games} games from each moment"
-    return f"Played on from every moment: {who}. Values: {sure}."
 
 
 def _put_accounts(found: Analysis) -> None:
@@ -203,7 +214,7 @@ def _put_accounts(found: Analysis) -> None:
         (
             one.seat,
             one.agent,
-            _sure(one),
+            expectation(one),
             *in_tenths(one),
             f"{100 * one.cost_per_decision:.2f}",
             str(one.choices),
@@ -214,27 +225,6 @@ def _put_accounts(found: Analysis) -> None:
     note = "; ±: standard error" if any(one.error for one in found.accounts) else ""
     put(f"Of 100: expected + luck + advantage = result; costs are no part of it{note}")
     put_table(heads, rows, words=2)
-
-
-def in_tenths(one: Account) -> tuple[str, str, str]:
-    """Return luck, advantage and result of 100, to one decimal.
-
-    With what was expected they add up as printed: the larger of luck and advantage
-    takes what rounding leaves over.
-    """
-    amounts = (one.expected, one.luck, one.advantage, one.came_to)
-    expected, luck, advantage, result = [round(1000 * amount) for amount in amounts]
-    if abs(luck) >= abs(advantage):
-        luck = result - expected - advantage
-    else:
-        advantage = result - expected - luck
-    return f"{luck / 10:+.1f}", f"{advantage / 10:+.1f}", f"{result / 10:.1f}"
-
-
-def _sure(one: Account) -> str:
-    """Return what could be expected, with its standard error where there is one."""
-    expected = f"{round(1000 * one.expected) / 10:.1f}"
-    return f"{expected} ± {100 * one.error:.1f}" if one.error else expected
 
 
 def _put_moments(head: str, moments: list[Moment], found: Analysis, where: str) -> None:

@@ -1,0 +1,78 @@
+"""The page of an analysis: the curve, its marks, and the values at every event."""
+
+import pytest
+from msgspec import structs
+
+from sim.analysis.analyse import Effort, analyse
+from sim.analysis.analysis import Analysis
+from sim.analysis.sentences import of_100
+from sim.pages.conflict import conflict_page
+from sim.pages.worth import worth_of
+from tests.analysis.records import SOME, record
+from tests.pages.parsed import sound
+from tests.pages.payloads import PAYLOADS
+
+
+def analysed(name: str) -> Analysis:
+    """Return the analysis of a tiny conflict."""
+    one = record(name)
+    return analyse(one, ["steady"] * len(one.seats), effort=Effort())
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_the_curve_has_a_line_for_everybody_and_a_link_for_every_mark(
+    name: str,
+) -> None:
+    """Marks lead to their events; rounds are bands."""
+    one, found = record(name), analysed(name)
+    page = sound(conflict_page(one, found))
+    courses = [each for each in page.all("path") if "g" in each.path[-1:]]
+    assert len(courses) == len(found.accounts)
+    marks = [each for each in page.all("a") if each.path[-1:] == ("svg",)]
+    wanted = [f"#e{each.event}" for each in found.moments if each.mark]
+    assert [each.attrs["href"] for each in marks] == wanted
+    for each in marks:
+        assert each.attrs["aria-label"]
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_every_event_says_what_could_then_be_expected(name: str) -> None:
+    """The values after the last moment that has ended by then."""
+    one, found = record(name), analysed(name)
+    at = worth_of(found, len(one.events)).at
+    assert sorted(at) == list(range(1, len(one.events) + 1))
+    for number, worth in at.items():
+        ended = [each.after for each in found.moments if each.last <= number]
+        now = ended[-1] if ended else found.moments[0].before
+        for account in found.accounts:
+            assert f"{account.seat} {of_100(now[account.place])}" in worth.values
+    for each in found.moments:
+        assert at[each.event].mark == each.mark
+        if each.kind == "choice" and each.mark:
+            assert each.best in at[each.event].told
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_sentences_of_an_analysis_are_text(payload: str) -> None:
+    """Seats, agents, sentences and marks: nothing runs and nothing breaks."""
+    one, found = record("skill_roll"), analysed("skill_roll")
+    accounts = [
+        structs.replace(each, seat=payload, agent=payload) for each in found.accounts
+    ]
+    moments = [
+        structs.replace(each, said=payload, came=payload, best=payload, mark=payload)
+        for each in found.moments
+    ]
+    continuation = dict.fromkeys(found.continuation, payload)
+    odd = structs.replace(
+        found,
+        accounts=tuple(accounts),
+        moments=tuple(moments),
+        continuation=continuation,
+        ended=payload,
+    )
+    plain = sound(conflict_page(one, found))
+    page = sound(conflict_page(one, odd))
+    own = {each.tag for each in plain.elements} | {"circle", "path", "a", "title"}
+    assert {each.tag for each in page.elements} <= own | {"strong", "text", "ol", "br"}
+    assert payload in page.all("table")[0].text
