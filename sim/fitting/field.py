@@ -94,7 +94,7 @@ def field(
     *,
     seed: str,
     games: int,
-    told: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> FieldResult:
     """Return what every side achieved, in about *games* conflicts.
 
@@ -108,7 +108,7 @@ def field(
         results = [arena.play(who, game) for game in range(each)]
         found.append(_cell(side, agent, others, results))
         lost.add(arena.specs(who), results)
-        told(len(found) * each)
+        progress(len(found) * each)
     return FieldResult(tuple(found), lost.counts())
 
 

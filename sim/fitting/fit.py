@@ -34,7 +34,7 @@ TRIED = 60
 SURE = 2.0
 """By how many standard errors it must be better to be kept."""
 
-Told = Callable[[int], None]
+Progress = Callable[[int], None]
 
 
 class Fitted(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Field(Struct):
 
     arena: Arena
     rivals: Sequence[str]
-    told: Told
+    progress: Progress
     best: dict[int, str]
     executor: Executor | None = None
     played: int = 0
@@ -102,7 +102,7 @@ class Field(Struct):
         with closing(in_order(work, trials, executor=self.executor)) as results:
             for trial, worth in zip(counted, results, strict=True):
                 self.played += trial.count * len(trial.met)
-                self.told(self.played)
+                self.progress(self.played)
                 yield worth
 
     def opponents(self, side: int) -> list[str]:
@@ -121,7 +121,7 @@ def fit(
     *,
     seed: str = "fit",
     games: int = 6000,
-    told: Told = lambda _: None,
+    progress: Progress = lambda _: None,
     executor: Executor | None = None,
 ) -> tuple[Fitted, ...]:
     """Return what was found for each side, in order, in about so many *games*.
@@ -132,7 +132,7 @@ def fit(
     arena = Arena(loaded, seed)
     sides, unit = arena.sides, unit_of_harm(arena)
     best = dict.fromkeys(sides, AGENT)
-    met = Field(arena, _rivals(arena, unit), told, best, executor)
+    met = Field(arena, _rivals(arena, unit), progress, best, executor)
     random, fresh = Random(seed), Fresh()  # noqa: S311 - draws, not secrets
     trials = games // (len(sides) * PASSES * (len(met.rivals) + 1))
     near: dict[int, tuple[Numbers, ...]] = dict.fromkeys(sides, ())

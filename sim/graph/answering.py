@@ -82,7 +82,7 @@ def answer(
     seats: Sequence[SeatInfo],
     specs: Sequence[str],
     question: Question,
-    told: Progress = quiet,
+    progress: Progress = quiet,
 ) -> Solved | Estimated:
     """Return the values of the conflict at *state*, exact where the budget allows.
 
@@ -94,7 +94,9 @@ def answer(
     if type(begun.asked) is Outcome:
         return over(begun.asked, begun.state.round, seats)
     shadow = shadowed(system, begun.state, seats, choosers)
-    work = _Work(system, begun.state, seats, choosers, question, told, shadow, since)
+    work = _Work(
+        system, begun.state, seats, choosers, question, progress, shadow, since
+    )
     if not choosers.drawers and (found := work.summed()) is not None:
         return solved_of(found, seats)
     return in_batches(work.answered, plain=shadow.plain)
@@ -110,14 +112,14 @@ class _Work:
         seats: Sequence[SeatInfo],
         choosers: Choosers,
         question: Question,
-        told: Progress,
+        progress: Progress,
         shadow: Shadow,
         since: float,
     ) -> None:
         self._system, self._begun = system, begun
         self._seats, self._choosers = tuple(seats), choosers
         self._question, self._budget = question, question.budget
-        self._told, self._shadow = told, shadow
+        self._progress, self._shadow = progress, shadow
         self._since = since
 
     def summed(self) -> Pushed | None:
@@ -125,21 +127,23 @@ class _Work:
         left = self._budget.seconds / 2 - self._gone()
         within = structs.replace(self._budget, seconds=left)
         specs = self._choosers.specs
-        return summed(self._system, self._begun, self._seats, specs, within, self._told)
+        return summed(
+            self._system, self._begun, self._seats, specs, within, self._progress
+        )
 
     def answered(self, way: Way) -> Solved | Estimated:
         """Return the values by a graph, by its front and tails, or by play."""
         # 1. A trial: expand a tenth of the budget, and see how much mass it covers.
-        choosers, told = self._choosers, self._told
+        choosers, progress = self._choosers, self._progress
         whole = front.begun(
-            self._system, self._begun, choosers, self._budget, told, way
+            self._system, self._begun, choosers, self._budget, progress, way
         )
         if not front.worthwhile(whole):
             return self._played(whole)
         # 2. Expand as far as the budget allows, and push the mass to the endings.
-        front.go_on(whole, self._budget, self._since, told)
+        front.go_on(whole, self._budget, self._since, progress)
         cut = Cut()
-        flow = whole.push(told, cut)
+        flow = whole.push(progress, cut)
         # 3. Agents are asked again, so that one whose answers vary is found out.
         choosers.check(self._begun)
         if not whole.graph.full or cut.is_empty:
@@ -151,13 +155,13 @@ class _Work:
             return self._played(whole)
         # 4. Play out what the cut left open.
         playouts = self._playouts()
-        sample = tails(whole, cut, playouts, self._seed, self._enough(), told)
+        sample = tails(whole, cut, playouts, self._seed, self._enough(), progress)
         return self._estimated(_pushed(whole, flow), sample)
 
     def _played(self, whole: Explored[Any]) -> Estimated:
         """Estimate the values from whole conflicts."""
         position = self._begun, self._choosers.begin
-        sample = plays(position, self._playouts(), self._enough(), self._told)
+        sample = plays(position, self._playouts(), self._enough(), self._progress)
         nothing = np.zeros(len(whole.graph.endings))
         flow = Flow(nothing, nothing, 1.0, 0.0)
         return self._estimated(_pushed(whole, flow), sample)

@@ -52,13 +52,17 @@ class Pusher(Generic[S]):
     """Pushes mass through a graph, and plays rounds that are missing in it."""
 
     def __init__(
-        self, graph: Graph[S], last: int | None, told: Progress, cut: Cut | None = None
+        self,
+        graph: Graph[S],
+        last: int | None,
+        progress: Progress,
+        cut: Cut | None = None,
     ) -> None:
         """Record in *cut* the mass that reaches unexpanded nodes."""
         self._cut = cut
         self._graph = graph
         self._last = last
-        self._told = told
+        self._progress = progress
         self._open = 0.0
         self._length = 0.0
 
@@ -137,7 +141,7 @@ class Pusher(Generic[S]):
                 state = graph.rounds.essential(known)
             share = float(mass[number])
             nodes.append((graph.node((state, memories), share), share))
-        graph.explore(self._told)
+        graph.explore(self._progress)
         late = np.zeros(len(graph.positions))
         for number, share in nodes:
             late[number] += share

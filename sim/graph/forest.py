@@ -64,7 +64,7 @@ class Forest(Generic[S]):
         choosers: Choosers,
         free: tuple[Seat, tuple[type[Fact], ...] | None],
         budget: Budget,
-        told: Progress,
+        progress: Progress,
         *,
         clock: Clock | None = None,
     ) -> None:
@@ -80,7 +80,7 @@ class Forest(Generic[S]):
         self._choices_unread = self._rounds_unread = ""
         self._numbers: dict[Position[S], int] = {}
         self._budget = budget
-        self._told = told
+        self._progress = progress
         self._begun = megabytes()
         self._wide = min(_WIDE, budget.states)
         self._roots: dict[int, int] = {}
@@ -104,7 +104,7 @@ class Forest(Generic[S]):
             if self._is_full():
                 break
             self._play(number)
-        self._told(len(self._roots), len(self.positions))
+        self._progress(len(self._roots), len(self.positions))
 
     def _play(self, number: int) -> None:
         tree, position = self.branching.tree, self.positions[number]
@@ -161,7 +161,7 @@ class Forest(Generic[S]):
         elif self._choosing.over and not self._closed:
             self._closed = self._of_time
         if played % _OFTEN == 0:
-            self._told(played, len(self.positions))
+            self._progress(played, len(self.positions))
             if megabytes() > self._budget.megabytes:
                 self._full = self._budget.of_memory
             elif not self._has_memory() and not self._closed:
@@ -175,7 +175,7 @@ class Forest(Generic[S]):
 
     def _has_room(self, ways: int) -> bool:
         """Whether a round may have more than *ways* ways through it."""
-        self._told(len(self._roots), len(self.positions) + ways)
+        self._progress(len(self._roots), len(self.positions) + ways)
         if self._choosing.over:
             self._closed = self._closed or self._of_time
             return False

@@ -28,7 +28,7 @@ def begun(
     state: Any,  # noqa: ANN401 - a state of the system, in which somebody is asked
     choosers: Choosers,
     budget: Budget,
-    told: Progress,
+    progress: Progress,
     way: Way,
 ) -> Explored[Any]:
     """Return the graph from *state* on, expanded in a tenth of the *budget*."""
@@ -37,7 +37,7 @@ def begun(
         megabytes=budget.megabytes,
         seconds=budget.seconds * _TRIAL,
     )
-    return explored(system, state, choosers, trial, told, way)
+    return explored(system, state, choosers, trial, progress, way)
 
 
 def worthwhile(whole: Explored[Any]) -> bool:
@@ -45,14 +45,16 @@ def worthwhile(whole: Explored[Any]) -> bool:
     return not whole.graph.full or open_mass(whole) <= HOPELESS
 
 
-def go_on(whole: Explored[Any], budget: Budget, since: float, told: Progress) -> None:
+def go_on(
+    whole: Explored[Any], budget: Budget, since: float, progress: Progress
+) -> None:
     """Expand within the whole *budget*, whose seconds began at *since*."""
     graph = whole.graph
     graph.budget = structs.replace(budget, seconds=budget.seconds * _FRONT)
     graph.since = since
     if graph.full:
         graph.full = ""
-        graph.explore(told)
+        graph.explore(progress)
 
 
 def open_mass(whole: Explored[Any]) -> float:

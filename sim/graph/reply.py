@@ -90,7 +90,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     *,
     budget: Budget | None = None,
     clock: Clock | None = None,
-    told: Progress = quiet,
+    progress: Progress = quiet,
     apart: bool = False,
 ) -> Replied:
     """Return the best reply of a seat that is *free*: (seat, kinds; None: all).
@@ -111,7 +111,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     seat, kinds = free[0], None if free[1] is None else tuple(free[1])
     shown_by = _shown_by(system, begun, seats, choosers)
     within = budget or Budget()
-    forest = Forest(system, choosers, (seat, kinds), within, told, clock=clock)
+    forest = Forest(system, choosers, (seat, kinds), within, progress, clock=clock)
     forest.put(forest.node((begun, choosers.begin)), 1.0)
     forest.grow()
     course = _course(forest, begun)

@@ -98,11 +98,11 @@ class Sampler:
             rest[at] += rest[at + 1]
         return np.minimum(shares / rest, 1.0)
 
-    def walk(self, count: int, seed: int, told: Progress = quiet) -> Outcomes:
+    def walk(self, count: int, seed: int, progress: Progress = quiet) -> Outcomes:
         """Return the outcomes of *count* walks, determined by *seed*."""
         left: _Left = []
         found = self._walked(count, seed, left)
-        self._play_out(left, found, told)
+        self._play_out(left, found, progress)
         return found
 
     def _walked(self, count: int, seed: int, left: _Left) -> Outcomes:
@@ -139,7 +139,7 @@ class Sampler:
             left += [(node, clock, count) for node, count in gone]
         return here[stays], many[stays]
 
-    def _play_out(self, left: _Left, into: Outcomes, told: Progress) -> None:
+    def _play_out(self, left: _Left, into: Outcomes, progress: Progress) -> None:
         """Play the walks in *left* to their end, each with dice of its own."""
         total, done = sum(count for _, _, count in left), 0
         self.played_out = total
@@ -151,7 +151,7 @@ class Sampler:
                 key = str(end.how), end.returns, end.round
                 into[key] = into.get(key, 0) + 1
                 done += 1
-                told(done, total)
+                progress(done, total)
 
     def _step(
         self, crowd: _Crowd, clock: int, random: np.random.Generator, into: Outcomes
@@ -233,7 +233,7 @@ def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
     *,
     budget: Budget | None = None,
     seed: str = "",
-    told: Progress = quiet,
+    progress: Progress = quiet,
 ) -> Sampler:
     """Return the graph of the conflict at *state* between the agents *specs*.
 
@@ -252,11 +252,11 @@ def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
     within = budget or Budget(seconds=_SECONDS)
 
     def pushed(way: Way) -> tuple[Explored[Any], Flow]:
-        whole = front.begun(system, begun.state, choosers, within, told, way)
+        whole = front.begun(system, begun.state, choosers, within, progress, way)
         if front.worthwhile(whole):
-            front.go_on(whole, within, since, told)
+            front.go_on(whole, within, since, progress)
         # Mass is pushed once, to play what the last rounds add to the graph.
-        return whole, whole.push(told)
+        return whole, whole.push(progress)
 
     whole, flow = in_batches(pushed, plain=shadow.plain)
     choosers.check(begun.state)

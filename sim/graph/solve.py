@@ -78,7 +78,7 @@ def solve(
     specs: Sequence[str],
     *,
     budget: Budget | None = None,
-    told: Progress = quiet,
+    progress: Progress = quiet,
 ) -> Solved:
     """Return the values of the conflict at *state* between the agents *specs*.
 
@@ -94,13 +94,13 @@ def solve(
     shadow = shadowed(system, begun.state, seats, choosers)
     # Where sums take half of the time, a graph gets the other half.
     half = structs.replace(budget, seconds=budget.seconds / 2)
-    sums = summed(system, begun.state, seats, specs, half, told)
+    sums = summed(system, begun.state, seats, specs, half, progress)
     if sums is not None:
         return solved_of(sums, seats)
 
     def pushed(way: Way) -> tuple[Explored[Any], Flow]:
-        whole = explored(system, begun.state, choosers, budget, told, way, since)
-        return whole, whole.push(told)
+        whole = explored(system, begun.state, choosers, budget, progress, way, since)
+        return whole, whole.push(progress)
 
     whole, flow = in_batches(pushed, plain=shadow.plain)
     choosers.check(begun.state)

@@ -45,7 +45,7 @@ def summed(
     seats: Sequence[SeatInfo],
     specs: Sequence[str],
     budget: Budget,
-    told: Progress,
+    progress: Progress,
 ) -> Pushed | None:
     """Return the endings that follow *begun*, if its chart has sums.
 
@@ -63,7 +63,7 @@ def summed(
     steps = Steps(system, choosers, sums, len(sums.numbers(begun)))
     core, values = steps.split((begun, choosers.begin))
     try:
-        found = _Layers(steps, budget, told).push(core, values)
+        found = _Layers(steps, budget, progress).push(core, values)
     except (ReadsLead, BoundError):
         return None
     choosers.check(begun)
@@ -79,11 +79,11 @@ Plan = dict[Key, dict[Key, list[Move]]]
 class _Layers:
     """Probability on its way: for every core and round, an array over all numbers."""
 
-    def __init__(self, steps: Steps[Any], budget: Budget, told: Progress) -> None:
+    def __init__(self, steps: Steps[Any], budget: Budget, progress: Progress) -> None:
         self._steps = steps
         self._budget = budget
         self._until = clock() + budget.seconds
-        self._progress = told
+        self._progress = progress
         self._ended: dict[Kind, float] = {}
         self._length = self._open = 0.0
         self._states = self._edges = 0

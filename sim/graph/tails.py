@@ -91,7 +91,7 @@ def tails(
     playouts: Playouts,
     seed: str,
     enough: Enough,
-    told: Progress,
+    progress: Progress,
 ) -> Sample:
     """Play out from the *cut* of a graph, seeded by *seed*, until it is *enough*."""
     nodes, rounds, masses = cut.arrays()
@@ -106,7 +106,7 @@ def tails(
             node, round_ = int(nodes[place]), int(rounds[place])
             position, late = from_node(whole, node, round_)
             row.append(playouts.play(position, len(found) * STRATA + len(row), late))
-            told(len(whole.graph.played), len(whole.graph.positions))
+            progress(len(whole.graph.played), len(whole.graph.positions))
         found.add(row)
     return found.sample()
 
@@ -115,7 +115,7 @@ def plays(
     position: Any,  # noqa: ANN401 - a state of the system, and what agents remember
     playouts: Playouts,
     enough: Enough,
-    told: Progress,
+    progress: Progress,
 ) -> Sample:
     """Play whole conflicts from *position*, all of one stratum, until it is *enough*.
 
@@ -124,7 +124,7 @@ def plays(
     found = _Passes()
     while len(found) < _PASSES_LEAST or not enough.reached(len(found)):
         found.add([playouts.play(position, len(found))])
-        told(len(found), len(found))
+        progress(len(found), len(found))
     return found.sample()
 
 

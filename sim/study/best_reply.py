@@ -168,7 +168,7 @@ class _Search:
             (self.question.place, free),
             budget=self.budget,
             clock=self.clock.part(_FORMS),
-            told=heard,
+            progress=heard,
             apart=apart,
         )
 

@@ -209,7 +209,7 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
     games: int | None = None,
     seed: str | None = None,
     bounds: bool = False,
-    told: Progress = quiet,
+    progress: Progress = quiet,
 ) -> Solution:
     """Return what *loaded* is worth between *agents*, seat by seat.
 
@@ -225,10 +225,10 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
     within = budget or Budget(seconds=SECONDS)
     if not bounds:
         question = Question(fresh_seed() if seed is None else seed, games, within)
-        found = answer(loaded.system, state, seats, specs, question, told)
+        found = answer(loaded.system, state, seats, specs, question, progress)
         return Solution(loaded, specs, found)
     solved = solve_conflict(
-        loaded.system, state, seats, specs, budget=within, told=told
+        loaded.system, state, seats, specs, budget=within, progress=progress
     )
     if solved.open > _USELESS:
         raise OddsError(far(loaded.name, solved))

@@ -43,7 +43,7 @@ def test_a_seat_without_an_agent_keeps_its_own() -> None:
 def test_what_is_found_is_found_again() -> None:
     """The same seed and games: the same numbers, in as many games as was said."""
     counted: list[int] = []
-    found = fit(TOY_LOADED, seed="x", games=1, told=counted.append)
+    found = fit(TOY_LOADED, seed="x", games=1, progress=counted.append)
     assert found == fit(TOY_LOADED, seed="x", games=1)
     assert found != fit(TOY_LOADED, seed="y", games=1)
     assert counted == sorted(counted)

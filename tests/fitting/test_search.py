@@ -86,7 +86,7 @@ def test_the_same_seed_finds_the_same() -> None:
     """In about as many games as was said, and the verdict is of other luck."""
     counted: list[int] = []
     door = load("stuck_door")
-    found = exploit(door, "uniform", games=600, told=counted.append)
+    found = exploit(door, "uniform", games=600, progress=counted.append)
     again = exploit(door, "uniform", games=600)
 
     assert (found.found, found.searched) == (again.found, again.searched)

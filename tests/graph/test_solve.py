@@ -199,7 +199,7 @@ def test_memory_is_bounded_within_a_round(monkeypatch: pytest.MonkeyPatch) -> No
         system.initial(loaded.scenario),
         seats,
         agents,
-        told=lambda *how_far: heard.append(how_far),
+        progress=lambda *how_far: heard.append(how_far),
     )
     assert (found.full, found.open) == ("2000 MB of memory", 1.0)
     assert heard[0][0] == 0

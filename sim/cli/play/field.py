@@ -46,7 +46,7 @@ def put_field(request: Request, *, as_json: bool) -> None:
     loaded = request.changes.load(scenario)
     seed = fresh_seed() if request.seed is None else request.seed
     with progress("playing", games_of(loaded, games)) as report:
-        found = field(loaded, seed=seed, games=games, told=report)
+        found = field(loaded, seed=seed, games=games, progress=report)
     cells, played = found.cells, games_of(loaded, games)
     if as_json:
         put_json(forfeits_as_json(found.forfeits) | _words(loaded, cells, seed, played))

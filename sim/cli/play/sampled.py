@@ -64,7 +64,7 @@ def put_sampled(
     seed = fresh_seed() if wished["seed"] is None else wished["seed"]
     state = loaded.system.initial(loaded.scenario)
     with growing("solving", "a graph") as growth:
-        made = sampler(loaded.system, state, seats, specs, seed=seed, told=growth)
+        made = sampler(loaded.system, state, seats, specs, seed=seed, progress=growth)
     _check_count(games, made)
     outcomes, seconds = _walked(made, games, seed)
     check = _checked(loaded, specs, seed, outcomes)

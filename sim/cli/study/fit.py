@@ -66,7 +66,7 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
             report(so_far)
 
         fitted = fit(
-            loaded, seed=seed, games=games, told=count, executor=hands.executor
+            loaded, seed=seed, games=games, progress=count, executor=hands.executor
         )
     if as_json:
         put_json(_words(loaded, fitted, seed, games) | {"played": played})

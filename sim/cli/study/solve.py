@@ -93,7 +93,7 @@ def solve(
             games=limits["games"],
             seed=limits["seed"],
             bounds=limits["bounds"],
-            told=report,
+            progress=report,
         )
     if as_json:
         put_json(found.to_dict())
