@@ -72,9 +72,8 @@ class AroundKind(Around):
         self._meant = self._kinds.within(table.rules)[self.kind]
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads: whether an option gives up, and what *of* reads."""
-        read = self.of.reads(worth)
-        return None if read is None else (worth.concedes, read)
+        """Return what *of* reads."""
+        return self.of.reads(worth)
 
     def reads_lead(self, ahead: float, /) -> Hashable:
         """Return what *of* reads."""

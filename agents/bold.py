@@ -6,7 +6,6 @@ from typing import Annotated
 from msgspec import Meta
 
 from sim.seam.events import Fact
-from sim.seam.protocol import Appraisal
 
 from .steady import Steady, Weighed
 
@@ -32,10 +31,6 @@ class Bold(Steady):
         super().__init__(price=price)
         self.lead = lead
         self.fears = fears
-
-    def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads: as steady, and whether it leads by enough."""
-        return super().reads(worth), worth.ahead >= self.lead
 
     def reads_lead(self, ahead: float, /) -> Hashable:
         """Return whether it leads by enough, which it always asks."""

@@ -42,11 +42,6 @@ class Cautious(Steady):
         """Remember that, and nothing else."""
         (self._mildest,) = memory
 
-    def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads: as steady, and how far it is behind."""
-        behind = worth.ahead <= -self.behind, worth.ahead <= 0
-        return super().reads(worth), behind
-
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the concession when it is time, else the best option."""
         worths = self.table.weigh(asked)

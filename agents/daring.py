@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Sequence
 
 from sim.seam.events import Fact
-from sim.seam.protocol import Appraisal
 
 from .steady import Steady, Weighed
 
@@ -21,10 +20,6 @@ class Daring(Steady):
     def __init__(self, *, more: float = 0.05, price: float = 0.5) -> None:
         super().__init__(price=price)
         self.more = more
-
-    def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads: as steady, who leads, and what both ends return."""
-        return super().reads(worth), worth.ahead, worth.wins, worth.loses
 
     def reads_lead(self, ahead: float, /) -> Hashable:
         """Return how far it leads, which it always asks."""

@@ -106,18 +106,9 @@ class Steady(Agent):
         return ()
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads: harm, and the rest only where its numbers say so."""
-        if worth.concedes:
-            leaves = self.had_better_leave(worth) and (worth.gives, worth.leaves)
-            return True, leaves, worth.stakes, worth.suffers
-        then = (worth.then_deals, worth.then_suffers) if self.later else ()
-        ends = worth.wins if self.wins else 0.0
-        ahead = worth.ahead if self.leading else 0.0
-        now = worth.deals, worth.suffers, worth.cost, worth.win
-        read = False, *now, worth.idle, worth.stakes, *then, ends, ahead
-        if not worth.leaves:
-            return read
-        return read, self.had_better_leave(worth) and (worth.gives, worth.leaves)
+        """Return (): it reads what options are worth."""
+        del worth
+        return ()
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option."""

@@ -20,8 +20,9 @@ class Uniform(Agent):
         return ()
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads: whether an option gives up."""
-        return worth.concedes
+        """Return (): it reads nothing but how many options there are."""
+        del worth
+        return ()
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return any option.

@@ -152,11 +152,11 @@ class Agent:
         """Restore a *memory* returned by `memory`, and forget everything else."""
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads of an appraisal, part by part.
+        """Return () to promise that it reads nothing but options and what *worth* says.
 
-        It then reads nothing else but the options, neither view nor round, and of
-        `ahead`, which all options share, where none concedes and all have the same
-        stakes, only what `reads_lead` says. None, as here: it may read anything.
+        It then reads neither view nor round, and of `ahead`, which all options share,
+        where none concedes and all have the same stakes, only what `reads_lead` says.
+        None, as here: it may read anything. What else is returned says no more than ().
         """
         del worth
         return None

@@ -228,14 +228,13 @@ def test_some_agents_never_leave(agent: Steady) -> None:
     assert picked(agent, Appraisal(deals=9, ahead=-0.5), FLEE) == 0
 
 
-def test_steady_reads_what_it_chooses_by() -> None:
-    """Options that read alike are chosen alike; who leads is read if it must be."""
+@pytest.mark.parametrize("agent", [Steady(), Bold(), Daring(), Cautious()])
+def test_who_goes_by_appraisals_promises_to_read_nothing_else(agent: Steady) -> None:
+    """And of a lead only what it says."""
     near, far = Appraisal(ahead=0.1), Appraisal(ahead=0.2)
-    assert Steady().reads(near) == Steady().reads(far)
-    assert Steady(leading=1).reads(near) != Steady(leading=1).reads(far)
-    assert Daring().reads(near) != Daring().reads(far)
-    assert Steady().reads(near) != Steady().reads(Appraisal(then_suffers=1, deals=1))
-    assert Steady().reads(FLEE) != Steady().reads(structs.replace(FLEE, ahead=0.5))
+    assert agent.reads(near) == agent.reads(far) == ()
+    told = agent.reads_lead(0.1) != agent.reads_lead(0.9)
+    assert told == (type(agent) in {Bold, Daring})
 
 
 def test_steady_without_appraisals_keeps_to_the_first() -> None:
