@@ -9,6 +9,8 @@ from msgspec import structs
 from sim.graph.choosers import Choosers
 from sim.graph.rounds import Rounds
 from sim.library.scenario import load
+from sim.rules.intensity.appraisal import law
+from sim.rules.intensity.appraisal.tables import Seen, Thrower
 from sim.rules.intensity.state import Bonus, Penalty
 from sim.run.seating import seat_agents
 from tests.graph.tables import (
@@ -75,9 +77,25 @@ def test_penalty_dice_on_both_sides_are_in_the_law(
         rounds = Rounds(rules, choosers)
         played = rounds.play((rounds.walk(state).state, choosers.begin))
         found.append({**played.then, **played.ended})
-    law, faces = found
-    assert len(law) > 1
-    assert law == pytest.approx(faces, abs=NEAR)
+    by_law, faces = found
+    assert len(by_law) > 1
+    assert by_law == pytest.approx(faces, abs=NEAR)
+
+
+def test_a_ring_is_counted_up_to_so_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three with a d2 each compare it: 2 x 2 x 2 rolls, and 3 results twice."""
+    one = Seen(Thrower((2,), 0, ()))
+    met = tuple((pair, (one, one)) for pair in ((0, 1), (0, 2), (1, 2)))
+    work = 8 * 3 * 3
+    monkeypatch.setattr(law, "_WORK_MAX", work - 1)
+    assert law._joint.__wrapped__(met, raw=False) is None
+    monkeypatch.setattr(law, "_WORK_MAX", work)
+    found = law._joint.__wrapped__(met, raw=False)
+    assert found is not None
+    assert len(found) == 7  # somebody is alone with a 1 or a 2, or all tie
+    assert [chance for chance, _ in found] == pytest.approx(
+        [0.25 if set(codes) == {(0, 0, 0)} else 0.125 for _, codes in found]
+    )
 
 
 @pytest.mark.parametrize("other", ["steady", "bold"])

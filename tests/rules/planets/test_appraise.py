@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.appraisal.appraise import appraise
+from sim.rules.planets.appraisal.appraise import appraise, lead_of
 from sim.rules.planets.appraisal.odds import opposed_odds, planets_odds
 from sim.rules.planets.scenario.sheet import (
     Approach,
@@ -103,6 +104,16 @@ def test_conceding_says_so_and_ahead_is_by_the_steps_to_go() -> None:
     found = worth(game, f.Conceded(A))
     assert (found.concedes, found.ahead, found.win) == (True, 0.5, 0.0)
     assert worth(game.say(f.Pressed(A)), f.Pressed(B)).ahead == -0.5
+
+
+@pytest.mark.parametrize("past", [0, 1])
+def test_who_is_at_the_end_of_the_track_leads_surely(past: int) -> None:
+    """PL-CONF-02: at the goal or past it there is no step to go, and no chance left."""
+    state = Game(conflict()).state
+    end = state.setup.rulings.goal + past
+    for track, sure in ((end, 1.0), (-end, -1.0)):
+        over = structs.replace(state, track=track)
+        assert (lead_of(over, A), lead_of(over, B)) == (sure, -sure)
 
 
 def test_resting_moves_nothing() -> None:
