@@ -1,6 +1,7 @@
 """The dice of pools: throws as laws, rolls played apart, rounds told later."""
 
-from functools import partial
+from functools import cache, partial
+from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -56,8 +57,22 @@ def test_no_more_waves_fall_than_may() -> None:
     assert found == pytest.approx([0.8 + 0.09, 0.1, 0.01])
 
 
-def _positions(loaded: Loaded, rounds: Rounds, choosers: Choosers) -> list[Position]:
-    """Return positions at which parts begin, in rounds that chance reaches."""
+class Table(NamedTuple):
+    """A scenario between agents, and positions at which parts of its rounds begin."""
+
+    loaded: Loaded
+    choosers: Choosers
+    rounds: Rounds
+    positions: list[Position]
+
+
+@cache
+def _table(name: str, agents: str) -> Table:
+    """Return *name* where dice fall once, in rounds that chance reaches."""
+    loaded = load(name, {"again_face": "11"})
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    rounds = Rounds(system, choosers)
     found: list[Position] = []
     for state in reached(loaded, 12):
         waiting = [(rounds.essential(state), choosers.begin)]
@@ -65,7 +80,7 @@ def _positions(loaded: Loaded, rounds: Rounds, choosers: Choosers) -> list[Posit
             here = waiting.pop()
             found.append(here)
             waiting += list(rounds.played(here, here[0].round).within)[:2]
-    return found
+    return Table(loaded, choosers, rounds, found)
 
 
 @pytest.mark.slow
@@ -75,12 +90,10 @@ def test_rolls_played_apart_come_to_what_they_do_together(
     name: str, agents: str
 ) -> None:
     """Every pair of throws and choices, against each alone and joined."""
-    loaded = load(name, {"again_face": "11"})
-    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
-    rounds = Rounds(system, choosers)
+    loaded, choosers, rounds, positions = _table(name, agents)
+    system = loaded.system
     seen = set[object]()
-    for here in _positions(loaded, rounds, choosers):
+    for here in positions:
         state, _ = here
         begins = system.solving.chart.part(state) if system.solving.chart.part else None
         if begins is None or begins.apart is None or len(begins.apart(state)) == 1:
@@ -105,13 +118,11 @@ def test_rolls_played_apart_come_to_what_they_do_together(
 @pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
 def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
     """Of two states that a part reads alike, the second as the first."""
-    loaded = load(name, {"again_face": "11"})
-    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
-    rounds = Rounds(system, choosers)
+    loaded, choosers, rounds, positions = _table(name, agents)
+    system = loaded.system
     met: dict[object, Position] = {}
     later = 0
-    for here in _positions(loaded, rounds, choosers):
+    for here in positions:
         state, memories = here
         begins = system.solving.chart.part(state) if system.solving.chart.part else None
         if begins is None or begins.apart is not None:
@@ -140,15 +151,13 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
 @pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
 def test_what_is_left_of_totals_is_as_good(name: str, agents: str) -> None:
     """Who won by how much: the round goes on as it does from the dice themselves."""
-    loaded = load(name, {"again_face": "11"})
-    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
-    rounds = Rounds(system, choosers)
+    loaded, choosers, rounds, positions = _table(name, agents)
+    system = loaded.system
     whole = Rounds(
         replace(system, solving=replace(system.solving, essence=None)), choosers
     )
     seen, alike = 0, set[object]()
-    for here in _positions(loaded, rounds, choosers)[:12]:
+    for here in positions[:12]:
         begins = (
             system.solving.chart.part(here[0]) if system.solving.chart.part else None
         )
