@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from pathlib import Path
 
-import pytest
 from msgspec import structs
 
 from sim.rules.skill_roll.scenario.rulings import Rulings
@@ -42,13 +41,12 @@ def test_every_area_is_complete() -> None:
     assert sum(COUNTS[area] for area in list(COUNTS)[:13]) == 68
 
 
-@pytest.mark.parametrize("rule", SYSTEM.rules)
-def test_a_sentence_is_a_sentence(rule: str) -> None:
+def test_a_sentence_is_a_sentence() -> None:
     """It begins with a capital, ends with a full stop and is short."""
-    sentence = SYSTEM.rules[rule]
-    assert sentence[0].isupper()
-    assert sentence.endswith(".")
-    assert len(sentence) < 320
+    for rule, sentence in SYSTEM.rules.items():
+        assert sentence[0].isupper(), rule
+        assert sentence.endswith("."), rule
+        assert len(sentence) < 320, rule
 
 
 def test_every_option_is_explained_by_a_ruling() -> None:
