@@ -1,6 +1,6 @@
 """Fracas in Python: conflicts under tabletop rules, played, solved, replayed, audited.
 
-The functions here are what the command line does, in a few words::
+The functions here do what the command line does::
 
     import fracas
 
@@ -10,12 +10,11 @@ The functions here are what the command line does, in a few words::
         first = fracas.replay(store, "1")
         assert not fracas.audit(store)
 
-Wherever a scenario is wanted, the name of one, the path of a file, what a file would
-say as a `dict`, or one that was loaded will do. Wherever an agent is wanted, a name or
-`FILE.py:CLASS` as the command line has them, a class derived from `fracas.Agent` or an
-object of one will do.
+A scenario may be given by its name, by the path of a file, as a `dict` with the content
+of a file, or loaded. An agent may be given by a name or `FILE.py:CLASS` as on the
+command line, as a class derived from `fracas.Agent`, or as an instance of one.
 
-Whatever is raised on purpose is a `FracasError` whose message is one sentence.
+Every deliberate error is a `FracasError` whose message is one sentence.
 """
 
 from difflib import get_close_matches
@@ -94,10 +93,10 @@ _PLACES = {
     "sim.vary.sweep": ("Sweep",),
     "sim.vary.tune": ("Tuning",),
 }
-"""Module -> what it has of the names below; it is imported when one is first used."""
+"""Module -> the public names in it; it is imported when one is first used."""
 
 _CALLED = {"PlaytestReport": "Report", "TournamentResult": "Result"}
-"""What is called otherwise in its own module."""
+"""Public name -> its name in its module, where that differs."""
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is called so

@@ -1,4 +1,4 @@
-"""What every moment of a conflict was worth: luck, advantage, mistakes."""
+"""Analysis of a conflict: luck, advantage and mistakes, moment by moment."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def analyse(
     games: int = GAMES,
     steps: int = STEPS,
 ) -> Analysis:
-    """Return what every moment of *conflict* was worth to each seat.
+    """Analyse *conflict*: the value of every moment to each seat.
 
     From every moment the *continuation* plays on: one agent at all seats or one for
     each, by default the agents that played. Values are exact where at most so many

@@ -44,7 +44,7 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     sandbox: Sandbox = "off",
     executor: Executor | None = None,
 ) -> TournamentResult:
-    """Let *agents* meet under the same luck, and say who is better and how sure it is.
+    """Let *agents* meet under the same dice; say who is better and how sure that is.
 
     Each two play *games* games or, with *until*, as many as it takes and at most so
     many. Where a *store* is given, the tournament is kept there and can be resumed. The

@@ -1,4 +1,4 @@
-"""What the functions of `fracas` take: scenarios, campaigns, agents."""
+"""Arguments of the functions of `fracas`: scenarios, campaigns, agents."""
 
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -18,7 +18,7 @@ from sim.library.scenario import load as load_file
 from sim.library.settings import Setting, with_settings
 
 Scenario = str | PathLike[str] | Mapping[str, Any] | Loaded
-"""The name of a scenario, its file, what a file would say, or one that was loaded."""
+"""The name of a scenario, its file, the content of a file, or a loaded scenario."""
 
 Playable = Scenario | Campaign
 """The same, or the name, the file or the object of a campaign."""
@@ -93,9 +93,9 @@ def playable_of(playable: Playable) -> Loaded | Campaign:
 def specs_for(
     agents: Iterable[AgentGiven], workers: int = 1, executor: Executor | None = None
 ) -> list[str]:
-    """Return the texts that stand for *agents*, as those who play know them.
+    """Return the specs of *agents*, under which runs find them.
 
-    Raises AgentError where other processes play who cannot import one of them.
+    Raises AgentError where other processes play that cannot import one of them.
     """
     specs = specs_of(agents)
     cluster = type(executor).__module__.partition(".")[0] == "distributed"

@@ -40,7 +40,7 @@ from sim.store.store import Store
 
 
 class Run(Struct, frozen=True):
-    """What a run came to: a line for each conflict, their summary, and its seal.
+    """The result of a run: a line for each conflict, their summary, and its seal.
 
     *agents* are those of all seats, as the record names them. *forfeits* has the agents
     that forfeited, most often first: how many of their games, whether those are *many*,
@@ -56,7 +56,7 @@ class Run(Struct, frozen=True):
     agents: tuple[str, ...] = ()
     playable: Loaded | Campaign | None = None
     choices: ChoiceCounts | None = None
-    """What was chosen in the first games."""
+    """Counts of the choices in the first games."""
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each participant of each game, with named columns.

@@ -1,4 +1,4 @@
-"""What a store has recorded: replayed, told and audited."""
+"""Recorded conflicts of a store: replay, story, audit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -69,7 +69,7 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
     executor: Executor | None = None,
     agents: Iterable[AgentGiven] = (),
 ) -> list[Finding]:
-    """Return what is wrong with *store*, or with the run or conflict called *name*.
+    """Return the findings about *store*, or about the run or conflict *name*.
 
     *seal* is that of the run or conflict as it was once published. Notes, on what
     could not be judged, are findings too. More *workers* than one, or an *executor* as

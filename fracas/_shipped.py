@@ -1,4 +1,4 @@
-"""What there is: rule systems, scenarios, agents."""
+"""Lists of rule systems, scenarios and agents."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is computed without a run: exact values, best replies, odds, problems."""
+"""Studies without a run: exact values, best replies, odds, problems."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -35,13 +35,13 @@ def solve(  # noqa: PLR0913 - all but the scenario have defaults
     seed: str | None = None,
     bounds: bool = False,
 ) -> Solution:
-    """Return what *scenario* is worth between *agents*, who are as in `play`.
+    """Return the values of *scenario* between *agents*, which are as in `play`.
 
-    The values are exact where all that can happen fits into so many *states*, megabytes
-    of *memory* and *seconds*. Where it does not, the likeliest is followed and the rest
-    is played out, by so many *games* or as many as the time allows, under a *seed*:
-    then a value has a standard error, and `Solution.share` says how much is exact. With
-    *bounds* nothing is played out, and values lie between two bounds.
+    The values are exact where all branches fit into so many *states*, megabytes of
+    *memory* and *seconds*. Otherwise the likeliest are followed and the rest is played
+    out, by so many *games* or as many as the time allows, under a *seed*: then a value
+    has a standard error, and `Solution.share` says how much is exact. With *bounds*
+    nothing is played out, and values lie between two bounds.
 
     Raises AgentError for an agent that answers by chance without declared
     probabilities, or does not say what it remembers (`Agent.memory`); OddsError for

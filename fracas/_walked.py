@@ -1,4 +1,4 @@
-"""A conflict taken step by step from outside: asked, answered, taken back, forked."""
+"""A conflict walked step by step from outside: ask, answer, undo, fork."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -29,7 +29,7 @@ _NOBODY: Mapping[str, AgentGiven] = MappingProxyType({})
 
 
 class Option(Struct, frozen=True):
-    """Something that may be chosen now.
+    """An option of the current decision.
 
     *number* counts from 1, *words* are a line of the story, and *event* is the same
     with names instead of numbers, for programs.
@@ -92,7 +92,7 @@ class Walk:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What may be chosen; nothing when it is over."""
+        """The options; none when it is over."""
         asked, system = self.asked, self.loaded.system
         if isinstance(asked, Outcome):
             return ()
@@ -109,7 +109,7 @@ class Walk:
 
     @property
     def returns(self) -> dict[str, float]:
-        """What each participant gets; nothing until it is over."""
+        """Everybody's return; empty until it is over."""
         asked = self.asked
         if isinstance(asked, Decision):
             return {}
@@ -128,7 +128,7 @@ class Walk:
 
     @property
     def state(self) -> State:
-        """The whole state, with what is hidden from some."""
+        """The whole state, hidden parts included."""
         state: State = self._game.walk.state
         return state
 
@@ -168,7 +168,7 @@ class Walk:
         return found
 
     def weigh(self) -> tuple[Appraisal, ...]:
-        """Return what each option is worth by the system's odds, in their order."""
+        """Return the appraisal of each option, in their order."""
         asked = self.asked
         if isinstance(asked, Outcome):
             return ()
@@ -206,7 +206,7 @@ class Walk:
         self._game = self._replayed()
 
     def fork(self, seed: str | None = None) -> "Walk":
-        """Return another walk that stands where this one does.
+        """Return a copy of this walk.
 
         It goes on with the same dice, or with those of another *seed*. What happened
         so far is played again, so that agents remember it.

@@ -1,1 +1,1 @@
-"""What every moment of a recorded conflict was worth, and what it could have been."""
+"""Analysis of recorded conflicts: the value of every moment, and other branches."""

@@ -23,7 +23,7 @@ from sim.seam.protocol import Agent, SeatInfo
 from sim.seam.seats import by_seat
 
 OWN = ""
-"""In place of an agent: each seat's own, as the scenario has it."""
+"""Stands for each seat's own agent, as the scenario has it."""
 
 Sides = Mapping[int, str]
 """Side -> the agent at all of its seats, or OWN."""
@@ -33,9 +33,9 @@ _HALF = 0.5
 
 
 class Result(Struct, frozen=True):
-    """What one conflict returned to each side (the mean of its seats) and to each seat.
+    """The return of each side (the mean of its seats) and of each seat in one conflict.
 
-    Where an agent forfeited it, *forfeit* has its spec, its seat and the reason.
+    If an agent forfeited, *forfeit* has its spec, its seat and the reason.
     """
 
     returns: Mapping[int, float]
@@ -54,7 +54,7 @@ class Result(Struct, frozen=True):
 
 
 class Arena:
-    """Where sides of one scenario meet, under the luck of one seed.
+    """Plays conflicts of one scenario, with the dice of one seed.
 
     Raises AgentError where the scenario has an agent from a file, or one that reads
     any: what it names is never run here, since nobody could have trusted it. An agent
@@ -98,7 +98,7 @@ class Arena:
         return Result(self._means(returns), returns, self._forfeit(who, done))
 
     def specs(self, who: Sides) -> tuple[str, ...]:
-        """Return who sits at each seat: where one judges, the scenario's own."""
+        """Return the agent of each seat; a judge keeps the scenario's own."""
         return tuple(
             (one.side is not None and who.get(one.side)) or one.agent
             for one in self.seats

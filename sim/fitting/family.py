@@ -1,7 +1,7 @@
-"""A small family of ways to play: the default agent's numbers, and the shipped agents.
+"""A family of candidates: variations of the default agent, and the shipped agents.
 
-The default agent's numbers are varied one at a time first, so that the effect of one
-number is not drowned by eight others that change with it.
+The default agent's numbers are first varied one at a time, so that the effect of one
+is not hidden by eight others.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,12 +30,12 @@ SHIPPED = (
     "scruple",
     "poised",
 )
-"""Agents that go about it in other ways, with settings that make a difference."""
+"""Agents with different strategies, with settings that make a difference."""
 
 _STEPS = (-2, -1, 0, 1, 2)
-"""At which distances from its default a number is tried, in units of its spread."""
+"""Distances from its default at which a number is tried, in units of its spread."""
 _SEVERAL = 0.4
-"""How far all numbers are varied together, as a share of how far one alone is."""
+"""The range of varying all numbers together, as a share of that for a single one."""
 
 Numbers = Mapping[str, float]
 
@@ -53,9 +53,9 @@ class Family(Struct, frozen=True):
         return {name: float(usual[name]) for name in self.numbers}
 
     def scan(self) -> Iterator[Numbers]:
-        """Yield the plain agent, it with one number moved, and two well-known others.
+        """Yield the plain agent, variations of one number, and two known good ones.
 
-        Those look further, and turn deadlier where that leads further.
+        The last look one exchange ahead, and use deadlier options where that helps.
         """
         plain = self.plain
         yield plain
@@ -69,7 +69,7 @@ class Family(Struct, frozen=True):
         yield {name: number.begin for name, number in self.numbers.items()}
 
     def moved(self, near: Numbers, width: float, random: Random) -> Numbers:
-        """Return numbers *near* these: one of them moved, or all a little."""
+        """Return numbers *near* these: one of them varied, or all of them a little."""
         if random.random() < 0.5:  # noqa: PLR2004 - as often the one as the other
             name = random.choice(list(self.numbers))
             far = width * self.numbers[name].spread

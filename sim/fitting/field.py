@@ -1,7 +1,7 @@
-"""How much depends on who plays: a small field of agents, each against all.
+"""How much a result depends on the agents: a small field of them, each against all.
 
-A result of one set of agents is a result of those agents. Here everybody at a side is
-played in turn by each of a few who go about it differently, against each of them.
+The result of one set of agents holds for those agents. Here each side is played in turn
+by each of a few agents with different strategies, against each of them.
 """
 
 from collections import Counter
@@ -22,11 +22,11 @@ up in time.
 """
 
 NOBODY = "nobody"
-"""Who plays against a side that has no rival."""
+"""The opponent of a side that has none."""
 
 
 class Cell(Struct, frozen=True):
-    """What one side made of it by one agent, everybody else played by another."""
+    """The result of a side played by one agent, with another at all other sides."""
 
     side: int
     agent: str
@@ -35,17 +35,17 @@ class Cell(Struct, frozen=True):
     draws: float
     returns: float
     seats: tuple[float, ...] = ()
-    """What every seat got in the mean, in order."""
+    """The mean return of every seat, in order."""
     games: int = 0
 
     @property
     def win(self) -> Interval:
-        """How often it won, with the interval that so few or many games allow."""
+        """The share of games that it won, with its interval."""
         return wilson(self.wins * self.games, self.games)
 
 
 class Range(Struct, frozen=True):
-    """The worst and the best that a side, or a seat, made of it, and how."""
+    """The worst and the best cell of a side, or of a seat."""
 
     worst: Cell
     best: Cell

@@ -1,4 +1,4 @@
-"""The numbers that play a scenario best, found by self-play.
+"""Fitting: the numbers of the default agent that play a scenario best, by self-play.
 
 For each side the family of the default agent is searched, with the same dice and the
 same opponents for all candidates. The opponents are the plain agent, some with quite
@@ -26,21 +26,21 @@ from sim.library.scenario import Loaded
 from sim.run.workers import in_order
 
 PASSES = 2
-"""How often each side is searched for: the second time near what the first found."""
+"""The number of searches for each side; the second starts from the first's result."""
 FEWEST = 150
-"""How many trials one search makes at least, however few games it may play."""
+"""The least number of trials of a search, however small its budget of games."""
 TRIED = 60
-"""How many games against each opponent decide whether what was found is kept."""
+"""How many games against each opponent decide whether a result is kept."""
 SURE = 2.0
-"""By how many standard errors it must be better to be kept."""
+"""A result is kept if it is better by this many standard errors."""
 
 Progress = Callable[[int], None]
 
 
 class Fitted(Struct, frozen=True):
-    """What was *found* for one side, what it is worth, and what the plain agent is.
+    """The result *found* for one side, its worth, and that of the plain agent.
 
-    *agent* is the one of both that is kept; *error* is the standard error of the gain.
+    *agent* is whichever of them is kept; *error* is the standard error of the gain.
     """
 
     side: int
@@ -52,7 +52,7 @@ class Fitted(Struct, frozen=True):
 
 
 class Field(Struct):
-    """Where a side is tried: who plays each side now, and who else it meets.
+    """Tries candidates for a side against the current agents of other sides and rivals.
 
     An *executor* plays the games where there is one; else they are played here.
     """
@@ -65,9 +65,9 @@ class Field(Struct):
     played: int = 0
 
     def tried(self, side: int, specs: Sequence[str], games: range) -> list[list[float]]:
-        """Return what each of *specs* is worth at *side*, game by game.
+        """Return the worth of each of *specs* at *side*, game by game.
 
-        A game is one against each opponent, each under luck of its own.
+        A game is one conflict against each opponent, with different dice.
         """
         ways = [self._trials(side, spec, games) for spec in specs]
         with closing(self._worth(chain.from_iterable(ways))) as worth:
@@ -96,7 +96,7 @@ class Field(Struct):
         ]
 
     def _worth(self, trials: Iterator[Trial]) -> Generator[list[float], None, None]:
-        """Yield what each of *trials* comes to, in order."""
+        """Yield the worth of each of *trials*, in order."""
         work = try_out if self.executor else partial(Trial.worth, arena=self.arena)
         trials, counted = tee(trials)
         with closing(in_order(work, trials, executor=self.executor)) as results:
@@ -106,9 +106,9 @@ class Field(Struct):
                 yield worth
 
     def opponents(self, side: int) -> list[str]:
-        """Return whom *side* is tried against: the rivals, and the best of the rest.
+        """Return the opponents of *side*: the rivals, and the best of other sides.
 
-        A side that is alone meets nobody, once.
+        A side that is alone has one game without an opponent.
         """
         if not self.rivals:
             return [OWN]
@@ -124,7 +124,7 @@ def fit(
     progress: Progress = lambda _: None,
     executor: Executor | None = None,
 ) -> tuple[Fitted, ...]:
-    """Return what was found for each side, in order, in about so many *games*.
+    """Return the result for each side, in order, in about *games* games.
 
     The result is deterministic in the seed and the number of games, with or without an
     *executor*.
@@ -153,7 +153,7 @@ def games_of(loaded: Loaded, games: int) -> int:
 
 
 def _rivals(arena: Arena, unit: float) -> list[str]:
-    """Return who a side is tried against whatever was found: nobody if it is alone."""
+    """Return the fixed opponents of every side; none if it is alone."""
     if len(arena.sides) == 1:
         return []
     deadly = f"{AGENT}:later=3,raises=0,wins={round(unit, 2)}"

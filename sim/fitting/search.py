@@ -2,8 +2,8 @@
 
 Both use successive halving: all candidates play with the same dice, the worse half is
 dropped, and the rest play as many more games as the budget allows. So little is spent
-on what is clearly worse, and the survivors have been tried often. The winner is best
-for the dice it was searched with; its worth has to be measured with fresh ones.
+on bad candidates, and the survivors have been tried often. The winner is best for the
+dice of the search; its worth must be measured with fresh ones.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,18 +17,18 @@ from sim.fitting.family import Family, Numbers, spelled
 SCAN = 0.5
 """The share of the trials spent on the scan; the rest goes to the local search."""
 WIDTHS = (1.0, 0.6, 0.35, 0.2)
-"""How far a turn of the climb looks, of the family's spreads."""
+"""The radius of each turn of the local search, in units of the family's spreads."""
 DRAWN = 11
 KEPT = 3
 LEAST = 250
 """The least number of trials worth a search."""
 
 Tried = Callable[[Sequence[str], range], Sequence[Sequence[float]]]
-"""(agents, games) -> what each agent was worth in each of them."""
+"""(agents, games) -> the worth of each agent in each game."""
 
 
 class Fresh(Struct):
-    """Numbers of games that have not been used yet."""
+    """Issues numbers of games that have not been used yet."""
 
     used: int = 0
 

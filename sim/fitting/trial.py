@@ -1,4 +1,4 @@
-"""Trying an agent, in any process: what it is worth against all its opponents."""
+"""A trial, played in any process: the worth of an agent against all its opponents."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from sim.library.scenario import from_json
 from sim.run.code import fingerprint, package_of
 
 RETURN = 0.25
-"""The weight of the return beside a win: one who cannot win may still lose less."""
+"""The weight of the return beside a win, so that losing less counts as well."""
 GAMES_MAX = 8
 """The most games of one job."""
 
@@ -18,9 +18,9 @@ GAMES_MAX = 8
 class Trial(Struct, frozen=True):
     """Games in which an agent is tried at *side*: *count* of them, from number *first*.
 
-    A game is one conflict against each opponent, each under luck of its own: *met* has,
-    opponent by opponent, who plays every side. *luck* is how many conflicts apart two
-    games are. *scenario* is canonical JSON.
+    A game is one conflict against each opponent, with different dice: *met* has the
+    agents of all sides for each opponent. *luck* is the distance between the conflict
+    numbers of two games. *scenario* is canonical JSON.
     """
 
     scenario: bytes
@@ -36,7 +36,7 @@ class Trial(Struct, frozen=True):
         return f"games {self.first + 1} to {self.first + self.count} of {agent}"
 
     def prepared(self) -> bytes:
-        """Return what is played, and whose code plays it.
+        """Return the scenario and the fingerprints of the code that plays it.
 
         Raises ScenarioError or AgentError where it cannot be played.
         """
@@ -45,7 +45,7 @@ class Trial(Struct, frozen=True):
         return msgspec.json.encode([loaded.digest, loaded.system.version, code])
 
     def worth(self, arena: Arena) -> list[float]:
-        """Return what the agent is worth in each game.
+        """Return the worth of the agent in each game.
 
         Raises AgentError when an agent fails.
         """
@@ -64,7 +64,7 @@ class Trial(Struct, frozen=True):
 
 
 def try_out(trial: Trial) -> list[float]:
-    """Return what the agent of *trial* is worth in each game, in any process."""
+    """Return the worth of the agent of *trial* in each game, in any process."""
     return trial.worth(_arena(trial.scenario, trial.seed))
 
 

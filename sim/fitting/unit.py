@@ -1,4 +1,4 @@
-"""How much harm one exchange of a scenario does: the unit that numbers are drawn in."""
+"""The harm of one exchange of a scenario, the unit of the numbers that are fitted."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What is computed of a scenario for a reader: its exact values, replies, problems."""
+"""Studies of a scenario for users: exact values, best replies, problems."""

@@ -1,9 +1,9 @@
-"""Finding the best reply of one seat in a given time: an answer for every scenario.
+"""Find the best reply of one seat in a given time, for any scenario.
 
-First the conflict is worked out with all choices of the seat free; where one round is
-too wide for that, with its intentions alone. Where not all of it could be played, lines
-are found by playing. Whatever is found is written as an agent, and what is said of the
-reply is what that agent returns: solved anew, or where that takes too long, played.
+First the conflict is solved with all choices of the seat free or, if one round is too
+wide for that, its intentions alone. If that does not fit, lines are found by playing.
+The result is written as an agent, and the values reported are those of that agent:
+solved again or, if that takes too long, measured by play.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,22 +45,22 @@ from sim.study.replying import (
 )
 
 Steps = Callable[[str], AbstractContextManager[Progress]]
-"""What a step is called -> what hears how far it has come."""
+"""Name of a step -> a function that hears of its progress."""
 
 _FORMS = 0.5
-"""Of the time that is left, this part is for working the conflict out."""
+"""The share of the remaining time for solving the conflict."""
 _TELLS = 0.2
 _CHECKS = 0.3
 _PLAYS = 0.5
 _FEWEST = 40
-"""In so many conflicts at least a reply is measured, however long they take."""
+"""The least number of conflicts to measure a reply, however long they take."""
 _AGREES = 2.5
-"""So many half widths of an interval are some five standard errors."""
+"""This many half widths of an interval are about five standard errors."""
 _PROVED_BY = "reply"
 """The seed of the conflicts in which replies are measured."""
 _CHOSEN_BY = "reply by play"
 _CHOSEN_IN = 100
-"""In so many other conflicts the better of two replies is chosen."""
+"""How many separate conflicts decide which of two replies is better."""
 
 
 def best_reply(
@@ -71,11 +71,11 @@ def best_reply(
     budget: Budget | None = None,
     steps: Steps | None = None,
 ) -> BestReply:
-    """Return the best reply that is found in so many *seconds*, None for no limit.
+    """Return the best reply found within *seconds*, None for no limit.
 
-    What was worked out is proved by so many *games*; what was not is measured in them.
-    Raises AgentError for an own agent that listens or draws lots where nothing exact
-    can be said, and for any agent that fails.
+    A solved reply is tested in so many *games*, any other is measured in them. Raises
+    AgentError for an own agent that listens or is stochastic where the conflict cannot
+    be solved, and for any agent that fails.
     """
     clock, within = Clock(seconds), budget or Budget()
     with TemporaryDirectory() as folder:
@@ -90,7 +90,7 @@ def _silent(step: str) -> AbstractContextManager[Progress]:
 
 
 class _Search:
-    """One search: what is asked, how much time is left, and what is known so far."""
+    """One search: the question, the time limit, and the results so far."""
 
     folder: Path
 
@@ -114,7 +114,7 @@ class _Search:
         self.title = f"The reply of {question.seat} in {self.loaded.name} to {against}."
 
     def run(self) -> BestReply:
-        """Return the best reply that is found."""
+        """Return the best reply found."""
         with self.steps("replying") as heard:
             found = self._worked_out(heard)
         if found is not None and not found.full:
@@ -122,9 +122,9 @@ class _Search:
         return self._from_play(found)
 
     def _worked_out(self, heard: Progress) -> Replied | None:
-        """Return the reply with all choices free, or with few of them; None: neither.
+        """Solve with all choices free, or with few of them; None if neither fits.
 
-        What the user frees is left as it is.
+        Kinds of choice that the user freed are not changed.
         """
         free: tuple[type[Fact], ...] | None = self.kinds
         while True:
@@ -145,10 +145,10 @@ class _Search:
                 return None
 
     def _can_be_followed(self) -> bool:
-        """Whether a reply can stand over the seat's own agent, to be found by playing.
+        """Whether the seat's own agent can be the base of a reply found by playing.
 
-        The file of a reply asks its own agent and tells it of no events, and who draws
-        lots would be compared with itself under other luck.
+        The file of a reply asks its base agent without telling it of events, and a
+        stochastic agent would be compared with itself under other random numbers.
         """
         own = make(self.question.agent)
         return not own.listens and not own.draws
@@ -173,7 +173,7 @@ class _Search:
         )
 
     def _from_graph(self, found: Replied) -> BestReply:
-        """Return the reply that was *found*, as an agent whose value is checked."""
+        """Return the reply *found* as an agent whose value has been checked."""
         own = Returned.worked_out(found.base, found.shown_by)
         if found.closed:
             self.why = (
@@ -201,10 +201,10 @@ class _Search:
         return Written(text, short.lines, returned)
 
     def _by_sight(self, found: Replied, lines: Written) -> Written:
-        """Return the whole reply as a table of sights, where it is better than *lines*.
+        """Return the whole reply as a table of sights, if it is better than *lines*.
 
-        Where the table lacks what a law of dice took together, the conflict is worked
-        out anew with every throw apart.
+        Where a law of dice merged throws that the table must tell apart, the conflict
+        is solved again with all throws apart.
         """
         tables = [self._table(found, lines)]
         lacks = tables[0].returned.value < found.value - UNSEEN
@@ -226,7 +226,7 @@ class _Search:
     def _answer(
         self, found: Replied | None, own: Returned, best: Written, lines: Written | None
     ) -> BestReply:
-        """Return the answer; where nothing is better than the own agent, that one."""
+        """Return the answer, the own agent if nothing is better."""
         if best.returned.value <= own.value + UNSEEN:
             best = Written(self._by_lines(()), (), own)
         proof, games = None, 0
@@ -250,7 +250,7 @@ class _Search:
         )
 
     def _from_play(self, found: Replied | None) -> BestReply:
-        """Return a reply that was found by playing, beginning with what is known."""
+        """Find a reply by playing, starting from the results so far."""
         if found is not None and not self.why:
             self.why = f"not every state was played: {found.full} were too few"
         self.freed = ()
@@ -276,7 +276,7 @@ class _Search:
         return self._answer(found, own, best, None)
 
     def _known(self, found: Replied | None) -> tuple[Lines, Policy | None]:
-        """Return lines and a table of what was worked out, if anything was."""
+        """Return the lines and the table of a partial solution, if there is one."""
         if found is None or found.value <= found.base + UNSEEN:
             return (), None
         clock = self.clock.part(_TELLS)
@@ -300,7 +300,7 @@ class _Search:
         return by_lines(self.title, spoken, self.question.agent, self.system.name)
 
     def _written(self, text: str | None) -> tuple[str, ...]:
-        """Return the agents of all seats, where an agent that says *text* has mine."""
+        """Return the agents of all seats, with the file *text* at the free seat."""
         specs, place = self.question.agents, self.question.place
         if text is None:
             return specs
@@ -309,10 +309,10 @@ class _Search:
         return (*specs[:place], str(file), *specs[place + 1 :])
 
     def _checked(self, text: str | None, expected: float | None) -> Returned:
-        """Return what an agent that says *text* returns; None: the own agent.
+        """Return the value of an agent with the file *text*; None for the own agent.
 
-        It is solved. Where that takes too long, what was *expected* by the tree of the
-        reply holds if the agent chooses there as in play, and play agrees.
+        It is solved. If that takes too long, the value *expected* from the reply's tree
+        is used, provided that the agent's choices match it and play agrees.
         """
         specs, place = self._written(text), self.question.place
         clock = self.clock.part(_CHECKS)
@@ -345,7 +345,7 @@ class _Search:
         return Choosers(self.system, self.seats, specs, lots=others)
 
     def _played(self, text: str | None, games: int, seed: str = _PROVED_BY) -> Interval:
-        """Return what an agent that says *text* got in so many conflicts."""
+        """Return the returns of an agent with the file *text* in so many conflicts."""
         key = text, games, seed
         if key not in self._proofs:
             specs, place = self._written(text), self.question.place
@@ -381,6 +381,6 @@ def _returns(one: Written) -> float:
 
 
 def _agrees(value: float, proof: Interval) -> bool:
-    """Whether play came as near to *value* as luck goes."""
+    """Whether play agrees with *value* up to sampling error."""
     below, above = proof.value - proof.low, proof.high - proof.value
     return -_AGREES * below <= value - proof.value <= _AGREES * above

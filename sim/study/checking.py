@@ -20,7 +20,7 @@ from sim.study.random_games import degenerate, stalled
 
 
 class Checked(Struct, frozen=True):
-    """What was found out about a scenario or a campaign.
+    """The result of checking a scenario or a campaign.
 
     Where it cannot be played, *problems* has a sentence for everything to be mended; if
     *unread*, the names in it were not looked at yet. Of one that can be played,
@@ -55,14 +55,14 @@ class Checked(Struct, frozen=True):
 
 
 def refused(error: ScenarioError) -> Checked:
-    """Return what is wrong with a scenario that could not be read."""
+    """Return the problems of a scenario that could not be read."""
     return Checked(tuple(error.problems) or (str(error),), unread=error.unread)
 
 
 def checked(
     playable: Loaded | Campaign, where: str, *, trusted: bool = False
 ) -> Checked:
-    """Return what is found out about *playable*, which *where* says.
+    """Check *playable*, which was found at *where*.
 
     A few games of a scenario are played for it. Raises ScenarioError for an agent of it
     that nobody knows; a file that it names runs only where it is *trusted*.

@@ -1,10 +1,10 @@
-"""A better reply found by playing, where a conflict is too large to work it out.
+"""Find a better reply by playing, where a conflict is too large to solve.
 
-A reply is a few lines over the seat's own agent, as the agent `scripted` reads them.
-Lines are tried in the same conflicts, under the same dice, as what they shall improve
-on; half of them are dropped, the others play on in twice as many, and what is clearly
-better in the end is kept. What was found so is measured in other conflicts, since the
-best of many in one sample looks better there than it is.
+A reply is a few lines that override the seat's own agent, in the language of the agent
+`scripted`. Lines are compared with the current reply by successive halving under common
+random numbers: the worse half is dropped, the others play twice as many conflicts, and
+a line that is clearly better in the end is kept. The result is measured in separate
+conflicts, since the best of many looks better in its sample than it is.
 """
 
 from collections import Counter
@@ -27,22 +27,22 @@ from sim.seam.protocol import Agent, Decision, RuleSystem, Table
 from sim.seam.seats import by_seat
 
 _SEED = "reply by play"
-"""Not the seed under which a reply is measured."""
+"""The seed of the search, other than the one for measuring replies."""
 _FIRST = 32
-"""In so many conflicts of the own agent one sees what it could choose instead."""
+"""How many conflicts of the own agent are watched for its other options."""
 _LEAST, _MOST = 8, 512
-"""In how many conflicts a line is tried at first, and at most."""
+"""How many conflicts a line plays at first, and at most."""
 _TRIED = 48
-"""So many lines are tried at once."""
+"""How many lines are tried at once."""
 _LIMITED = 3
-"""So many of the best are tried in some of the rounds alone as well."""
+"""How many of the best are also tried in some of the rounds alone."""
 _ROUNDS = (1, 2, 3)
-"""Before and after the end of these."""
+"""The rounds at which a line may begin or end."""
 _LINES_MAX = 6
 _CLEAR = 2.0
-"""A gain of so many standard errors is kept."""
+"""A gain of this many standard errors is kept."""
 _KINDS = tuple(Scope)
-"""What a decision is about, in the order in which lines are tried."""
+"""Scopes of decisions, in the order in which lines are tried."""
 
 Lines = tuple[str, ...]
 
@@ -56,7 +56,7 @@ class _Wishing(Protocol):
 
 
 class _Follower(Agent):
-    """Follows lines, else does what the own agent does, and notes what else it could.
+    """Follows lines or else its own agent, and records the other options it had.
 
     *free* are the kinds of answer that may be chosen otherwise; None: all.
     """
@@ -82,7 +82,7 @@ class _Follower(Agent):
             self._lines.begin(table)
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return what the lines wish for, or what is usual."""
+        """Return the choice of the lines, or of the own agent."""
         usual = self._usual.choose(asked)
         wished = None if self._lines is None else self._lines.wished(asked)
         chosen = usual if wished is None else wished
@@ -106,7 +106,7 @@ class _Follower(Agent):
 
 
 class Trials:
-    """Conflicts in which one seat follows lines and all others play as they do."""
+    """Plays conflicts in which one seat follows lines."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class Trials:
         self.played = 0
 
     def returns(self, lines: Lines, games: int) -> list[float]:
-        """Return what the seat got by *lines* in each of the first *games*."""
+        """Return the seat's return with *lines* in each of the first *games*."""
         known = self._known.setdefault(lines, [])
         self._follower.follow(lines)
         while len(known) < games:
@@ -145,7 +145,7 @@ class Trials:
         return done.outcome.returns[self._seat]
 
     def lines(self) -> list[str]:
-        """Return what could be chosen otherwise so far.
+        """Return a line for every option that was not chosen so far.
 
         Intentions come first, then actions and so on; of a kind what is met most often.
         """
@@ -154,7 +154,7 @@ class Trials:
         return list(dict.fromkeys(line for _, line in ranked))
 
     def gain(self, lines: Lines, base: Lines, games: int) -> "Gain":
-        """Return what *lines* gain over *base* in the same conflicts."""
+        """Return the gain of *lines* over *base* in the same conflicts."""
         pairs = zip(self.returns(lines, games), self.returns(base, games), strict=True)
         gains = [one - other for one, other in pairs]
         error = stdev(gains) / sqrt(games) if games > 1 else 1.0
@@ -169,14 +169,14 @@ class Gain(Struct, frozen=True):
 
     @property
     def clear(self) -> bool:
-        """Whether it is more than luck."""
+        """Whether it is statistically significant."""
         return self.value > 0.0 and self.value >= _CLEAR * self.error
 
 
 def improved(trials: Trials, clock: Clock, begun: Lines = ()) -> Lines:
-    """Return lines that do better than the own agent, none where none were found.
+    """Return lines that do better than the own agent, none if none were found.
 
-    *begun* are lines to begin with, which are left out again if they are no better.
+    *begun* are lines to start from, which are dropped if they are no better.
     """
     trials.returns((), _FIRST)
     lines: Lines = ()
@@ -191,7 +191,7 @@ def improved(trials: Trials, clock: Clock, begun: Lines = ()) -> Lines:
 
 
 def _better(trials: Trials, lines: Lines, clock: Clock) -> Lines | None:
-    """Return *lines* with the one more that gains most; None where none does clearly.
+    """Return *lines* with the one more that gains most; None if none clearly does.
 
     A new line comes first, since the first that answers a question is followed.
     """

@@ -1,4 +1,4 @@
-"""Sides that are one by a slip of the pen: `side = "gong"` beside a gang."""
+"""Sides with a typo in their name: `side = "gong"` beside a gang."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from sim.reading.hints import quoted
 from sim.seam.protocol import SeatInfo
 
 _SHORT = 4
-"""A letter more or less of a shorter word makes another word."""
+"""In words shorter than this, another letter makes another word."""
 
 
 def near_sides(seats: Sequence[SeatInfo]) -> Iterator[str]:
@@ -28,7 +28,7 @@ def near_sides(seats: Sequence[SeatInfo]) -> Iterator[str]:
 
 
 def _slip(one: str, other: str) -> bool:
-    """Whether a single letter of a single word, or no letter, tells two names apart."""
+    """Whether two names differ by a single letter of a single word, or by none."""
     words, others = one.casefold().split(), other.casefold().split()
     if len(words) != len(others):
         return "".join(words) == "".join(others)
@@ -37,7 +37,7 @@ def _slip(one: str, other: str) -> bool:
 
 
 def _one_letter(one: str, other: str) -> bool:
-    """Whether one letter more, less, other or exchanged with the next is all."""
+    """Whether the edit distance is one: insert, delete, replace or transpose."""
     if min(len(one), len(other)) < _SHORT or not (one + other).isalpha():
         return False
     start = 0

@@ -1,4 +1,4 @@
-"""Proof of a reply: who plays by it, against the same agents, many times."""
+"""Test of a reply by play, many times against the same agents."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from sim.statistics.summary import Summary
 def proved(
     loaded: Loaded, agents: Sequence[str], seat: Seat, games: int, seed: str
 ) -> Interval:
-    """Return what *seat* gets in so many conflicts between these *agents*.
+    """Return the mean return of *seat* in so many conflicts between these *agents*.
 
     Raises AgentError for an agent that fails.
     """

@@ -1,4 +1,4 @@
-"""A few games of a scenario at random: whether anything can happen in it at all."""
+"""Random games of a scenario, which show whether anything can happen in it at all."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -22,11 +22,11 @@ _SEED = "trial"
 _FEW = 10
 """So many games in which all think are told apart from a stall in each of them."""
 _LONG = 3_000
-"""A game with more answers is left: whatever it came to, something happens in it."""
+"""A game with more answers is abandoned: something clearly happens in it."""
 
 
 class _End(Struct, frozen=True):
-    """How a game ended, what everybody got, after how many rounds and choices."""
+    """The ending of a game, everybody's return, the number of rounds and choices."""
 
     how: str
     returns: tuple[float, ...]
@@ -37,8 +37,9 @@ class _End(Struct, frozen=True):
 def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
     """Return what looks degenerate about a scenario, a sentence each.
 
-    In so many *games* all choose at random but never to give up, and in a few more all
-    think: what never comes in them hardly ever can. Most scenarios need only the first.
+    In so many *games* all agents choose at random, though never to give up; in a few
+    more all weigh their options. What never happens in them hardly ever can. Most
+    scenarios need only the first.
     """
     sided = [
         at
@@ -56,7 +57,7 @@ def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
 
 
 def stalled(loaded: Loaded, games: int = _FEW) -> list[str]:
-    """Return that a scenario always stalls where all think, in a sentence, or nothing.
+    """Return a sentence if the scenario stalls in every game of agents that think.
 
     A single game that comes to an end is enough; most scenarios need no other.
     """
@@ -78,7 +79,7 @@ def _sentences(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:
     after = f"after {first.rounds} round{'s' * (first.rounds != 1)}"
     alike = len({(one.how, one.returns, one.rounds) for one in ends}) == 1
     if alike and not first.rounds and len(set(first.returns)) == 1:
-        # Nobody is against anybody where no round is played and all get the same.
+        # If no round is played and everybody gets the same, there is no conflict.
         return []
     if not any(one.choices for one in ends):
         return [f"nobody had a choice in {many} ({spelt(first.how)}, {after})"]
@@ -95,7 +96,7 @@ def _sentences(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:
 
 
 def _ends(loaded: Loaded, games: int) -> Iterator[_End | None]:
-    """Yield how each game ended; None for one that was too long."""
+    """Yield the ending of each game; None for one that was too long."""
     system: Any = loaded.system
     seats = system.seats(loaded.scenario)
     for game in range(games):
@@ -120,7 +121,7 @@ def _ends(loaded: Loaded, games: int) -> Iterator[_End | None]:
 
 
 def _thought(loaded: Loaded, games: int) -> Iterator[_End]:
-    """Yield how games end in which everybody thinks."""
+    """Yield the endings of games in which every agent weighs its options."""
     system: Any = loaded.system
     seats = system.seats(loaded.scenario)
     for game in range(games):

@@ -1,4 +1,4 @@
-"""The best reply of one seat: what is asked, and what was found."""
+"""The best reply of one seat: the question, and the result."""
 
 from collections.abc import Sequence
 from pathlib import Path
