@@ -4,19 +4,19 @@ A position is a row: a number for the rest of its state, one for the memories, a
 for each participant. A round is played part by part, all positions of the batch
 together:
 
-1. For each row it is found which table says what comes of the part that begins there.
-   A part that is `separable` reads each participant by itself, so its key is made of
-   one number for each, looked up by rest and participant. A key that is new is played
-   through the rules, once, and becomes a table.
-2. Each row is replaced by one row for each line of its table. A line says the rest and
-   the memories that follow, and for each participant a change, which is looked up by
-   change and participant: it is the same for all participants it was worked out for.
-3. Rows that have become alike, of the same source, are added up. Those at which the
-   next round begins, or it is over, are put aside, and the others go on at 1.
+1. Find for each row the table with the outcomes of the part that begins there. A part
+   that is `separable` reads each participant by itself, so its cache key has one number
+   for each, looked up by rest and participant. On a miss the part is played through the
+   rules, once, and becomes a table.
+2. Replace each row by one row for each line of its table. A line has the rest and the
+   memories that follow, and for each participant a change, which is looked up by change
+   and participant: one change applies to many participants.
+3. Merge equal rows of the same source and add their probabilities. Rows at which the
+   next round begins, or the conflict is over, are put aside; the others go on at 1.
 
-Where a part is not separable, or none begins, rows are played one by one. Whatever is
-looked up was worked out by the rule system's own functions, and now and then a whole
-round is played without any table and held against what the tables say.
+Where a part is not separable, or none begins, rows are played one by one. All tables
+are filled by the rule system's own functions, and now and then a whole round is played
+without any table as a check.
 """
 
 from array import array
@@ -44,15 +44,15 @@ _WIDE = 1 << 19
 
 
 class Inseparable(Exception):  # noqa: N818 - no error: it is solved without batches
-    """Tables and rules differ: what a chart says of its parts does not hold here."""
+    """Tables and rules differ: the chart's declarations about its parts are wrong."""
 
 
 class TooWide(Exception):  # noqa: N818 - no error: fewer positions are played at once
-    """The batch has come to too many rows."""
+    """The batch has grown to too many rows."""
 
 
 class Came(Struct):
-    """What the rounds of a batch came to, all in arrays of equal length.
+    """The outcomes of the rounds of a batch, in arrays of equal length.
 
     *source* is the place in the batch, *rows* the positions at which the next rounds
     begin, *over* the numbers of endings with the round they came in.
@@ -74,7 +74,7 @@ class Case(Struct, frozen=True):
 
 
 class Cases(Struct):
-    """The cases of a part that is read alike but for leads; and which case by leads."""
+    """The cases of a part with one cache key that depends on leads as well."""
 
     cases: list[Case]
     tables: dict[tuple[int, ...], int]
@@ -87,7 +87,7 @@ class Cases(Struct):
 
 
 class _Tables:
-    """What comes of parts: all lines of all tables, one after the other."""
+    """The outcomes of parts: all lines of all tables, one after the other."""
 
     def __init__(self, people: int) -> None:
         self.start = array("q")
@@ -194,13 +194,13 @@ class Batch(Generic[S]):
         return self._parts.index(part)
 
     def round_of(self, rests: Ints) -> Ints:
-        """Return in which round each of these *rests* is."""
+        """Return the round of each of these *rests*."""
         return np.array([one.round for one in self._rests.all], dtype=np.int64)[rests]
 
     # What is looked up, and worked out where it is not known.
 
     def _pairs(self, seat: int, *, leads: bool) -> Pairs:
-        """Return what a part reads of a participant, by rest and participant."""
+        """Return the cached reads of a part, by rest and participant."""
 
         def read(rest: int, piece: int) -> int:
             part = self._led_part if leads else self._parts[self._part_of[rest]]
@@ -350,7 +350,7 @@ class Batch(Generic[S]):
         tables: _Tables,
         step: Callable[[Position[S]], Played[S]],
     ) -> int:
-        """Play what begins at *row* through the rules, and write it into a table."""
+        """Play from *row* through the rules, and write the outcomes into a table."""
         position = self.position(row)
         number = self._part_of[row[0]]
         part = None if number == _NONE else self._parts[number]
@@ -388,7 +388,7 @@ class Batch(Generic[S]):
     # Playing.
 
     def play(self, rows: Ints) -> Came:
-        """Return what the rounds that begin at *rows* come to; raises TooWide."""
+        """Return the outcomes of the rounds that begin at *rows*; raises TooWide."""
         columns = [np.ascontiguousarray(one, dtype=np.int64) for one in rows.T]
         source = np.arange(len(rows), dtype=np.int64)
         chance = np.ones(len(rows))
@@ -416,7 +416,7 @@ class Batch(Generic[S]):
     def _step(
         self, here: list[Ints], chance: Floats, *, separately: bool
     ) -> tuple[tuple[list[Ints], Floats], ...]:
-        """Let every row take its part: return what is within, then and over."""
+        """Take the part of every row: return what is within, then and over."""
         source, *columns = here
         self.rows_seen += len(source)
         if separately:

@@ -1,7 +1,7 @@
-"""The graph of a conflict that is played in batches: nodes are rows of numbers.
+"""A graph whose positions are rows of numbers, explored in batches.
 
-It is explored as `Graph` is, the most likely nodes first, but thousands at a time. A
-state is put together again only where somebody asks for it.
+It is explored like `Graph`, the most likely nodes first, but thousands at a time. A
+state is assembled from its row only on demand.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,17 +22,17 @@ from sim.seam.protocol import State
 S = TypeVar("S", bound=State)
 
 CHECKED = 4
-"""So many rounds of each batch, or one more, are played without tables as well."""
+"""About how many rounds of each batch are also played without tables, as a check."""
 _MOST = 2048
-"""So many positions are played at once."""
+"""The most positions in a batch."""
 _SHARE = 8
-"""A batch is at most this share of those that wait, so that the likely come first."""
+"""A batch takes at most this share of the queue, so that likely nodes come first."""
 _NEAR = 1e-12
-"""By so much a table and the rules may differ, for the order in which sums are made."""
+"""The tolerance between a table and the rules: sums are added in another order."""
 
 
 class _Positions(Sequence[Position[S]]):
-    """The positions of the nodes, put together from rows."""
+    """The positions of the nodes, assembled from rows on demand."""
 
     def __init__(self, batch: Batch[S], rows: Grown) -> None:
         self._batch, self._rows = batch, rows
@@ -127,7 +127,7 @@ class BatchGraph(Graph[S]):
         return True
 
     def _is_full(self) -> bool:
-        """Whether the budget is used up; looked at before each batch."""
+        """Whether the budget is used up; checked before each batch."""
         self._told(len(self.played), len(self.positions))
         self.full = self.full or self.budget.used_up(self.since)
         if len(self.positions) >= self.budget.states:

@@ -1,4 +1,4 @@
-"""Positions as rows of numbers: what is numbered once is then handled in arrays."""
+"""Positions as rows of numbers: objects are numbered once, and handled in arrays."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Generic, TypeVar
@@ -12,13 +12,13 @@ Floats = NDArray[np.float64]
 T = TypeVar("T", bound=Hashable)
 
 _DENSE = 1 << 25
-"""A table of so many pairs is an array, a larger one a dictionary."""
+"""Tables of up to this many pairs are arrays, larger ones dictionaries."""
 _WIDEST = 1 << 62
 """A packed number is smaller than this."""
 
 
 class Numbering(Generic[T]):
-    """Numbers things from 0 on, equal things alike."""
+    """Gives objects numbers from 0 on, the same to equal objects."""
 
     def __init__(self) -> None:
         self.all: list[T] = []
@@ -33,7 +33,7 @@ class Numbering(Generic[T]):
 
 
 class Pairs:
-    """A function of two numbers, worked out once for each pair that occurs."""
+    """A memo of a function of two numbers."""
 
     def __init__(self, work: Callable[[int, int], int]) -> None:
         self._work = work
@@ -104,7 +104,7 @@ def packed(columns: Sequence[Ints]) -> Ints:
 
 
 class Grown:
-    """An array that grows at its end."""
+    """An array that grows by appending."""
 
     def __init__(self, kind: type = np.int64, width: int = 1) -> None:
         shape = (1024, width) if width > 1 else (1024,)
@@ -116,7 +116,7 @@ class Grown:
 
     @property
     def values(self) -> NDArray[Any]:
-        """All that is in it, not to be kept while it grows."""
+        """Its values, as a view that is invalid after the next append."""
         return self._values[: self._size]
 
     def extend(self, values: NDArray[Any]) -> None:

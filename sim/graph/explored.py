@@ -1,4 +1,4 @@
-"""The whole graph of a conflict between given agents, and where in it things are."""
+"""Explore the graph of a conflict between given agents, in batches where possible."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -22,7 +22,7 @@ R = TypeVar("R")
 
 
 class Way(Enum):
-    """How a graph is explored."""
+    """The ways to explore a graph."""
 
     PLAIN = "plain"
     """With nothing forgotten of a state (`Rounds`)."""
@@ -59,7 +59,7 @@ def explored(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     way: Way,
     since: float | None = None,
 ) -> Explored[Any]:
-    """Return the graph of all that may follow *begun*, as far as *budget* allows.
+    """Return the graph from *begun* on, as far as *budget* allows.
 
     It is explored in batches only where that is the *way* and a state can be split. The
     seconds of the budget began at *since*, or begin now.
@@ -85,11 +85,11 @@ def explored(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
 
 
 def in_batches(work: Callable[[Way], R], *, plain: bool) -> R:
-    """Return the result of *work* in batches, or where they fail without them.
+    """Return the result of *work* in batches or, if that fails, without them.
 
-    They fail where what a rule system or an agent promises does not hold. Then nothing
-    that was worked out is kept, and what is at fault is found without batches. *plain*
-    work has none.
+    Batches fail where a rule system or an agent breaks a declaration. Then all results
+    are dropped, and the run without batches finds the culprit. *plain* work has no
+    batches.
     """
     if plain:
         return work(Way.PLAIN)

@@ -24,11 +24,11 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 _OFTEN = 256
-"""How many rounds are played between two looks at the budget."""
+"""How many rounds are played between two checks of the budget."""
 
 
 class Edges:
-    """Arrays of edges, from nodes to whatever, with their chances."""
+    """Arrays of edges, with their probabilities."""
 
     def __init__(self) -> None:
         self.source = array("q")
@@ -131,7 +131,7 @@ class Graph(Generic[S]):
             raise BoundError(message, bound)
 
     def _is_full(self) -> bool:
-        """Whether the budget is used up; looked at now and then."""
+        """Whether the budget is used up; checked now and then."""
         played = len(self.played)
         if self.full:
             return True

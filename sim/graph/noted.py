@@ -1,9 +1,9 @@
-"""What agents find out of how far they lead: every comparison, where it was made.
+"""Record what agents compute from their lead: every comparison, by question.
 
-Instead of the number itself an agent is given one that notes what it is compared with,
-whatever it is added to or multiplied with before, and what came of that. Whoever leads
-by another number, for which all these comparisons come out alike, would have chosen the
-same: it has seen no difference.
+Instead of the number, an agent gets an object that records the comparisons made with
+it, after any arithmetic, and their results. With another lead for which all these
+comparisons have the same results, the agent would have chosen the same, since it has
+seen no difference.
 """
 
 import operator
@@ -48,7 +48,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
 
 @lru_cache(maxsize=1 << 16)
 def computing(expression: Expression) -> Callable[[float], Any]:
-    """Return the function of the lead that *expression* is."""
+    """Compile *expression* into a function of the lead."""
     if expression == _AHEAD:
         return float
     name, *parts = expression
@@ -69,7 +69,7 @@ def computing(expression: Expression) -> Callable[[float], Any]:
 
 
 class Notes:
-    """What was found out while it is *on*, by the question at which it was."""
+    """The comparisons recorded while it is *on*, by question."""
 
     def __init__(self) -> None:
         self.on = False
@@ -77,7 +77,7 @@ class Notes:
         self.found: dict[tuple[int, Expression], object] = {}
 
     def begin(self) -> None:
-        """Note everything from now on, and forget what was noted before."""
+        """Start to record, without what was recorded before."""
         self.on, self.asked, self.found = True, [], {}
 
     def noting(

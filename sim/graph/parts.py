@@ -1,7 +1,7 @@
-"""Parts of rounds that come again: worked out once for all that they read.
+"""A cache of parts of rounds, keyed by what each part reads of the state.
 
-A part is told of another state as what it changes. Now and then it is worked out there
-as well, so that who reads more than it says is found.
+A cached part is applied to another state by what it changes. Now and then it is played
+there as well, which exposes a rule system or agent that reads more than it declares.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -21,20 +21,20 @@ from sim.spine.kept import Kept
 S = TypeVar("S", bound=State)
 
 Position = tuple[S, Memories]
-"""A state and what the agents remember in it."""
+"""A state, and the memories of the agents."""
 
 Ending = tuple[str, tuple[float, ...], int]
-"""How it ended, what every seat got, and in which round."""
+"""(ending, everybody's return, round)."""
 
 _MOST = 1 << 18
-"""So many parts are kept."""
+"""The size of the cache."""
 _OFTEN = 256
 """After so many ways through a part somebody hears of it."""
 _PAIR = 2
 
 
 class Played(Struct, Generic[S], frozen=True):
-    """What a round, or a part of it, came to, with the chances.
+    """The outcomes of a round, or of a part of it, with their probabilities.
 
     *then* is where the next round begins, *within* where the next part does.
     """
@@ -45,7 +45,7 @@ class Played(Struct, Generic[S], frozen=True):
 
 
 class Known(Struct, Generic[S], frozen=True, gc=False):
-    """What a part comes to that began at *begun*, ready to be told of other states."""
+    """The outcomes of a part that began at *begun*, to be applied to other states."""
 
     begun: S
     then: tuple[tuple[S, Memories, float], ...]
@@ -79,11 +79,11 @@ def known(begun: S, played: Played[S]) -> Known[S]:
 
 
 class Unanswered(Exception):  # noqa: N818 - no error: somebody else will answer
-    """A part has a question that nobody here answers."""
+    """A part contains a question of the free seat."""
 
 
 class Parts(Generic[S]):
-    """What parts come to, by what they read.
+    """The cache of parts, keyed by what they read.
 
     *begins* says which part begins at a state, *play* works out what comes of it. Where
     that says `Unanswered` of one, it does so of all that are read alike. The *leaders*
