@@ -11,14 +11,17 @@ from msgspec import Struct, structs
 
 from sim.audit.finding import Finding, finding
 from sim.audit.kept import kept
+from sim.audit.reasons import can_fall
 from sim.audit.run import seal_finding
 from sim.conflict.codec import decode, decode_started, encode
 from sim.conflict.phrases import first_line
 from sim.conflict.replay import ENGINE, replay
 from sim.conflict.stream import Row
+from sim.conflict.walk import Walk
 from sim.errors import FracasError
 from sim.library.scenario import Loaded, with_rulings
 from sim.seam.events import ConflictSealed, DiceRolled, Event, Fact
+from sim.seam.protocol import Chance, Decision, Outcome
 from sim.store.events import Branched
 from sim.store.store import Store
 
@@ -59,6 +62,22 @@ class BranchAudit(Struct, frozen=True):
             elif not branch.answer:
                 yield one
         yield from self._against_parent(rows)
+
+    def can_be_asked(self, events: Sequence[Event]) -> bool:
+        """Whether *events*, a whole stream, follow from their answers.
+
+        Where they do not, that is said at the depth of the rules, and what agents make
+        of it says nothing.
+        """
+        system = self.loaded.system
+        walk = Walk(system, system.initial(self.loaded.scenario), recorded=True)
+        for fact in events:
+            if isinstance(fact, Fact) and type(fact) not in ENGINE:
+                if not _offered(walk.asked, fact):
+                    return False
+                walk.take(fact)
+        over = isinstance(walk.asked, Outcome)
+        return over and walk.events == [*events[1:-1]]
 
     def of_answer(
         self, events: Sequence[Event], depths: Sequence[str]
@@ -161,6 +180,15 @@ class BranchAudit(Struct, frozen=True):
 
     def _violation(self, recorded: str, expected: str) -> Finding:
         return seal_finding(self.name, self.branch.event, recorded, expected)
+
+
+def _offered(asked: Decision[Any] | Chance | Outcome, fact: Fact) -> bool:
+    """Whether *fact* answers what is *asked*."""
+    if isinstance(asked, Decision):
+        return fact in asked.options
+    if isinstance(asked, Outcome) or not isinstance(fact, DiceRolled):
+        return False
+    return can_fall(asked, fact.faces) and asked.rolled(fact.faces) == fact
 
 
 def _scenario(loaded: Any) -> object:  # noqa: ANN401 - a scenario or a campaign

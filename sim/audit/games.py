@@ -233,6 +233,8 @@ class GamesAudit:
             # What cannot be followed has been said.
             return
         events = decode(loaded.system, [data for _, data in rows])
+        if not audit.can_be_asked(events):
+            return
         yield from audit.of_answer(events, self._terms.depths)
         if not self._terms.asks:
             return

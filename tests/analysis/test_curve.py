@@ -14,7 +14,7 @@ def test_a_notebook_shows_table_and_curve() -> None:
     """Every participant has a row and a curve from the start to the end."""
     one = record("skill_roll")
     found = analyse(one, ["steady"] * len(one.seats), effort=Effort())
-    page = ET.fromstring(f"<div>{found._repr_html_()}</div>")  # noqa: S314 - our own
+    page = ET.fromstring(f"<div>{found._repr_html_()}</div>")  # noqa: S314 # pyright: ignore[reportPrivateUsage]
     assert len(page.findall(".//tbody/tr")) == len(found.accounts)
     curves = page.findall(f".//{SVG}polyline")
     assert len(curves) == len(found.accounts)
@@ -40,7 +40,7 @@ def test_names_and_sentences_are_text() -> None:
     spoilt = structs.replace(
         found, title=bad, conflict=bad, accounts=accounts, moments=moments
     )
-    page = spoilt._repr_html_()
+    page = spoilt._repr_html_()  # pyright: ignore[reportPrivateUsage]
     assert "<script" not in page
     assert "&lt;script&gt;" in page
     ET.fromstring(f"<div>{page}</div>")  # noqa: S314 - our own

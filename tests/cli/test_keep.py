@@ -1,6 +1,9 @@
 """`fracas whatif --keep`: branches as conflicts of their own, and their audit."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec import structs
@@ -210,3 +213,33 @@ def test_dice_that_nobody_set_are_found_out(fracas: Fracas, store: str) -> None:
     other = structs.replace(honest, branch=found.branch(fact))
     said = _audited(fracas, store, record, other)
     assert "which follow from the conflict's key" in said
+
+
+@pytest.mark.parametrize("topic", ["run", "started", "turn", "round", "rolled"])
+def test_a_damaged_branch_is_found_and_never_followed(
+    fracas: Fracas, store: str, tmp_path: Path, topic: str
+) -> None:
+    """Whatever a row holds, the audit says what departs, in sentences."""
+    kept = fracas("whatif", store, "1", *WAYS[0], "--keep", "--json").json()["kept"]
+    rows = [place for place, row in _rows(store).items() if row[0] == topic]
+    names = (kept, f"run:{kept.partition('-')[0]}")
+    (stream, version), *_ = [one for one in rows if one[0] in names]
+    for number in range(3):
+        spoilt = tmp_path / f"{number}.db"
+        spoilt.write_bytes(Path(store).read_bytes())
+        with closing(sqlite3.connect(spoilt)) as database:
+            where = "where originator_id = ? and originator_version = ?"
+            held = database.execute(
+                f"select state from stored_events {where}",  # noqa: S608 - a constant
+                (stream, version),
+            ).fetchone()[0]
+            at = Random(number).randrange(8, len(held)) if len(held) > 9 else -1
+            state = held[:at] + bytes([held[at] ^ 1]) + held[at:][1:]
+            database.execute(
+                f"update stored_events set state = ? {where}",  # noqa: S608
+                (state, stream, version),
+            )
+            database.commit()
+        said = fracas("audit", spoilt)
+        assert said.status in {1, 2}
+        assert "Traceback" not in said.err
