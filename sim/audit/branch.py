@@ -119,7 +119,7 @@ class BranchAudit(Struct, frozen=True):
         parent = store.rows(branch.parent)
         if not parent:
             recorded = f"events 1 to {branch.event - 1} of {branch.parent}"
-            due = f"that conflict in {store.where}, to compare them with"
+            due = f"the events of that conflict in {store.where}, to compare them with"
             yield finding(self.name, 1, "seal", recorded, due, weight="note")
             return
         system = self.loaded.system

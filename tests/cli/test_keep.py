@@ -85,7 +85,18 @@ def test_a_branch_in_another_store_says_what_is_not_compared(
     assert _rows(store) == before
     said = fracas("audit", other)
     assert said.status == 0
-    assert "expected that conflict in" in said.out
+    assert "expected the events of that conflict in" in said.out
+
+
+def test_a_parent_may_have_kept_its_seal_alone(fracas: Fracas, tmp_path: Path) -> None:
+    """It is played again from its seed, and not compared in the audit."""
+    path = tmp_path / "seals.db"
+    sealed = ["--games", 1, "--seed", "x", "--record", "seal", "--store", path]
+    fracas("run", "skill_page", *sealed)
+    assert fracas("whatif", path, "--at", 5, "--dice", "1,1,1", "--keep").status == 0
+    said = fracas("audit", path)
+    assert said.status == 0
+    assert said.out.count("note: ") == 2
 
 
 def test_a_branch_has_branches_of_its_own(
