@@ -10,12 +10,13 @@ from msgspec import Struct
 from sim.conflict.codec import decode
 from sim.conflict.phrases import first_line
 from sim.conflict.replay import steps
+from sim.conflict.stream import Sealed
 from sim.errors import OddsError, ScenarioError
 from sim.library.scenario import Loaded
 from sim.library.settings import changed
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
-from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.events import DiceRolled, Fact
 from sim.seam.protocol import State
 from sim.vary.figures import KINDS, Figure, Measure
 from sim.vary.points import Effort, Point, gap
@@ -25,6 +26,8 @@ SECONDS = 60.0
 WITHIN = 0.02
 LOOKED = 50
 """So many conflicts are followed, decision by decision."""
+_LATE = 10
+"""So many are followed where the time is up already."""
 
 Says = Literal["more", "less", "equal", "open"]
 Chosen = tuple[State, Fact]
@@ -132,16 +135,13 @@ class Comparison:
                 break
             for point in (self.first, self.second):
                 effort.play(point, games)
-        for game in range(min(LOOKED, effort.games)):
-            if effort.over and game:
-                break
-            self.partings[game] = self._parting(game, effort.seed)
         if not (self.first.known and self.second.known):
             message = (
                 f"{effort.seconds:g} seconds are too few to compare anything, expected"
                 " more --seconds"
             )
             raise OddsError(message)
+        self._follow(min(_LATE if effort.over else LOOKED, effort.games), effort.seed)
 
     def gains(self) -> list[Gain]:
         """Return what everybody in both gets in the first and in the second."""
@@ -222,23 +222,27 @@ class Comparison:
             }
         return row | {"exact": self._solved, "games": self.first.games}
 
-    def _parting(self, game: int, seed: str) -> Parting | None:
+    def _follow(self, games: int, seed: str) -> None:
+        """Play so many *games* again, and find where each of them parts."""
+        both = (_played(point, games, seed) for point in (self.first, self.second))
+        for game, (one, other) in enumerate(zip(*both, strict=True)):
+            self.partings[game] = self._parting(game, one, other)
+
+    def _parting(self, game: int, one: Sealed, other: Sealed) -> Parting | None:
         """Return where the two conflicts of *game* part; None where they never do."""
-        ours, our_returns = _played(self.first, game, seed)
-        theirs, their_returns = _played(self.second, game, seed)
-        pairs = zip_longest(_chosen(self.first, ours), _chosen(self.second, theirs))
-        for number, (one, other) in enumerate(pairs, 1):
-            if one is not None and other is not None and one[1] == other[1]:
+        gaps = self._gaps(one.line.returns, other.line.returns)
+        ours, theirs = _chosen(self.first, one), _chosen(self.second, other)
+        for number, (mine, yours) in enumerate(zip_longest(ours, theirs), 1):
+            if mine is not None and yours is not None and mine[1] == yours[1]:
                 continue
-            at = one or other
+            at = mine or yours
             assert at is not None
-            gaps = self._gaps(our_returns, their_returns)
             return Parting(
                 game + 1,
                 number,
                 at[0].round,
-                _words(self.first, one),
-                _words(self.second, other),
+                _words(self.first, mine),
+                _words(self.second, yours),
                 next((each for each in gaps if each), 0.0),
             )
         return None
@@ -251,18 +255,15 @@ class Comparison:
         return [theirs[places[1][name]] - ours[places[0][name]] for name in self.names]
 
 
-def _played(
-    point: Point, game: int, seed: str
-) -> tuple[list[Event], tuple[float, ...]]:
-    """Return the events of one *game* (from 0), and what everybody got."""
-    plan = make_plan(point.loaded, point.specs, seed=seed, games=game + 1, strict=True)
-    (sealed,) = finished(play_chunk(Job(plan, game, 1)))
-    events = decode(point.loaded.system, [data for _, data in sealed.rows])
-    return list(events), sealed.line.returns
+def _played(point: Point, games: int, seed: str) -> Sequence[Sealed]:
+    """Return the first so many *games*, with their events."""
+    plan = make_plan(point.loaded, point.specs, seed=seed, games=games, strict=True)
+    return finished(play_chunk(Job(plan, 0, games)))
 
 
-def _chosen(point: Point, events: Sequence[Event]) -> list[Chosen]:
+def _chosen(point: Point, played: Sealed) -> list[Chosen]:
     """Return what was chosen, in order, each with the state before it."""
+    events = decode(point.loaded.system, [data for _, data in played.rows])
     state = point.loaded.system.initial(point.loaded.scenario)
     return [
         (before, event)

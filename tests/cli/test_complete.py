@@ -23,6 +23,7 @@ def completed(*args: str, word: str) -> list[str]:
         (["run", "alley", "--agents"], "steady,bo", "steady,bold"),
         (["run", "alley", "--ruling"], "max", "max_volleys="),
         (["run", "alley", "--set"], "seats[0].po", "seats[0].pools.vigor="),
+        (["tune", "alley", "--vary"], "rulings.max", "rulings.max_volleys="),
         (["play"], "amb", "ambush"),
         (["tournament", "alley"], "amb", "ambush"),
         (["schema"], "pla", "planets"),

@@ -167,7 +167,7 @@ def _put_gains(found: Comparison, wish: Wish) -> None:
         return
     put(
         f"{found.first.games} conflicts of each with the same dice, seed {wish.seed};"
-        " the differences have intervals of 95 %"
+        " each difference has an interval of 95 %"
     )
     if any(one.says == "open" for one in gains):
         put("what is not settled takes more --games or --seconds")

@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from sim.cli import complete
+
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 vary_option = click.option(
@@ -12,6 +14,7 @@ vary_option = click.option(
     multiple=True,
     required=True,
     metavar="PATH=VALUES",
+    shell_complete=complete.settings,
     help="The values of PATH: LOW..HIGH, LOW..HIGH:STEP or A,B,C; may be repeated.",
 )
 seed_option = click.option(
