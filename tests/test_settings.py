@@ -24,6 +24,12 @@ def test_a_changed_scenario_is_that_of_a_changed_file() -> None:
     assert changed.digest == as_file.digest != load("alley").digest
     assert from_json(changed.data).digest == changed.digest
     assert changed.name == "alley with seats[0].pools.vigor=3"
+    assert changed.words == ["alley", "--set", "seats[0].pools.vigor=3"]
+    again = with_settings(changed, [parse("seats[1].pools.vigor=4")])
+    assert again.words[:3] == changed.words
+    assert again.name == f"{changed.name}, seats[1].pools.vigor=4"
+    other = with_settings(again, [parse("seats[1].pools.vigor=5")])
+    assert other.settings == ("seats[0].pools.vigor=3", "seats[1].pools.vigor=5")
 
 
 @pytest.mark.parametrize("name", sorted(scenarios()))

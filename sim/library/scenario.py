@@ -51,7 +51,7 @@ class Loaded(Struct, frozen=True):
     """A scenario ready to play: its contents, its canonical bytes and their digest.
 
     *data* is canonical JSON and *digest* the BLAKE2b-256 of it, personalised
-    `fracas-scenario`.
+    `fracas-scenario`. *settings* are what was changed in its file, as `--set` has it.
     """
 
     name: str
@@ -59,6 +59,13 @@ class Loaded(Struct, frozen=True):
     scenario: Any
     data: bytes
     digest: bytes
+    settings: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> list[str]:
+        """Its name on a command line, and the options that change it."""
+        name = self.name.removesuffix(f" with {', '.join(self.settings)}")
+        return [name, *(word for one in self.settings for word in ("--set", one))]
 
     @property
     def title(self) -> str:

@@ -136,9 +136,12 @@ def with_settings(
             raise ScenarioError(message)
         placed[keys] = one.path
         _put(table, keys, one.value)
-    name = f"{loaded.name} with {', '.join(map(str, wanted))}"
-    changed = from_table(table, b"", name, lookup=_lookup(loaded))
-    return structs.replace(changed, name=name)
+    anew = tuple(f"{one.path}=" for one in wanted)
+    kept = (one for one in loaded.settings if not one.startswith(anew))
+    said = (*kept, *map(str, wanted))
+    name = f"{loaded.words[0]} with {', '.join(said)}"
+    read = from_table(table, b"", name, lookup=_lookup(loaded))
+    return structs.replace(read, name=name, settings=said)
 
 
 def numbers(scenario: Loaded | Mapping[str, Any]) -> tuple[Setting, ...]:

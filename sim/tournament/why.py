@@ -127,7 +127,15 @@ def _replay(where: Arena, plan: Plan, game: str) -> str:
     order = sorted(range(len(specs)), key=lambda index: seats[index].side is None)
     agents = ",".join(specs[index] for index in order)
     number = game.rpartition("-")[2]
-    parts = ["fracas", "run", where.name, "--agents", agents, "--seed", plan.seed]
+    parts = [
+        "fracas",
+        "run",
+        *where.loaded.words,
+        "--agents",
+        agents,
+        "--seed",
+        plan.seed,
+    ]
     store = f"swings-{number}.db"
     parts += ["--games", number, "--record", "seal", "--store", store]
     for name, value in changed_rulings(where.loaded.scenario).items():
