@@ -17,9 +17,9 @@ from sim.playtest.restricted import OWN, restricted
 from sim.playtest.sensitivity import sensitivity
 from sim.playtest.skill import ladder
 
-_PILOT = 12
-"""So many conflicts show how long one takes."""
-_DEARER = 1.6
+_WARM, _PILOT = 4, 12
+"""So many conflicts, after the first few, show how long one takes."""
+_DEARER = 1.3
 """Restricted conflicts and those looked at take so many times as long."""
 _LATE = 1.5
 """No part begins after so many times the seconds of the budget."""
@@ -84,6 +84,8 @@ def _seconds_each(ground: Ground, budget: Budget) -> float:
     """Return about how long a conflict takes, where the budget is in seconds."""
     if not budget.seconds:
         return 0.0
+    for number in range(_WARM):
+        ground.play(ground.agents, number)
     begun = monotonic()
     for number in range(_PILOT):
         ground.play(ground.agents, number)

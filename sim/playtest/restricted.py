@@ -7,6 +7,8 @@ on fresh dice, so that having been picked does not flatter them, and their inter
 hold together at 95 %.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any
@@ -38,6 +40,9 @@ _TAKEN = 0.5
 """A naive player takes a trap at least so often, the default agent a fifth."""
 _FIFTH, _NEARLY = 0.2, 0.9
 _RIVALS = 2
+_VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses): ")
+_TARGET = re.compile(r" \([^()]*\)$")
+_LONG = 48
 
 Told = Callable[[int], None]
 
@@ -55,6 +60,7 @@ class Label(StrEnum):
 class Finding(Struct, frozen=True):
     """What an option of a *seat* is worth, over so many *games* of each kind.
 
+    *brief* are its words as short as they tell it from the seat's other options.
     *never* is what the seat's return gains if it may not take the option, *always* if
     it must whenever it can; the shares say how often the scenario's agent and a naive
     player take it. If not *measured*, it was only tried.
@@ -62,6 +68,7 @@ class Finding(Struct, frozen=True):
 
     seat: str
     words: str
+    brief: str
     never: Interval
     always: Interval
     games: int
@@ -147,9 +154,32 @@ def restricted(
         _held(ground, structs.replace(one, label=labels[one.option]))
         for one in findings
     ]
+    found = _told_apart(found)
     order = list(Label)
     found.sort(key=lambda one: (order.index(one.label), -_size(one)))
     return Restrictions(tuple(found), len(tried), len(known), each)
+
+
+def _told_apart(found: Sequence[Finding]) -> list[Finding]:
+    """Return the findings with briefs of which no seat has two."""
+    times = Counter((one.seat, one.brief) for one in found)
+    return [
+        one
+        if times[one.seat, one.brief] == 1
+        else structs.replace(one, brief=without_verb(one.words))
+        for one in found
+    ]
+
+
+def doing(words: str) -> str:
+    """Return what an option is about: its words without verb, target and pool."""
+    words = _TARGET.sub("", without_verb(words).split(", by ")[0])
+    return words if len(words) <= _LONG else f"{words[: _LONG - 3].rstrip()}..."
+
+
+def without_verb(words: str) -> str:
+    """Return the words of an option without what all of its kind begin with."""
+    return _VERB.sub("", words)
 
 
 def _held(ground: Ground, one: Finding) -> Finding:
@@ -243,6 +273,7 @@ def _finding(ground: Ground, trial: _Trial, asked: int, *, measured: bool) -> Fi
     return Finding(
         name,
         words,
+        doing(words),
         mean_of(differences(trial.never, trial.plain), confidence),
         mean_of(differences(trial.always, trial.plain), confidence),
         len(trial.plain),

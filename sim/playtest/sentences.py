@@ -1,6 +1,5 @@
 """The five sentences of a playtest, each only as strong as its interval allows."""
 
-import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -20,9 +19,6 @@ _STALLS = 0.05
 _PAIR = 2
 _DRAWS = 0.02
 _MOSTLY, _HARDLY = 0.5, 0.1
-_AT = re.compile(r" \([^()]*\)$")
-"""At whom an option is aimed."""
-_LONG = 48
 _NAMED = 3
 """So many options of one label are named in a sentence."""
 
@@ -123,7 +119,7 @@ def _key(restricted: Restrictions | None) -> str:
         return ""
     most = min(known, key=lambda one: one.never.value)
     worth = by(_turned(most.never))
-    return f'; {most.seat} would miss "{doing(most)}" most, worth {worth}'
+    return f'; {most.seat} would miss "{most.brief}" most, worth {worth}'
 
 
 def _options(restricted: Restrictions) -> str:
@@ -152,7 +148,7 @@ _COSTS = {
 
 
 def _named(label: Label, found: Sequence[Finding]) -> str:
-    names = [f'"{doing(one)}" ({one.seat})' for one in found[:_NAMED]]
+    names = [f'"{one.brief}" ({one.seat})' for one in found[:_NAMED]]
     more = len(found) - len(names)
     if more:
         names.append(f"{more} more")
@@ -238,16 +234,7 @@ def _labels(restricted: Restrictions) -> Iterable[str]:
     for label, words in advice.items():
         found = restricted.labelled(label)
         if found:
-            yield words.format(f'"{doing(found[0])}"')
-
-
-def doing(one: Finding) -> str:
-    """Return what an option is about, short enough for a sentence."""
-    words = one.words.split(", by ")[0]
-    for start in ("wants: ", "now wants: ", "chooses: "):
-        words = words.removeprefix(start)
-    words = _AT.sub("", words)
-    return words if len(words) <= _LONG else f"{words[: _LONG - 3].rstrip()}..."
+            yield words.format(f'"{found[0].brief}"')
 
 
 def hundred(share: Interval) -> str:

@@ -76,8 +76,8 @@ def ladder(
             told(ground.played)
         got = _means(ground, played)
         behind = mean_of(differences(own, got), confidence)
-        rungs.append(Rung(name, mean_of(got, confidence), behind))
-    rungs.append(Rung(OWN, mean_of(own), Interval(0.0, 0.0, 0.0)))
+        rungs.append(Rung(name, mean_of(got, confidence).within(0.0, 1.0), behind))
+    rungs.append(Rung(OWN, mean_of(own).within(0.0, 1.0), Interval(0.0, 0.0, 0.0)))
     return Ladder(count, tuple(rungs))
 
 

@@ -15,7 +15,7 @@ from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.report import Report
 from sim.playtest.restricted import LARGE, SMALL, Finding, Restrictions
 from sim.playtest.sensitivity import Sensitivity
-from sim.playtest.sentences import doing, spread
+from sim.playtest.sentences import spread
 from sim.playtest.skill import Ladder
 from sim.seam.protocol import RuleSystem
 from sim.statistics.intervals import Interval
@@ -27,6 +27,8 @@ _LISTED = 12
 _USED, _UNUSED = 4, 8
 _MIXED = 3
 """So many agents of a mixture are named."""
+_AROUND = 2
+"""A sweep is offered of so many values to both sides."""
 
 
 class _Commands:
@@ -154,7 +156,7 @@ def _put_options(found: Restrictions, commands: _Commands) -> None:
     rows = [
         (
             one.label.value,
-            f"{one.seat}: {doing(one)}",
+            f"{one.seat}: {one.brief}",
             figure(one.never),
             figure(one.always),
         )
@@ -176,9 +178,8 @@ def _put_options(found: Restrictions, commands: _Commands) -> None:
 def _put_forcing(listed: Sequence[Finding], commands: _Commands) -> None:
     """Print how to force the first option whose words are all of it."""
     for one in listed:
-        words = one.words.split(", by ")[0].partition(": ")[2] or one.words
-        words = words.partition(" (")[0]
-        if one.option.words and "N" not in words.split():
+        if one.option.words and "N" not in one.words.split():
+            words = one.words.partition(": ")[2] or one.words
             commands.put("run", "--force", f"{one.seat}: {words}")
             return
     commands.put("run", "--choices")
@@ -268,6 +269,11 @@ def _put_sensitivity(found: Sensitivity, commands: _Commands) -> None:
     rows = [(one.setting, one.was, points(one.gain)) for one in found.effects]
     put_table(("number", "was", "wins, of 100"), rows, words=2)
     commands.put("run", "--set", found.effects[0].setting)
+    path, _, _ = found.effects[0].setting.rpartition("=")
+    was = found.effects[0].was
+    if was.isdecimal():
+        values = f"{path}={max(0, int(was) - _AROUND)}..{int(was) + _AROUND}"
+        commands.put("sweep", "--vary", values)
 
 
 def points(gain: Interval) -> str:
