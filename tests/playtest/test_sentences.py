@@ -1,0 +1,70 @@
+"""Sentences are only as strong as their intervals allow."""
+
+import pytest
+
+from sim.playtest.fairness import Fairness, SideWorth
+from sim.playtest.restricted import Finding, Label, Restrictions, doing
+from sim.playtest.restricting import Option
+from sim.playtest.sentences import sentences
+from sim.seam.events import Pass, Seat
+from sim.statistics.intervals import Interval
+
+NOTHING = Interval(0.0, -0.02, 0.02)
+
+
+def about(score: Interval, drawn: float = 0.0) -> str:
+    """What is said of two sides, of which Ann wins so much."""
+    other = Interval(1 - score.value, 1 - score.high, 1 - score.low)
+    sides = tuple(
+        SideWorth(name, won, NOTHING, won, {"": 1.0})
+        for name, won in (("Ann", score), ("Bob", other))
+    )
+    draws = Interval(drawn, drawn, drawn)
+    fairness = Fairness(100, 10, 0.5, sides, draws, (), (), None, {})
+    (said,) = sentences(None, None, fairness, None, None)
+    return said.says
+
+
+@pytest.mark.parametrize(
+    ("score", "says"),
+    [
+        (Interval(0.52, 0.47, 0.57), "It is fair as far as these games can tell"),
+        (Interval(0.55, 0.40, 0.70), "Whether it is fair is still open"),
+        (Interval(0.57, 0.52, 0.62), "It leans towards Ann"),
+        (Interval(0.70, 0.62, 0.78), "It is not fair: Ann wins 70 of 100 (62 to 78)"),
+        (Interval(0.99, 0.95, 1.00), "It is no contest"),
+    ],
+)
+def test_fairness_is_claimed_as_far_as_it_is_known(score: Interval, says: str) -> None:
+    """A wide interval leaves it open, a narrow one around one half is fair."""
+    assert about(score).startswith(says)
+
+
+def test_draws_are_said() -> None:
+    """They count half, and where most are draws nobody wins."""
+    assert "a draw counting half" in about(Interval(0.52, 0.47, 0.57), 0.3)
+    assert about(Interval(0.5, 0.5, 0.5), 0.9).startswith("Mostly nobody wins")
+
+
+def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
+    """With what it costs; where nothing is wrong, what could not have been seen."""
+    option = Option(Seat(0), Pass)
+    costs = Interval(-0.3, -0.4, -0.2)
+    one = Finding(
+        *("Ann", "wants: wrestle (Bob)", "wrestle", NOTHING, costs, 100),
+        *(0.0, 0.0, True, option, None, Label.NEVER),
+    )
+    (said,) = sentences(None, None, None, Restrictions((one,), 1, 1, 100), None)
+    assert said.says == (
+        '"wrestle" (Ann) is never right (it costs 0.30 (0.20 to 0.40)).'
+    )
+    (said,) = sentences(None, None, None, Restrictions((), 2, 2, 100), None)
+    assert said.says.startswith("None of 2 options is clearly a trap")
+
+
+def test_an_option_is_called_what_it_is_about() -> None:
+    """Without verb, target and pool, and not too long."""
+    assert doing("wants: flee (Ann), by wits + stealth") == "flee"
+    assert doing("now wants: cut Tela down (against Tela)") == "cut Tela down"
+    assert doing("does nothing") == "does nothing"
+    assert len(doing("x" * 100)) == 48
