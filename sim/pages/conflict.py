@@ -79,4 +79,5 @@ def conflict_parts(
         "found": found,
         "commands": commands,
         "worth": None,
+        "judged": None,
     }

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Fracas
+from tests.cli.test_hostile_store import put
 from tests.pages.parsed import sound
 
 
@@ -61,7 +62,40 @@ def test_analyse_writes_a_page_with_what_it_prints(
     assert "curve" in {one.attrs.get("class") for one in page.all("svg")}
 
 
-COMMANDS = ["replay", "analyse"]
+def test_audit_judges_a_transcript_on_a_page(fracas: Fracas, tmp_path: Path) -> None:
+    """What it prints, each finding at its event, and how many claims hold."""
+    path = tmp_path / "page.html"
+    said = fracas("audit", "tela_gael_printed", "--html", path)
+    assert said.status == 1
+    found = fracas("audit", "tela_gael_printed", "--json").json()["findings"]
+    page = sound(path.read_text("utf-8"))
+    assert len(page.all("article")) == len(found)
+    for one in found:
+        assert one["sentence"] in page.at(f"e{one['event']}").text
+    text = page.all("main")[0].text
+    assert said.out.splitlines()[-1] in text
+    assert "Claims: 34 of 35 hold." in text
+
+
+def test_audit_of_a_store_is_a_table_and_of_a_conflict_its_story(
+    fracas: Fracas, store: Path, tmp_path: Path
+) -> None:
+    """Clean or not; of one conflict the findings stand at their events."""
+    paths = [tmp_path / f"{name}.html" for name in ("all", "one", "odd", "worse")]
+    assert fracas("audit", store, "--html", paths[0]).status == 0
+    page = sound(paths[0].read_text("utf-8"))
+    assert "Clean: no findings" in page.all("main")[0].text
+    assert fracas("audit", store, "1", "--html", paths[1]).status == 0
+    assert "e1" in sound(paths[1].read_text("utf-8")).ids()
+    put(store, "ended", lambda state: state.replace(b"yielded", b"spoiled"))
+    put(store, "started", lambda state: state.replace(b"Ann", b"Abe"))
+    for path, name in ((paths[2], "1"), (paths[3], "")):
+        assert fracas("audit", store, name, "--html", path).status in {1, 2}
+        text = sound(path.read_text("utf-8")).all("main")[0].text
+        assert "Finding" in text
+
+
+COMMANDS = ["replay", "analyse", "audit"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

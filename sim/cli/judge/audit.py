@@ -15,7 +15,9 @@ from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
 from sim.cli import complete
 from sim.cli.judge.assumed import put_assumed
+from sim.cli.judge.judged import judged_page
 from sim.cli.options.hosting import limits_option, patience_option
+from sim.cli.options.page import page_option, put_page
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.terminal.output import put, put_json
 from sim.cli.terminal.progress import progress
@@ -24,6 +26,7 @@ from sim.errors import ExecutorError, FracasError, StoreError, UnknownNameError
 from sim.hosting.sandbox import Sandbox
 from sim.library.catalogue import transcripts
 from sim.library.registry import rule_system, system_names
+from sim.pages.judgement import Judgement
 from sim.reading.hints import among, quoted
 from sim.run.recorded import conflict_name, find_run
 from sim.store.contests import contest_stream
@@ -68,6 +71,7 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
 @workers_option
 @executor_option
 @click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
+@page_option("Write the judgement or findings, with the story of a single conflict")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def audit(  # noqa: PLR0913 - one parameter for each option
     target: str,
@@ -78,6 +82,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     workers: int | None,
     executor: str | None,
     rules: bool,
+    page: Path | None,
     as_json: bool,
     **how: Any,  # noqa: ANN401 - the fields of a _How
 ) -> None:
@@ -101,11 +106,13 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         sought = (target, name, _depths(depth), _seal(seal))
         with crew(executor, workers) as hands:
             what, findings, checked = _stored(*sought, _How(**how), hands)
+    whole = f"{what}; {', '.join(checked) or 'no depth whole'}"
+    if page is not None:
+        put_page(page, judged_page(target, what, _judged(findings, whole, typed)))
     if as_json:
         _put_objects(target, what, checked, findings, typed)
     else:
-        depths = ", ".join(checked) or "no depth whole"
-        _put(findings, f"{what}; {depths}", typed, rules=rules)
+        _put(findings, whole, typed, rules=rules)
     raise click.exceptions.Exit(_status(findings))
 
 
@@ -275,17 +282,30 @@ def _put(
             put(f"{rule}: {sentence}")
     if typed is not None:
         put_assumed(typed)
+    put(_verdict(findings, audited, typed))
+
+
+def _judged(
+    findings: Sequence[Finding], audited: str, typed: TranscriptResult | None
+) -> Judgement:
+    verdict = _verdict(findings, audited, typed)
+    return Judgement(audited, verdict, findings, _sentences(findings), typed)
+
+
+def _verdict(
+    findings: Sequence[Finding], audited: str, typed: TranscriptResult | None
+) -> str:
+    """Return whether all is clean, in a sentence."""
     departed = _departed(findings)
     if departed:
         places = len({one.conflict for one in departed})
         found = f"{len(departed)} finding{'s' * (len(departed) > 1)}"
-        put(f"{found} in {places} stream{'s' * (places > 1)} ({audited})")
-    elif _stops(findings):
-        put(f"not judged to its end: no findings up to where it stops ({audited})")
-    else:
-        assumed = typed is not None and any(one.act for one in typed.assumed)
-        clean = "clean if the assumed acts are right" if assumed else "clean"
-        put(f"{clean}: no findings ({audited})")
+        return f"{found} in {places} stream{'s' * (places > 1)} ({audited})"
+    if _stops(findings):
+        return f"not judged to its end: no findings up to where it stops ({audited})"
+    assumed = typed is not None and any(one.act for one in typed.assumed)
+    clean = "clean if the assumed acts are right" if assumed else "clean"
+    return f"{clean}: no findings ({audited})"
 
 
 def _sentences(findings: Sequence[Finding]) -> dict[str, str]:

@@ -1,0 +1,37 @@
+"""The page of an audit: of a transcript, a conflict, or a whole store."""
+
+import shlex
+from pathlib import PurePath
+
+from sim.analysis.analyse import Record
+from sim.cli.options.page import commands_for
+from sim.cli.options.recorded import record_of
+from sim.errors import FracasError
+from sim.pages.conflict import Command
+from sim.pages.judgement import Judgement, findings_page, judgement_page
+from sim.run.recorded import trusting
+
+_CONFLICT = "conflict "
+
+
+def judged_page(target: str, what: str, judged: Judgement) -> str:
+    """Return the page of *judged*, an audit of *what* in *target*.
+
+    Where the record of a conflict is too damaged to be told, it is a table of findings.
+    """
+    called = PurePath(target).name
+    typed = judged.typed
+    if typed is not None:
+        title = typed.scenario.title
+        record = Record(typed.name, title, typed.system, typed.scenario, typed.events)
+        return judgement_page(record, judged, commands_for(target, typed.name))
+    if what.startswith(_CONFLICT):
+        name = what.removeprefix(_CONFLICT)
+        try:
+            with trusting(what):
+                record = record_of(target, name)
+                return judgement_page(record, judged, commands_for(target, name))
+        except FracasError:
+            pass
+    line = shlex.join(["fracas", "audit", called])
+    return findings_page(called, judged, [Command("Audit the whole store", line)])

@@ -1,0 +1,64 @@
+"""The page of an audit: findings where they are, with the rules they name."""
+
+import pytest
+
+from sim.audit.finding import Finding, finding
+from sim.pages.conflict import Command
+from sim.pages.judgement import Judgement, findings_page, judgement_page
+from tests.pages.noon import noon
+from tests.pages.parsed import sound
+from tests.pages.payloads import PAYLOADS
+
+ODD = finding("noon-1", 4, "rules", "one stress", "two stress", rules=("TO-02",))
+WHOLE = finding("noon-1", 0, "seal", "a seal", "another")
+
+
+def judged(*findings: Finding) -> Judgement:
+    """Return a judgement with these *findings*."""
+    rules = {"TO-02": "Every hit is one stress on the other fighter."}
+    return Judgement("conflict noon-1; rules", "2 findings", findings, rules)
+
+
+def test_a_finding_stands_at_its_event_and_at_the_top() -> None:
+    """With a link from one to the other, and the rule's sentence."""
+    page = sound(judgement_page(noon(), judged(ODD, WHOLE)))
+    assert ODD.sentence in page.at("e4").text
+    assert ODD.sentence not in page.at("e5").text
+    first, second = page.all("article")
+    for part in ("one stress", "two stress", "TO-02", "Every hit is one stress"):
+        assert part in first.text
+    assert "a seal" in second.text
+    links = [each.attrs["href"] for each in page.all("a") if "article" in each.path]
+    assert links == ["#e4"]
+    assert "2 findings" in page.all("main")[0].text
+
+
+def test_findings_of_a_store_are_a_table_that_sorts() -> None:
+    """A row for each, and every rule's sentence once."""
+    page = sound(findings_page("noon.db", judged(ODD, WHOLE)))
+    (table,) = page.all("table")
+    assert table.attrs["class"] == "sorts"
+    assert len(page.all("tr")) == 3
+    assert page.all("dd")[0].text == "Every hit is one stress on the other fighter."
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_whatever_a_finding_says_is_text(payload: str) -> None:
+    """Streams, values, rules and sentences of a store that strangers wrote."""
+    odd = finding(payload, 4, payload, payload, f"no {payload}", rules=(payload,))
+    found = Judgement(payload, payload, [odd], {payload: payload})
+    commands = [Command(payload, payload)]
+    for plain, text in (
+        (
+            judgement_page(noon(), judged(ODD), commands),
+            judgement_page(noon(), found, commands),
+        ),
+        (
+            findings_page("a", judged(ODD), commands),
+            findings_page(payload, found, commands),
+        ),
+    ):
+        own = {each.tag for each in sound(plain).elements}
+        page = sound(text)
+        assert {each.tag for each in page.elements} <= own
+        assert payload in page.all("main")[0].text
