@@ -1,1 +1,1 @@
-"""Agents: whoever chooses. They know the protocol and nothing else."""
+"""The shipped agents. They import the protocol and nothing else."""

@@ -8,7 +8,7 @@ from sim.seam.events import Event, Fact
 from sim.seam.protocol import Agent, Appraisal, Decision, Table
 
 Other = Agent | str
-"""A setting that is an agent: written as one is, with ; for the commas within."""
+"""A setting that is an agent: its spec, with ; in place of commas."""
 
 
 class Around(Agent):
@@ -80,7 +80,7 @@ class AroundKind(Around):
         return self.of.reads_lead(ahead)
 
     def of_kind(self, asked: Decision[Any]) -> tuple[Fact, ...]:
-        """Return the options of the kind: pass, concede, or what an answer is called.
+        """Return the options of the kind: pass, concede, or the name of an answer.
 
         Every option is of the kind "".
         """

@@ -1,7 +1,7 @@
-"""What a choice between chapters is worth: what the next chapters return with it.
+"""Choices between chapters, judged by simulating the rest of the campaign.
 
-Wounds tended, points regained and advances spent earn nothing in the conflict in which
-that is done. So the rest of the campaign is simulated after each option, by successive
+Wounds tended, points regained and advances spent earn nothing in the conflict where it
+is done. So the rest of the campaign is simulated after each option, by successive
 halving with common random numbers, until one option is left.
 """
 
@@ -23,10 +23,10 @@ _NEAR = 1e-9
 
 
 class Chapters:
-    """Judges choices between chapters, by about *futures* imagined ones for each.
+    """Judges choices between chapters, by about *futures* simulations for each.
 
-    *made* makes whoever is imagined at a seat: somebody who looks no further than the
-    conflict that he or she is in. It serves for the one conflict of *table*.
+    *made* makes the simulated agent of a seat, one that looks no further than its
+    conflict. An object serves for the one conflict of *table*.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Chapters:
         return self._judged[known]
 
     def _best_by_futures(self, asked: Decision[Any], options: Sequence[Fact]) -> Fact:
-        """Return the best of *options*: the worse half falls, again and again."""
+        """Return the best of *options* by successive halving."""
         left = [(option, list[float]()) for option in options]
         cuts = (len(left) - 1).bit_length()
         done = 0

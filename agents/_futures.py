@@ -9,7 +9,7 @@ TRUST = 0.9
 
 
 def of_lead(ahead: float) -> float:
-    """Return the estimated worth of a rollout that is cut off while *ahead* by so much.
+    """Estimate the value of a rollout that is cut off while *ahead* by so much.
 
     It is less than a win is worth and more than a defeat, however clear the lead.
     """
@@ -17,16 +17,16 @@ def of_lead(ahead: float) -> float:
 
 
 class Futures(Struct, frozen=True):
-    """What each rollout returned, and whether all of them reached an outcome."""
+    """The return of each rollout, and whether all of them reached an outcome."""
 
     values: tuple[float, ...]
     ended: bool
 
     def clearly_beats(self, other: "Futures", sure: float = 1.0) -> bool:
-        """Whether it is better by more than the luck of the samples explains.
+        """Whether it is better by more than sampling error.
 
-        Futures of the same luck are compared, as many as both have; *sure* is how many
-        standard errors count as clear.
+        Rollouts with the same dice are compared in pairs; *sure* is how many standard
+        errors count as clear.
         """
         gains = [
             mine - theirs

@@ -2,9 +2,9 @@
 
 The fork starts from what this seat may know, so nothing hidden leaks into it: sealed
 answers of others are asked for again there. In it everyone plays steadily; only this
-seat also tries what comes of raising the stakes whenever it can, and of choosing again
-where it is asked again. All options meet the same imagined luck, so few samples tell
-them apart.
+seat also tries plans that raise the stakes whenever possible, or that choose again when
+asked again. All options are tried with the same simulated dice (common random numbers),
+so few samples tell them apart.
 """
 
 from collections.abc import Hashable, Sequence
@@ -37,7 +37,7 @@ class _Plan(Struct, frozen=True):
 
 
 class Lookahead(Steady):
-    """Picks the option with the best mean return over *samples* imagined futures.
+    """Picks the option with the best mean return over *samples* simulated futures.
 
     A future stops *depth* rounds on, and then counts for how far it leads. Only the
     *width* best appraised options are tried, the best of the deadliest, and giving up
@@ -63,16 +63,16 @@ class Lookahead(Steady):
         self._could_raise = False
 
     def begin(self, table: Table) -> None:
-        """Sit down, with no luck imagined yet."""
+        """Begin a conflict, without any simulated dice yet."""
         super().begin(table)
         self._round = -1
 
     def memory(self) -> Hashable:
-        """Return None: it draws its luck by lot."""
+        """Return None: its dice come from its random generator."""
         return None
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return None: it reads what follows."""
+        """Return None: it simulates what follows, from all of its view."""
         del worth
         return None
 

@@ -1,10 +1,10 @@
-"""Searches among its own choices on forks of the conflict, as far as its budget goes.
+"""Monte Carlo tree search over its own choices, on forks of the conflict.
 
-A Monte Carlo tree search (UCT) over what this seat may choose, now and later: the tree
-is open, its branches are the own choices in their order, and chance and the answers of
-others are played anew in every fork. A fork starts from what this seat may know, so
-nothing hidden leaks into it: sealed answers of others are asked for again there. Beyond
-the tree, and for everybody else, default agents choose.
+UCT over the choices of this seat, now and later. The tree is open-loop: its branches
+are the own choices in their order, and chance and the answers of others are played anew
+in every fork. A fork starts from what this seat may know, so nothing hidden leaks into
+it: sealed answers of others are asked for again there. Beyond the tree, and for
+everybody else, default agents choose.
 """
 
 from collections.abc import Hashable, Sequence
@@ -36,7 +36,7 @@ _FUTURES = 24
 
 
 class _Branch(Struct):
-    """A choice in the tree: what came of it, future by future, and the next choices."""
+    """A choice in the tree: the returns of its rollouts, and the next choices."""
 
     values: list[float] = field(default_factory=list[float])
     ended: bool = True
@@ -54,15 +54,15 @@ class _Branch(Struct):
 
 
 class Mcts(Agent):
-    """Takes what *of* would, unless *samples* futures a choice clearly say otherwise.
+    """Takes what *of* would, unless *samples* rollouts for each choice clearly differ.
 
     Each sample plays the conflict on to its end, so a conflict costs about as many as
     it has choices times *samples*: hundreds or thousands. Begin with samples=20 and few
-    games. With *seconds* it imagines as many as they allow for each choice, and then
-    nobody can ask it the same again. *explores* is how much it tries what did worse so
-    far. A future stops *depth* rounds on and counts for how far it leads, or with 0
-    goes on to the end. *of* plays on for this seat, *rival* for all others. Another
-    choice must be better by *sure* standard errors.
+    games. With *seconds* it takes as many samples as they allow for each choice, and is
+    then not reproducible. *explores* is the weight of exploration. A rollout stops
+    after *depth* rounds and counts by its lead, or with 0 goes on to the end. *of*
+    plays on for this seat, *rival* for all others. Another choice must be better by
+    *sure* standard errors.
     """
 
     def __init__(  # noqa: PLR0913 - one for each thing it can be told
@@ -88,7 +88,7 @@ class Mcts(Agent):
         self._chapters: Chapters | None = None
 
     def begin(self, table: Table) -> None:
-        """Sit down, with somebody imagined at every seat."""
+        """Begin a conflict, with a simulated agent at every seat."""
         super().begin(table)
         made = partial(deepcopy, self.of)
         self._chapters = chapters_of(table, made, _FUTURES)
@@ -126,7 +126,7 @@ class Mcts(Agent):
         return usual
 
     def _imagine(self, asked: Decision[Any], root: _Branch, luck: list[bytes]) -> None:
-        """Play one future on, and keep what came of it on its way through the tree."""
+        """Play one rollout, and record its return on its path through the tree."""
         option = self._chosen(asked, root)
         way = [root.then[option]]
         if (number := len(way[0].values)) == len(luck):
@@ -160,7 +160,7 @@ class Mcts(Agent):
             branch.ended = branch.ended and over
 
     def _worth(self, asked: Decision[Any] | Chance | Outcome) -> float:
-        """Return what the end of a future is worth here."""
+        """Return the value of the end of a rollout."""
         if isinstance(asked, Outcome):
             return asked.returns[self.table.seat]
         if not isinstance(asked, Decision):
@@ -201,18 +201,18 @@ class Mcts(Agent):
         return policy.choose(Decision(asked.who, tuple(new), asked.view))
 
     def _sit(self, key: bytes) -> None:
-        """Let everybody who is imagined sit down anew."""
+        """Begin a new conflict with all simulated agents."""
         table = self.table
         for seat, policy in by_seat(self._policies):
             policy.begin(Table(table.rules, seat, table.seats, key))
 
     def memory(self) -> Hashable:
-        """Return None: it draws its luck by lot."""
+        """Return None: it uses its random generator."""
         return None
 
 
 def _imaginable(agent: Other) -> Agent:
-    """Return *agent*, if it can be imagined; raises AgentError."""
+    """Return *agent*, if it can be simulated; raises AgentError."""
     if isinstance(agent, str):
         message = f"the agent {agent!r} is made by name, not here"
         raise TypeError(message)

@@ -1,4 +1,4 @@
-"""Another agent that now and then chooses blindly."""
+"""Another agent that now and then chooses at random."""
 
 from collections.abc import Hashable, Mapping
 from random import Random
@@ -16,12 +16,12 @@ _APART = 512
 
 
 class Noise(Around):
-    """Chooses as *of* does, but any option with chance *share*.
+    """Chooses as *of* does, but with probability *share* any option.
 
-    Its blindness has a generator of its own and *of* hears every question, so *of*
-    draws and remembers what it would have, and noise within noise is blind apart from
-    it. Another *salt* is other blindness: two that differ in it alone are equally
-    strong.
+    The noise has a random generator of its own, and *of* is asked every question, so
+    *of* draws and remembers what it would without noise, and noise within noise is
+    independent. Another *salt* gives other random numbers: two agents that differ in it
+    alone are equally strong.
     """
 
     version = "2"
@@ -41,7 +41,7 @@ class Noise(Around):
         self._random: Random | None = None
 
     def begin(self, table: Table) -> None:
-        """Sit down with new luck."""
+        """Begin a conflict with new random numbers."""
         super().begin(table)
         within = self.noises - 1
         seed = int.from_bytes(table.key, "little") + self.salt + (within << _APART)

@@ -1,4 +1,4 @@
-"""Whoever sat at `fracas play`: the choices made there, taken again in their order."""
+"""The person at `fracas play`: the choices made there, repeated in their order."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -10,8 +10,8 @@ from sim.seam.protocol import Agent, Decision, Table
 class Person(Agent):
     """Takes option number *choices*, `3.1.12`, one after the other.
 
-    An audit can so ask a person's seat again. Where there are no more choices, it takes
-    the first option, which is silence in most cases.
+    So an audit can ask a person's seat again. After the last of the choices it takes
+    the first option, which is a pass in most cases.
     """
 
     def __init__(self, *, choices: str = "") -> None:

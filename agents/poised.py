@@ -1,8 +1,8 @@
 """Minds its own footing: the more it is out of position, the more harm to come counts.
 
-A clumsy act leaves one open until something is done about it, so the next exchange is
-only the first that it costs. It knows of its footing what a rule system says of how the
-seats stand, under one word; where no such word is said, it is steady.
+A clumsy act leaves one open until something is done about it, so it may cost more than
+the next exchange. The agent reads its footing from the status of the seats, under one
+word; where a rule system has no such word, it is steady.
 
 It is a taste, not an advantage. A steady agent already counts what being out of
 position lets come, and what it takes off the next act when that act is weighed; a
@@ -45,7 +45,7 @@ class Poised(Steady):
         self.word = word
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return None: it reads how it stands."""
+        """Return None: it reads its own status."""
         del worth
         return None
 
