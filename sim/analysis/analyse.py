@@ -21,7 +21,7 @@ from sim.seam.events import ConflictStarted, Event
 from sim.seam.protocol import RuleSystem, SeatInfo, State
 
 GAMES = 64
-"""So many games are played from each moment where values are not exact."""
+"""How many games are played from each moment where values are not exact."""
 _PERSON = "person"
 
 
@@ -70,7 +70,7 @@ class Record(Struct, frozen=True):
 
 
 class Effort(Struct, frozen=True):
-    """How much an analysis may do.
+    """The budget of an analysis.
 
     At most so many *steps* for exact values; above that so many *games* from each
     moment. 0 steps: no exact values are tried.

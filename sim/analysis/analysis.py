@@ -22,7 +22,7 @@ from sim.seam.protocol import Chance, Decision, RuleSystem, SeatInfo, State
 from sim.seam.seats import by_seat
 
 Told = Callable[[int, int], None]
-"""Hears how many moments are done, of how many."""
+"""(moments done, all moments) -> nothing."""
 
 
 class Moment(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What a choice was worth against the other options, from what the chooser could know.
+"""Judge a choice against the other options, by what the chooser could know.
 
 A choice is judged from the view of whoever made it. What others had sealed by then is
 blank there, so the continuation seals it anew, with what it remembered before.
@@ -19,21 +19,21 @@ from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Appraisal, Decision, RuleSystem, State
 
 Z = 2.5
-"""A judgement by rollouts is settled at so many standard errors."""
+"""A judgement by rollouts is settled at this many standard errors."""
 MOST_OPTIONS = 12
-"""Of more options than these only the best by their appraisals are compared."""
+"""With more options, only the best by their appraisals are compared."""
 _SCREENED = 16
-"""So many games choose the best rival of a choice."""
+"""How many games select the best rival of a choice."""
 _SCREENING, _MEASURING = 1 << 32, 1 << 33
-"""The first numbers of the games that screen options, and of those that measure."""
+"""The first game numbers for screening options, and for measuring them."""
 _LONGER = 4
-"""A judgement that is not settled is measured with so many times the games."""
+"""A judgement that is not settled is measured with this many times the games."""
 MISTAKE = 0.05
-"""A choice that costs so much is a mistake."""
+"""A choice that costs at least this much is a mistake."""
 
 
 class Judgement(Struct, frozen=True):
-    """What a choice was worth, for all seats and for the one that made it.
+    """The value of a choice, for all seats and for the one that made it.
 
     *advantage* is its value less that of what the continuation would have chosen, and
     *cost* is by how much the *best* option was better, between *low* and *high*.
@@ -184,7 +184,8 @@ class RolloutBoard:
         rivals = {one: one for one in kept.values() if one != kept[point.fact]}
         if not rivals:
             return _alone(_less(chosen, expected), len(kept))
-        # Who is best is found by other games than those that measure how much better.
+        # The best is selected by other games than those that measure it, which would
+        # otherwise be biased in its favour.
         ranked = self._screened(view, then, list(rivals), who)
         games = self._games
         while True:

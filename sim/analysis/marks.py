@@ -1,4 +1,4 @@
-"""What a choice or a throw is called: a mistake, a blunder, lucky, very lucky."""
+"""Marks of choices and throws: a mistake, a blunder, lucky, very lucky."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _LUCK = ((VERY_LUCKY, "very "), (LUCKY, ""))
 
 
 def mistake_mark(judged: Judgement, *, exact: bool) -> str:
-    """Return what a choice is called, "" for nothing in particular.
+    """Return the mark of a choice, "" for none.
 
     Where games were played, only the low end of the interval decides; where that is
     above 0 but lower than the cost, it is "probably" so.

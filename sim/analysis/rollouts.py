@@ -20,7 +20,7 @@ from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 
 _PERSON = b"fracas-analysis"
 _PRIOR = 0.5
-"""Half a game more and half a game less: no error is 0 because few games agree."""
+"""A prior of half a game either way, so that few equal games do not give error 0."""
 
 Sample = tuple[Returns, ...]
 """What every seat got, game by game."""
@@ -51,7 +51,7 @@ class Rollouts:
     ) -> Sample:
         """Return what the *games* from *state* came to, or after this *answer*.
 
-        Their numbers say which dice they have.
+        Their numbers determine their dice.
         """
         walk = Walk(self._system, state, answer, recorded=True)
         if type(walk.asked) is Outcome:

@@ -34,10 +34,10 @@ from sim.seam.seats import by_seat
 S = TypeVar("S", bound=State)
 
 Returns = tuple[float, ...]
-"""One number for each seat: what it gets, or can expect to get."""
+"""The return, or expected return, of each seat."""
 
 STEPS = 20_000
-"""So many steps are followed before the values count as too many to be exact."""
+"""How many steps are followed before exact values are given up."""
 
 
 _FACES = 100_000
@@ -45,7 +45,7 @@ _FACES = 100_000
 
 
 class _Fallen(Struct, Generic[S]):
-    """What follows a roll: how likely each next roll is, and each ending."""
+    """The distribution after a roll: over the next rolls, and over endings."""
 
     then: dict[Position[S], float]
     ended: dict[Returns, float]
@@ -105,7 +105,7 @@ class ExactValues:
 
     @property
     def start(self) -> Memories:
-        """What the agents remember before anything has happened."""
+        """The memories of the agents before anything has happened."""
         return self.choosers.begin
 
     def returns_at(
@@ -143,7 +143,7 @@ class ExactValues:
         self.choosers.check(self._begun)
 
     def _at(self, position: Position[Any]) -> Returns:
-        """Return the value of *position*, where dice or lots are due."""
+        """Return the value of *position*, where dice or a stochastic choice are due."""
         known, opened = self._known, dict[Position[Any], _Fallen[Any]]()
         stack = [position]
         while stack:
@@ -163,7 +163,7 @@ class ExactValues:
         return known[position]
 
     def _fallen(self, position: Position[Any]) -> _Fallen[Any]:
-        """Return what follows when the dice or lots that are due have fallen."""
+        """Return the distribution after the dice or the stochastic choice due."""
         found: _Fallen[Any] = _Fallen({}, {})
         self._refuse_wide(position[0])
         for chance, after in self._rounds.fallen(position):
@@ -195,7 +195,7 @@ class ExactValues:
     def _onward(
         self, position: Position[Any], *, fresh: bool
     ) -> Position[Any] | Outcome:
-        """Let all answer until dice or lots are due, or it is over.
+        """Follow deterministic answers to the next chance or to the end.
 
         Where a round or a part of one begins, what can no longer matter is forgotten,
         unless the conflict was *fresh* from elsewhere.
@@ -225,7 +225,7 @@ class ExactValues:
         return rounds.is_next(state, begun, fresh=False) or rounds.begins_part(state)
 
     def _mean(self, fallen: _Fallen[Any]) -> Returns:
-        """Return the mean over all that may follow."""
+        """Return the expected returns over all that may follow."""
         sums = [0.0] * len(self.choosers.specs)
         for returns, chance in fallen.ended.items():
             for seat, amount in enumerate(returns):

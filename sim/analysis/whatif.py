@@ -1,4 +1,4 @@
-"""What if: a recorded conflict followed to one answer, another given, played on."""
+"""What if: follow a recorded conflict to one answer, give another, and play on."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ _SHOWN = 8
 
 
 class Branch(Struct, frozen=True):
-    """A conflict that was played on from one point in another way.
+    """A branch: a conflict played on from one point with another answer.
 
     *events* are all that followed, the other answer first, and *outcome* what came.
     """
