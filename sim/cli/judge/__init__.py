@@ -1,1 +1,1 @@
-"""Commands that check what was played."""
+"""Commands that check, analyse and branch what was played."""

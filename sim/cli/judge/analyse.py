@@ -42,7 +42,7 @@ _MOST = 3
 
 
 class _Output(Struct, frozen=True):
-    """In which form an analysis is asked for."""
+    """The form of output that was asked for."""
 
     picture: Path | None
     page: Path | None
@@ -52,7 +52,7 @@ class _Output(Struct, frozen=True):
 
     @property
     def alone(self) -> str:
-        """The option given that only a single conflict has, "" for none."""
+        """The option given that needs a single conflict, "" for none."""
         given = {"--all": self.every, "--picture": self.picture, "--html": self.page}
         return next((name for name, value in given.items() if value), "")
 

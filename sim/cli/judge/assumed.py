@@ -1,4 +1,4 @@
-"""What an audit of a transcript took for granted, and which of its claims hold."""
+"""Print the answers that an audit of a transcript assumed, and its claims."""
 
 from sim.cli.terminal.output import put
 from sim.transcript.result import TranscriptResult

@@ -1,4 +1,4 @@
-"""`fracas audit`: is what was recorded, or typed in, what the rules and dice give?"""
+"""`fracas audit`: check records and transcripts against rules, dice and agents."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -153,7 +153,7 @@ def _seal(text: str | None) -> bytes | None:
 
 
 class _How(Struct, frozen=True):
-    """How agents are asked again."""
+    """The options for asking agents again."""
 
     patience: float
     sandbox: Sandbox
@@ -168,7 +168,7 @@ def _stored(
     how: _How,
     hands: Crew,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
-    """Return what is audited, in words, what is wrong with it, and how deep it went."""
+    """Return what is audited, in words, the findings, and the depths."""
     with open_store(target, create=False) as store:
         games = _games(store, name)
         with progress("audit", games) as told:
@@ -190,7 +190,7 @@ def _stored(
 
 
 def _games(store: Store, name: str) -> int:
-    """Return how many games an audit of *name* looks at, as far as runs say it."""
+    """Return how many games of runs an audit of *name* covers."""
     games = 0
     for run_id in store.run_ids():
         with suppress(FracasError):
@@ -201,7 +201,7 @@ def _games(store: Store, name: str) -> int:
 def _findings(
     store: Store, auditor: StoreAudit, name: str, seal: bytes | None
 ) -> tuple[str, list[Finding]]:
-    """Return what is audited, in words, and what is wrong with it."""
+    """Return what is audited, in words, and the findings."""
     what = name or "the run"
     try:
         what, found = _audited(store, auditor, name, seal)
@@ -295,7 +295,7 @@ def _judged(
 def _verdict(
     findings: Sequence[Finding], audited: str, typed: TranscriptResult | None
 ) -> str:
-    """Return whether all is clean, in a sentence."""
+    """Return the verdict as a sentence."""
     departed = _departed(findings)
     if departed:
         places = len({one.conflict for one in departed})

@@ -1,4 +1,4 @@
-"""How `fracas whatif` prints a branch beside what happened, and pairs of games."""
+"""Print a branch of `fracas whatif` beside what happened, and pairs of games."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ _LINES, _KEPT = 14, 2
 def put_ruled(
     found: Ruled, games: int | None, keeper: Keeper | None, *, as_json: bool
 ) -> None:
-    """Print where other rulings first matter, and what comes of them."""
+    """Print where other rulings first matter, and their effect."""
     if found.meeting is None and keeper is None:
         _put_where(found, {}, as_json=as_json)
     elif games is not None:
@@ -63,7 +63,7 @@ def _put_where(found: Ruled, said: dict[str, object], *, as_json: bool) -> None:
 
 
 def put_rows(rows: Sequence[Difference], games: int) -> None:
-    """Print what each participant gets in pairs of *games*, and the difference."""
+    """Print each participant's return in pairs of *games*, and the difference."""
     put(f"Of 100, means of {games} pairs of games with the same dice, interval of 95 %")
     put_table(
         ("seat", "as recorded", "instead", "difference", "interval"),
@@ -109,7 +109,7 @@ def put_beside(
 ) -> None:
     """Print what happened and the branch, the first line that differs marked."""
     same = _in_common(was, new)
-    # Where much is the same, what differs must not be cut off.
+    # Equal text at the beginning is cut, so that the difference stays visible.
     first = same - _KEPT if same > _LINES - _KEPT else 0
     for title, lines, end in (
         ("As recorded", was, _ends(record)),
@@ -127,7 +127,7 @@ def put_beside(
 
 
 def _in_common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many lines both begin with."""
+    """Return the number of equal lines at the beginning."""
     for number, (here, there) in enumerate(zip(one, other, strict=False)):
         if here != there:
             return number

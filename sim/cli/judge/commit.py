@@ -1,6 +1,6 @@
 """`fracas commit`: bind yourself to a seed before play, and show it afterwards.
 
-A commitment to a seed that people make up is none: whoever tries such seeds finds it.
+A commitment to a seed that people make up is worthless: it is found by guessing.
 """
 
 import click

@@ -1,4 +1,4 @@
-"""A word to whoever waits long for an analysis."""
+"""A hint for somebody who waits long for an analysis."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from sim.analysis.analyse import Effort
 from sim.cli.terminal.output import note
 
 PATIENCE = 8.0
-"""After so many seconds it is said what would be faster."""
+"""The hint is printed after this many seconds."""
 
 
 @contextmanager

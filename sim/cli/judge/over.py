@@ -108,7 +108,7 @@ def _name(one: Totals | Costs) -> str:
 
 
 def _sentences(found: Overall) -> list[str]:
-    """Return three sentences: what came of it, luck and choices, what cost most."""
+    """Return three sentences: the result, luck and choices, the costliest choices."""
     came = [f"{_name(one)} {of_100(one.came_to)}" for one in found.totals[:_MOST]]
     could = [f"{_name(one)} {of_100(one.expected)}" for one in found.totals[:_MOST]]
     first = (
@@ -159,7 +159,7 @@ def _dearest(found: Overall) -> str:
 
 
 def _spoken(situation: str) -> str:
-    """Return a situation as in a sentence: "round 1 when it could expect ..."."""
+    """Return a situation as part of a sentence: "round 1 when it could expect ..."."""
     rounds, _, outlook = situation.partition(", ")
     several = "rounds" if " to " in rounds else "round"
     return f"{several} {rounds} when it could expect {outlook}"

@@ -1,4 +1,4 @@
-"""`fracas transcript`: a file to type a round into, or a recorded conflict typed in."""
+"""`fracas transcript`: a skeleton to type a round into, or a recorded conflict."""
 
 from pathlib import Path
 

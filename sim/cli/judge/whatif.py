@@ -28,7 +28,7 @@ from sim.seam.events import DiceRolled, Fact
 
 
 class _Wish(Struct, frozen=True):
-    """What is to be done otherwise, and how it is printed."""
+    """The options of `fracas whatif`, as they were given."""
 
     event: int | None
     choose: str | None
@@ -41,7 +41,7 @@ class _Wish(Struct, frozen=True):
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The options that say what is changed, as they were given."""
+        """The options that change something."""
         given = {
             "--choose": self.choose is not None,
             "--dice": self.dice is not None,
@@ -248,7 +248,7 @@ def _put_head(found: WhatIf, fact: Fact) -> None:
 
 
 def _put_branch(found: WhatIf, fact: Fact, wish: _Wish, keeper: Keeper | None) -> None:
-    # What nobody set the agent chooses, and goes on as one that has just chosen.
+    # Without a given answer the agent chooses, with its memory after choosing.
     is_set = wish.choose is not None or type(fact) is DiceRolled
     other = found.branch(fact if is_set else None)
     was, new = found.recorded(), found.sentences(other.events)
