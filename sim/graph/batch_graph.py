@@ -26,7 +26,7 @@ CHECKED = 4
 _MOST = 2048
 """The most positions in a batch."""
 _SHARE = 8
-"""A batch takes at most this share of the queue, so that likely nodes come first."""
+"""A batch takes at most one node of this many in the queue, the likeliest."""
 _NEAR = 1e-12
 """The tolerance between a table and the rules: sums are added in another order."""
 

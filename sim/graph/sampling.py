@@ -113,7 +113,7 @@ class Sampler:
         clock, last = self._second - 1, self._last
         while len(crowd[0]) or len(waiting[0]):
             if last is not None:
-                # Walks at a node whose only edge is a loop take no further steps.
+                # Walks at a node whose only edge is a loop wait for the last rounds.
                 stays = self._stays[crowd[0]]
                 waiting = _joined(waiting, (crowd[0][stays], crowd[1][stays]))
                 crowd = crowd[0][~stays], crowd[1][~stays]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sim.errors import AgentError
 
 _OFTEN = 64
-"""The first ones are all checked; later ones more and more rarely."""
+"""The first ones are all checked, later ones once in the square of this many."""
 
 
 class SpotChecks:
