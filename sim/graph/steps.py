@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct, structs
 
 from sim.graph.choosers import Choosers
-from sim.graph.noted import Notes, computing
+from sim.graph.noted import Expression, Notes, computing
 from sim.graph.parts import Position, as_it_is
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks, check
@@ -53,18 +53,18 @@ def check_leadless(notes: Notes) -> None:
             raise ReadsLead
 
 
-def _is_line(expression: object) -> bool:
+def _is_line(expression: Expression | float) -> bool:
     """Whether *expression* is linear in the lead."""
-    if type(expression) is not tuple:
+    if not isinstance(expression, tuple):
         return True
     name, *parts = expression
     if name in _SUMS:
         return all(map(_is_line, parts))
-    if name in {"mul", "truediv"}:
-        one, other = parts
-        if type(other) is not tuple:
-            return _is_line(one)
-        return name == "mul" and type(one) is not tuple and _is_line(other)
+    plain = [type(part) is not tuple for part in parts]
+    if name == "mul":
+        return any(plain) and all(map(_is_line, parts))
+    if name == "truediv":
+        return plain[1] and _is_line(parts[0])
     return not parts
 
 

@@ -166,7 +166,7 @@ def compared_all(
     kinds = np.flatnonzero(first >= 0)
     codes: dict[Codes, int] = {}
     alike: list[int] = []
-    for at in first[kinds].tolist():
+    for at in map(int, first[kinds]):
         row, column = divmod(at, len(theirs))
         (own, for_them), (other_own, for_me) = mine[row], theirs[column]
         result = compared(descending(own + for_me), descending(other_own + for_them))
