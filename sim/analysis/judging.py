@@ -28,8 +28,8 @@ _SCREENING, _MEASURING = 1 << 32, 1 << 33
 """The first game numbers for screening options, and for measuring them."""
 _LONGER = 4
 """A judgement that is not settled is measured with this many times the games."""
-MISTAKE = 0.05
-"""A choice that costs at least this much is a mistake."""
+MISTAKE, BLUNDER = 0.05, 0.15
+"""A choice that costs at least this much, of a return of 1, is called so."""
 
 
 class Judgement(Struct, frozen=True):
@@ -193,17 +193,18 @@ class RolloutBoard:
                 self._gap(view, then, (point.fact, one), who, games)
                 for one in ranked[:_RIVALS]
             ]
-            settled = all(_decided(*gap) for gap in gaps)
+            settled = all(decided(*gap) for gap in gaps)
             if settled or games >= _LONGER * self._games:
                 break
             games *= 2
-        cost, err = gaps[0]
+        most = surest(gaps)
+        cost, err = gaps[most]
         return Judgement(
             advantage=_less(chosen, expected),
             cost=max(cost, 0.0),
             low=max(cost - Z * err, -1.0),
             high=min(cost + Z * err, 1.0),
-            best=ranked[0] if cost > 0.0 else None,
+            best=ranked[most] if cost > 0.0 else None,
             settled=settled and len(ranked) <= _RIVALS,
             compared=len(kept),
         )
@@ -248,9 +249,21 @@ _RIVALS = 3
 """So many rivals of a choice are measured, the most promising by screening."""
 
 
-def _decided(gap: float, err: float) -> bool:
-    """Whether an option is surely better by a mistake, or surely not."""
-    return not gap - Z * err < MISTAKE <= gap + Z * err
+def decided(gap: float, err: float) -> bool:
+    """Whether it is sure what a choice is called that so much better a one was left."""
+    low, high = gap - Z * err, gap + Z * err
+    return not any(low < least <= high for least in (MISTAKE, BLUNDER))
+
+
+def surest(gaps: Sequence[tuple[float, float]]) -> int:
+    """Return which rival a choice is held against: the first, who was screened best.
+
+    Unless others are surely better by a mistake; then the one that is most surely so.
+    To take the largest gap as such would inflate the costs.
+    """
+    lows = [gap - Z * err for gap, err in gaps]
+    most = max(range(len(lows)), key=lows.__getitem__)
+    return most if lows[most] >= MISTAKE else 0
 
 
 def _alone(advantage: Returns, compared: int) -> Judgement:

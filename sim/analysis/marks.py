@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from sim.analysis.judging import MISTAKE, Judgement, Z
+from sim.analysis.judging import BLUNDER, MISTAKE, Judgement, Z
 from sim.analysis.values import Returns
 from sim.seam.protocol import SeatInfo
 from sim.seam.seats import by_seat
 
-BLUNDER, DOUBTFUL = 0.15, 0.02
-"""What a choice costs at least that is called so, of a return of 1."""
+DOUBTFUL = 0.02
+"""What a choice costs at least that is called so, where values are exact."""
 VERY_LUCKY, LUCKY = 0.2, 0.08
 """By how much a throw moves what somebody can expect, to be called so."""
 _ROUNDED = 1e-9

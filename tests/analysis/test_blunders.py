@@ -10,8 +10,7 @@ from msgspec import structs
 import fracas
 from sim.analysis.analyse import Effort, Record, analyse
 from sim.analysis.analysis import Analysis, Moment
-from sim.analysis.judging import ExactBoard
-from sim.analysis.marks import BLUNDER
+from sim.analysis.judging import BLUNDER, ExactBoard
 from sim.analysis.points import Point, points
 from sim.analysis.values import ExactValues
 from sim.conflict.walk import Walk
