@@ -88,9 +88,8 @@ def audit(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Check a store, or a run, tournament or conflict of it, or a typed-in round.
 
-    A shipped transcript is given by name: tela_gael_printed. The audit of a transcript
-    also lists actions that were assumed because nobody typed them in, and counts the
-    claims that hold.
+    A shipped transcript is given by name: tela_gael_printed. For a transcript, actions
+    that nobody typed in and were assumed are listed, and claims that hold are counted.
 
     Only choices and dice are trusted; everything else is derived again. Depth agents
     also asks the agents again: those from files behind a wall, and only if the file is
