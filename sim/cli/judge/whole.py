@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from msgspec import Struct
@@ -22,11 +22,10 @@ from sim.run.recorded import trusting
 from sim.store.store import Store, open_store
 from sim.tournament.record import contest_ids
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 SECONDS, SEED = 60.0, "analysis"
 
 
-def over_all(command: Command) -> Callable[..., Any]:
+def over_all(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give *command* the options of a whole run; its *draw* is None without any."""
 
     @click.option(
