@@ -1,6 +1,7 @@
 """Measure everything, or what is named: `python -m benchmarks [NAME ...] [--write]`.
 
-`python -m benchmarks solve` is another matter: see `benchmarks/solve.py`.
+`python -m benchmarks solve` and `python -m benchmarks analysis` are other matters: see
+`benchmarks/solve.py` and `benchmarks/analysis.py`.
 """
 
 import argparse
@@ -58,8 +59,8 @@ def _short(value: float) -> str:
 
 def main() -> None:
     """Measure, print the tables, and under --write keep them."""
-    if sys.argv[1:2] == ["solve"]:
-        import_module("benchmarks.solve").main(sys.argv[2:])
+    if sys.argv[1:2] in (["solve"], ["analysis"]):
+        import_module(f"benchmarks.{sys.argv[1]}").main(sys.argv[2:])
         return
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))

@@ -1,0 +1,268 @@
+"""Whether analyses keep their laws, and how many conflicts a minute they take.
+
+    python -m benchmarks analysis                 # everything, some minutes
+    python -m benchmarks analysis --conflicts 4   # fewer of everything
+    python -m benchmarks analysis --write         # and keep the page
+
+The laws and the comparisons are made on a small duel of every system, whose values are
+exact; the time is also measured on a duel that ships with Fracas, one conflict each.
+Time is that of the processor.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from math import fsum
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from msgspec import Struct
+
+import fracas
+from benchmarks.stamp import heading
+from sim.analysis.analyse import Analyses, Effort, Record, continuation_of
+from sim.analysis.continuation import Continuation
+from sim.analysis.judging import ExactBoard, RolloutBoard
+from sim.analysis.points import points
+from sim.analysis.rollouts import error, mean
+from sim.analysis.values import ExactValues
+from sim.conflict.walk import Walk
+from sim.library.scenario import Loaded, load
+from sim.seam.protocol import Chance
+
+RESULTS = Path(__file__).parent / "analysis.md"
+SMALL = Path(__file__).parent.parent / "tests" / "graph" / "tiny"
+DUELS = {
+    "solar_system": "alley",
+    "planets": "planets_boulder",
+    "intensity": "intensity_brawl",
+    "dice_pool": "dice_pool_knives",
+    "skill_roll": "skill_page",
+}
+"""A duel of every system that ships with Fracas."""
+STEPS = 10**6
+CONFLICTS, MOMENTS, GAMES = 20, 200, 64
+PLAYER = "noise:share=0.5"
+"""Plays the recorded conflicts: as steady and blindly by turns, so that it errs."""
+_EDGES = (-2, -1, 0, 1, 2)
+ABOUT = """\
+Each system's laws on a small duel (`tests/graph/tiny`), played by `noise:share=0.5` and
+valued with `steady` playing on. **chance**: the largest difference between the value
+before a throw and the mean of the values after it. **sum**: the largest difference
+between expected + luck + advantage and what it came to. **best reply**: the largest
+cost charged to the exact best reply to steady, as player and as continuation. **z**:
+means of 64 games less the exact value, in standard errors, each moment with dice of its
+own: how many lie below -2, from -2 to -1, and so on to above 2. **changed**: of the
+choices whose mark is called settled, by 64 games from each moment, how many have
+another mark by 128; the aim is fewer than 2 in 100."""
+
+
+class Laws(Struct, frozen=True):
+    """The largest gaps in one system."""
+
+    chance: float
+    sums: float
+    reply: float
+
+
+@cache
+def small(system: str) -> Loaded:
+    """Return the small duel of a *system*."""
+    return load(str(SMALL / f"{system}.toml"))
+
+
+def played(loaded: Loaded, count: int) -> Iterator[Record]:
+    """Yield so many conflicts of *loaded*."""
+    seats = loaded.system.seats(loaded.scenario)
+    players = [PLAYER] * sum(one.side is not None for one in seats)
+    for number in range(count):
+        yield Record.of(fracas.play(loaded, players, seed=f"analysis {number}"))
+
+
+def laws(system: str, count: int, folder: Path) -> Laws:
+    """Return how far the laws are from holding, over so many conflicts."""
+    records = list(played(small(system), count))
+    specs = continuation_of(records[0], ["steady"])
+    found = Analyses(Effort(STEPS))
+    sums = [
+        abs(one.expected + one.luck + one.advantage - one.came_to)
+        for record in records
+        for one in found.of(record, specs, lambda _done, _of: None).accounts
+    ]
+    board = exact(records[0], specs)
+    gaps = [gap for record in records for gap in _chance(record, board)]
+    return Laws(
+        max(gaps, default=0.0), max(sums), _charged(small(system), count, folder)
+    )
+
+
+def exact(record: Record, specs: Sequence[str]) -> ExactBoard:
+    """Return exact values with *specs* playing on."""
+    values = ExactValues(record.system, record.begun, record.seats, specs, steps=STEPS)
+    return ExactBoard(record.system, values)
+
+
+def _chance(record: Record, board: ExactBoard) -> Iterator[float]:
+    """Yield by how much the value before a throw is not the mean of those after it."""
+    values = board.values
+    begun = Walk(record.system, record.begun).state
+    for one in points(record.system, begun, record.events, board.start, board.after):
+        if not isinstance(one.asked, Chance):
+            continue
+        before = values.returns_at(one.state, one.memories)
+        after = [
+            (chance, values.returns_at(one.state, one.memories, rolled))
+            for rolled, chance in values.faces(one.asked)
+        ]
+        for seat, amount in enumerate(before):
+            yield abs(amount - fsum(chance * worth[seat] for chance, worth in after))
+
+
+def _charged(loaded: Loaded, count: int, folder: Path) -> float:
+    """Return the largest cost that is charged to the best reply of the first seat."""
+    seats = loaded.system.seats(loaded.scenario)
+    reply = fracas.reply(loaded, seats[0].name, against="steady", games=0)
+    spec = reply.save(folder / f"{loaded.system.name}.py")
+    specs = [spec, *["steady"] * (len(seats) - 1)]
+    found = Analyses(Effort(STEPS))
+    return max(
+        one.cost
+        for number in range(count)
+        for one in found.of(
+            Record.of(fracas.play(loaded, specs, seed=f"reply {number}")),
+            specs,
+            lambda _done, _of: None,
+        ).choices
+        if one.seat == seats[0].name
+    )
+
+
+def z_scores(system: str, most: int) -> list[float]:
+    """Return how many errors means of games are from exact values, moment by moment."""
+    found: list[float] = []
+    board: ExactBoard | None = None
+    for record in played(small(system), most):
+        specs = continuation_of(record, ["steady"])
+        board = board or exact(record, specs)
+        continuation = Continuation(record.system, record.seats, specs)
+        games = RolloutBoard(record.system, continuation, GAMES)
+        begun = Walk(record.system, record.begun).state
+        pairs = zip(
+            points(record.system, begun, record.events, board.start, board.after),
+            points(record.system, begun, record.events, games.start, games.after),
+            strict=True,
+        )
+        for one, other in pairs:
+            first = GAMES * (len(found) + 1)
+            sample = games.rollouts.sample(
+                other.state, other.memories, games=range(first, first + GAMES)
+            )
+            truth = board.returns_at(one.state, one.memories)
+            column = [returns[0] for returns in sample]
+            found.append((mean(sample)[0] - truth[0]) / error(column))
+            if len(found) == most:
+                return found
+    return found
+
+
+def changed(system: str, count: int) -> tuple[int, int, int]:
+    """Return how many choices are settled, which change, and how many choices are."""
+    settled = other = choices = 0
+    once, twice = (Analyses(Effort(0, games)) for games in (GAMES, 2 * GAMES))
+    for record in played(small(system), count):
+        specs = continuation_of(record, ["steady"])
+        first, second = (
+            one.of(record, specs, lambda _done, _of: None).choices
+            for one in (once, twice)
+        )
+        for before, after in zip(first, second, strict=True):
+            choices += 1
+            settled += before.settled
+            other += before.settled and before.mark != after.mark
+    return settled, other, choices
+
+
+def a_minute(loaded: Loaded, count: int, effort: Effort) -> tuple[float, str]:
+    """Return how many conflicts a minute of the processor is enough for, and how."""
+    began, found = 0.0, Analyses(effort)
+    ways: set[str] = set()
+    for record in played(loaded, count):
+        specs, since = continuation_of(record, ["steady"]), process_time()
+        ways.add(found.of(record, specs, lambda _done, _of: None).how)
+        began += process_time() - since
+    return 60 * count / began, " and ".join(sorted(ways))
+
+
+def binned(found: Sequence[float]) -> str:
+    """Return how many z-scores are in each range."""
+    bounds = (float("-inf"), *_EDGES, float("inf"))
+    counts = (sum(low <= one < high for one in found) for low, high in pairwise(bounds))
+    return " / ".join(map(str, counts))
+
+
+def page(count: int, folder: Path) -> Iterator[str]:
+    """Yield the lines of the page, as they are measured."""
+    yield "| system | chance | sum | best reply |"
+    yield "|---|---|---|---|"
+    for system in DUELS:
+        one = laws(system, count, folder)
+        yield f"| {system} | {one.chance:.1e} | {one.sums:.1e} | {one.reply:.1e} |"
+    moments = MOMENTS * count // CONFLICTS // len(DUELS)
+    yield ""
+    yield "| system | moments | z in ranges | mean z | mean z² | largest |"
+    yield "|---|---|---|---|---|---|"
+    for system in DUELS:
+        z = z_scores(system, moments)
+        squares = fsum(one * one for one in z) / len(z)
+        yield (
+            f"| {system} | {len(z)} | {binned(z)} | {fsum(z) / len(z):+.2f} |"
+            f" {squares:.2f} | {max(map(abs, z)):.2f} |"
+        )
+    yield ""
+    yield "| system | conflicts | choices | settled | changed |"
+    yield "|---|---|---|---|---|"
+    sums = [0, 0, 0]
+    for system in DUELS:
+        settled, other, choices = changed(system, count)
+        sums = [a + b for a, b in zip(sums, (choices, settled, other), strict=True)]
+        yield f"| {system} | {count} | {choices} | {settled} | {other} |"
+    yield f"| all | {count * len(DUELS)} | {sums[0]} | {sums[1]} | {sums[2]} |"
+    yield ""
+    yield "| duel | conflicts | a minute | values |"
+    yield "|---|---|---|---|"
+    for system, name in DUELS.items():
+        for loaded, many in ((small(system), count), (load(name), 1)):
+            rate, how = a_minute(loaded, many, Effort())
+            title = name if many == 1 else f"small, {system}"
+            yield f"| {title} | {many} | {rate:.3g} | {how} |"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, print the page, and under --write keep it."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks analysis",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--conflicts", type=int, default=CONFLICTS, help="of each system, 2 at least"
+    )
+    parser.add_argument("--write", action="store_true", help=f"keep {RESULTS.name}")
+    given = parser.parse_args(arguments)
+    if given.conflicts < 2:
+        parser.error(f"found {given.conflicts} conflicts, expected 2 at least")
+    lines: list[str] = []
+    with TemporaryDirectory() as folder:
+        for line in page(given.conflicts, Path(folder)):
+            print(line, flush=True)
+            lines.append(line)
+    text = "\n".join([ABOUT, "", *lines])
+    if given.write:
+        head = f"# Whether analyses hold\n\n{heading()}"
+        RESULTS.write_text(f"{head}\n{text}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
