@@ -258,7 +258,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for line in page(given.conflicts, Path(folder)):
             print(line, flush=True)
             lines.append(line)
-    text = "\n".join([ABOUT, "", *lines])
+    size = (
+        f"Measured with `--conflicts {given.conflicts}`; {CONFLICTS} is the full size."
+    )
+    text = "\n".join([ABOUT, "", size, "", *lines])
     if given.write:
         head = f"# Whether analyses hold\n\n{heading()}"
         RESULTS.write_text(f"{head}\n{text}\n", encoding="utf-8")
