@@ -106,7 +106,12 @@ def test_nothing_is_set_twice() -> None:
 
 
 _VALUES = st.recursive(
-    st.one_of(st.booleans(), st.integers(-9, 10**6), st.text(max_size=9)),
+    st.one_of(
+        st.booleans(),
+        st.floats(allow_nan=False),
+        st.integers(-9, 10**6),
+        st.text(max_size=9),
+    ),
     lambda inner: st.one_of(
         st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=4), inner)
     ),

@@ -99,7 +99,7 @@ def _toml(value: object) -> str:
         return f"{{{', '.join(items)}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, cast('Sequence[object]', value)))}]"
-    if not isinstance(value, bool | int | float | str):
+    if not isinstance(value, bool | int | str):
         return str(value)
     return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")
 

@@ -133,7 +133,7 @@ def read_measure(text: str) -> Measure:
     """Read such as `wins(Tela)`; raises OddsError for anything else."""
     match = _MEASURE.fullmatch(text)
     if match is None or match[1] not in _CALLED:
-        message = f"found {quoted(text)}, expected wins(NAME), returns(NAME)"
+        message = f"found {quoted(text)}, expected wins(NAME) or returns(NAME)"
         raise OddsError(message)
     return Measure(_CALLED[match[1]], match[2].strip().strip("\"'"))
 

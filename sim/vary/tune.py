@@ -296,10 +296,10 @@ class Tuning:
         )
         searched = len(known) < len(self._all()) and len(self.axes) > 1
         none = f"none of {len(known)} that were tried does" if searched else "none does"
-        message = (
-            f"{measure} is to be {self.target.value:g}, and {none}: the least is {low},"
-            f" the most {high}"
+        reach = (
+            f"it is {low}" if low == high else f"the least is {low}, the most {high}"
         )
+        message = f"{measure} is to be {self.target.value:g}, and {none}: {reach}"
         raise OddsError(message)
 
     def _least(self, known: Sequence[At]) -> At:
