@@ -133,10 +133,14 @@ def _options(restricted: Restrictions) -> str:
     seen = [one for one in restricted.findings if one.measured]
     unseen = max((_half(one.always) for one in seen), default=0.0)
     missed = f"; effects below {unseen:.2f} could not be seen" if seen else ""
-    return (
-        f"None of {restricted.asked} options is clearly a trap, too strong or"
-        f" useless{missed}."
-    )
+    if not restricted.asked:
+        return (
+            "Of no option it is known whether it is a trap: none could be restricted."
+        )
+    tried = "The one option that was tried is not"
+    if restricted.asked > 1:
+        tried = f"None of {restricted.asked} options is"
+    return f"{tried} clearly a trap, too strong or useless{missed}."
 
 
 _COSTS = {
