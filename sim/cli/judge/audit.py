@@ -15,9 +15,9 @@ from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
 from sim.cli import complete
 from sim.cli.judge.assumed import put_assumed
-from sim.cli.judge.judged import judged_page
+from sim.cli.judge.judged import write_judged
 from sim.cli.options.hosting import limits_option, patience_option
-from sim.cli.options.page import page_option, put_page
+from sim.cli.options.page import page_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.terminal.output import put, put_json
 from sim.cli.terminal.progress import progress
@@ -106,8 +106,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         with crew(executor, workers) as hands:
             what, findings, checked = _stored(*sought, _How(**how), hands)
     whole = f"{what}; {', '.join(checked) or 'no depth whole'}"
-    if page is not None:
-        put_page(page, judged_page(target, what, _judged(findings, whole, typed)))
+    write_judged(page, target, what, _judged(findings, whole, typed))
     if as_json:
         _put_objects(target, what, checked, findings, typed)
     else:

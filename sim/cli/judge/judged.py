@@ -1,10 +1,10 @@
 """The page of an audit: of a transcript, a conflict, or a whole store."""
 
 import shlex
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from sim.analysis.analyse import Record
-from sim.cli.options.page import commands_for
+from sim.cli.options.page import commands_for, put_page
 from sim.cli.options.recorded import record_of
 from sim.errors import FracasError
 from sim.pages.conflict import Command
@@ -14,7 +14,13 @@ from sim.run.recorded import trusting
 _CONFLICT = "conflict "
 
 
-def judged_page(target: str, what: str, judged: Judgement) -> str:
+def write_judged(page: Path | None, target: str, what: str, judged: Judgement) -> None:
+    """Write the page of *judged*, an audit of *what* in *target*, if one is wanted."""
+    if page is not None:
+        put_page(page, _page(target, what, judged))
+
+
+def _page(target: str, what: str, judged: Judgement) -> str:
     """Return the page of *judged*, an audit of *what* in *target*.
 
     Where the record of a conflict is too damaged to be told, it is a table of findings.

@@ -17,7 +17,6 @@ from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
 from sim.cli.terminal.output import note, put, put_json, put_json_line
 from sim.cli.terminal.story import put_tale
-from sim.files.outputs import check_new
 from sim.library.catalogue import transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
@@ -91,7 +90,6 @@ def replay(  # noqa: PLR0913 - one parameter for each option
 
 
 def _write_page(page: Path, store: str, name: str) -> None:
-    check_new(page)
     with trusting(f"{store}, {name}"):
         record = record_of(store, name)
         text = conflict_page(record, commands=commands_for(store, record.conflict))

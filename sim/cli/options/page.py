@@ -9,10 +9,19 @@ import click
 
 from sim.cli.options.recorded import TYPED
 from sim.cli.terminal.output import note
-from sim.files.outputs import new_file
+from sim.files.outputs import check_new, new_file
 from sim.pages.conflict import Command
 
 F = TypeVar("F", bound=Callable[..., None])
+
+
+def _checked(
+    _context: click.Context, _option: click.Parameter, page: Path | None
+) -> Path | None:
+    """Return where to write; raises StoreError before any work where that fails."""
+    if page is not None:
+        check_new(page)
+    return page
 
 
 def page_option(what: str) -> Callable[[F], F]:
@@ -22,6 +31,7 @@ def page_option(what: str) -> Callable[[F], F]:
         "page",
         type=click.Path(path_type=Path),
         metavar="FILE",
+        callback=_checked,
         help=f"{what}, as one HTML file that needs no network.",
     )
 
