@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fracas._compared import compare, sweep, tournament, tune
     from fracas._inputs import Playable, Scenario, campaign, changed, load
     from fracas._played import Run, play, run
-    from fracas._recorded import audit, game, replay, story
+    from fracas._recorded import audit, game, page, replay, story
     from fracas._shipped import agents, scenarios, systems
     from fracas._studied import check_scenario, odds, playtest, reply, solve
     from fracas._walked import Option, Walk, walk
@@ -62,7 +62,7 @@ _PLACES = {
     "fracas._compared": ("compare", "sweep", "tournament", "tune"),
     "fracas._inputs": ("Playable", "Scenario", "campaign", "changed", "load"),
     "fracas._played": ("Run", "play", "run"),
-    "fracas._recorded": ("audit", "game", "replay", "story"),
+    "fracas._recorded": ("audit", "game", "page", "replay", "story"),
     "fracas._shipped": ("agents", "scenarios", "systems"),
     "fracas._studied": ("check_scenario", "odds", "playtest", "reply", "solve"),
     "fracas._walked": ("Option", "Walk", "walk"),
@@ -164,6 +164,7 @@ __all__ = [
     "load",
     "odds",
     "open_store",
+    "page",
     "play",
     "playtest",
     "replay",

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 
 from fracas._inputs import specs_for
+from sim.analysis.analyse import Record
+from sim.analysis.analysis import Analysis
 from sim.analysis.departures import DEPARTURES
 from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
@@ -13,6 +15,7 @@ from sim.campaign.story import told_campaign
 from sim.casting.given import AgentGiven
 from sim.errors import ExecutorError, StoreError
 from sim.narration.story import story as story_of
+from sim.pages.conflict import conflict_page
 from sim.run.executors import reached
 from sim.run.recorded import Conflict, find_run
 from sim.store.store import Store
@@ -56,6 +59,20 @@ def story(conflict: Conflict | Game) -> Iterator[str]:
         return told_campaign(conflict)
     loaded = conflict.loaded
     return story_of(loaded.system, loaded.scenario, conflict.events)
+
+
+def page(conflict: Conflict, analysis: Analysis | None = None) -> str:
+    """Return *conflict* as one HTML page that needs no network.
+
+    It is what `fracas replay --html` writes; with its *analysis* what `fracas analyse
+    --html` does.
+
+    >>> import fracas
+    >>> door = fracas.play("stuck_door", seed="demo")
+    >>> "<title>The stuck door</title>" in fracas.page(door, fracas.analyse(door))
+    True
+    """
+    return conflict_page(Record.of(conflict), analysis)
 
 
 def audit(  # noqa: PLR0913 - all but the store have defaults

@@ -95,6 +95,23 @@ def test_audit_of_a_store_is_a_table_and_of_a_conflict_its_story(
         assert "Finding" in text
 
 
+@pytest.mark.slow
+def test_a_page_of_three_hundred_events_is_below_500_kb(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Told whole, with every rule's sentence, it can be sent by mail."""
+    store, path = tmp_path / "own.db", tmp_path / "page.html"
+    wish = ("run", "alley", "--games", 2, "--seed", "demo", "--store", store)
+    assert fracas(*wish).status == 0
+    assert fracas("replay", store, "2", "--html", path).status == 0
+    text = path.read_text("utf-8")
+    events = sum(
+        one.attrs.get("id", "").startswith("e") for one in sound(text).all("li")
+    )
+    assert events > 200
+    assert len(text.encode()) / events < 500_000 / 300
+
+
 COMMANDS = ["replay", "analyse", "audit"]
 
 

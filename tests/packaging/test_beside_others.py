@@ -81,6 +81,15 @@ def test_commands_work_as_installed(
     assert said.stdout
 
 
+@pytest.mark.slow
+def test_pages_have_their_templates(site: Path, tmp_path: Path) -> None:
+    """Style, script and templates are installed with the code."""
+    words = ("replay", "tela_gael_strict", "--html", "page.html")
+    said = python("-m", "sim.cli", *words, first=site, where=tmp_path)
+    assert said.returncode == 0, said.stderr
+    assert "</html>" in (tmp_path / "page.html").read_text("utf-8")
+
+
 def test_pip_is_there() -> None:
     """The tests of this folder need pip, and nothing from the network."""
     pip("--version")
