@@ -41,7 +41,7 @@ def render(template: str, **parts: Any) -> str:  # noqa: ANN401 - whatever it sh
 
 
 def _own(name: str) -> str:
-    return files(__package__).joinpath(_FOLDER, name).read_text("utf-8")
+    return files("sim.pages").joinpath(_FOLDER, name).read_text("utf-8")
 
 
 def _digest(text: str) -> str:
