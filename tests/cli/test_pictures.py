@@ -49,7 +49,7 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 def test_every_command_that_draws_is_looked_at() -> None:
     """Whoever adds `--picture` to a command says here what its picture shows."""
-    assert set(drawing(cli)) == {*DRAWS, "analyse"}
+    assert set(drawing(cli)) == {*DRAWS, "analyse", "sweep"}
 
 
 @pytest.mark.parametrize("command", DRAWS)

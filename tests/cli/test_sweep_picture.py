@@ -1,0 +1,54 @@
+"""The picture of a sweep: a curve over one varied value, shades over two."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Fracas
+from tests.pictures import axes_of, check_readable
+
+pytest.importorskip("matplotlib")
+
+ONE = ("sweep", "skill_page", "--vary", "goal=1,2")
+TWO = (*ONE, "--vary", "rulings.round_cap=1,2")
+
+
+@pytest.fixture
+def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return a list that gets every figure that is saved."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
+
+    found: list[Any] = []
+    save: Any = getattr(Figure, "savefig")  # noqa: B009 - its types are partial
+
+    def savefig(self: Figure, *given: Any, **options: Any) -> None:  # noqa: ANN401 - as it is
+        found.append(self)
+        save(self, *given, **options)
+
+    monkeypatch.setattr(Figure, "savefig", savefig)
+    return found
+
+
+def _wins(said: dict[str, Any]) -> list[float]:
+    """Return the wins of the first participant at every point, of 100."""
+    return [100 * point["figures"][0]["value"] for point in said["points"]]
+
+
+@pytest.mark.parametrize(("asked", "kind"), [(ONE, "points"), (TWO, "image")])
+def test_a_picture_shows_the_values_that_are_printed(
+    fracas: Fracas,
+    tmp_path: Path,
+    figures: list[Any],
+    asked: tuple[str, ...],
+    kind: str,
+) -> None:
+    """All of them, with the varied values along the axes."""
+    said = fracas(*asked, "--json", "--picture", tmp_path / "sweep.svg").json()
+    (figure,) = figures
+    check_readable(figure)
+    (seen,) = [one for one in axes_of(figure) if one.series]
+    (drawn,) = [one for one in seen.series if one.kind == kind]
+    assert drawn.values == pytest.approx(_wins(said))
+    assert {seen.across, seen.up} >= {next(reversed(said["vary"]))}
+    assert seen.across_ticks == ("1", "2")
