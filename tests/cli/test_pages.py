@@ -143,3 +143,39 @@ def test_a_game_of_a_campaign_asks_for_one_of_its_chapters(
     )
     assert fracas("replay", store, "1.1", "--html", path).status == 0
     sound(path.read_text("utf-8"))
+
+
+def test_run_writes_a_page_with_what_it_prints(fracas: Fracas, tmp_path: Path) -> None:
+    """The same shares, endings, options, seed and command."""
+    path = tmp_path / "page.html"
+    wish = ("run", "stuck_door", "--games", 20, "--seed", "demo")
+    found = fracas(*wish, "--json").json()
+    said = fracas(*wish, "--choices", "--html", path)
+    assert said.status == 0
+    text = path.read_text("utf-8")
+    page = sound(text)
+    main = page.all("main")[0].text
+    for part in (found["run"], found["seed"], found["seal"]):
+        assert part in main
+    for one in found["endings"]:
+        assert one["how"].replace("_", " ") in main
+    for one in found["seats"]:
+        assert one["seat"] in main
+    rows = [one for one in page.all("tr") if "tbody" in one.path]
+    assert len(rows) >= len(found["choices"]["options"])
+    assert page.all("code")[-1].text == found["again"]
+
+
+def test_run_refuses_a_page_before_it_plays(fracas: Fracas, tmp_path: Path) -> None:
+    """A file that is there, and what there is no page of."""
+    there, new, store = (tmp_path / name for name in ("a.html", "b.html", "s.db"))
+    there.write_text("mine")
+    wish = ("run", "stuck_door", "--games", 2, "--store", store, "--html")
+    assert str(there) in fracas(*wish, there).refused()
+    assert not store.exists()
+    campaign = ("run", "planets_three_gates", "--html", new)
+    assert "is a campaign" in fracas(*campaign).refused()
+    assert (
+        "plain run" in fracas("run", "stuck_door", "--sampled", "--html", new).refused()
+    )
+    assert not new.exists()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
@@ -18,6 +19,7 @@ from sim.casting.specs import split
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import debugging, patience_option, sandbox_option
+from sim.cli.options.page import page_option
 from sim.cli.options.scenario import trust_option
 from sim.cli.options.workers import (
     Crew,
@@ -36,6 +38,7 @@ from sim.cli.play.forfeits import (
     forfeits_as_json,
     put_forfeits,
 )
+from sim.cli.play.page import check_page, check_paged, put_run_page
 from sim.cli.play.remarks import remarks, replaced
 from sim.cli.play.report import put_summary
 from sim.cli.play.request import Request, check_consistent, same_command
@@ -113,6 +116,7 @@ from sim.store.store import Store, open_store
 )
 @trust_option
 @changes_options
+@page_option("The result, what each option earned and the commands")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def run(
     *,
@@ -133,9 +137,11 @@ def run(
     An agent that forfeits at least 1 game in 100 is named first, with the reason, and
     the exit status is 1.
     """
+    page: Path | None = options.pop("page")
     request = Request(**options, changes=changes)
     field = request.agents.strip() == ALL
     check_here(executor, sampled=sampled, field=field, debug=request.debug)
+    check_page(page, plain=not (sampled or field))
     if sampled:
         put_sampled = resolve_name("sim.cli.play.sampled:put_sampled")  # numpy is slow
         put_sampled(options, changes, workers, as_json=as_json)
@@ -145,10 +151,12 @@ def run(
         return
     check_consistent(request)
     loaded = changes.load_any(request.scenario)
+    check_paged(page, loaded)
     agents = _agents(request, loaded)
     with crew(executor, workers) as hands, _open(request) as store:
         played, words = _play_all(request, loaded, agents, store, hands)
     _put(played, words, choices=choices, as_json=as_json)
+    _put_page(page, played, words)
     exit_on_forfeits(played.forfeits)
 
 
@@ -213,6 +221,12 @@ def _put(run: _Played, words: dict[str, Any], *, choices: bool, as_json: bool) -
     names = [seat.name for seat in seats_of(loaded)]
     put_choices(run.chosen, names, every=choices)
     put_facts(words)
+
+
+def _put_page(page: Path | None, run: _Played, words: dict[str, Any]) -> None:
+    if page is not None:
+        counts = run.summary, run.chosen, run.forfeits
+        put_run_page(page, run.loaded, counts, run.agents, words)
 
 
 def _summary(loaded: Playable) -> CampaignSummary | Summary:
