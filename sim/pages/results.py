@@ -1,6 +1,7 @@
 """The page of a run: who won, how it ended, and what each option earned."""
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -15,6 +16,9 @@ from sim.statistics.intervals import Interval
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
+
+_ENOUGH = 10
+"""With fewer games the interval of a mean may go below zero, so none is given."""
 
 
 class About(Struct, frozen=True):
@@ -96,8 +100,10 @@ def _figure(found: Interval | None) -> tuple[str, float]:
     return ("", -1.0) if found is None else (figure(found), found.value)
 
 
-def _length(counts: Counts) -> tuple[float, str, str]:
+def _length(counts: Counts) -> tuple[str, str, str]:
     low, median, high = (counts.quantile(part) for part in QUARTILES)
-    mean = counts.mean().value
-    quarters = f"{median} ({low}, {high})"
-    return round(mean, 2), quarters, f"{counts.least} to {counts.most}"
+    mean = counts.mean()
+    if counts.games < _ENOUGH:
+        mean = Interval(mean.value, -inf, inf)
+    said = f"always {median}" if counts.least == counts.most else figure(mean)
+    return said, f"{median} ({low}, {high})", f"{counts.least} to {counts.most}"
