@@ -128,6 +128,23 @@ class _Sum(Struct):
         self.marked += bool(one.mark)
 
 
+class _Part(Struct):
+    """The seats that one agent had in one conflict, which are one draw together."""
+
+    accounts: list[Account] = field(default_factory=list[Account])
+    own: float = 0.0
+    cost: float = 0.0
+    choices: int = 0
+    rounds: int = 0
+
+    def add(self, one: Account, rounds: int) -> None:
+        self.accounts.append(one)
+        self.own += one.own
+        self.cost += one.cost
+        self.choices += one.choices
+        self.rounds += rounds
+
+
 def _costs(who: Who, what: str, sums: Sequence[_Sum], whole: float) -> Costs:
     """Return what *sums* cost, each of one conflict, of the *whole* cost."""
     costs = [one.cost for one in sums]
@@ -166,12 +183,13 @@ class Tally(Struct):
 
     def totals(self) -> list[Totals]:
         """Return how everybody did, in the order in which they came up."""
-        rows: dict[Who, list[tuple[Account, int]]] = defaultdict(list)
-        for one in self.found:
+        rows: dict[Who, dict[int, _Part]] = defaultdict(dict)
+        for number, one in enumerate(self.found):
             rounds = max(1, *[moment.round for moment in one.moments], 1)
             for account in one.accounts:
-                rows[self.who(account)].append((account, rounds))
-        return [_totals(who, found) for who, found in rows.items()]
+                parts = rows[self.who(account)]
+                parts.setdefault(number, _Part()).add(account, rounds)
+        return [_totals(who, list(parts.values())) for who, parts in rows.items()]
 
     def costs(self, named: Callable[[int, Moment, Account], str]) -> list[Costs]:
         """Return what choices cost, told apart as *named*, the dearest first."""
@@ -351,8 +369,8 @@ def _continued(on: set[str], given: set[tuple[str, ...]]) -> Iterator[str]:
     yield from sorted(on) if len(given) > 1 or len(on) == 1 else next(iter(given))
 
 
-def _totals(who: Who, found: Sequence[tuple[Account, int]]) -> Totals:
-    accounts = [one for one, _ in found]
+def _totals(who: Who, parts: Sequence[_Part]) -> Totals:
+    accounts = [one for part in parts for one in part.accounts]
     count = len(accounts)
     return Totals(
         *who,
@@ -364,8 +382,8 @@ def _totals(who: Who, found: Sequence[tuple[Account, int]]) -> Totals:
         sum(one.came_to for one in accounts) / count,
         sum(one.choices for one in accounts),
         sum(one.marked for one in accounts),
-        _price([one.cost for one in accounts], [one.choices for one in accounts]),
-        ratio([one.own for one in accounts], [rounds for _, rounds in found]).within(
+        _price([one.cost for one in parts], [one.choices for one in parts]),
+        ratio([one.own for one in parts], [one.rounds for one in parts]).within(
             -1.0, 1.0
         ),
     )
