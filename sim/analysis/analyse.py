@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from msgspec import Struct
 
-from sim.analysis.analysis import Analyser, Analysis, Told
+from sim.analysis.analysis import Analyser, Analysis, Progress
 from sim.analysis.continuation import Continuation
 from sim.analysis.judging import Board, ExactBoard, RolloutBoard
 from sim.analysis.values import STEPS, ExactValues
@@ -125,14 +125,14 @@ def analyse(
     specs: Sequence[str],
     *,
     effort: Effort | None = None,
-    told: Told = lambda _done, _of: None,
+    progress: Progress = lambda _done, _of: None,
 ) -> Analysis:
     """Return the analysis of *record*, with *specs* playing on from every moment.
 
     Raises AgentError for an agent that cannot play on, StreamError for a record that
     cannot be followed.
     """
-    return Analyses(effort or Effort()).of(record, specs, told)
+    return Analyses(effort or Effort()).of(record, specs, progress)
 
 
 class Analyses:
@@ -147,20 +147,20 @@ class Analyses:
         self._boards: dict[tuple[State, tuple[str, ...]], ExactBoard | None] = {}
 
     @uncollected()
-    def of(self, record: Record, specs: Sequence[str], told: Told) -> Analysis:
+    def of(self, record: Record, specs: Sequence[str], progress: Progress) -> Analysis:
         """Return the analysis of *record*; raises as `analyse`."""
         effort, key = self._effort, (record.begun, tuple(specs))
         agents = [one or "somebody" for one in record.played]
         if effort.steps and self._boards.get(key, _UNTRIED) is not None:
             try:
                 board = self._exact(record, specs)
-                return _analysed(record, specs, board, agents, told)
+                return _analysed(record, specs, board, agents, progress)
             except (OddsError, AgentError):
                 # Too large, or not for exact values: games are played on instead.
                 self._boards[key] = None
         continuation = Continuation(record.system, record.seats, specs)
         played = RolloutBoard(record.system, continuation, effort.games)
-        return _analysed(record, specs, played, agents, told, effort.games)
+        return _analysed(record, specs, played, agents, progress, effort.games)
 
     def _exact(self, record: Record, specs: Sequence[str]) -> ExactBoard:
         key = record.begun, tuple(specs)
@@ -190,7 +190,7 @@ def _analysed(
     specs: Sequence[str],
     board: Board,
     agents: Sequence[str],
-    told: Told,
+    progress: Progress,
     games: int = 0,
 ) -> Analysis:
     begun = Walk(record.system, record.begun).state
@@ -198,4 +198,6 @@ def _analysed(
         message = f"{record.conflict} has no events"
         raise StreamError(message)
     analyser = Analyser(record.system, begun, record.seats, specs, board, games=games)
-    return analyser.analyse(record.conflict, record.title, record.events, agents, told)
+    return analyser.analyse(
+        record.conflict, record.title, record.events, agents, progress
+    )

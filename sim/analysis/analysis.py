@@ -21,7 +21,7 @@ from sim.seam.events import ConflictEnded, Event, Forfeited
 from sim.seam.protocol import Chance, Decision, RuleSystem, SeatInfo, State
 from sim.seam.seats import by_seat
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 """(moments done, all moments) -> nothing."""
 
 
@@ -239,7 +239,7 @@ class Analyser:
         title: str,
         events: Sequence[Event],
         agents: Sequence[str],
-        told: Told,
+        progress: Progress,
     ) -> Analysis:
         """Return the analysis of *events*, a stream whose seats *agents* played.
 
@@ -267,7 +267,7 @@ class Analyser:
                 # Nobody had a choice and nothing was rolled: the value is as it was.
                 after = before
             before, here = after, _end(end)
-            told(number + 1, len(parts))
+            progress(number + 1, len(parts))
         moments += self._forfeit(events, before, found[-1].round)
         return self._whole((conflict, title), events, expected, moments, agents)
 

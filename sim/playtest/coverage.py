@@ -18,7 +18,7 @@ from sim.statistics.intervals import Interval
 _FEW = 10
 _GAMES_LEAST = 6
 
-Told = Callable[[int], None]
+Progress = Callable[[int], None]
 
 
 class RuleUse(Struct, frozen=True):
@@ -115,7 +115,7 @@ def coverage(
 
 
 def ruling_effects(
-    ground: Ground, games: int, plain: Sequence[Game], told: Told
+    ground: Ground, games: int, plain: Sequence[Game], progress: Progress
 ) -> tuple[tuple[RulingEffect, ...], int]:
     """Return what other readings of the rules change, in about *games* conflicts.
 
@@ -127,7 +127,7 @@ def ruling_effects(
     found: list[RulingEffect] = []
     for name, value in readings[:room]:
         found += _effect(ground, name, value, plain[:each])
-        told(ground.played)
+        progress(ground.played)
     found.sort(key=lambda one: (-abs(one.gain.value), -one.changed))
     return tuple(found), max(0, len(readings) - room)
 

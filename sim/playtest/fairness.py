@@ -38,7 +38,7 @@ _LEAST = 0.002
 _NO_SPREAD = 0.01
 """Where margins vary less there is nothing to explain."""
 
-Told = Callable[[int], None]
+Progress = Callable[[int], None]
 Pair = tuple[str, str]
 """The agent of one side, and that of everybody else."""
 
@@ -152,13 +152,13 @@ class _Matrix:
         return skill / whole if whole > _NO_SPREAD else None
 
 
-def fairness(ground: Ground, games: int, told: Told) -> Fairness:
+def fairness(ground: Ground, games: int, progress: Progress) -> Fairness:
     """Return what every side is worth, in about *games* conflicts."""
     found, gave_up = _fields(ground)
-    matrices = _played(ground, found, games // 2, told)
+    matrices = _played(ground, found, games // 2, progress)
     mixtures = {side: matrices[side].mixture() for side in ground.sides}
     first = max(len(one) for one in matrices[ground.sides[0]].games.values())
-    played = _mixed(ground, mixtures, range(first, first + games // 2), told)
+    played = _mixed(ground, mixtures, range(first, first + games // 2), progress)
     return Fairness(
         len(played),
         first,
@@ -184,7 +184,7 @@ def _mixed(
     ground: Ground,
     mixtures: Mapping[int, Mapping[str, float]],
     numbers: range,
-    told: Told,
+    progress: Progress,
 ) -> list[Game]:
     """Play with the agents of every side as likely as its mixture says."""
     lots = Random(ground.seed)  # noqa: S311 - no secret
@@ -196,7 +196,7 @@ def _mixed(
             if agent != OWN:
                 given |= ground.of_side(side, agent)
         played.append(ground.play(ground.seated(given), number))
-        told(ground.played)
+        progress(ground.played)
     return played
 
 
@@ -274,7 +274,7 @@ def _played(
     ground: Ground,
     found: Mapping[int, tuple[str, ...]],
     games: int,
-    told: Told,
+    progress: Progress,
 ) -> dict[int, _Matrix]:
     """Play all pairs on the same dice; two sides share the conflicts."""
     sides = ground.sides
@@ -295,7 +295,7 @@ def _played(
             matrices[side].add((row, column), side, game)
             if len(sides) == _PAIR:
                 matrices[sides[1]].add((column, row), sides[1], game)
-        told(ground.played)
+        progress(ground.played)
     return matrices
 
 

@@ -32,7 +32,7 @@ _PLAIN, _FAIR, _LADDER, _RESTRICTED, _RULINGS, _NUMBERS = (
 """The share of each part."""
 _PLAIN_LEAST, _PLAIN_MOST = 60, 300
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 
 def _quiet(done: int, total: int) -> None:
@@ -44,7 +44,7 @@ class _Test(Struct):
 
     ground: Ground
     games: int
-    told: Callable[[int], None]
+    progress: Callable[[int], None]
     plain: Sequence[Game] = ()
     offers: Offers | None = None
     own: RuleCounts | None = None
@@ -57,7 +57,7 @@ def playtest(
     *,
     budget: Budget,
     seed: str,
-    told: Told = _quiet,
+    progress: Progress = _quiet,
 ) -> Report:
     """Return what *loaded*, played by *agents* at its seats, is like.
 
@@ -67,7 +67,7 @@ def playtest(
     begun = monotonic()
     ground = Ground(loaded, agents, seed)
     games = budget.conflicts(_seconds_each(ground, budget))
-    test = _Test(ground, games, lambda done: told(min(done, games), games))
+    test = _Test(ground, games, lambda done: progress(min(done, games), games))
     report = Report(loaded, tuple(agents), seed, games, 0)
     parts = (_course, _ladder, _fairness, _restricted, _coverage, _sensitivity)
     try:
@@ -105,7 +105,7 @@ def _course(test: _Test, report: Report) -> Report:
         if number < _NOTICED:
             test.offers.add(OWN, game, people)
         played.append(game)
-        test.told(ground.played)
+        test.progress(ground.played)
     test.plain = played
     return structs.replace(report, course=course(ground, played))
 
@@ -121,12 +121,12 @@ def _ladder(test: _Test, report: Report) -> Report:
             offers.add(player, game, ground.members[side])
 
     wanted = int(_LADDER * test.games)
-    done = ladder(ground, wanted, test.plain, seen, test.told)
+    done = ladder(ground, wanted, test.plain, seen, test.progress)
     return structs.replace(report, ladder=done)
 
 
 def _fairness(test: _Test, report: Report) -> Report:
-    done = fairness(test.ground, int(_FAIR * test.games), test.told)
+    done = fairness(test.ground, int(_FAIR * test.games), test.progress)
     return structs.replace(report, fairness=done)
 
 
@@ -137,7 +137,7 @@ def _restricted(test: _Test, report: Report) -> Report:
         test.offers,
         int(_RESTRICTED * test.games),
         test.plain,
-        test.told,
+        test.progress,
     )
     return structs.replace(report, restricted=done)
 
@@ -146,12 +146,12 @@ def _coverage(test: _Test, report: Report) -> Report:
     assert test.own is not None
     assert test.others is not None
     wanted = int(_RULINGS * test.games)
-    effects = ruling_effects(test.ground, wanted, test.plain, test.told)
+    effects = ruling_effects(test.ground, wanted, test.plain, test.progress)
     done = coverage(test.ground, test.own, test.others, effects)
     return structs.replace(report, coverage=done)
 
 
 def _sensitivity(test: _Test, report: Report) -> Report:
     wanted = int(_NUMBERS * test.games)
-    done = sensitivity(test.ground, wanted, len(test.plain), test.told)
+    done = sensitivity(test.ground, wanted, len(test.plain), test.progress)
     return structs.replace(report, sensitivity=done)

@@ -44,7 +44,7 @@ _VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses): ")
 _TARGET = re.compile(r" \([^()]*\)$")
 _LONG = 48
 
-Told = Callable[[int], None]
+Progress = Callable[[int], None]
 
 
 class Label(StrEnum):
@@ -127,7 +127,11 @@ class _Trial(Struct):
 
 
 def restricted(
-    ground: Ground, offers: Offers, games: int, plain: Sequence[Game], told: Told
+    ground: Ground,
+    offers: Offers,
+    games: int,
+    plain: Sequence[Game],
+    progress: Progress,
 ) -> Restrictions:
     """Return what the options of *offers* are worth, in about *games* conflicts.
 
@@ -135,12 +139,12 @@ def restricted(
     """
     known = offers.all()
     room = max(1, games // 3 // (2 * _TRIED))
-    trials = (_tried(ground, one, plain, told) for one in known[:room])
+    trials = (_tried(ground, one, plain, progress) for one in known[:room])
     tried = [one for one in trials if one is not None]
     ranked = sorted(tried, key=_promising, reverse=True)
     picked = [one for one in ranked if _promising(one)][:_MEASURED]
     each = min(_ENOUGH, games * 2 // 3 // max(1, 2 * len(picked)))
-    measured = _measured(ground, picked, each, len(plain), told)
+    measured = _measured(ground, picked, each, len(plain), progress)
     findings = [
         _finding(ground, one, 2 * len(picked), measured=True) for one in measured
     ]
@@ -218,13 +222,13 @@ def _agents(ground: Ground, option: Option) -> tuple[Restricted, Restricted]:
 
 
 def _tried(
-    ground: Ground, offer: Offer, plain: Sequence[Game], told: Told
+    ground: Ground, offer: Offer, plain: Sequence[Game], progress: Progress
 ) -> _Trial | None:
     """Return a few games of an option; None if it never made a difference."""
     never, always = _agents(ground, offer.option)
     count = min(_TRIED, len(plain))
     trial = _play(ground, offer, (never, always), range(count), plain)
-    told(ground.played)
+    progress(ground.played)
     return trial if never.times and always.times else None
 
 
@@ -244,7 +248,7 @@ def _play(
 
 
 def _measured(
-    ground: Ground, picked: Sequence[_Trial], each: int, first: int, told: Told
+    ground: Ground, picked: Sequence[_Trial], each: int, first: int, progress: Progress
 ) -> list[_Trial]:
     """Return as many games of each again, on dice that nothing was picked by."""
     numbers = range(first, first + each)
@@ -253,7 +257,7 @@ def _measured(
     for one in picked:
         agents = _agents(ground, one.offer.option)
         found.append(_play(ground, one.offer, agents, numbers, fresh))
-        told(ground.played)
+        progress(ground.played)
     return found
 
 

@@ -26,7 +26,7 @@ _ENOUGH = 400
 _PART = 0.1
 """A step of a number that is not whole; of larger ones it is this share."""
 
-Told = Callable[[int], None]
+Progress = Callable[[int], None]
 
 
 class Effect(Struct, frozen=True):
@@ -78,7 +78,9 @@ class _Step(Struct, frozen=True):
     size: float
 
 
-def sensitivity(ground: Ground, games: int, first: int, told: Told) -> Sensitivity:
+def sensitivity(
+    ground: Ground, games: int, first: int, progress: Progress
+) -> Sensitivity:
     """Return what steps of numbers change, in about *games* conflicts.
 
     What seems to matter is measured on the dice from the conflict *first* on.
@@ -90,13 +92,13 @@ def sensitivity(ground: Ground, games: int, first: int, told: Told) -> Sensitivi
     steps: list[_Step] = []
     for one in chosen:
         steps += _steps(ground, one, plain)
-        told(ground.played)
+        progress(ground.played)
     moving = sorted((one for one in steps if one.size), key=lambda one: -one.size)
     best = _once(moving)[:LISTED]
     each = min(_ENOUGH, int(_MEASURED * games) // (len(best) + 1))
     return Sensitivity(
         ground.side_name(ground.sides[0]),
-        tuple(_measured(ground, best, range(first, first + each), told)),
+        tuple(_measured(ground, best, range(first, first + each), progress)),
         len(known),
         len(chosen),
         len({one.setting.path for one in moving}),
@@ -145,7 +147,7 @@ def _once(steps: Sequence[_Step]) -> list[_Step]:
 
 
 def _measured(
-    ground: Ground, steps: Sequence[_Step], games: range, told: Told
+    ground: Ground, steps: Sequence[_Step], games: range, progress: Progress
 ) -> list[Effect]:
     """Return the effects of *steps*, the largest first."""
     plain = _scores(ground, games) if steps else []
@@ -155,7 +157,7 @@ def _measured(
         there = ground.beside(one.loaded)
         gains = differences(_scores(there, games), plain)
         ground.played += there.played
-        told(ground.played)
+        progress(ground.played)
         gain = mean_of(gains, confidence)
         found.append(Effect(str(one.setting), f"{one.was}", gain, len(games)))
     return sorted(found, key=lambda one: -abs(one.gain.value))

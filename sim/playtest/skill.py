@@ -13,7 +13,7 @@ from sim.playtest.restricting import Naive
 from sim.seam.protocol import Agent
 from sim.statistics.intervals import Interval
 
-Told = Callable[[int], None]
+Progress = Callable[[int], None]
 Seen = Callable[[str, int, Game], None]
 """Is given the player, the side it played, and the conflict."""
 
@@ -56,7 +56,7 @@ class Ladder(Struct, frozen=True):
 
 
 def ladder(
-    ground: Ground, games: int, plain: Sequence[Game], seen: Seen, told: Told
+    ground: Ground, games: int, plain: Sequence[Game], seen: Seen, progress: Progress
 ) -> Ladder:
     """Return how players who know less do at every side, everybody else as ever.
 
@@ -73,7 +73,7 @@ def ladder(
             played[side] = [ground.play(who, at) for at in range(count)]
             for game in played[side]:
                 seen(name, side, game)
-            told(ground.played)
+            progress(ground.played)
         got = _means(ground, played)
         behind = mean_of(differences(own, got), confidence)
         rungs.append(Rung(name, mean_of(got, confidence).within(0.0, 1.0), behind))

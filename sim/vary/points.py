@@ -160,12 +160,12 @@ class Effort:
         games: int,
         seconds: float,
         *,
-        told: Callable[[int], None] = lambda _: None,
+        progress: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.seed = seed
         self.games = games
         self.seconds = seconds
-        self.told = told
+        self.progress = progress
         self.played = 0
         self._since = monotonic()
 
@@ -179,12 +179,12 @@ class Effort:
         before = point.games
         point.play(min(games, self.games), self.seed)
         self.played += point.games - before
-        self.told(self.played)
+        self.progress(self.played)
 
     def solved(self) -> None:
         """Take note that a point needs no games."""
         self.played += self.games
-        self.told(self.played)
+        self.progress(self.played)
 
     def looks(self) -> Iterable[int]:
         """Yield after how many games to look: each a half more than the one before."""

@@ -172,7 +172,7 @@ def _analysis(
             record,
             specs,
             effort=effort,
-            told=lambda so_far, whole: done(100 * so_far // whole),
+            progress=lambda so_far, whole: done(100 * so_far // whole),
         )
 
 

@@ -169,7 +169,7 @@ def _stored(
     """Return what is audited, in words, the findings, and the depths."""
     with open_store(target, create=False) as store:
         games = _games(store, name)
-        with progress("audit", games) as told:
+        with progress("audit", games) as tell:
             auditor = StoreAudit(
                 store,
                 depths=depths,
@@ -180,7 +180,7 @@ def _stored(
                 target=target,
                 executor=hands.executor,
                 workers=hands.workers(games),
-                progress=told,
+                progress=tell,
                 branches=DEPARTURES,
             )
             what, findings = _findings(store, auditor, name, seal)

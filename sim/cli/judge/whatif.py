@@ -27,7 +27,7 @@ from sim.run.seating import seat_named
 from sim.seam.events import DiceRolled, Fact
 
 
-class _Wish(Struct, frozen=True):
+class _Request(Struct, frozen=True):
     """The options of `fracas whatif`, as they were given."""
 
     event: int | None
@@ -121,7 +121,7 @@ def whatif(
     store: str,
     name: str,
     trust_files: bool,
-    **wish: Any,  # noqa: ANN401 - the fields of a _Wish
+    **options: Any,  # noqa: ANN401 - the fields of a _Request
 ) -> None:
     """Take another branch of a recorded conflict at one event, and play on.
 
@@ -133,37 +133,37 @@ def whatif(
     With --ruling the recorded answers stand as long as the same is asked and the same
     follows; from the first difference, or from EVENT, the agents play on.
     """
-    wished = _Wish(**wish)
-    wished.check()
+    request = _Request(**options)
+    request.check()
     with trusting(f"{store}, {name}"):
         record = record_of(store, name)
-        specs = _specs(record, wished.agents, trusted=trust_files)
+        specs = _specs(record, request.agents, trusted=trust_files)
         keeper = None
-        if wished.keep is not None:
+        if request.keep is not None:
             check_keepable(record, specs)
-            keeper = Keeper(store, wished.keep or store, record)
-        if wished.ruling:
-            ruled = Ruled(record, specs, rulings_of(wished.ruling), wished.event)
-            put_ruled(ruled, wished.games, keeper, as_json=wished.as_json)
+            keeper = Keeper(store, request.keep or store, record)
+        if request.ruling:
+            ruled = Ruled(record, specs, rulings_of(request.ruling), request.event)
+            put_ruled(ruled, request.games, keeper, as_json=request.as_json)
         else:
-            _answered(record, specs, wished, keeper)
+            _answered(record, specs, request, keeper)
 
 
 def _answered(
-    record: Record, specs: Sequence[str], wish: _Wish, keeper: Keeper | None
+    record: Record, specs: Sequence[str], request: _Request, keeper: Keeper | None
 ) -> None:
     """Give another answer at one event, or list those that there are."""
-    if wish.event is None:
+    if request.event is None:
         message = "Missing option '--at': which choice or throw is meant?"
         raise click.UsageError(message)
-    found = WhatIf(record, specs, wish.event)
-    fact = _fact(found, wish.choose, wish.dice, wish.agents)
+    found = WhatIf(record, specs, request.event)
+    fact = _fact(found, request.choose, request.dice, request.agents)
     if fact is None:
-        _put_options(found, as_json=wish.as_json)
-    elif wish.games is not None:
-        _put_differences(found, fact, wish.games, as_json=wish.as_json)
+        _put_options(found, as_json=request.as_json)
+    elif request.games is not None:
+        _put_differences(found, fact, request.games, as_json=request.as_json)
     else:
-        _put_branch(found, fact, wish, keeper)
+        _put_branch(found, fact, request, keeper)
 
 
 def _specs(record: Record, agents: Sequence[str], *, trusted: bool) -> list[str]:
@@ -247,15 +247,17 @@ def _put_head(found: WhatIf, fact: Fact) -> None:
     put()
 
 
-def _put_branch(found: WhatIf, fact: Fact, wish: _Wish, keeper: Keeper | None) -> None:
+def _put_branch(
+    found: WhatIf, fact: Fact, request: _Request, keeper: Keeper | None
+) -> None:
     # Without a given answer the agent chooses, with its memory after choosing.
-    is_set = wish.choose is not None or type(fact) is DiceRolled
+    is_set = request.choose is not None or type(fact) is DiceRolled
     other = found.branch(fact if is_set else None)
     was, new = found.recorded(), found.sentences(other.events)
     kept = None
     if keeper is not None:
-        kept = keeper.keep(_change(found, fact, other, wish, is_set=is_set))
-    if wish.as_json:
+        kept = keeper.keep(_change(found, fact, other, request, is_set=is_set))
+    if request.as_json:
         said = branch_words(found.record, was, new, other)
         put_json(_head(found, fact) | said | ({"kept": kept} if kept else {}))
         return
@@ -266,16 +268,16 @@ def _put_branch(found: WhatIf, fact: Fact, wish: _Wish, keeper: Keeper | None) -
 
 
 def _change(
-    found: WhatIf, fact: Fact, other: Branch, wish: _Wish, *, is_set: bool
+    found: WhatIf, fact: Fact, other: Branch, request: _Request, *, is_set: bool
 ) -> Change:
     point, record = found.point, found.record
     how: How = "agents"
     words = [found.in_words(fact).rstrip(".")] if is_set else []
-    if wish.choose is not None:
+    if request.choose is not None:
         how = "choice"
-    elif wish.dice is not None:
+    elif request.dice is not None:
         how = "dice"
-    words += wish.agents
+    words += request.agents
     assert record.loaded is not None
     return Change(
         point.event,

@@ -30,7 +30,7 @@ _LINEUPS = 2
 _SAYS = {"more": "more", "less": "less", "equal": "the same", "open": "not settled"}
 
 
-class Wish(Struct, frozen=True):
+class Request(Struct, frozen=True):
     """What the command line asks for."""
 
     scenario: str
@@ -81,7 +81,7 @@ class Wish(Struct, frozen=True):
 def compare(
     *,
     as_json: bool,
-    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+    **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Say what changes between SCENARIO and OTHER, or SCENARIO changed.
 
@@ -93,62 +93,64 @@ def compare(
     Some conflicts are followed to the first decision at which they differ; --store
     keeps these, to be replayed.
     """
-    wish = Wish(**wished)
-    found = _asked(wish)
+    request = Request(**options)
+    found = _asked(request)
     try:
-        with progress("conflicts", 2 * wish.games) as told:
-            found.run(Effort(wish.seed, wish.games, wish.seconds, told=told))
+        with progress("conflicts", 2 * request.games) as tell:
+            found.run(
+                Effort(request.seed, request.games, request.seconds, progress=tell)
+            )
     except KeyboardInterrupt as error:
         message = "nothing is kept of a comparison that is not finished"
         raise Stopped(message) from error
-    commands = _commands(found, wish)
+    commands = _commands(found, request)
     if as_json:
         put_json(
             found.to_dict()
-            | {"seed": wish.seed, "replay": commands, "again": _again(wish)}
+            | {"seed": request.seed, "replay": commands, "again": _again(request)}
         )
     else:
-        _put(found, wish, commands)
+        _put(found, request, commands)
 
 
-def _asked(wish: Wish) -> Comparison:
+def _asked(request: Request) -> Comparison:
     """Return what is compared; raises for whatever cannot be."""
-    if len(wish.agents) > _LINEUPS:
-        message = f"--agents is given {len(wish.agents)} times, expected at most 2"
+    if len(request.agents) > _LINEUPS:
+        message = f"--agents is given {len(request.agents)} times, expected at most 2"
         raise click.UsageError(message)
-    first = Changes().load(wish.scenario)
-    second = wish.changes.load(wish.other or wish.scenario)
-    lineups = [split(one) for one in wish.agents] or [()]
+    first = Changes().load(request.scenario)
+    second = request.changes.load(request.other or request.scenario)
+    lineups = [split(one) for one in request.agents] or [()]
     return Comparison(
         first,
         second,
         lineups[0],
         lineups[-1],
-        trusted=wish.trust_files,
-        within=wish.within,
+        trusted=request.trust_files,
+        within=request.within,
     )
 
 
-def _put(found: Comparison, wish: Wish, commands: list[str]) -> None:
+def _put(found: Comparison, request: Request, commands: list[str]) -> None:
     first = found.first.loaded
     put(f"{first.title} ({first.system.title})")
     for index, which in enumerate(("first", "second")):
-        put(f"{which}: {shlex.join(_options(wish, index))}")
+        put(f"{which}: {shlex.join(_options(request, index))}")
     put()
     rows = [(path, _plain(one), _plain(other)) for path, one, other in found.changed]
     put_table(("what changed", "first", "second"), rows, words=3)
     put()
-    _put_gains(found, wish)
+    _put_gains(found, request)
     put()
     _put_partings(found, commands)
-    put(f"the same again: {_again(wish)}")
+    put(f"the same again: {_again(request)}")
 
 
 def _plain(value: object) -> str:
     return "-" if value is None else spoken(value)
 
 
-def _put_gains(found: Comparison, wish: Wish) -> None:
+def _put_gains(found: Comparison, request: Request) -> None:
     """Print what everybody gets in both, and how much more in the second."""
     gains = found.gains()
     rows = [
@@ -166,8 +168,8 @@ def _put_gains(found: Comparison, wish: Wish) -> None:
         put("exact")
         return
     put(
-        f"{found.first.games} conflicts of each with the same dice, seed {wish.seed};"
-        " each difference has an interval of 95 %"
+        f"{found.first.games} conflicts of each with the same dice, seed"
+        f" {request.seed}; each difference has an interval of 95 %"
     )
     if any(one.says == "open" for one in gains):
         put("what is not settled takes more --games or --seconds")
@@ -215,52 +217,52 @@ def _where(parting: Parting) -> str:
     return f"from decision {parting.decision} on, in round {parting.round}"
 
 
-def _commands(found: Comparison, wish: Wish) -> list[str]:
+def _commands(found: Comparison, request: Request) -> list[str]:
     """Return the commands that replay the example; record it where there is a store."""
     example = found.example()
     if example is None:
         return []
     points = (found.first, found.second)
-    if wish.store is None:
-        return [_recording(wish, example, index) for index in (0, 1)]
-    plans = [_plan(point, wish) for point in points]
-    with open_store(wish.store, create=True) as store:
+    if request.store is None:
+        return [_recording(request, example, index) for index in (0, 1)]
+    plans = [_plan(point, request) for point in points]
+    with open_store(request.store, create=True) as store:
         for plan in plans:
             run_plan(plan, store=store, resume=True)
     return [
-        shlex.join(["fracas", "replay", wish.store, f"{plan.run_id}-{example.game}"])
+        shlex.join(["fracas", "replay", request.store, f"{plan.run_id}-{example.game}"])
         for plan in plans
     ]
 
 
-def _plan(point: Point, wish: Wish) -> Any:  # noqa: ANN401 - a Plan
-    games = min(LOOKED, wish.games)
-    return make_plan(point.loaded, point.specs, seed=wish.seed, games=games)
+def _plan(point: Point, request: Request) -> Any:  # noqa: ANN401 - a Plan
+    games = min(LOOKED, request.games)
+    return make_plan(point.loaded, point.specs, seed=request.seed, games=games)
 
 
-def _options(wish: Wish, index: int) -> list[str]:
+def _options(request: Request, index: int) -> list[str]:
     """Return the first or the second of the two, as a command line has it."""
-    parts = [(wish.other or wish.scenario) if index else wish.scenario]
-    if wish.agents:
-        parts += ["--agents", wish.agents[-index]]
-    return parts + (wish.changes.words() if index else [])
+    parts = [(request.other or request.scenario) if index else request.scenario]
+    if request.agents:
+        parts += ["--agents", request.agents[-index]]
+    return parts + (request.changes.words() if index else [])
 
 
-def _recording(wish: Wish, example: Parting, index: int) -> str:
+def _recording(request: Request, example: Parting, index: int) -> str:
     """Return the commands that record one of the two, and tell the example."""
     store = f"compare-{('first', 'second')[index]}.db"
-    parts = ["fracas", "run", *_options(wish, index), "--games", str(example.game)]
-    parts += ["--seed", wish.seed, "--store", store]
+    parts = ["fracas", "run", *_options(request, index), "--games", str(example.game)]
+    parts += ["--seed", request.seed, "--store", store]
     replay = shlex.join(["fracas", "replay", store, str(example.game)])
     return f"{shlex.join(parts)} && {replay}"
 
 
-def _again(wish: Wish) -> str:
-    parts = ["fracas", "compare", wish.scenario]
-    parts += [wish.other] if wish.other else []
-    for one in wish.agents:
+def _again(request: Request) -> str:
+    parts = ["fracas", "compare", request.scenario]
+    parts += [request.other] if request.other else []
+    for one in request.agents:
         parts += ["--agents", one]
-    parts += ["--games", str(wish.games), "--seconds", f"{wish.seconds:g}"]
-    parts += ["--within", f"{wish.within:g}"] if wish.within != WITHIN else []
-    parts += ["--trust-files"] if wish.trust_files else []
-    return shlex.join([*parts, "--seed", wish.seed, *wish.changes.words()])
+    parts += ["--games", str(request.games), "--seconds", f"{request.seconds:g}"]
+    parts += ["--within", f"{request.within:g}"] if request.within != WITHIN else []
+    parts += ["--trust-files"] if request.trust_files else []
+    return shlex.join([*parts, "--seed", request.seed, *request.changes.words()])

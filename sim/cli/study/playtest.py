@@ -24,7 +24,7 @@ from sim.playtest.playtest import playtest
 from sim.playtest.report import Report
 
 
-class Wish(Struct, frozen=True):
+class Request(Struct, frozen=True):
     """What the command line asks for."""
 
     scenario: str
@@ -64,7 +64,7 @@ class Wish(Struct, frozen=True):
 def playtest_(
     *,
     as_json: bool,
-    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+    **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Play SCENARIO in many ways, and say what its designer would want to know.
 
@@ -72,40 +72,40 @@ def playtest_(
     strong, how does it feel, what to change. Below stands what each of them rests on,
     and the command that shows more. Ctrl-C prints what was finished by then.
     """
-    wish = Wish(**wished)
-    budget = read_budget(wish.budget)
-    loaded = _scenario(wish)
-    agents = cast(loaded, split(wish.agents))
-    seed = fresh_seed() if wish.seed is None else wish.seed
-    with known_later("playing") as told:
-        report = playtest(loaded, agents, budget=budget, seed=seed, told=told)
+    request = Request(**options)
+    budget = read_budget(request.budget)
+    loaded = _scenario(request)
+    agents = cast(loaded, split(request.agents))
+    seed = fresh_seed() if request.seed is None else request.seed
+    with known_later("playing") as tell:
+        report = playtest(loaded, agents, budget=budget, seed=seed, progress=tell)
     if report.stopped and report.course is None:
         message = "no part of the report was finished"
         raise Stopped(message)
     if as_json:
-        put_json(report.to_dict() | {"again": wish.again(report)})
+        put_json(report.to_dict() | {"again": request.again(report)})
     else:
-        put_report(report, wish.scenario, wish.agents, wish.changes.words())
-        _put_end(wish, report)
+        put_report(report, request.scenario, request.agents, request.changes.words())
+        _put_end(request, report)
     if report.stopped:
         note("stopped: the report has the parts that were finished")
         click.get_current_context().exit(STOPPED)
 
 
-def _put_end(wish: Wish, report: Report) -> None:
+def _put_end(request: Request, report: Report) -> None:
     put(f"{report.played} conflicts, seed {report.seed}")
     if report.missing:
         put(f"no time was left for: {', '.join(report.missing)}")
-    put(f"the same again: {wish.again(report)}")
+    put(f"the same again: {request.again(report)}")
 
 
-def _scenario(wish: Wish) -> Loaded:
+def _scenario(request: Request) -> Loaded:
     """Return the scenario; raises ScenarioError for a campaign."""
-    playable = wish.changes.load_any(wish.scenario)
+    playable = request.changes.load_any(request.scenario)
     if isinstance(playable, Campaign):
         chapters = ", ".join(one.loaded.name for one in playable.chapters)
         message = (
-            f"{wish.scenario} is a campaign, expected a scenario, such as one of its"
+            f"{request.scenario} is a campaign, expected a scenario, such as one of its"
             f" chapters: {chapters}"
         )
         raise ScenarioError(message)

@@ -32,7 +32,7 @@ _SEATS = 2
 _DRAWN = 2
 
 
-class Wish(Struct, frozen=True):
+class Request(Struct, frozen=True):
     """What the command line asks for."""
 
     scenario: str
@@ -89,7 +89,7 @@ class Wish(Struct, frozen=True):
 def sweep(
     *,
     as_json: bool,
-    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+    **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Compute what SCENARIO is worth for every value of a number, or of several.
 
@@ -101,76 +101,76 @@ def sweep(
 
     Ctrl-C ends it, and what is known by then is printed.
     """
-    wish = Wish(**wished)
-    found = _asked(wish)
+    request = Request(**options)
+    found = _asked(request)
     stopped = False
-    total = len(found.points) * wish.games
+    total = len(found.points) * request.games
     try:
-        with progress("conflicts", total) as told:
-            effort = Effort(wish.seed, wish.games, wish.seconds, told=told)
-            found.run(effort, wish.within)
+        with progress("conflicts", total) as tell:
+            effort = Effort(request.seed, request.games, request.seconds, progress=tell)
+            found.run(effort, request.within)
     except KeyboardInterrupt:
         stopped = True
-    _check_known(found, wish, stopped=stopped)
-    _put(found, wish, as_json=as_json)
+    _check_known(found, request, stopped=stopped)
+    _put(found, request, as_json=as_json)
     if stopped:
         missing = sum(not point.known for point in found.points)
         message = f"{counted(missing, 'point')} of {len(found.points)} not computed"
         raise Stopped(message)
 
 
-def _asked(wish: Wish) -> Sweep:
+def _asked(request: Request) -> Sweep:
     """Return the grid that is asked for; raises for whatever cannot be done."""
-    axes = read_axes(wish.vary)
-    for file in (wish.csv, wish.picture):
+    axes = read_axes(request.vary)
+    for file in (request.csv, request.picture):
         if file:
             check_new(Path(file))
-    if wish.picture:
-        check_drawable(Path(wish.picture))
+    if request.picture:
+        check_drawable(Path(request.picture))
         if len(axes) > _DRAWN:
             message = f"--picture draws one or two varied values, not {len(axes)}"
             raise click.UsageError(message)
-    loaded = wish.changes.load(wish.scenario)
-    found = Sweep(loaded, axes, split(wish.agents), trusted=wish.trust_files)
-    _shown(found, wish)
+    loaded = request.changes.load(request.scenario)
+    found = Sweep(loaded, axes, split(request.agents), trusted=request.trust_files)
+    _shown(found, request)
     return found
 
 
-def _shown(found: Sweep, wish: Wish) -> Measure:
+def _shown(found: Sweep, request: Request) -> Measure:
     """Return what the heat map and the picture are of."""
-    if not wish.of:
+    if not request.of:
         return found.measures[0]
-    measure = read_measure(wish.of)
+    measure = read_measure(request.of)
     seat_index(found.points[0].seats, measure.seat)
     return measure
 
 
-def _check_known(found: Sweep, wish: Wish, *, stopped: bool) -> None:
+def _check_known(found: Sweep, request: Request, *, stopped: bool) -> None:
     if any(point.known for point in found.points):
         return
     if stopped:
         message = "nothing was computed yet"
         raise Stopped(message)
     message = (
-        f"{wish.seconds:g} seconds are too few to compute a single point, expected more"
-        " --seconds"
+        f"{request.seconds:g} seconds are too few to compute a single point, expected"
+        " more --seconds"
     )
     raise OddsError(message)
 
 
-def _put(found: Sweep, wish: Wish, *, as_json: bool) -> None:
+def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
     if as_json:
-        put_json(found.to_dict() | {"seed": wish.seed, "again": _again(wish)})
+        put_json(found.to_dict() | {"seed": request.seed, "again": _again(request)})
     else:
-        _put_words(found, wish)
-    if wish.csv:
-        _write(Path(wish.csv), found)
-    if wish.picture:
-        draw_sweep(Path(wish.picture), found, _shown(found, wish))
+        _put_words(found, request)
+    if request.csv:
+        _write(Path(request.csv), found)
+    if request.picture:
+        draw_sweep(Path(request.picture), found, _shown(found, request))
 
 
-def _put_words(found: Sweep, wish: Wish) -> None:
-    base, shown = found.base, _shown(found, wish)
+def _put_words(found: Sweep, request: Request) -> None:
+    base, shown = found.base, _shown(found, request)
     put(f"{base.title} ({base.system.title}), {counted(len(found.points), 'point')}")
     put(f"varied: {', '.join(one.path for one in found.axes)}")
     put()
@@ -182,18 +182,18 @@ def _put_words(found: Sweep, wish: Wish) -> None:
     if any(point.solved is None for point in known):
         put(
             f"Played points have intervals of 95 %; games of one number share their"
-            f" dice, seed {wish.seed}."
+            f" dice, seed {request.seed}."
         )
-        unsure = sum(not found.sure(point, wish.within) for point in known)
+        unsure = sum(not found.sure(point, request.within) for point in known)
         if unsure:
             put(
                 f"{counted(unsure, 'point')} reached --games or --seconds before the"
-                f" intervals were within {wish.within:g}."
+                f" intervals were within {request.within:g}."
             )
     missing = len(found.points) - len(known)
     if missing:
         put(f"{counted(missing, 'point')} not computed: more come with --seconds.")
-    put(f"the same again: {_again(wish)}")
+    put(f"the same again: {_again(request)}")
 
 
 def _put_points(found: Sweep, shown: Measure) -> None:
@@ -225,16 +225,16 @@ def _change(found: Sweep, point: Point, shown: Measure) -> str:
     return f"{gap.value:+.2f} [{gap.low:+.2f}, {gap.high:+.2f}]"
 
 
-def _again(wish: Wish) -> str:
-    parts = ["fracas", "sweep", wish.scenario]
-    for one in wish.vary:
+def _again(request: Request) -> str:
+    parts = ["fracas", "sweep", request.scenario]
+    for one in request.vary:
         parts += ["--vary", one]
-    parts += ["--agents", wish.agents] if wish.agents else []
-    parts += ["--games", str(wish.games), "--seconds", f"{wish.seconds:g}"]
-    parts += ["--within", f"{wish.within:g}"] if wish.within != WITHIN else []
-    parts += ["--of", wish.of] if wish.of else []
-    parts += ["--trust-files"] if wish.trust_files else []
-    return shlex.join([*parts, "--seed", wish.seed, *wish.changes.words()])
+    parts += ["--agents", request.agents] if request.agents else []
+    parts += ["--games", str(request.games), "--seconds", f"{request.seconds:g}"]
+    parts += ["--within", f"{request.within:g}"] if request.within != WITHIN else []
+    parts += ["--of", request.of] if request.of else []
+    parts += ["--trust-files"] if request.trust_files else []
+    return shlex.join([*parts, "--seed", request.seed, *request.changes.words()])
 
 
 def _write(path: Path, found: Sweep) -> None:

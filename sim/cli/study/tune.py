@@ -23,7 +23,7 @@ from sim.vary.tune import FEW, GAMES, SECONDS, At, Tuning, spoken_values
 _SIDES = {-1: "below", 0: "as wanted", 1: "above"}
 
 
-class Wish(Struct, frozen=True):
+class Request(Struct, frozen=True):
     """What the command line asks for."""
 
     scenario: str
@@ -62,7 +62,7 @@ class Wish(Struct, frozen=True):
 def tune(
     *,
     as_json: bool,
-    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+    **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Find the number of SCENARIO that makes it fair, or whatever --target says.
 
@@ -75,24 +75,32 @@ def tune(
 
     The exit status is 2 where no value reaches the target.
     """
-    wish = Wish(**wished)
-    axes, target = read_axes(wish.vary), read_target(wish.target)
-    loaded = wish.changes.load(wish.scenario)
-    with growing("searching", "a search") as told:
+    request = Request(**options)
+    axes, target = read_axes(request.vary), read_target(request.target)
+    loaded = request.changes.load(request.scenario)
+    with growing("searching", "a search") as tell:
         effort = Effort(
-            wish.seed, wish.games, wish.seconds, told=lambda played: told(played, 0)
+            request.seed,
+            request.games,
+            request.seconds,
+            progress=lambda played: tell(played, 0),
         )
         found = Tuning(
-            loaded, axes, target, effort, split(wish.agents), trusted=wish.trust_files
+            loaded,
+            axes,
+            target,
+            effort,
+            split(request.agents),
+            trusted=request.trust_files,
         )
         found.run()
     if as_json:
-        put_json(found.to_dict() | {"again": _again(wish)})
+        put_json(found.to_dict() | {"again": _again(request)})
     else:
-        _put(found, wish)
+        _put(found, request)
 
 
-def _put(found: Tuning, wish: Wish) -> None:
+def _put(found: Tuning, request: Request) -> None:
     base, of = found.base, found.target.measure
     looked = found.rows()
     put(f"{base.title} ({base.system.title}): where {of} is {found.target.value:g}")
@@ -105,8 +113,8 @@ def _put(found: Tuning, wish: Wish) -> None:
     put(_verdict(found))
     put(f"{counted(len(looked), 'value')} looked at, of {found.to_dict()['of']}")
     if not all(row["exact"] for row in looked):
-        put(f"intervals hold together with 95 %; seed {wish.seed}")
-    put(f"the same again: {_again(wish)}")
+        put(f"intervals hold together with 95 %; seed {request.seed}")
+    put(f"the same again: {_again(request)}")
 
 
 def _told(found: Tuning) -> list[At]:
@@ -139,12 +147,12 @@ def _verdict(found: Tuning) -> str:
     return f"{best} comes nearest; any from {low} to {high} may make it so."
 
 
-def _again(wish: Wish) -> str:
-    parts = ["fracas", "tune", wish.scenario]
-    for one in wish.vary:
+def _again(request: Request) -> str:
+    parts = ["fracas", "tune", request.scenario]
+    for one in request.vary:
         parts += ["--vary", one]
-    parts += ["--target", wish.target]
-    parts += ["--agents", wish.agents] if wish.agents else []
-    parts += ["--games", str(wish.games), "--seconds", f"{wish.seconds:g}"]
-    parts += ["--trust-files"] if wish.trust_files else []
-    return shlex.join([*parts, "--seed", wish.seed, *wish.changes.words()])
+    parts += ["--target", request.target]
+    parts += ["--agents", request.agents] if request.agents else []
+    parts += ["--games", str(request.games), "--seconds", f"{request.seconds:g}"]
+    parts += ["--trust-files"] if request.trust_files else []
+    return shlex.join([*parts, "--seed", request.seed, *request.changes.words()])
