@@ -1,4 +1,4 @@
-"""Two settings of a conflict under the same dice: what differs, and from where on."""
+"""Compare two variants of a conflict under the same dice, and find where they part."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -25,9 +25,9 @@ GAMES = 2000
 SECONDS = 60.0
 WITHIN = 0.02
 LOOKED = 50
-"""So many conflicts are followed, decision by decision."""
+"""How many conflicts are followed, decision by decision."""
 _LATE = 10
-"""So many are followed where the time is up already."""
+"""How many are followed if the time is already up."""
 
 Says = Literal["more", "less", "equal", "open"]
 Chosen = tuple[State, Fact]
@@ -37,8 +37,9 @@ Chosen = tuple[State, Fact]
 class Parting(Struct, frozen=True):
     """The first decision, counted from 1, at which two conflicts of one *game* differ.
 
-    *does* is what happens in the first, *other* in the second; "" where it is over.
-    *gap* is how much more the second gave to the first seat that got something else.
+    *does* is the choice in the first, *other* that in the second; "" if the conflict
+    is over there. *gap* is the return in the second less that in the first, of the
+    first seat whose return differs.
     """
 
     game: int
@@ -50,10 +51,10 @@ class Parting(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """What a *measure* is in the first and in the second, and by how much it is more.
+    """A *measure* in the first and in the second conflict, and their difference.
 
-    *says* whether that is sure: more, less, or equal within what was allowed; else
-    open.
+    *says* what is certain: the second has more, less, or the same within the
+    tolerance; "open" if the interval does not decide it.
     """
 
     measure: Measure
@@ -64,7 +65,7 @@ class Gain(Struct, frozen=True):
 
 
 class Comparison:
-    """Two conflicts, each with its agents, that have their seats in common."""
+    """Two conflicts, each with its agents, that share at least one participant."""
 
     def __init__(
         self,
@@ -76,7 +77,7 @@ class Comparison:
         trusted: bool = False,
         within: float = WITHIN,
     ) -> None:
-        """Raise ScenarioError where nothing can be compared, or nothing differs."""
+        """Raise ScenarioError if they cannot be compared, or are the same."""
         theirs = agents if other_agents is None else other_agents
         self.first = Point(first, agents, trusted=trusted)
         self.second = Point(second, theirs, trusted=trusted)
@@ -124,9 +125,9 @@ class Comparison:
         return found + [one for one in agents if one[1] != one[2]]
 
     def run(self, effort: Effort) -> None:
-        """Compute both, or play them until every difference is sure.
+        """Solve both, or play them until every difference is certain.
 
-        Some conflicts are followed decision by decision in any case.
+        Some conflicts are then followed decision by decision, even after a solution.
         """
         if not effort.over and self.first.solve():
             self.second.solve()
@@ -144,7 +145,7 @@ class Comparison:
         self._follow(min(_LATE if effort.over else LOOKED, effort.games), effort.seed)
 
     def gains(self) -> list[Gain]:
-        """Return what everybody in both gets in the first and in the second."""
+        """Return the wins and returns, in both, of the participants they share."""
         return [
             self._gain(Measure(kind, name)) for name in self.names for kind in KINDS
         ]
@@ -155,7 +156,7 @@ class Comparison:
         return [one for one in self.partings.values() if one is not None]
 
     def example(self) -> Parting | None:
-        """Return the conflict that differs most in what somebody got."""
+        """Return the parting with the largest difference in a return."""
         return max(self.parted, key=lambda one: abs(one.gap), default=None)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -223,13 +224,13 @@ class Comparison:
         return row | {"exact": self._solved, "games": self.first.games}
 
     def _follow(self, games: int, seed: str) -> None:
-        """Play so many *games* again, and find where each of them parts."""
+        """Play the first *games* of both again, and find where each pair parts."""
         both = (_played(point, games, seed) for point in (self.first, self.second))
         for game, (one, other) in enumerate(zip(*both, strict=True)):
             self.partings[game] = self._parting(game, one, other)
 
     def _parting(self, game: int, one: Sealed, other: Sealed) -> Parting | None:
-        """Return where the two conflicts of *game* part; None where they never do."""
+        """Return the first differing decision of *game*; None if there is none."""
         gaps = self._gaps(one.line.returns, other.line.returns)
         ours, theirs = _chosen(self.first, one), _chosen(self.second, other)
         for number, (mine, yours) in enumerate(zip_longest(ours, theirs), 1):
@@ -256,7 +257,7 @@ class Comparison:
 
 
 def _played(point: Point, games: int, seed: str) -> Sequence[Sealed]:
-    """Return the first so many *games*, with their events."""
+    """Play the first *games* and return them with their events."""
     plan = make_plan(point.loaded, point.specs, seed=seed, games=games, strict=True)
     return finished(play_chunk(Job(plan, 0, games)))
 

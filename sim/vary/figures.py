@@ -1,4 +1,4 @@
-"""Figures of a scenario: exact where it was solved, else with an interval."""
+"""Figures of a scenario: exact if it was solved, else with an interval."""
 
 import re
 from collections import Counter
@@ -32,7 +32,7 @@ _FORM = "wins(NAME)=0.5, returns(NAME)=0.5 or value(NAME)=0.5"
 
 
 class Measure(Struct, frozen=True):
-    """How often the seat wins, or what it gets on average."""
+    """The win rate or the mean return of a seat."""
 
     kind: Kind
     seat: str
@@ -42,7 +42,7 @@ class Measure(Struct, frozen=True):
 
 
 class Target(Struct, frozen=True):
-    """What a *measure* is to be."""
+    """The value that a *measure* should have."""
 
     measure: Measure
     value: float
@@ -54,7 +54,7 @@ class Target(Struct, frozen=True):
 class Figure(Struct, frozen=True):
     """A share or a mean: *exact*, with both bounds the same, or an interval of 95 %.
 
-    The interval rests on so many *games* and holds at every look.
+    The interval is estimated from *games* and holds however often it is looked at.
     """
 
     value: float
@@ -65,15 +65,15 @@ class Figure(Struct, frozen=True):
 
     @property
     def half(self) -> float:
-        """How far the farther bound is away."""
+        """The distance from the value to the farther bound."""
         return max(self.value - self.low, self.high - self.value)
 
     def excludes(self, value: float) -> bool:
-        """Whether it is sure that it is not *value*."""
+        """Whether *value* lies outside the interval."""
         return not self.exact and (value < self.low or value > self.high)
 
     def text(self, kind: Kind) -> str:
-        """Return it for people; how often somebody wins is a percentage."""
+        """Format it for people; a win rate is a percentage."""
         if self.exact:
             percent = f"{100 * self.value:.3f} %"
             return percent if kind == "wins" else f"{self.value:.5f}"
@@ -81,7 +81,7 @@ class Figure(Struct, frozen=True):
         return words.share(interval) if kind == "wins" else words.figure(interval)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it by name."""
+        """Return its fields by name."""
         return {
             "value": self.value,
             "low": self.low,
@@ -117,7 +117,7 @@ def won(returns: Sequence[float], seats: Sequence[SeatInfo], index: int) -> floa
 
 
 def read_target(text: str) -> Target:
-    """Read such as `wins(Tela)=0.5`; raises OddsError for anything else."""
+    """Parse a target such as `wins(Tela)=0.5`; raises OddsError if malformed."""
     match = _TARGET.fullmatch(text)
     if match is None:
         message = f"the target is {quoted(text)}, expected {_FORM}"
@@ -130,7 +130,7 @@ def read_target(text: str) -> Target:
 
 
 def read_measure(text: str) -> Measure:
-    """Read such as `wins(Tela)`; raises OddsError for anything else."""
+    """Parse a measure such as `wins(Tela)`; raises OddsError if malformed."""
     match = _MEASURE.fullmatch(text)
     if match is None or match[1] not in _CALLED:
         message = f"found {quoted(text)}, expected wins(NAME) or returns(NAME)"

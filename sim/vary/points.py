@@ -1,7 +1,7 @@
-"""A changed scenario between its agents: solved, or played under the common seed.
+"""A changed scenario between its agents: solved, or played with a common seed.
 
-Game *n* of every point has the same dice, so that points differ by what was changed and
-not by luck.
+Game *n* of every point has the same dice (common random numbers), so that points differ
+by what was changed and not by luck.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,11 +32,11 @@ from sim.vary.figures import (
 )
 
 SOLVING = Budget(states=20_000, seconds=8.0)
-"""What is solved within this is solved; anything else is played."""
+"""The budget of solving; a conflict that exceeds it is played instead."""
 FAILURES = 3
-"""After so many points that do not fit, the others are played at once."""
+"""After this many points that exceed the budget, no more are solved."""
 _BATCH = 50
-"""Games of one job."""
+"""The number of games in one job."""
 
 
 class Point:
@@ -67,7 +67,7 @@ class Point:
         )
 
     def solve(self, budget: Budget = SOLVING) -> bool:
-        """Solve it if it fits into *budget*; return whether it did."""
+        """Solve it within *budget*; return whether that succeeded."""
         state = self.loaded.system.initial(self.loaded.scenario)
         try:
             found = solve_conflict(
@@ -79,7 +79,7 @@ class Point:
         return found.exact
 
     def play(self, games: int, seed: str) -> None:
-        """Play on until it has so many *games* of the run that *seed* makes."""
+        """Play on until *games* of the run with this *seed* have been played."""
         done = len(self.returns)
         if self.solved is not None or done >= games:
             return
@@ -93,7 +93,7 @@ class Point:
 
     @property
     def games(self) -> int:
-        """How many games were played of it."""
+        """How many games of it have been played."""
         return len(self.returns)
 
     @property
@@ -102,13 +102,13 @@ class Point:
         return self.solved is not None or bool(self.returns)
 
     def figure(self, measure: Measure, confidence: float = CONFIDENCE) -> Figure:
-        """Return what is known of *measure*; raises UnknownNameError for its seat."""
+        """Return the figure of *measure*; UnknownNameError for an unknown seat."""
         return self._figure(
             measure.kind, seat_index(self.seats, measure.seat), confidence
         )
 
     def figures(self) -> dict[Measure, Figure]:
-        """Return all of it for everybody who takes part."""
+        """Return the figure of every measure of every participant."""
         return {
             Measure(kind, self.seats[place].name): self._figure(kind, place)
             for place in self.playing
@@ -129,7 +129,7 @@ class Point:
 
 
 def gap(one: Point, other: Point, measure: Measure) -> Figure:
-    """Return by how much *measure* is more in *other*, by game where both played."""
+    """Return *measure* of *other* less that of *one*, paired by game if both played."""
     if one.solved is not None and other.solved is not None:
         exact = other.figure(measure).value - one.figure(measure).value
         return exactly(exact)
@@ -152,7 +152,10 @@ def gap(one: Point, other: Point, measure: Measure) -> Figure:
 
 
 class Effort:
-    """How much may be played: so many games for each point, and so many seconds."""
+    """The budget of playing: *games* for each point, and *seconds* for all together.
+
+    *progress* is called with the number of games played so far.
+    """
 
     def __init__(
         self,
@@ -175,19 +178,19 @@ class Effort:
         return monotonic() - self._since > self.seconds
 
     def play(self, point: Point, games: int) -> None:
-        """Let *point* have so many *games* in all, within what is allowed."""
+        """Play *point* up to *games* in all, or to the limit if that is lower."""
         before = point.games
         point.play(min(games, self.games), self.seed)
         self.played += point.games - before
         self.progress(self.played)
 
     def solved(self) -> None:
-        """Take note that a point needs no games."""
+        """Count a solved point as if all its games had been played."""
         self.played += self.games
         self.progress(self.played)
 
     def looks(self) -> Iterable[int]:
-        """Yield after how many games to look: each a half more than the one before."""
+        """Yield the numbers of games after which to look, each half as many again."""
         games = _BATCH
         while games < self.games:
             yield games

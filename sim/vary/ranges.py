@@ -1,4 +1,4 @@
-"""What is varied: a path of a scenario, and the values it is to have."""
+"""The axes of a variation: paths of a scenario, each with its values."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from sim.library.settings import Setting, assigned, read_value, spoken
 from sim.reading.hints import quoted
 
 MOST = 2_000
-"""No grid has more points."""
+"""The largest number of points of a grid."""
 
 _FORM = "PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C"
 _NUMBER = r"[+-]?\d+(?:\.\d+)?"
@@ -23,7 +23,7 @@ _BETWEEN = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
 
 
 class Varied(Struct, frozen=True):
-    """The value at *path* is to be each of *values*."""
+    """A *path*, and the *values* it takes in turn."""
 
     path: str
     values: tuple[Any, ...]
@@ -40,10 +40,10 @@ Axes = tuple[Varied, ...]
 
 
 def read_axes(texts: Iterable[str]) -> Axes:
-    """Read each of *texts*, the values of a `--vary`.
+    """Parse *texts*, the values of `--vary`.
 
-    Raises ScenarioError for what has another form, for a range without values, for a
-    path that is varied twice and for a grid of too many points.
+    Raises ScenarioError for a malformed text, an empty range, a path that is varied
+    twice and a grid of too many points.
     """
     axes = tuple(map(read_axis, texts))
     if not axes:
@@ -62,7 +62,7 @@ def read_axes(texts: Iterable[str]) -> Axes:
 
 
 def axis(path: str, values: Iterable[Any]) -> Varied:
-    """Return what *path* is to be; raises ScenarioError where there are no values."""
+    """Return the axis of *path*; raises ScenarioError if there are no values."""
     found = Varied(path.removeprefix("$."), tuple(values))
     if not found.values:
         message = f"{path}: there are no values, expected some"
@@ -71,7 +71,7 @@ def axis(path: str, values: Iterable[Any]) -> Varied:
 
 
 def read_axis(text: str) -> Varied:
-    """Read PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C."""
+    """Parse PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C."""
     path, said = assigned(text, _FORM)
     match = _RANGE.fullmatch(said)
     if match is not None:
@@ -87,7 +87,7 @@ def read_axis(text: str) -> Varied:
 
 
 def _item(value: object) -> str:
-    """Return *value* as an item of a list, where a comma has to stand in quotes."""
+    """Format *value* as an item of a list: quoted if it contains a comma."""
     said = spoken(value)
     return f'"{said}"' if isinstance(value, str) and "," in said else said
 
@@ -115,7 +115,7 @@ def _steps(
 
 
 def names(axes: Sequence[Varied]) -> list[str]:
-    """Return the name of each of *axes* in a table: as short as tells them apart."""
+    """Return a column name for each of *axes*: the shortest unique ends of paths."""
     parts = [one.path.split(".") for one in axes]
     most = max(map(len, parts))
     for kept in range(1, most):

@@ -1,4 +1,4 @@
-"""A grid: what a scenario is worth for every combination of some values."""
+"""Sweep a grid: what a scenario is worth for every combination of some values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ GAMES = 1000
 SECONDS = 60.0
 WITHIN = 0.03
 LEAST = 20
-"""Fewer games say nothing of a point."""
+"""The fewest games from which a point is estimated."""
 
 
 class Sweep:
@@ -42,24 +42,25 @@ class Sweep:
 
     @property
     def measures(self) -> list[Measure]:
-        """What is known of every point."""
+        """The measures of every point: wins and returns of each participant."""
         first = self.points[0]
         names = [first.seats[place].name for place in first.playing]
         return [Measure(kind, name) for kind in KINDS for name in names]
 
     @property
     def origin(self) -> Point:
-        """The point that the scenario is already at, or else the first."""
+        """The point with the scenario's own values, or else the first point."""
         same = (one for one in self.points if one.loaded.digest == self.base.digest)
         return next(same, self.points[0])
 
     def run(
         self, effort: Effort, within: float = WITHIN, *, solving: bool = True
     ) -> None:
-        """Solve what fits, and play the rest until it is sure or the *effort* spent.
+        """Solve what can be solved; play the rest until sure or the *effort* is spent.
 
-        A point is sure when no interval is wider than *within* to either side. All
-        points get their games in turn, so that a grid that is stopped is even.
+        A point is sure when no interval reaches farther than *within* to either side.
+        Points are played in turn, so that all have about as many games if it is
+        stopped.
         """
         failures = 0
         for point in self.points if solving else ():
@@ -77,7 +78,7 @@ class Sweep:
                     effort.play(point, games)
 
     def sure(self, point: Point, within: float) -> bool:
-        """Whether *point* is known well enough."""
+        """Whether all intervals of *point* are *within* the tolerance."""
         if not point.known:
             return False
         return all(one.half <= within for one in point.figures().values())

@@ -1,4 +1,4 @@
-"""The number of a scenario that makes somebody win half of the time, or the like."""
+"""Tune a scenario: find the values for which a win rate or a return meets a target."""
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -17,26 +17,27 @@ from sim.vary.ranges import Axes
 GAMES = 2000
 SECONDS = 60.0
 FEW = 16
-"""So few values are all looked at."""
+"""Up to this many values of one axis, all are evaluated."""
 _FEW_TOGETHER = 64
-"""So few combinations of several values are all looked at."""
+"""Up to this many combinations of several axes, all are evaluated."""
 _PROBES = 4
 _SAME = 1e-9
 _DIGITS = 9
 _TRIES = 40
-"""So often the optimiser changes every one of its candidates."""
+"""The most generations of the optimiser."""
 
 At = tuple[int, ...]
-"""A combination: for each axis the place of its value."""
+"""A combination of values: the index of the value on each axis."""
 Side = Literal[-1, 0, 1]
 Verdict = Literal["exactly", "not told apart", "nearest"]
 
 
 class Tuning:
-    """A search for the values of *axes* that make a *target* true.
+    """A search for the values of *axes* that meet a *target*.
 
-    Each combination that is looked at is solved, or else played until it is sure on
-    which side of the target it lies. All intervals together hold with 95 %.
+    Each combination that is evaluated is solved, or else played until it is certain on
+    which side of the target it lies. The intervals are widened by Bonferroni's
+    correction, so that they hold together at 95 %.
     """
 
     def __init__(
@@ -49,7 +50,10 @@ class Tuning:
         *,
         trusted: bool = False,
     ) -> None:
-        """Raise ScenarioError, UnknownNameError or AgentError for what cannot be."""
+        """Raise ScenarioError, UnknownNameError or AgentError for invalid input.
+
+        The corners of the grid are built at once, so that a bad value is found early.
+        """
         self.base = base
         self.axes = axes
         self.target = target
@@ -68,7 +72,7 @@ class Tuning:
             self._make(at)
 
     def run(self) -> None:
-        """Search; raise OddsError where no value is as wanted, or time is too short."""
+        """Search; raise OddsError if no value meets the target or time runs out."""
         if len(self.axes) == 1:
             self._search()
         elif len(self._all()) <= _FEW_TOGETHER:
@@ -82,7 +86,7 @@ class Tuning:
 
     @property
     def verdict(self) -> Verdict:
-        """What is claimed of the best values."""
+        """Whether the best values meet the target exactly, perhaps, or only nearly."""
         figure = self.figure(self.best)
         if figure.exact:
             return "exactly" if not self.side(self.best) else "nearest"
@@ -90,7 +94,10 @@ class Tuning:
 
     @property
     def interval(self) -> tuple[At, At] | None:
-        """The least and the most of one varied value that may be as wanted."""
+        """The least and the greatest value of a single axis that may meet the target.
+
+        None for several axes, or if no value may meet it.
+        """
         if len(self.axes) > 1 or self.verdict == "nearest":
             return None
         (low,) = (high,) = self.best
@@ -101,14 +108,14 @@ class Tuning:
         return (low,), (high,)
 
     def figure(self, at: At) -> Figure:
-        """Return what is known at *at*, which is looked at now if it was not yet."""
+        """Return the figure at *at*, evaluating it first if necessary."""
         point = self.points.get(at) or self._make(at)
         if not point.known:
             self._look(point)
         return point.figure(self.target.measure, self.confidence)
 
     def side(self, at: At) -> Side:
-        """Return 1 where it is surely above the target, -1 below, else 0."""
+        """Return 1 if it is certainly above the target, -1 if below, else 0."""
         figure, wanted = self.figure(at), self.target.value
         if figure.exact:
             off = figure.value - wanted
@@ -116,10 +123,10 @@ class Tuning:
         return 0 if not figure.excludes(wanted) else 1 if figure.low > wanted else -1
 
     def neighbours(self) -> Iterator[At]:
-        """Yield the combinations one step from the best, and look at them.
+        """Yield the combinations one step from the best, evaluating them.
 
-        Of one varied value these are the nearest that are surely not as wanted, and
-        all between.
+        On a single axis it goes on to the nearest value on each side that certainly
+        misses the target.
         """
         for axis in range(len(self.axes)):
             for step in (-1, 1):
@@ -130,18 +137,18 @@ class Tuning:
                     at = self._stepped(at, axis, step) if more else None
 
     def settings(self, at: At) -> tuple[Setting, ...]:
-        """Return what is set at *at*."""
+        """Return the settings of the combination *at*."""
         return tuple(
             Setting(axis.path, axis.values[place])
             for axis, place in zip(self.axes, at, strict=True)
         )
 
     def words(self, at: At) -> str:
-        """Return the values at *at*, as they are set."""
+        """Return the settings of *at* in words."""
         return ", ".join(map(str, self.settings(at)))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each combination that was looked at, with named columns."""
+        """Return a row for each combination that was evaluated, with named columns."""
         return [
             {
                 **{one.path: one.value for one in self.settings(at)},
@@ -184,7 +191,7 @@ class Tuning:
         return self.points[at]
 
     def _look(self, point: Point) -> None:
-        """Solve *point*, or play it until it is sure on which side it is."""
+        """Solve *point*, or play it until its side of the target is certain."""
         if self._failures < FAILURES:
             self._failures += not point.solve()
         if point.solved is not None:
@@ -224,7 +231,10 @@ class Tuning:
             self.figure(at)
 
     def _search(self) -> None:
-        """Bisect between probes where these rise or fall throughout, else try all."""
+        """Bisect if the figure rises or falls throughout, else evaluate all values.
+
+        A few evenly spaced probes show whether it is monotonic.
+        """
         last = len(self.axes[0].values) - 1
         if last < FEW:
             self._look_at_all()
@@ -240,6 +250,8 @@ class Tuning:
                 return
 
     def _bisect(self, low: int, high: int) -> None:
+        # The target is crossed between low and high: halve the range, keeping one end
+        # on each side, until a value may meet the target or the ends are neighbours.
         begin = self.side((low,))
         while begin and high - low > 1:
             middle = (low + high) // 2
@@ -249,7 +261,7 @@ class Tuning:
             low, high = (middle, high) if side == begin else (low, middle)
 
     def _optimise(self) -> None:
-        """Let an evolutionary optimiser of scipy look for the nearest combination."""
+        """Minimise the distance to the target by scipy's differential evolution."""
         optimize = import_module("scipy.optimize")
 
         def cost(places: Sequence[float]) -> float:
@@ -270,12 +282,12 @@ class Tuning:
         )
 
     def _badness(self, at: At) -> tuple[int, float, float]:
-        """Return how far *at* is from what is wanted, and from what is there."""
+        """Return the distance of *at* from the target, then from the scenario."""
         off = abs(self.figure(at).value - self.target.value)
         return abs(self.side(at)), round(off, _DIGITS), self._moved(at)
 
     def _moved(self, at: At) -> float:
-        """Return how far the values at *at* are from those of the scenario."""
+        """Return the distance between the values at *at* and the scenario's own."""
         moved = 0.0
         for axis, place in zip(self.axes, at, strict=True):
             now, value = value_at(self.base, axis.path), axis.values[place]
@@ -284,7 +296,7 @@ class Tuning:
         return moved
 
     def _check_reached(self) -> None:
-        """Raise OddsError where everything lies on one side of the target."""
+        """Raise OddsError if all that was evaluated is on one side of the target."""
         known = self._looked()
         sides = {self.side(at) for at in known}
         if len(sides) > 1 or 0 in sides:
@@ -310,6 +322,6 @@ class Tuning:
 
 
 def spoken_values(tuning: Tuning, ends: tuple[At, At]) -> tuple[str, str]:
-    """Return the two values of the one that is varied."""
+    """Return the two ends of an interval on the only axis, as text."""
     low, high = (tuning.axes[0].values[end[0]] for end in ends)
     return spoken(low), spoken(high)
