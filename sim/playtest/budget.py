@@ -1,4 +1,4 @@
-"""How much a playtest may play: so many conflicts, or so many seconds of them."""
+"""The budget of a playtest: a number of conflicts, or a time in seconds."""
 
 import re
 
@@ -8,7 +8,7 @@ from sim.errors import OddsError
 from sim.reading.hints import quoted
 
 LEAST = 300
-"""A playtest of fewer conflicts would say nothing."""
+"""The fewest conflicts from which a playtest can report anything."""
 _FORM = re.compile(
     r"(\d+(?:\.\d+)?) *(s|sec|seconds?|min|minutes?|m|games?|conflicts?)"
 )
@@ -17,7 +17,7 @@ DEFAULT = "60s"
 
 
 class Budget(Struct, frozen=True):
-    """How much may be played: so many *games*, or as many as take so many *seconds*."""
+    """A number of *games*, or as many as can be played in *seconds*."""
 
     games: int = 0
     seconds: float = 0.0

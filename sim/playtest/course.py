@@ -22,9 +22,9 @@ from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval, wilson
 
 _CLOSE = 0.1
-"""A lead of less is nobody's."""
+"""With a smaller lead nobody counts as the leader."""
 _SURE = 0.5
-"""With such a lead the chances are three to one."""
+"""With this lead the chances are three to one."""
 _PAIR = 2
 
 
@@ -80,7 +80,7 @@ class Course(Struct, frozen=True):
 
 
 class _Watched(Struct):
-    """What is added up over conflicts."""
+    """Totals over all conflicts."""
 
     how: Counter[str] = field(default_factory=Counter[str])
     rounds: Counts = field(default_factory=Counts)

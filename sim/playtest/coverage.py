@@ -1,4 +1,4 @@
-"""Which rules conflicts used, which they could have, and which rulings mattered."""
+"""Coverage: the rules that were used or could be, and the rulings that mattered."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ class RuleUse(Struct, frozen=True):
 
 
 class RulingEffect(Struct, frozen=True):
-    """What another reading of a rule changed.
+    """What another value of a rules option changed.
 
     *changed* of *games* returned something else; *gain* is what the first side's return
     gained by it.
@@ -117,9 +117,9 @@ def coverage(
 def ruling_effects(
     ground: Ground, games: int, plain: Sequence[Game], progress: Progress
 ) -> tuple[tuple[RulingEffect, ...], int]:
-    """Return what other readings of the rules change, in about *games* conflicts.
+    """Return the effects of other rules options, in about *games* conflicts.
 
-    And how many readings there was no room for.
+    Also returns how many options the budget did not allow to be tried.
     """
     readings = _readings(ground.loaded)
     each = max(_GAMES_LEAST, min(len(plain), _FEW))
@@ -135,7 +135,7 @@ def ruling_effects(
 def _effect(
     ground: Ground, name: str, value: str, plain: Sequence[Game]
 ) -> list[RulingEffect]:
-    """Return the effect of one reading; none where the scenario cannot have it."""
+    """Return the effect of one value of an option; [] if the scenario forbids it."""
     try:
         changed = from_dict(ground.loaded.to_dict(), {name: value})
         there = ground.beside(changed)

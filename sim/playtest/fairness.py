@@ -1,9 +1,9 @@
-"""Who gets what, between agents that are worth playing.
+"""What each side is worth between competent agents.
 
-A few agents meet on the same dice, each at every side against each. How much each of
-them counts is an equilibrium of the game between them, in which each side wants to be
-ahead by as much as it can. Then all sides play as it says, on fresh dice, and that is
-what they are worth. Agents that give up at once take no part.
+A few agents meet on the same dice, each at every side against each other. The resulting
+table of margins is a game of its own, and its equilibrium is a mixed strategy for every
+side. All sides then play these mixtures on fresh dice, and their scores are what the
+sides are worth. Agents that give up at once take no part.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,14 +29,14 @@ OWN = ""
 NOBODY = "nobody"
 _PAIR = 2
 _TRIED = 6
-"""So many conflicts show whether an agent gives up at once."""
+"""The number of conflicts that test whether an agent gives up at once."""
 _STATES, _SECONDS = 4000, 5.0
-"""What is larger is not solved here."""
+"""The budget for an exact solution; a larger conflict is not solved here."""
 _GAMES_LEAST = 6
 _LEAST = 0.002
-"""Margins closer than this are the same, however many games say so."""
+"""Margins closer than this count as equal, however small their error."""
 _NO_SPREAD = 0.01
-"""Where margins vary less there is nothing to explain."""
+"""With a smaller variance of margins there is nothing to explain."""
 
 Progress = Callable[[int], None]
 Pair = tuple[str, str]

@@ -14,7 +14,7 @@ from sim.seam.protocol import RuleSystem
 
 _ORDER = (Scope.INTENTION, Scope.ACTION, Scope.GATE, Scope.HARM, Scope.DICE)
 _LINES = 8
-"""A kind with more lines is asked about as a whole."""
+"""A kind of option with more lines than this is tested as a whole."""
 _BESIDE = 0.5
 """Rivals stand beside an option in at least this share of its offers."""
 
@@ -82,7 +82,7 @@ class Offers:
                     offer.taken[who] += one in {taken, Option(taken.seat, taken.kind)}
 
     def _named(self, asked: Asked, option: Fact) -> Option | bool:
-        """Return what *option* is counted as.
+        """Return the option under which *option* is counted.
 
         True if it does nothing, False if it gives up.
         """
@@ -104,10 +104,10 @@ class Offers:
         return self._found[option]
 
     def all(self) -> Sequence[Offer]:
-        """Return what can be asked about, what is asked about first first.
+        """Return the options to test, in order of priority.
 
-        Intentions and actions come first, then what was offered more often. A kind is
-        asked about line by line; one with many lines as a whole.
+        Intentions and actions come first, then options that were offered more often. A
+        kind is tested line by line, or as a whole if it has many lines.
         """
         lines = Counter((one.seat, one.kind) for one in self._found if one.words)
         kept = [

@@ -7,15 +7,15 @@ from statistics import fmean
 from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
 _UNSEEN = 2.0
-"""The squared deviation of one game that was not seen: two that differ wholly."""
+"""The squared deviation added for unseen games: that of two that differ wholly."""
 
 
 def mean_of(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
     """Return the mean of *values*, each between -1 and 1, with Student's interval.
 
-    To the spread seen is added that of what was not: after *n* games that are all
-    alike, about 3 in *n* may still be different. Of fewer than two values everything is
-    possible.
+    The variance of unseen games is added to that of the sample: after *n* equal games,
+    up to about 3 in *n* may still differ (the rule of three). With fewer than two
+    values the interval is the whole range.
     """
     count = len(values)
     if count < 2:  # noqa: PLR2004 - one value has no spread

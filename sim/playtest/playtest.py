@@ -18,18 +18,18 @@ from sim.playtest.sensitivity import sensitivity
 from sim.playtest.skill import ladder
 
 _WARM, _PILOT = 4, 12
-"""So many conflicts, after the first few, show how long one takes."""
+"""The first conflicts, not timed, and those that measure how long one takes."""
 _DEARER = 1.3
-"""Restricted conflicts and those looked at take so many times as long."""
+"""How many times as long restricted and observed conflicts take."""
 _LATE = 1.5
-"""No part begins after so many times the seconds of the budget."""
+"""No part begins after this multiple of the budget's seconds."""
 _NOTICED = 30
-"""In so many conflicts of every kind of player the options are noted."""
+"""For how many conflicts of each kind of player the options are recorded."""
 _PLAIN, _FAIR, _LADDER, _RESTRICTED, _RULINGS, _NUMBERS = (
     *(0.05, 0.25, 0.08, 0.38),
     *(0.04, 0.14),
 )
-"""The share of each part."""
+"""The share of the budget that each part gets."""
 _PLAIN_LEAST, _PLAIN_MOST = 60, 300
 
 Progress = Callable[[int, int], None]

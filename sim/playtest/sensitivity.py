@@ -1,7 +1,8 @@
 """Which numbers of a scenario matter: each a step up and a step down, on the same dice.
 
-All are tried on a few dice. Those that seem to matter most are measured on fresh ones,
-with intervals that hold together at 95 %.
+All are screened on a few dice. Those with the largest effects are measured again on
+fresh dice, so that their selection does not bias the estimates; their intervals hold
+together at 95 %.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,11 +18,11 @@ from sim.playtest.paired import corrected, differences, mean_of
 from sim.statistics.intervals import Interval
 
 LISTED = 10
-"""So many numbers are measured."""
+"""How many numbers are measured after the screening."""
 _TRIED = 8
-"""So many conflicts show whether a number seems to matter."""
+"""The number of conflicts that screen a number."""
 _MEASURED = 0.6
-"""The share of the conflicts that is kept for measuring."""
+"""The share of the conflicts that is reserved for measuring."""
 _ENOUGH = 400
 _PART = 0.1
 """A step of a number that is not whole; of larger ones it is this share."""
@@ -70,7 +71,7 @@ class Sensitivity(Struct, frozen=True):
 
 
 class _Step(Struct, frozen=True):
-    """A changed scenario, and how much its results seem to differ."""
+    """A changed scenario, and the difference of its results in the screening."""
 
     setting: Setting
     was: Any
@@ -83,7 +84,7 @@ def sensitivity(
 ) -> Sensitivity:
     """Return what steps of numbers change, in about *games* conflicts.
 
-    What seems to matter is measured on the dice from the conflict *first* on.
+    The screened numbers are measured on the dice from conflict *first* on.
     """
     known = numbers(ground.loaded)
     room = max(1, int((1 - _MEASURED) * games) // (2 * _TRIED))

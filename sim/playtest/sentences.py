@@ -13,14 +13,14 @@ from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval
 
 _NARROW = 0.07
-"""With an interval of such halves a scenario may be called fair."""
+"""The widest half of an interval with which a scenario may be called fair."""
 _LEAN, _NO_CONTEST = 0.6, 0.95
 _STALLS = 0.05
 _PAIR = 2
 _DRAWS = 0.02
 _MOSTLY, _HARDLY = 0.5, 0.1
 _NAMED = 3
-"""So many options of one label are named in a sentence."""
+"""The most options of one label that a sentence names."""
 
 
 class Sentence(Struct, frozen=True):

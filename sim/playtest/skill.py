@@ -1,4 +1,4 @@
-"""The skill ladder: how much better who knows more does, against the same others."""
+"""The skill ladder: how much better stronger players do against the same others."""
 
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
@@ -36,7 +36,7 @@ class Rung(Struct, frozen=True):
 
 
 class Ladder(Struct, frozen=True):
-    """The rungs, from who knows least; each was played *games* times at every side."""
+    """The rungs, the weakest first; each was played *games* times at every side."""
 
     games: int
     rungs: tuple[Rung, ...]
@@ -58,9 +58,9 @@ class Ladder(Struct, frozen=True):
 def ladder(
     ground: Ground, games: int, plain: Sequence[Game], seen: Seen, progress: Progress
 ) -> Ladder:
-    """Return how players who know less do at every side, everybody else as ever.
+    """Return how weaker players do at every side, against the scenario's own agents.
 
-    Every conflict they play is *seen*.
+    *seen* is called with every conflict that they play.
     """
     count = max(2, min(len(plain), games // (2 * len(ground.sides))))
     own = _means(ground, dict.fromkeys(ground.sides, plain[:count]))

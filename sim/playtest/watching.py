@@ -1,4 +1,4 @@
-"""What happened in a conflict, looked at question by question."""
+"""Go through a conflict that was played, question by question."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -44,7 +44,7 @@ def questions(ground: Ground, game: Game) -> Iterator[Asked]:
 
 
 def lead(ground: Ground, asked: Asked) -> float | None:
-    """Return how far who is asked leads, from -1 to 1; None where nobody knows."""
+    """Return the lead of whoever is asked, from -1 to 1; None if it is unknown."""
     appraise = ground.system.solving.appraise
     if appraise is None:
         return None
