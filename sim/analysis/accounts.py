@@ -5,7 +5,7 @@ from sim.analysis.curve import sure
 
 
 def continued(found: Analysis) -> str:
-    """Return who plays on from every moment, and how sure the values are."""
+    """Return which agents continue from every moment, and how certain values are."""
     agents = set(found.continuation.values())
     who = ", ".join(f"{seat} by {spec}" for seat, spec in found.continuation.items())
     if len(agents) == 1:
@@ -14,10 +14,10 @@ def continued(found: Analysis) -> str:
 
 
 def in_tenths(one: Account) -> tuple[str, str, str]:
-    """Return luck, advantage and result of 100, to one decimal.
+    """Return luck, advantage and result on a scale of 100, to one decimal.
 
-    With what was expected they add up as printed: the larger of luck and advantage
-    takes what rounding leaves over.
+    Together with the expectation they add up as printed: the larger of luck and
+    advantage absorbs the rounding error.
     """
     amounts = (one.expected, one.luck, one.advantage, one.came_to)
     expected, luck, advantage, result = [round(1000 * amount) for amount in amounts]
@@ -29,6 +29,6 @@ def in_tenths(one: Account) -> tuple[str, str, str]:
 
 
 def expectation(one: Account) -> str:
-    """Return what could be expected, with its standard error where there is one."""
+    """Return the expectation at the start, with its standard error if it has one."""
     expected = f"{round(1000 * one.expected) / 10:.1f}"
     return f"{expected} ± {100 * one.error:.1f}" if one.error else expected

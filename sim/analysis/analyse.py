@@ -21,7 +21,7 @@ from sim.seam.events import ConflictStarted, Event
 from sim.seam.protocol import RuleSystem, SeatInfo, State
 
 GAMES = 64
-"""How many games are played from each moment where values are not exact."""
+"""The number of rollouts from each moment if values are not exact."""
 _PERSON = "person"
 
 
@@ -72,8 +72,8 @@ class Record(Struct, frozen=True):
 class Effort(Struct, frozen=True):
     """The budget of an analysis.
 
-    At most so many *steps* for exact values; above that so many *games* from each
-    moment. 0 steps: no exact values are tried.
+    Exact values are given up after *steps*; then *games* are played from each moment.
+    With 0 steps exact values are not tried.
     """
 
     steps: int = STEPS
@@ -109,7 +109,7 @@ def continuation_of(
 
 
 def _check_no_file(spec: str, name: str) -> None:
-    """Raise AgentError where *spec*, which a record names, has a file run."""
+    """Raise AgentError if *spec*, which a record names, would run a file."""
     try:
         check_names_no_file(spec, name)
     except AgentError as error:
@@ -136,10 +136,10 @@ def analyse(
 
 
 class Analyses:
-    """Analyses conflicts one after the other; exact values are kept for the next.
+    """Analyses conflicts one after the other, and reuses exact values.
 
-    Of conflicts that begin alike, with the same continuation, none is valued exactly
-    once one was found to be too large.
+    Once a conflict exceeds the budget of exact values, rollouts are used for all with
+    the same beginning and continuation.
     """
 
     def __init__(self, effort: Effort) -> None:
@@ -156,7 +156,7 @@ class Analyses:
                 board = self._exact(record, specs)
                 return _analysed(record, specs, board, agents, progress)
             except (OddsError, AgentError):
-                # Too large, or not for exact values: games are played on instead.
+                # Too large, or an agent rules exact values out: use rollouts instead.
                 self._boards[key] = None
         continuation = Continuation(record.system, record.seats, specs)
         played = RolloutBoard(record.system, continuation, effort.games)
@@ -175,7 +175,7 @@ class Analyses:
 
 _UNTRIED = object()
 _HELD = 64
-"""The exact values of so many beginnings are kept at once."""
+"""The number of beginnings whose exact values are cached."""
 
 
 def _exact(record: Record, specs: Sequence[str], effort: Effort) -> ExactBoard:

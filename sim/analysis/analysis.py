@@ -1,7 +1,7 @@
 """The analysis of one conflict: values, luck and advantage, seat by seat.
 
-For every seat: expected at the start + luck + advantage = what it came to. The cost of
-a choice, against the best option, stands apart and is never added to these.
+For every seat: expectation at the start + luck + advantage = return. The cost of a
+choice, against the best option, is reported separately and not part of the sum.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ from sim.seam.protocol import Chance, Decision, RuleSystem, SeatInfo, State
 from sim.seam.seats import by_seat
 
 Progress = Callable[[int, int], None]
-"""(moments done, all moments) -> nothing."""
+"""A callback that gets the number of moments done, and of all moments."""
 
 
 class Moment(Struct, frozen=True):
@@ -82,12 +82,12 @@ class Account(Struct, frozen=True):
 
     @property
     def advantage(self) -> float:
-        """What all choices were worth to it, against those of the continuation."""
+        """The advantage by all choices, relative to those of the continuation."""
         return self.own + self.others
 
     @property
     def cost_per_decision(self) -> float:
-        """The cost of its marked choices, for each choice it made."""
+        """The cost of its marked choices, divided by the number of its choices."""
         return self.cost / self.choices if self.choices else 0.0
 
 
@@ -264,7 +264,7 @@ class Analyser:
             elif is_throw(part):
                 moments.append(self._throw(part, lines, change))
             else:
-                # Nobody had a choice and nothing was rolled: the value is as it was.
+                # Nobody had a choice and nothing was rolled, so the value is unchanged.
                 after = before
             before, here = after, _end(end)
             progress(number + 1, len(parts))

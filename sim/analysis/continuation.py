@@ -24,7 +24,7 @@ _START_KEY = bytes(32)
 
 
 class Questions(Struct, frozen=True):
-    """What an agent without a declared memory was asked so far."""
+    """The questions put so far to an agent that does not declare its memory."""
 
     asked: tuple[Decision[Any], ...] = ()
 
@@ -61,7 +61,7 @@ class Continuation:
         return self._agents
 
     def sit_down(self, memories: Memories, key: bytes) -> None:
-        """Let every agent remember its part of *memories*, with luck from *key*."""
+        """Restore every agent's part of *memories*, with randomness from *key*."""
         for seat, agent in by_seat(self._agents):
             self._begin(seat, agent, key)
             held = memories[seat]
@@ -79,7 +79,7 @@ class Continuation:
         return fact
 
     def after(self, asked: Decision[Any], memories: Memories) -> Memories:
-        """Return what everybody remembers once *asked* was asked."""
+        """Return the memories of all agents after *asked* has been put."""
         if len(asked.options) == 1:
             return memories
         seat, held = asked.who, memories[asked.who]

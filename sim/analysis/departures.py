@@ -1,4 +1,4 @@
-"""The choices of a kept branch, made again: what an audit asks at the depth agents."""
+"""Ask the agents of a kept branch again: the audit of branches at the depth agents."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ def departures(
     name: str,
     events: Sequence[Event],
 ) -> Iterator[Finding]:
-    """Yield the first choice of the branch *name* that its agents make otherwise.
+    """Yield the first choice of branch *name* that its agents would not make again.
 
     *events* are the whole stream. The agents remember the conflict up to the branch,
     and go on with the luck of its key. No agent from a file is run.

@@ -1,4 +1,4 @@
-"""Of many conflicts those to look at: the luckiest win, the worst choice and others."""
+"""The conflicts worth a look: the luckiest win, the worst choice and others."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,7 +26,7 @@ class Highlight(Struct, frozen=True):
 def highlights(found: Sequence[Analysis]) -> list[Highlight]:
     """Return the luckiest win, worst choice, greatest turnaround and closest conflict.
 
-    What there is none of is left out.
+    A category without an example is left out.
     """
     kinds = (_luckiest, _worst, _turnaround)
     best = [

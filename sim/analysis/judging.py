@@ -19,7 +19,7 @@ from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Appraisal, Decision, RuleSystem, State
 
 Z = 2.5
-"""A judgement by rollouts is settled at this many standard errors."""
+"""The number of standard errors at which a judgement by rollouts is settled."""
 MOST_OPTIONS = 12
 """With more options, only the best by their appraisals are compared."""
 _SCREENED = 16
@@ -35,10 +35,10 @@ MISTAKE, BLUNDER = 0.05, 0.15
 class Judgement(Struct, frozen=True):
     """The value of a choice, for all seats and for the one that made it.
 
-    *advantage* is its value less that of what the continuation would have chosen, and
-    *cost* is by how much the *best* option was better, between *low* and *high*.
-    *settled* says that more games would hardly change what is said of it. Of all
-    options *compared* were compared.
+    *advantage* is its value less that of the continuation's own choice, and *cost* is
+    the value of the *best* option less its own, between *low* and *high*. *settled*
+    says that more games would hardly change the verdict. *compared* is the number of
+    options that were compared.
     """
 
     advantage: Returns
@@ -80,7 +80,7 @@ class Board(Protocol):
 
 
 class ExactBoard:
-    """Follows every branch."""
+    """Values and judgements by following every branch."""
 
     how = "exact"
 

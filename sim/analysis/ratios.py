@@ -36,7 +36,7 @@ _FEWEST = 2
 def shares(
     parts: Sequence[Sequence[tuple[float, ...]]], whole: Sequence[Sequence[float]]
 ) -> list[Interval]:
-    """Return for each part its share of the variance of the *whole*, seat by seat.
+    """Return the share of the variance of the *whole* that each part explains.
 
     *whole* has a row a conflict with an amount a seat, *parts* the same with a tuple of
     parts, which add up to it. The shares add up to 1: each is the covariance of the

@@ -1,8 +1,8 @@
 """Values by rollouts: games played to their end from a state, with common dice.
 
 Game number *i* has the same key wherever it begins, so the difference of two values has
-less error than either. Agents are set back to what they remembered, and those that draw
-lots draw them anew in every game.
+less error than either. The memories of agents are restored, and stochastic agents
+choose anew in every game.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 
 _PERSON = b"fracas-analysis"
 _PRIOR = 0.5
-"""A prior of half a game either way, so that few equal games do not give error 0."""
+"""A prior of half a game either way, so that a few equal games do not give error 0."""
 
 Sample = tuple[Returns, ...]
 """What every seat got, game by game."""
@@ -39,7 +39,7 @@ class Rollouts:
         self._system, self._seed = system, seed
         self._known: dict[tuple[Any, ...], list[Returns]] = {}
         self.games = 0
-        """How many games were played so far."""
+        """The number of games played so far."""
 
     def sample(
         self,
@@ -91,8 +91,8 @@ def mean(sample: Sample) -> Returns:
 def error(amounts: Sequence[float]) -> float:
     """Return the standard error of the mean of *amounts*.
 
-    Few games that all agree are no proof, so the variance is never below that of one
-    game in all of them which comes out half a return otherwise.
+    A few games that all agree prove little, so the variance is at least that of a
+    sample in which one game differs from the others by half a return.
     """
     count = len(amounts)
     middle = sum(amounts) / count

@@ -1,7 +1,7 @@
-"""What if a ruling were another: a record followed under it, and played on.
+"""What if a rules option had another value: follow a record under it, and play on.
 
-The recorded answers stand as long as the same is asked and the same follows. Where the
-ruling first matters, the agents play on with the dice of the record.
+The recorded answers are kept as long as the questions and consequences are the same.
+Where the option first matters, the agents play on with the dice of the record.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ class Meeting(Struct, frozen=True):
 class Ruled:
     """A recorded conflict followed under changed rulings.
 
-    *scenario* has them. *meeting* is where they first matter, None if nowhere.
+    *scenario* is the changed one. *meeting* is where the rulings first matter, or None.
     """
 
     def __init__(
@@ -206,7 +206,7 @@ class Ruled:
         )
 
     def in_words(self) -> str:
-        """Return in what the first difference lies, in one line.
+        """Describe the first difference in one line.
 
         "" where the agents only play on from a point that was named.
         """
@@ -225,7 +225,7 @@ class Ruled:
         return "something else is asked there"
 
     def _other_options(self, asked: Decision[Any], was: Decision[Any]) -> str:
-        """Return which options are there under the rulings, and which are not."""
+        """Describe which options the rulings add, and which they remove."""
         met = self._met()
         more = [one for one in asked.options if one not in was.options]
         fewer = [one for one in was.options if one not in asked.options]
@@ -244,7 +244,7 @@ def _and_more(options: Sequence[Fact]) -> str:
 
 
 def _asks_the_same(point: Point, asked: Decision[Any] | Chance | Outcome) -> bool:
-    """Whether *asked* is the question at *point*, and its answer means the same."""
+    """Whether *asked* is the same question as at *point*, with the same meaning."""
     was = point.asked
     if isinstance(asked, Decision) and isinstance(was, Decision):
         return asked.who == was.who and [*asked.options] == [*was.options]

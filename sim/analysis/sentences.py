@@ -11,18 +11,18 @@ from sim.conflict.stream import spelt
 
 _MOMENTS = 3
 _SMALL = 0.08
-"""A throw that moves less than this decides nothing."""
+"""A throw that changes values by less than this is not decisive."""
 _NONE = 0.005
 _LONG = 160
 
 
 def of_100(amount: float) -> str:
-    """Return an amount of 1 as a number of 100."""
+    """Format an amount on a scale of 100."""
     return f"{100 * amount:.0f}".replace("-0", "0")
 
 
 def signed(amount: float) -> str:
-    """Return a difference as a number of 100 with its sign; 0 has none."""
+    """Format a difference on a scale of 100 with its sign; 0 has none."""
     return f"{100 * amount:+.0f}" if abs(amount) >= _NONE else "0"
 
 
@@ -87,7 +87,7 @@ def decisive(found: Analysis) -> list[Moment]:
 
 
 def weight(found: Analysis, one: Moment) -> float:
-    """Return how much a moment decided."""
+    """Return how decisive a moment was."""
     if one.kind == "throw":
         return max(abs(one.luck[account.place]) for account in found.accounts)
     if one.kind == "choice":
@@ -96,7 +96,7 @@ def weight(found: Analysis, one: Moment) -> float:
 
 
 def told(found: Analysis, one: Moment) -> list[str]:
-    """Return a moment in a line or two."""
+    """Describe a moment in a line or two."""
     where = f"round {one.round}, event {one.event}"
     if one.kind == "choice":
         lines = [f"{where}: {one.said} {_verdict(one)}"]

@@ -1,7 +1,7 @@
 """The value of a conflict at any of its states, for every seat, between given agents.
 
 A state may be in the middle of a round: the memory of every agent at that point is
-given with it. `ExactValues` follows every branch with its chance; where these are too
+given with it. `ExactValues` follows every branch with its probability; if there are too
 many it raises BoundError, and `sim.analysis.rollouts` plays games instead.
 """
 
@@ -37,11 +37,11 @@ Returns = tuple[float, ...]
 """The return, or expected return, of each seat."""
 
 STEPS = 20_000
-"""How many steps are followed before exact values are given up."""
+"""The number of steps after which exact values are given up."""
 
 
 _FACES = 100_000
-"""A roll of more faces than these is not followed face by face."""
+"""The most faces of a roll that are followed one by one."""
 
 
 class _Fallen(Struct, Generic[S]):
@@ -153,7 +153,7 @@ class ExactValues:
                 continue
             if here not in opened:
                 opened[here] = self._fallen(here)
-            # Nothing leads back to an earlier roll, so this comes to an end.
+            # Nothing leads back to an earlier roll, so the recursion ends.
             unknown = [one for one in opened[here].then if one not in known]
             if unknown:
                 stack += unknown

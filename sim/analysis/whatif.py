@@ -35,7 +35,7 @@ class Branch(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True):
-    """How much more a seat gets in the branch than in the record's way, on average."""
+    """The mean gain of a seat in the branch over the recorded course."""
 
     seat: str
     recorded: float
@@ -50,7 +50,7 @@ class Difference(Struct, frozen=True):
 
 
 class WhatIf:
-    """One point of a recorded conflict, and what can be done otherwise there."""
+    """One point of a recorded conflict, and the alternatives there."""
 
     def __init__(self, record: Record, specs: Sequence[str], event: int) -> None:
         """Follow *record* to *event*, with *specs* for all that is played on.
@@ -201,7 +201,7 @@ class WhatIf:
         return Branch(walk.events, walk.asked)
 
     def compared(self, fact: Fact, games: int) -> list[Difference]:
-        """Return what *fact* is worth against the recorded answer, in pairs of games.
+        """Return the gain of *fact* over the recorded answer, in pairs of games.
 
         Both games of a pair have the same dice. Participants alone are listed.
         """
@@ -268,7 +268,7 @@ def _difference(
 ) -> Difference:
     """Return the mean difference of pairs, with its interval of 95 %.
 
-    It is 0 for sure where both answers are the *same*, and never beyond 1.
+    It is exactly 0 if both answers are the *same*, and never beyond 1.
     """
     count = len(was)
     gaps = [b - a for a, b in zip(was, new, strict=True)]
