@@ -1,10 +1,16 @@
-"""The law of the dice: what all comparisons of a round come to together.
+"""The law of the dice: the joint distribution of all comparisons of a round.
 
-Sorted faces are counted once for everybody. Two who are compared become a table of
-results; who is compared with one other only is summed up into that one, until one is
-left whose faces the results of all depend on.
-Three who are all compared with each other are summed up by matrices, one by one. Whose
-dice are replaced against one opponent shows that one another view of the same roll.
+It is variable elimination on the graph of who is compared with whom:
+
+1. The sorted rolls of every thrower are listed once, with their probabilities.
+2. For each pair that is compared, a table holds the result for every two rolls.
+3. A thrower who is compared with only one other is summed out into that one, until a
+   single thrower is left on whose roll all results depend.
+4. Three who are all compared with each other (a ring) are summed out one by one, by
+   products of matrices.
+
+A thrower whose dice are replaced against one opponent shows that opponent another view
+of the same roll.
 """
 
 from collections.abc import Hashable, Sequence
@@ -53,7 +59,7 @@ _OF_THE_GM = NOBODY - 1
 """The pool that the GM rolls for seat 0; the others are below."""
 _RING = 3
 _WORK_MAX = 20_000_000_000
-"""A ring that takes more multiplications than these is not counted."""
+"""A ring that needs more multiplications than this is not counted."""
 Sides = tuple[Seen, Seen]
 """What the two who are compared show each other."""
 
@@ -288,7 +294,7 @@ def _both(
 def _multiplied(
     met: tuple[Met, ...], hung: dict[int, dict[Known, Chances]]
 ) -> tuple[tuple[float, tuple[Codes, ...]], ...]:
-    """Return the results of those who have nothing to do with each other, together."""
+    """Return the joint results of groups that are independent of each other."""
     total: dict[Known, float] = {(): 1.0}
     for each in hung.values():
         total = {
@@ -309,14 +315,14 @@ def _summed(
     hung: dict[Known, Chances],
     leaf: int,
 ) -> dict[Known, Chances]:
-    """Return what comes of all the faces of *leaf*, for each roll of the other."""
+    """Sum out *leaf*: return the results for each roll of the other in *pair*."""
     (numbers, codes), (one, other) = compared
     if pair[0] == leaf:
         numbers, one, other = numbers.T, other, one
     (_, mine), (_, theirs) = shown(one), shown(other)
     found: dict[Known, Chances] = {}
     for known, chances in hung.items():
-        # Rolls that show this opponent the same are counted together.
+        # Rolls that look the same to this opponent are counted together.
         seen = np.bincount(theirs, chances, numbers.shape[1])
         weights = np.broadcast_to(seen.astype(np.float64), numbers.shape)
         each = _counted(numbers, weights, len(codes))
@@ -342,10 +348,10 @@ def _ring(
     sides: dict[Met, Sides],
     hung: dict[int, dict[Known, Chances]],
 ) -> dict[int, dict[Known, Chances]] | None:
-    """Return *hung* with what comes of three who are all compared with each other.
+    """Return *hung* with the results of three who are all compared with each other.
 
-    All faces of one of them are summed up for each pair of rolls of the others, result
-    by result; then those of the second. None for any other ring, or a long count.
+    The first is summed out for each pair of rolls of the others, result by result; then
+    the second. None for a larger ring, and if it needs too many multiplications.
     """
     rolls = {who: len(first(hung[who].values())) for pair in left for who in pair}
     if len(left) != len(rolls) or len(rolls) != _RING:

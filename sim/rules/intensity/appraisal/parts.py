@@ -32,7 +32,7 @@ from sim.seam.events import Seat
 from sim.spine.changes import put
 
 _LASTS = 2
-"""A die with this many rolls left or more is still there after the next roll."""
+"""A die with at least this many rolls left outlasts the next roll."""
 
 
 def part(state: State) -> Part[State] | None:

@@ -1,4 +1,4 @@
-"""How all the rolls of one compare with all the rolls of another, in one table."""
+"""Tables of how all rolls of one thrower compare with all rolls of another."""
 
 from collections import Counter
 from functools import lru_cache
@@ -18,7 +18,7 @@ _TABLE_MAX = 4_000_000
 _HANDS = 3
 """Of two rolls either is higher, or they are equal."""
 _ROLLS_MAX = 200_000
-"""Nor are more rolls of one thrower listed."""
+"""The most rolls of one thrower that are listed."""
 
 Codes = tuple[int, ...]
 """A result as `readings.noted` writes it."""
@@ -98,7 +98,7 @@ def _alike(one: Thrower) -> Counter[tuple[int, tuple[bool, ...]]]:
 
 
 def _fallen(size: int, count: int) -> dict[Faces, float]:
-    """Return all that so many dice of one size can show, and how likely it is."""
+    """Return the distribution of the sorted faces of *count* dice of one *size*."""
     return {
         faces: factorial(count)
         / prod(factorial(faces.count(face)) for face in set(faces))
@@ -128,7 +128,7 @@ def _with_dice(
 
 @lru_cache(maxsize=4096)
 def shown(one: Seen) -> tuple[tuple[Shown, ...], NDArray[np.int64]]:
-    """Return all that an opponent can see, and which of it each roll is."""
+    """Return all faces that an opponent can see, and the index of each roll in them."""
     rolls, _ = rolls_of(one.thrower)
     numbers: dict[Shown, int] = {}
     which = [

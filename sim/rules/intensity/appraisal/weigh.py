@@ -28,7 +28,7 @@ MOST = 1 << 15
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
 """Worth of options, without who leads."""
 _MET: Kept[Hashable, Worths] = Kept(MOST)
-"""Worth of options, where the pools of others are all that is read of them."""
+"""Worth of options for which only the pools of others are read."""
 _PIPS: Kept[Hashable, Worths] = Kept(MOST)
 """Worth of pips, without who leads."""
 _LEADS = Leads(MOST)

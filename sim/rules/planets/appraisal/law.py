@@ -1,4 +1,4 @@
-"""The law of the dice: what a throw comes to, counted by patterns of order."""
+"""The law of the dice: the distribution of a throw, counted by patterns of order."""
 
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
@@ -21,12 +21,12 @@ from sim.seam.protocol import Chance
 
 
 def law(state: State) -> Law | None:
-    """Return what the throws that are due come to, each case with its chance.
+    """Return the distribution of the throws that are due.
 
-    Grades of which the round makes the same are one case. Where the Storyguide is
-    asked about Major dice it is one throw after the other, and throws of which each
-    word of hers makes the same are one: dice lie then that show it. None where no
-    throw is due, and where there are too many dice to count every order.
+    Grades with the same effect on the round are one case. If the Storyguide is asked
+    about Major dice, throws are counted one after the other, and those on which each of
+    her answers has the same effect are one case, shown by representative dice. None if
+    no throw is due, and if there are too many dice to count every order.
     """
     phase, setup = state.phase, state.setup
     if type(phase) is not Rolling or phase.thrown is not None:
@@ -46,10 +46,10 @@ def law(state: State) -> Law | None:
 
 @lru_cache(maxsize=16384)
 def _joint(setup: Setup, rolls: int, due: tuple[tuple[Pool, Throw], ...]) -> Law:
-    """Return what all throws *due* come to, of so many *rolls* in the round.
+    """Return the joint distribution of all throws *due*, of *rolls* in the round.
 
-    Of grades that count alike the first stand for all; where it was decided does not
-    matter any more.
+    Equivalent grades are represented by the first of them; which die decided is
+    irrelevant from here on.
     """
     joint: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     for pool, read in due:
@@ -72,7 +72,7 @@ def _joint(setup: Setup, rolls: int, due: tuple[tuple[Pool, Throw], ...]) -> Law
 
 
 def _asked(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
-    """Return what one throw comes to where the Storyguide is asked about it."""
+    """Return the distribution of one throw about which the Storyguide is asked."""
     if any(extra.major for one in read.columns for extra in one.extras):
         return _open(state, phase, pool, read)
     total = faces_of(pool, read)
@@ -90,7 +90,7 @@ def _told(columns: Sequence[Column], marks: tuple[int, ...]) -> tuple[Event, ...
 
 
 def _open(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
-    """Return the grades of the throw, and dice that lie where she has to rule."""
+    """Return the grades of the throw, and sample dice where she has to rule."""
     asked = ask_rolling(state, phase)
     assert type(asked) is Chance
     return tuple(
@@ -106,7 +106,7 @@ def _open(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
 def _open_cases(
     pool: Pool, read: Throw
 ) -> tuple[tuple[float, Faces, tuple[int, ...] | None], ...]:
-    """Return chances, faces, and the grades where nobody has a word in it."""
+    """Return probabilities, faces, and the grades if no ruling is needed."""
     total = faces_of(pool, read)
     found: list[tuple[float, Faces, tuple[int, ...] | None]] = []
     for faces, words, count in ruled(pool, read):

@@ -25,7 +25,7 @@ def part(state: State) -> Part[State] | None:
         return _AFTER if known else None
     if type(phase) is not Settling or _has_begun(phase):
         return None
-    # Whoever is asked whether to wound may go by how far he leads.
+    # The choice whether to wound may depend on who leads.
     people = state.setup.characters
     open_ = any(len(people[who].harms) > 1 for who in phase.changers)
     return None if open_ else _TALK
@@ -85,7 +85,7 @@ def _after(state: State) -> Hashable:
 
 
 def _later(state: State, begun: State, ended: State) -> State:
-    """Return *ended* later by as many rounds as *state* is later than *begun*."""
+    """Return *ended*, shifted by the rounds between *begun* and *state*."""
     later = state.round - begun.round
     return replace(ended, round=ended.round + later) if later else ended
 

@@ -1,7 +1,7 @@
-"""The law of the dice of an act: what it gains, with all rolls of all opponents.
+"""The law of the dice of an act: the distribution of its gain over all rolls.
 
-What opponents come to and the levels against it leave nothing behind but the gain, so
-acts that gain the same are one case, told by totals and levels that gain so much.
+Only the gain matters after the act, so all rolls with the same gain are one case,
+represented by totals and levels that lead to it.
 """
 
 from collections.abc import Mapping
@@ -30,13 +30,13 @@ Totals = tuple[int, ...]
 Known = Mapping[int, tuple[float, Totals, Totals]]
 """Something that matters -> its chance, and totals and levels that lead to it."""
 Gains = tuple[Scale, bool]
-"""How levels are gained by, and whether they are at all."""
+"""The gain of each level, and whether levels count at all."""
 
 
 def law(state: State) -> Law | None:
-    """Return what an act gains, from where its first dice are due.
+    """Return the distribution of an act's gain, when its first dice are due.
 
-    None for any other matter, and where it is asked of every roll whether dice fall.
+    None for anything else, and if it is a choice for every roll whether to throw dice.
     """
     phase = state.phase
     setting = phase.setting if type(phase) is Rolling else phase
@@ -108,7 +108,7 @@ def _rolled(totals: Known, own: Sums) -> Known:
 
 
 def _joined(one: Known, other: Known, *, lowest: bool) -> Known:
-    """Return what counts of both together: the lowest, or the highest."""
+    """Return the distribution of the lowest, or the highest, of both."""
     found: dict[int, tuple[float, Totals, Totals]] = {}
     for left, (chance, totals, levels) in one.items():
         for right, (share, more, further) in other.items():
@@ -122,7 +122,7 @@ def _joined(one: Known, other: Known, *, lowest: bool) -> Known:
 def _told(
     state: State, setting: Setting, totals: Totals, levels: Totals
 ) -> tuple[Event, ...]:
-    """Return events that tell these totals and levels, as far as they are not told."""
+    """Return events for those totals and levels that have no event yet."""
     left = resisters(state, setting)[len(setting.totals) :]
     told: list[Event] = [
         OppositionSet((), one.who, total, rolled=True)

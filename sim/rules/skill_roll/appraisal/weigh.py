@@ -27,7 +27,7 @@ _LEADS = Leads(MOST)
 def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
     """Return what rolls depend on, for everybody."""
     rulings = setup.rulings
-    # Who steps in for whom goes by what both can still bear [SK-RUL-68].
+    # Who steps in for whom depends on the damage both can take [SK-RUL-68].
     wounds = rulings.wound_penalty_per_quarter or rulings.others_respond
     return tuple(
         [

@@ -90,7 +90,7 @@ def _worn_dice(harm: Track, pool: int, per_box: bool) -> int:  # noqa: FBT001 - 
 
 
 Side = tuple[int, int]
-"""What somebody rolls: (rank, net dice); IDLE for somebody who does not act."""
+"""The roll of one side: (rank, net dice), or IDLE if it does not act."""
 
 IDLE: Side = (-9, 0)
 
@@ -111,7 +111,7 @@ def met(mine: Side, other: Side, blows: Blows) -> Exchange:
 
 @lru_cache(maxsize=4096)
 def boxes_left(harm: Track) -> int:
-    """Weigh what a track can still take.
+    """Return a weighted count of the boxes that are left.
 
     A ticked high box counts more than a low one.
     """

@@ -17,8 +17,8 @@ from sim.seam.protocol import Chance
 def law(state: State) -> Law | None:
     """Return the law of the dice that are due; None where others may add dice.
 
-    Nobody is asked between one roll and the next. Where the order of faces matters,
-    only the level now and after the one die that may be bought matters.
+    Nobody is asked between these rolls. If the order of faces matters, then only by the
+    level now and the level after the one die that may be bought.
     """
     phase = state.phase
     if type(phase) is not Rolling or may_help(state):
