@@ -1,6 +1,6 @@
 """Analysing a conflict: which agents play on, and how values are found."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from msgspec import Struct
@@ -17,11 +17,13 @@ from sim.graph.budget import uncollected
 from sim.library.scenario import Loaded
 from sim.run.recorded import Conflict
 from sim.run.seating import seat_agents
-from sim.seam.events import ConflictStarted, Event
+from sim.seam.events import ConflictStarted, Event, Seat
 from sim.seam.protocol import RuleSystem, SeatInfo, State
 
 GAMES = 64
 """The number of rollouts from each moment if values are not exact."""
+GAMES_MIN = 2
+"""Fewer have no standard error."""
 _PERSON = "person"
 
 
@@ -73,23 +75,38 @@ class Effort(Struct, frozen=True):
     """The budget of an analysis.
 
     Exact values are given up after *steps*; then *games* are played from each moment.
-    With 0 steps exact values are not tried.
+    With 0 steps exact values are not tried. Raises StreamError for fewer than 2 games,
+    which have no error, or fewer than 0 steps.
     """
 
     steps: int = STEPS
     games: int = GAMES
 
+    def __post_init__(self) -> None:
+        """Refuse what no analysis can be made with."""
+        if self.games < GAMES_MIN or self.steps < 0:
+            message = (
+                f"found {self.games} games and {self.steps} steps, expected at least"
+                f" {GAMES_MIN} games and 0 steps"
+            )
+            raise StreamError(message)
+
 
 def continuation_of(
-    record: Record, given: Sequence[str] = (), *, trusted: bool = False
+    record: Record,
+    given: Sequence[str] = (),
+    *,
+    instead: Mapping[Seat, str] | None = None,
+    trusted: bool = False,
 ) -> tuple[str, ...]:
     """Return the agents that play on, seat by seat.
 
     They are those *given* (one alone for every seat that is not a judge's), else those
     that played, else the scenario's own. Raises AgentError for one that would have to
-    be run from a file, where the record is not *trusted*.
+    be run from a file, where the record is not *trusted*. At the seats of *instead*
+    these agents play, whoever played there.
     """
-    seats = record.seats
+    seats, instead = record.seats, instead or {}
     if len(given) == 1:
         given = [given[0]] * sum(one.side is not None for one in seats)
     asked = seat_agents(seats, [""] * len(seats), trusted=trusted)
@@ -97,7 +114,9 @@ def continuation_of(
     found: list[str] = []
     for place, (seat, own) in enumerate(zip(seats, asked, strict=True)):
         was = record.played[place]
-        if (chosen and chosen[place] != own) or (chosen and seat.side is not None):
+        if Seat(place) in instead:
+            found.append(instead[Seat(place)])
+        elif (chosen and chosen[place] != own) or (chosen and seat.side is not None):
             found.append(chosen[place])
         elif was and was.partition(":")[0] != _PERSON:
             if not trusted:
@@ -115,7 +134,7 @@ def _check_no_file(spec: str, name: str) -> None:
     except AgentError as error:
         message = (
             f"{name} was played by {spec}, whose file is not run unless you say so:"
-            " name other agents with --as, or trust the file with --trust-files"
+            " name another agent for that seat, or trust the file with --trust-files"
         )
         raise AgentError(message) from error
 

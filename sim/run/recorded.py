@@ -86,9 +86,12 @@ def trusting(what: str) -> Generator[None, None, None]:
         ValueError,
         *UNREADABLE,
     ) as error:
+        # The text of a LookupError is what was looked for, which may be a whole event.
+        why = type(error).__name__
+        why += "" if isinstance(error, LookupError) else f": {error}"
         message = (
-            f"{what} cannot be read further, for it departs from what it should be"
-            f" ({type(error).__name__}: {error}): audit it"
+            f"{what} cannot be read further, since something in it does not follow from"
+            f" what came before ({why}): audit it"
         )
         raise StreamError(message) from error
 

@@ -99,3 +99,59 @@ def test_a_seat_has_a_name(fracas: Fracas, store: str) -> None:
     """The nearest is offered."""
     asked = ["play", "--from", store, "1@4", "--seat", "Hakcer"]
     assert "did you mean Hacker?" in fracas(*asked).refused()
+
+
+STRANGER = """
+from sim.seam.protocol import Agent
+
+
+class Stranger(Agent):
+    def choose(self, asked):
+        return asked.options[0]
+"""
+
+
+def test_the_others_are_the_agents_that_played(fracas: Fracas, tmp_path: Path) -> None:
+    """Not those of the scenario."""
+    path = str(tmp_path / "duels.db")
+    agents = ("--agents", "first,steady")
+    fracas("run", "skill_page", "--games", 1, "--seed", "x", "--store", path, *agents)
+    asked = ("play", "--from", path, "1@4", "--seat", "ArmorMan", "--store", path)
+    assert _sit(*asked, typed="1\n" * 99).exit_code == 0
+    _, branch = fracas("list", path, "--json").lines()
+    assert branch["agents"][0] == "first"
+
+
+def test_a_strangers_file_is_not_run_unless_it_is_trusted(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """But whoever sits down in its place needs no leave to do so."""
+    agent, path = tmp_path / "stranger.py", str(tmp_path / "duels.db")
+    agent.write_text(STRANGER, "utf-8")
+    fracas(
+        "run",
+        "skill_page",
+        "--games",
+        1,
+        "--seed",
+        "x",
+        "--store",
+        path,
+        "--agents",
+        f"{agent},steady",
+    )
+    asked = ("play", "--from", path, "1@4", "--seat")
+    assert "not run unless you say so" in fracas(*asked, "ArmorMan").refused()
+    assert _sit(*asked, "Hacker", typed="1\n" * 99).exit_code == 0
+    assert fracas("whatif", path, "--at", 4).out.startswith("Event 4")
+    instead = ("--agent", "Hacker=steady")
+    assert (
+        "Played on by: Hacker=steady" in fracas("whatif", path, "--at", 4, *instead).out
+    )
+    assert (
+        "not run unless" in fracas("whatif", path, "--at", 4, "--choose", 1).refused()
+    )
+    assert (
+        "needs something to change"
+        in fracas("whatif", path, "--at", 4, "--games", 20).refused()
+    )

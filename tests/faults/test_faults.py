@@ -143,9 +143,9 @@ def test_a_lap_of_the_soak_has_every_kind_of_command(tmp_path: Path) -> None:
     assert first == last > 0
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @needs_calls
-@pytest.mark.parametrize("seed", ["a", "b"])
+@pytest.mark.parametrize("seed", ["a", pytest.param("b", marks=pytest.mark.long)])
 def test_a_store_bears_whatever_happens(seed: str, tmp_path: Path) -> None:
     """A short life; CONTRIBUTING has the command for long ones."""
     world = World(tmp_path, seed)

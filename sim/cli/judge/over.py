@@ -69,7 +69,9 @@ def put_overall(found: Overall, store: str) -> None:
     _put_highlights(found, store)
     if found.drawn < found.recorded:
         put()
-        put("More at once: --seconds 300; and --games 16, where values are not exact")
+        put(
+            "More: --seconds 300 or a higher --conflicts; fewer --games where not exact"
+        )
 
 
 def _taken(found: Overall) -> str:

@@ -24,7 +24,7 @@ from sim.cli.options.scenario import rulings_of
 from sim.cli.terminal.output import note, put, put_json
 from sim.run.recorded import trusting
 from sim.run.seating import seat_named
-from sim.seam.events import DiceRolled, Fact
+from sim.seam.events import DiceRolled, Fact, Seat
 
 
 class _Request(Struct, frozen=True):
@@ -59,10 +59,11 @@ class _Request(Struct, frozen=True):
         if self.keep is not None and self.games is not None:
             message = "--keep keeps one branch: leave out --games"
             raise click.UsageError(message)
-        if self.keep is not None and not self.changed:
+        if (self.keep is not None or self.games is not None) and not self.changed:
+            option = "--games" if self.keep is None else "--keep"
             message = (
-                "--keep keeps a branch, expected what is other in it: --choose, --dice,"
-                " --agent or --ruling"
+                f"{option} needs something to change: --choose, --dice, --agent or"
+                " --ruling"
             )
             raise click.UsageError(message)
 
@@ -137,7 +138,10 @@ def whatif(
     request.check()
     with trusting(f"{store}, {name}"):
         record = record_of(store, name)
-        specs = _specs(record, request.agents, trusted=trust_files)
+        # To list what could have been answered, nobody has to play on.
+        specs: Sequence[str] = ["first"] * len(record.seats)
+        if request.changed:
+            specs = _specs(record, request.agents, trusted=trust_files)
         keeper = None
         if request.keep is not None:
             check_keepable(record, specs)
@@ -161,22 +165,22 @@ def _answered(
     if fact is None:
         _put_options(found, as_json=request.as_json)
     elif request.games is not None:
-        _put_differences(found, fact, request.games, as_json=request.as_json)
+        _put_differences(found, fact, request.games, request)
     else:
         _put_branch(found, fact, request, keeper)
 
 
 def _specs(record: Record, agents: Sequence[str], *, trusted: bool) -> list[str]:
     """Return the agents that play on, those of `--agent` in their seats."""
-    specs = list(continuation_of(record, trusted=trusted))
     names = [seat.name for seat in record.seats]
+    instead: dict[Seat, str] = {}
     for text in agents:
         seat, equals, spec = text.partition("=")
         if not equals:
             message = f"{text!r} is not of the form SEAT=SPEC"
             raise click.BadParameter(message, param_hint="--agent")
-        specs[seat_named(names, seat)] = spec
-    return specs
+        instead[seat_named(names, seat)] = spec
+    return list(continuation_of(record, instead=instead, trusted=trusted))
 
 
 def _fact(
@@ -220,12 +224,12 @@ def _put_options(found: WhatIf, *, as_json: bool) -> None:
         put(f"  {number:>2}  {option}")
 
 
-def _put_differences(found: WhatIf, fact: Fact, games: int, *, as_json: bool) -> None:
+def _put_differences(found: WhatIf, fact: Fact, games: int, request: _Request) -> None:
     rows = found.compared(fact, games)
-    if as_json:
+    if request.as_json:
         put_json(_head(found, fact) | {"games": games, "seats": [*map(plain, rows)]})
         return
-    _put_head(found, fact)
+    _put_head(found, fact, request.agents)
     put_rows(rows, games)
 
 
@@ -239,11 +243,14 @@ def _head(found: WhatIf, fact: Fact) -> dict[str, object]:
     }
 
 
-def _put_head(found: WhatIf, fact: Fact) -> None:
+def _put_head(found: WhatIf, fact: Fact, agents: Sequence[str]) -> None:
     point = found.point
     put(f"{found.record.title}, conflict {found.record.conflict}")
     put(f"Event {point.event}, round {point.round}: {found.in_words(point.fact)}")
-    put(f"Instead: {found.in_words(fact)}")
+    same = ", the same as recorded" if fact == point.fact else ""
+    put(f"Instead: {found.in_words(fact)}{same}")
+    if agents:
+        put(f"Played on by: {', '.join(agents)}")
     put()
 
 
@@ -261,7 +268,7 @@ def _put_branch(
         said = branch_words(found.record, was, new, other)
         put_json(_head(found, fact) | said | ({"kept": kept} if kept else {}))
         return
-    _put_head(found, fact)
+    _put_head(found, fact, request.agents)
     put_beside(found.record, was, new, other)
     if keeper is not None:
         note(keeper.told(kept))

@@ -9,6 +9,7 @@ import click
 from sim.analysis.analyse import Record, continuation_of
 from sim.analysis.keeping import Change, check_keepable, keep
 from sim.analysis.whatif import Branch, WhatIf, key_of
+from sim.casting.specs import split
 from sim.cli.options.recorded import record_of
 from sim.cli.play.table import PERSON, Begun, Sitting, person, until_over
 from sim.cli.terminal.output import note, put
@@ -27,7 +28,7 @@ def play_from(
     source: str,
     place: str,
     seat: str,
-    agents: Sequence[str],
+    agents: str,
     store: str | None,
     *,
     trusted: bool,
@@ -36,13 +37,13 @@ def play_from(
 
     What is played is kept in *store*, if one is given, as a branch of the record.
     """
-    name, event = _placed(place)
+    (name, event), given = _placed(place), split(agents) if agents else ()
     with trusting(f"{source}, {name}"):
         record = record_of(source, name)
         where = seat_named([one.name for one in record.seats], seat)
-        specs = list(continuation_of(record, agents, trusted=trusted))
         before = _choices(record, where, event)
-        specs[where] = person(before) if before else PERSON
+        instead = {where: person(before) if before else PERSON}
+        specs = list(continuation_of(record, given, instead=instead, trusted=trusted))
         if store is not None:
             check_keepable(record, specs)
         found = WhatIf(record, specs, event)

@@ -80,7 +80,7 @@ def play(  # noqa: PLR0913 - the options of a command
         held = "" if sandbox == "off" else sandbox
         _check_as_recorded({"--seed": seed, "--sandbox or --limits": held})
         _check_as_recorded({"--ruling": changes.rulings, "--set": changes.settings})
-        play_from(source, scenario, seat, split(agents), store, trusted=trust_files)
+        play_from(source, scenario, seat, agents, store, trusted=trust_files)
         return
     loaded = changes.load(scenario)
     seats = loaded.system.seats(loaded.scenario)
