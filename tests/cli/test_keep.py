@@ -122,7 +122,7 @@ def test_a_branch_has_branches_of_its_own(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--at", 4, "--keep"], "--keep keeps a branch, expected"),
+        (["--at", 4, "--keep"], "--keep needs something to change"),
         (["--at", 4, "--choose", 1, "--games", 9, "--keep"], "leave out --games"),
         (["--ruling", "use_oops=false", "--keep"], "nothing in"),
         (["--at", 4, "--choose", 1, "--keep", "."], "."),
