@@ -4,25 +4,17 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from sim.analysis.analyse import Record
 from sim.analysis.analysis import Analysis
 from sim.audit.finding import Finding
 from sim.casting.roster import spec_of
 from sim.narration.tale import engine_passages
+from sim.pages.command import Command
 from sim.pages.render import render
 from sim.pages.status import seat_statuses
 from sim.pages.telling import tell
 from sim.pages.worth import worth_of
 from sim.seam.events import ConflictEnded, ConflictStarted
-
-
-class Command(Struct, frozen=True):
-    """A command that shows the same, and what it is for."""
-
-    what: str
-    line: str
 
 
 def conflict_page(

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from sim.analysis.analyse import Record
 from sim.audit.finding import Finding
-from sim.pages.conflict import Command, conflict_parts
+from sim.pages.command import Command
+from sim.pages.conflict import conflict_parts
 from sim.pages.render import render
 from sim.transcript.result import TranscriptResult
 

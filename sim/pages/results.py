@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
-from sim.pages.conflict import Command
+from sim.pages.command import Command
 from sim.pages.render import render
 from sim.statistics.choices import ChoiceCounts, OptionCount
 from sim.statistics.counts import QUARTILES, Counts

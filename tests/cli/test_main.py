@@ -40,14 +40,16 @@ def test_help_imports_nothing_slow() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["list", "run", "scenarios"])
-def test_looking_and_playing_wait_for_no_numpy(command: str) -> None:
-    """Ratings need it, and few who look into a store have asked for any."""
+def test_looking_and_playing_wait_for_nothing_slow(command: str) -> None:
+    """Ratings need numpy and pages need templates, and few ask for either."""
     where = COMMANDS[command][0].partition(":")[0]
     code = f"import sys, {where}; print([name for name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert not [name for name in ("numpy", "scipy") if f"'{name}'" in done.stdout]
+    assert not [
+        name for name in ("numpy", "scipy", "jinja2") if f"'{name}'" in done.stdout
+    ]
 
 
 WITHOUT_JSON = {"odds", "play", "new", "transcript"}

@@ -25,12 +25,14 @@ from sim.analysis.values import STEPS
 from sim.casting.specs import split
 from sim.cli.judge.hint import hint
 from sim.cli.judge.whole import Whole, over_all
+from sim.cli.options.commands import commands_for
 from sim.cli.options.hosting import runs_here
-from sim.cli.options.page import commands_for, page_option, put_page
+from sim.cli.options.page import page_option
 from sim.cli.options.recorded import record_of
 from sim.cli.terminal.curves import draw_analysis
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.page import put_page
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
 from sim.files.outputs import check_new

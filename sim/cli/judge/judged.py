@@ -4,10 +4,11 @@ import shlex
 from pathlib import Path, PurePath
 
 from sim.analysis.analyse import Record
-from sim.cli.options.page import commands_for, put_page
+from sim.cli.options.commands import commands_for
 from sim.cli.options.recorded import record_of
+from sim.cli.terminal.page import put_page
 from sim.errors import FracasError
-from sim.pages.conflict import Command
+from sim.pages.command import Command
 from sim.pages.judgement import Judgement, findings_page, judgement_page
 from sim.run.recorded import trusting
 

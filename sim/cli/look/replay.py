@@ -11,11 +11,13 @@ from msgspec import Struct
 from sim.campaign.explain import explain_campaign
 from sim.campaign.recorded import Game
 from sim.campaign.story import campaign_objects, campaign_tale
-from sim.cli.options.page import commands_for, page_option, put_page
+from sim.cli.options.commands import commands_for
+from sim.cli.options.page import page_option
 from sim.cli.options.recorded import TYPED, find_recorded, record_of
 from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
 from sim.cli.terminal.output import note, put, put_json, put_json_line
+from sim.cli.terminal.page import put_page
 from sim.cli.terminal.story import put_tale
 from sim.library.catalogue import transcripts
 from sim.narration.brief import brief

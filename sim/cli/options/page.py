@@ -1,16 +1,12 @@
-"""`--html FILE`: what a command found, as one page to send."""
+"""`--html FILE`: the option of commands that write what they found as a page."""
 
-import shlex
 from collections.abc import Callable
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TypeVar
 
 import click
 
-from sim.cli.options.recorded import TYPED
-from sim.cli.terminal.output import note
-from sim.files.outputs import check_new, new_file
-from sim.pages.conflict import Command
+from sim.files.outputs import check_new
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -34,30 +30,3 @@ def page_option(what: str) -> Callable[[F], F]:
         callback=_checked,
         help=f"{what}, as one HTML file that needs no network.",
     )
-
-
-def put_page(path: Path, text: str) -> None:
-    """Write the page *text* into the new file *path*, and say so.
-
-    Raises StoreError when there is a file already or it cannot be written.
-    """
-    with new_file(path) as target:
-        target.write(text.encode("utf-8", "backslashreplace"))
-    note(f"{path} is written: open it in a browser")
-
-
-def commands_for(store: str, conflict: str) -> list[Command]:
-    """Return the commands that show *conflict* of *store*, or of that transcript.
-
-    A store is called by its last name alone: a page is sent to others, whom neither
-    a directory nor the address of a server concerns.
-    """
-    called = PurePath(store).name
-    names = (
-        [called] if called == conflict or called.endswith(TYPED) else [called, conflict]
-    )
-    return [
-        Command("Tell the story", shlex.join(["fracas", "replay", *names])),
-        Command("Check it against the rules", shlex.join(["fracas", "audit", *names])),
-        Command("What it was worth", shlex.join(["fracas", "analyse", *names])),
-    ]

@@ -4,31 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import click
-
-from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
-from sim.cli.options.page import put_page
 from sim.cli.play.forfeits import forfeit_words
-from sim.pages.conflict import Command
+from sim.cli.terminal.page import put_page
+from sim.pages.command import Command
 from sim.pages.results import About, run_page
 from sim.run.forfeits import ForfeitCount
 from sim.statistics.choices import ChoiceCounts
 from sim.statistics.summary import Summary
-
-
-def check_page(page: Path | None, *, plain: bool) -> None:
-    """Raise UsageError where *page* is asked for and the run is not a *plain* one."""
-    if page is not None and not plain:
-        message = "--html is for a plain run, without --sampled and --agents all"
-        raise click.UsageError(message)
-
-
-def check_paged(page: Path | None, loaded: Playable) -> None:
-    """Raise UsageError where *page* is asked for and *loaded* is a campaign."""
-    if page is not None and isinstance(loaded, Campaign):
-        message = f"--html shows runs of one scenario, and {loaded.name} is a campaign"
-        raise click.UsageError(message)
 
 
 def put_run_page(

@@ -1,10 +1,13 @@
 """The options of `fracas run`: check that they agree, write them as a command again."""
 
 import shlex
+from pathlib import Path
 
 import click
 from msgspec import Struct
 
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import Playable
 from sim.cli.options.changes import Changes
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
@@ -43,6 +46,20 @@ def check_consistent(request: Request) -> None:
         raise click.UsageError(message)
     if request.store is not None and request.record == "none":
         message = "--record none keeps nothing: leave out --store, or record seal"
+        raise click.UsageError(message)
+
+
+def check_page(page: Path | None, *, plain: bool) -> None:
+    """Raise UsageError where *page* is asked for and the run is not a *plain* one."""
+    if page is not None and not plain:
+        message = "--html is for a plain run, without --sampled and --agents all"
+        raise click.UsageError(message)
+
+
+def check_paged(page: Path | None, loaded: Playable) -> None:
+    """Raise UsageError where *page* is asked for and *loaded* is a campaign."""
+    if page is not None and isinstance(loaded, Campaign):
+        message = f"--html shows runs of one scenario, and {loaded.name} is a campaign"
         raise click.UsageError(message)
 
 

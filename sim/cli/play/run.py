@@ -38,10 +38,15 @@ from sim.cli.play.forfeits import (
     forfeits_as_json,
     put_forfeits,
 )
-from sim.cli.play.page import check_page, check_paged, put_run_page
 from sim.cli.play.remarks import remarks, replaced
 from sim.cli.play.report import put_summary
-from sim.cli.play.request import Request, check_consistent, same_command
+from sim.cli.play.request import (
+    Request,
+    check_consistent,
+    check_page,
+    check_paged,
+    same_command,
+)
 from sim.cli.play.solve_hint import solve_hint
 from sim.cli.terminal.output import Stopped, counted, note_kept, put, put_json
 from sim.cli.terminal.progress import progress
@@ -225,6 +230,8 @@ def _put(run: _Played, words: dict[str, Any], *, choices: bool, as_json: bool) -
 
 def _put_page(page: Path | None, run: _Played, words: dict[str, Any]) -> None:
     if page is not None:
+        # Templates are slow to load, and few runs write a page.
+        put_run_page = resolve_name("sim.cli.play.page:put_run_page")
         counts = run.summary, run.chosen, run.forfeits
         put_run_page(page, run.loaded, counts, run.agents, words)
 

@@ -1,0 +1,16 @@
+"""Write a page to send."""
+
+from pathlib import Path
+
+from sim.cli.terminal.output import note
+from sim.files.outputs import new_file
+
+
+def put_page(path: Path, text: str) -> None:
+    """Write the page *text* into the new file *path*, and say so.
+
+    Raises StoreError when there is a file already or it cannot be written.
+    """
+    with new_file(path) as target:
+        target.write(text.encode("utf-8", "backslashreplace"))
+    note(f"{path} is written: open it in a browser")
