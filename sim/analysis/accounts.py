@@ -2,6 +2,7 @@
 
 from sim.analysis.analysis import Account, Analysis
 from sim.analysis.curve import sure
+from sim.analysis.over import Totals
 
 
 def continued(found: Analysis) -> str:
@@ -13,7 +14,7 @@ def continued(found: Analysis) -> str:
     return f"Played on from every moment: {who}. Values: {sure(found)}."
 
 
-def in_tenths(one: Account) -> tuple[str, str, str]:
+def in_tenths(one: Account | Totals) -> tuple[str, str, str]:
     """Return luck, advantage and result on a scale of 100, to one decimal.
 
     Together with the expectation they add up as printed: the larger of luck and

@@ -82,17 +82,12 @@ def rulings(
 ) -> list[CompletionItem]:
     """Complete NAME= of a ruling that the scenario given before it may have."""
     del param
-    # While an option lacks its value, click leaves the arguments unread.
-    given = ctx.params.get("scenario") or next(iter(ctx.args), "")
-    try:
-        playable = load(str(given))
-    except FracasError:
-        return []
-    if not isinstance(playable, Loaded):
+    loaded = _scenario_before(ctx)
+    if loaded is None:
         return []
     names = [
         field.name
-        for form in ruling_forms(playable.system)
+        for form in ruling_forms(loaded.system)
         for field in structs.fields(form)
     ]
     return _items((f"{name}=" for name in names), incomplete)
@@ -103,14 +98,21 @@ def settings(
 ) -> list[CompletionItem]:
     """Complete PATH= of a number of the scenario given before it."""
     del param
+    loaded = _scenario_before(ctx)
+    if loaded is None:
+        return []
+    return _items((f"{one.path}=" for one in numbers(loaded)), incomplete)
+
+
+def _scenario_before(ctx: click.Context) -> Loaded | None:
+    """Return the scenario given before; None for a campaign, or one not to be read."""
+    # While an option lacks its value, click leaves the arguments unread.
     given = ctx.params.get("scenario") or next(iter(ctx.args), "")
     try:
         playable = load(str(given))
     except FracasError:
-        return []
-    if not isinstance(playable, Loaded):
-        return []
-    return _items((f"{one.path}=" for one in numbers(playable)), incomplete)
+        return None
+    return playable if isinstance(playable, Loaded) else None
 
 
 def runs(

@@ -1,7 +1,7 @@
 """Coverage: the rules that were used or could be, and the rulings that mattered."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, structs
@@ -10,15 +10,13 @@ from sim.conflict.phrases import rules_behind
 from sim.errors import FracasError
 from sim.library.rulings import ruling_forms
 from sim.library.scenario import Loaded, from_dict
-from sim.playtest.ground import Game, Ground
+from sim.playtest.ground import Game, Ground, Progress
 from sim.playtest.paired import differences, mean_of
 from sim.reading.mismatch import allowed
 from sim.statistics.intervals import Interval
 
 _FEW = 10
 _GAMES_LEAST = 6
-
-Progress = Callable[[int], None]
 
 
 class RuleUse(Struct, frozen=True):

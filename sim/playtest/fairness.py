@@ -6,7 +6,7 @@ side. All sides then play these mixtures on fresh dice, and their scores are wha
 sides are worth. Agents that give up at once take no part.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 from statistics import fmean, variance
@@ -18,7 +18,7 @@ from sim.errors import FracasError
 from sim.fitting.field import FIELD
 from sim.graph.budget import Budget as Room
 from sim.playtest.equilibrium import weights
-from sim.playtest.ground import Game, Ground
+from sim.playtest.ground import Game, Ground, Progress
 from sim.playtest.paired import mean_of
 from sim.playtest.watching import questions
 from sim.statistics.intervals import Interval, wilson
@@ -38,7 +38,6 @@ _LEAST = 0.002
 _NO_SPREAD = 0.01
 """With a smaller variance of margins there is nothing to explain."""
 
-Progress = Callable[[int], None]
 Pair = tuple[str, str]
 """The agent of one side, and that of everybody else."""
 

@@ -4,7 +4,7 @@ Agents are kept seated from game to game. The events of a conflict are kept whil
 looked at, and no longer.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from statistics import fmean
 from typing import Any
@@ -25,6 +25,9 @@ from sim.statistics.records import members
 _KEPT = 256
 _ALIKE = 1e-9
 _EVEN = 0.5
+
+Progress = Callable[[int], None]
+"""Called with how many conflicts have been played so far."""
 
 
 class Game(Struct, frozen=True):

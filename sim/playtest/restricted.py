@@ -9,14 +9,14 @@ hold together at 95 %.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct, structs
 
 from sim.casting.roster import make
-from sim.playtest.ground import Game, Ground
+from sim.playtest.ground import Game, Ground, Progress
 from sim.playtest.offers import Offer, Offers
 from sim.playtest.paired import corrected, differences, mean_of
 from sim.playtest.restricting import Option, Restricted
@@ -43,8 +43,6 @@ _RIVALS = 2
 _VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses): ")
 _TARGET = re.compile(r" \([^()]*\)$")
 _LONG = 48
-
-Progress = Callable[[int], None]
 
 
 class Label(StrEnum):

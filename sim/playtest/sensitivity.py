@@ -5,7 +5,7 @@ fresh dice, so that their selection does not bias the estimates; their intervals
 together at 95 %.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from msgspec import Struct
 from sim.errors import FracasError
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, numbers, with_settings
-from sim.playtest.ground import Ground
+from sim.playtest.ground import Ground, Progress
 from sim.playtest.paired import corrected, differences, mean_of
 from sim.statistics.intervals import Interval
 
@@ -26,8 +26,6 @@ _MEASURED = 0.6
 _ENOUGH = 400
 _PART = 0.1
 """A step of a number that is not whole; of larger ones it is this share."""
-
-Progress = Callable[[int], None]
 
 
 class Effect(Struct, frozen=True):

@@ -6,14 +6,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.playtest.ground import Game, Ground
+from sim.playtest.ground import Game, Ground, Progress
 from sim.playtest.paired import corrected, differences, mean_of
 from sim.playtest.restricted import BLIND, NAIVE, OWN, UNIFORM
 from sim.playtest.restricting import Naive
 from sim.seam.protocol import Agent
 from sim.statistics.intervals import Interval
 
-Progress = Callable[[int], None]
 Seen = Callable[[str, int, Game], None]
 """Is given the player, the side it played, and the conflict."""
 

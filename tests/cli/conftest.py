@@ -92,3 +92,19 @@ def run_id(fracas: Fracas, store: Path) -> str:
     """Return the id of the run in the store."""
     (run,) = fracas("list", store, "--json").lines()
     return str(run["run"])
+
+
+@pytest.fixture
+def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return a list that gets every figure that is saved."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
+
+    found: list[Any] = []
+    save: Any = getattr(Figure, "savefig")  # noqa: B009 - its types are partial
+
+    def savefig(self: Figure, *given: Any, **options: Any) -> None:  # noqa: ANN401 - as it is
+        found.append(self)
+        save(self, *given, **options)
+
+    monkeypatch.setattr(Figure, "savefig", savefig)
+    return found

@@ -20,22 +20,6 @@ def store(fracas: Fracas, tmp_path: Path) -> str:
     return path
 
 
-@pytest.fixture
-def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Return a list that gets every figure that is saved."""
-    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
-
-    found: list[Any] = []
-    save: Any = getattr(Figure, "savefig")  # noqa: B009 - its types are partial
-
-    def savefig(self: Figure, *given: Any, **options: Any) -> None:  # noqa: ANN401 - as it is
-        found.append(self)
-        save(self, *given, **options)
-
-    monkeypatch.setattr(Figure, "savefig", savefig)
-    return found
-
-
 QUICK = ("--as", "uniform", "--steps", 0, "--games", 2)
 
 

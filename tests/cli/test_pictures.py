@@ -31,22 +31,6 @@ def drawing(command: click.Command, name: str = "") -> Iterator[str]:
             yield from drawing(found, f"{name} {below}".strip())
 
 
-@pytest.fixture
-def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Return a list that gets every figure that is saved."""
-    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
-
-    found: list[Any] = []
-    save = Figure.savefig
-
-    def savefig(self: Figure, *given: Any, **options: Any) -> None:  # noqa: ANN401 - as it is
-        found.append(self)
-        save(self, *given, **options)
-
-    monkeypatch.setattr(Figure, "savefig", savefig)
-    return found
-
-
 def test_every_command_that_draws_is_looked_at() -> None:
     """Whoever adds `--picture` to a command says here what its picture shows."""
     assert set(drawing(cli)) == {*DRAWS, "analyse", "sweep"}

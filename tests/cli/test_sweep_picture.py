@@ -14,22 +14,6 @@ ONE = ("sweep", "skill_page", "--vary", "goal=1,2")
 TWO = (*ONE, "--vary", "rulings.round_cap=1,2")
 
 
-@pytest.fixture
-def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Return a list that gets every figure that is saved."""
-    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
-
-    found: list[Any] = []
-    save: Any = getattr(Figure, "savefig")  # noqa: B009 - its types are partial
-
-    def savefig(self: Figure, *given: Any, **options: Any) -> None:  # noqa: ANN401 - as it is
-        found.append(self)
-        save(self, *given, **options)
-
-    monkeypatch.setattr(Figure, "savefig", savefig)
-    return found
-
-
 def _wins(said: dict[str, Any]) -> list[float]:
     """Return the wins of the first participant at every point, of 100."""
     return [100 * point["figures"][0]["value"] for point in said["points"]]

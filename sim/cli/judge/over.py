@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from sim.analysis.accounts import in_tenths
 from sim.analysis.over import Costs, Overall, Totals
 from sim.analysis.sentences import of_100
 from sim.cli.play.report import LISTED_AGENT, brief_agent, put_long_agents
@@ -179,7 +180,8 @@ def _put_totals(found: Overall) -> None:
         (
             _name(one),
             str(one.conflicts),
-            *_in_tenths(one),
+            f"{round(1000 * one.expected) / 10:.1f}",
+            *in_tenths(one),
             _amount(one.per_choice),
             _amount(one.per_round),
         )
@@ -197,24 +199,6 @@ def _put_totals(found: Overall) -> None:
     put_table(costs, more)
     played = ((one.seat or "agent", one.agent) for one in found.totals)
     put_long_agents(played, -1 if seats else LISTED_AGENT)
-
-
-def _in_tenths(one: Totals) -> tuple[str, str, str, str]:
-    """Return the sum of 100 to one decimal, so that it adds up as printed."""
-    expected, luck, came = (
-        round(1000 * amount) for amount in (one.expected, one.luck, one.came_to)
-    )
-    advantage = round(1000 * one.advantage)
-    if abs(luck) >= abs(advantage):
-        luck = came - expected - advantage
-    else:
-        advantage = came - expected - luck
-    return (
-        f"{expected / 10:.1f}",
-        f"{luck / 10:+.1f}",
-        f"{advantage / 10:+.1f}",
-        f"{came / 10:.1f}",
-    )
 
 
 def _amount(one: Interval) -> str:

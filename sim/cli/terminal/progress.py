@@ -11,6 +11,7 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     TextColumn,
     TimeRemainingColumn,
 )
@@ -25,37 +26,15 @@ _MINUTE = 60
 @contextmanager
 def progress(what: str, total: int) -> Generator[Callable[[int], None], None, None]:
     """Yield a function to call with how many of *total* are done so far."""
-    if not on_terminal():
-        with _lines(SoFar(what, total=total)) as so_far:
-            yield lambda done: so_far.tell(done, total)
-        return
-    columns = (
-        TextColumn(what, markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
+    with _told(SoFar(what, total=total), total, TimeRemainingColumn()) as tell:
+        yield lambda done: tell(done, total)
 
 
 @contextmanager
 def known_later(what: str) -> Generator[Callable[[int, int], None], None, None]:
-    """Give a function that is told how many are done, and of how many in all."""
-    if not on_terminal():
-        with _lines(SoFar(what)) as so_far:
-            yield so_far.tell
-        return
-    columns = (
-        TextColumn(what, markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    """Yield a function to call with how many are done, and of how many in all."""
+    with _told(SoFar(what), None, TimeRemainingColumn()) as tell:
+        yield tell
 
 
 @contextmanager
@@ -64,19 +43,31 @@ def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None,
 
     Ctrl-C raises Stopped, which says that nothing is kept of what is being *made*.
     """
-    columns = (TextColumn(what, markup=False), BarColumn(), MofNCompleteColumn())
     try:
-        if not on_terminal():
-            with _lines(SoFar(what, growing=True)) as so_far:
-                yield so_far.tell
-            return
-        console = Console(stderr=True)
-        with Progress(*columns, console=console, transient=True) as bar:
-            task = bar.add_task(what, total=None)
-            yield lambda done, known: bar.update(task, completed=done, total=known)
+        with _told(SoFar(what, growing=True), None) as tell:
+            yield tell
     except KeyboardInterrupt as error:
         message = f"nothing is kept of {made} that is unfinished"
         raise Stopped(message) from error
+
+
+@contextmanager
+def _told(
+    so_far: "SoFar", total: int | None, *columns: ProgressColumn
+) -> Generator[Callable[[int, int], None], None, None]:
+    """Yield a function to call with the progress, which it shows.
+
+    A bar on a terminal ends with these *columns*.
+    """
+    if not on_terminal():
+        with _lines(so_far):
+            yield so_far.tell
+        return
+    usual = (TextColumn(so_far.what, markup=False), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    with Progress(*usual, *columns, console=console, transient=True) as bar:
+        task = bar.add_task(so_far.what, total=total)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 class SoFar(Struct):
