@@ -14,7 +14,7 @@ from sim.run.recorded import Conflict, find_run
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
 from sim.tournament.contest import Contest
-from sim.tournament.games import play_again
+from sim.tournament.games import replayed
 from sim.tournament.ledger import seatings_of
 from sim.tournament.record import batches, contest_ids, ready
 from sim.tournament.record import recorded as recorded_contest
@@ -104,17 +104,7 @@ def _of_contest(store: Store, name: str) -> Recordings:
         # Files are read, and what they are is compared, when the first game is.
         if not held:
             held.append(ready(contest))
-        place, plan, line = found[at]
-        sealed = play_again(structs.replace(plan, files=held[0].files), line.game)
-        if sealed.line != line:
-            message = (
-                f"{sealed.stream_id} was played again from its seed and came out"
-                " otherwise than recorded: audit the store"
-            )
-            raise StoreError(message)
-        loaded = contest.places[place].loaded
-        conflict = Conflict(loaded, sealed.stream_id, sealed.rows, replayed=True)
-        return [Record.of(conflict)]
+        return [Record.of(replayed(held[0], *found[at]))]
 
     title = ", ".join(one.name for one in contest.places)
     return Recordings("tournament", name, title, _some(names, store, name), read)

@@ -46,17 +46,24 @@ def find_game(store: Store, name: str) -> Conflict | None:
     for contest_id in contest_ids(store):
         contest = recorded(store, contest_id, sandbox="wall")
         for place, plan, line in _lines(store, contest, run, game):
-            files = ready(contest).files
-            sealed = play_again(structs.replace(plan, files=files), game)
-            if sealed.line != line:
-                message = (
-                    f"{name} was played again from its seed and came out otherwise than"
-                    " recorded: audit the store"
-                )
-                raise StoreError(message)
-            loaded = contest.places[place].loaded
-            return Conflict(loaded, sealed.stream_id, sealed.rows, replayed=True)
+            return replayed(ready(contest), place, plan, line)
     return None
+
+
+def replayed(contest: Contest, place: int, plan: Plan, line: Line) -> Conflict:
+    """Return the game of a *line* of *contest*, which is ready, played again.
+
+    Raises StoreError when its result differs from the record.
+    """
+    sealed = play_again(structs.replace(plan, files=contest.files), line.game)
+    if sealed.line != line:
+        message = (
+            f"{sealed.stream_id} was played again from its seed and came out otherwise"
+            " than recorded: audit the store"
+        )
+        raise StoreError(message)
+    loaded = contest.places[place].loaded
+    return Conflict(loaded, sealed.stream_id, sealed.rows, replayed=True)
 
 
 def _lines(

@@ -13,7 +13,12 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import trust_option
-from sim.cli.study.varied import games_option, seconds_option, seed_option
+from sim.cli.study.varied import (
+    games_option,
+    seconds_option,
+    seed_option,
+    within_option,
+)
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import Stopped, counted, put, put_json
 from sim.cli.terminal.progress import progress
@@ -63,13 +68,7 @@ class Request(Struct, frozen=True):
 )
 @games_option(GAMES, "each")
 @seconds_option(SECONDS)
-@click.option(
-    "--within",
-    type=click.FloatRange(0.0, 1.0, min_open=True),
-    default=WITHIN,
-    show_default=True,
-    help="A difference that is surely no larger counts as none.",
-)
+@within_option(WITHIN, "A difference that is surely no larger counts as none.")
 @seed_option
 @click.option(
     "--store", metavar="PATH|URL", help="Record the conflicts that are followed."

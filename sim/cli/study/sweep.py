@@ -13,7 +13,13 @@ from sim.casting.specs import split
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import agents_option, trust_option
-from sim.cli.study.varied import games_option, seconds_option, seed_option, vary_option
+from sim.cli.study.varied import (
+    games_option,
+    seconds_option,
+    seed_option,
+    vary_option,
+    within_option,
+)
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.heat import draw_sweep, put_heat
 from sim.cli.terminal.output import Stopped, counted, note, put, put_json
@@ -60,12 +66,8 @@ class Request(Struct, frozen=True):
 @agents_option
 @games_option(GAMES, "a point")
 @seconds_option(SECONDS)
-@click.option(
-    "--within",
-    type=click.FloatRange(0.0, 1.0, min_open=True),
-    default=WITHIN,
-    show_default=True,
-    help="A point that is played is sure when its intervals reach no farther.",
+@within_option(
+    WITHIN, "A point that is played is sure when its intervals reach no farther."
 )
 @click.option(
     "--of",

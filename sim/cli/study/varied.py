@@ -1,4 +1,4 @@
-"""What `sweep` and `tune` have in common: what is varied, and how much is played."""
+"""Options of `sweep`, `tune` and `compare`: what is varied, how much is played."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,6 +30,17 @@ def games_option(default: int, what: str) -> Option:
         default=default,
         show_default=True,
         help=f"The most conflicts to play for {what} that is not solved.",
+    )
+
+
+def within_option(default: float, what: str) -> Option:
+    """Return the option of how narrow an interval has to be; *what* is its help."""
+    return click.option(
+        "--within",
+        type=click.FloatRange(0.0, 1.0, min_open=True),
+        default=default,
+        show_default=True,
+        help=what,
     )
 
 
