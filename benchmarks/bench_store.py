@@ -1,7 +1,7 @@
 """Recording alone: prepared rows into a SQLite file, against plain SQL.
 
 The same rows, in the same table, in the same transactions and as safe on the disk,
-are put there with nothing but `executemany`.
+are put there with nothing but `executemany`. Packed, they are one row a chunk.
 """
 
 import sqlite3
@@ -17,9 +17,11 @@ from benchmarks.stage import DUEL, begin, plan
 from sim.conflict.stream import Sealed
 from sim.run.chunk import Job, Plan, finished, play_chunk
 from sim.store.events import ChunkRecorded, RunStarted, chunk_size, row, run_stream
+from sim.store.packing import pack
 from sim.store.store import open_store
 
 SLOWER_MOST = 1.6
+PACKED_MOST = 0.5
 TABLE = (
     "CREATE TABLE stored_events (originator_id TEXT, originator_version INTEGER,"
     " topic TEXT, state BLOB, PRIMARY KEY (originator_id, originator_version))"
@@ -39,17 +41,22 @@ def measure(rounds: int = 9, games: int = 400) -> list[Section]:
     whole = plan(DUEL, games)
     chunks = list(_chunks(whole))
     with TemporaryDirectory() as folder:
-        ours, plain = columns(
+        ours, packed, plain = columns(
             side_by_side(
                 rounds,
                 _storing(Path(folder), whole, chunks),
+                _storing(Path(folder), whole, chunks, packed=True),
                 _plain(Path(folder), whole, chunks),
                 clock=wall,
             )
         )
+        sizes = [_size(Path(folder), what) for what in ("packed", "ours")]
     figures = [
         ratio("time / time of plain SQL", ours, plain, most=SLOWER_MOST),
+        ratio("time packed / time in full", packed, ours, most=PACKED_MOST),
+        spread("size packed / size in full", [sizes[0] / sizes[1]]),
         spread("events/s, thousands", [1e-3 / each for each in ours]),
+        spread("events/s packed, thousands", [1e-3 / each for each in packed]),
         spread("events/s of plain SQL, thousands", [1e-3 / each for each in plain]),
     ]
     return [Section(f"Recording alone: {DUEL}", figures)]
@@ -70,16 +77,31 @@ def _events(chunks: Sequence[Chunk]) -> int:
     return sum(len(done.rows) for chunk in chunks for done in chunk.conflicts)
 
 
-def _storing(folder: Path, whole: Plan, chunks: Sequence[Chunk]) -> Work:
+def _size(folder: Path, what: str) -> int:
+    """Return how many bytes the first store of this kind has."""
+    return (folder / f"{what}-0.db").stat().st_size
+
+
+def _packed(chunk: Chunk) -> bytes:
+    return pack([(one.stream_id, one.rows) for one in chunk.conflicts])
+
+
+def _storing(
+    folder: Path, whole: Plan, chunks: Sequence[Chunk], *, packed: bool = False
+) -> Work:
     count = iter(range(1_000_000))
     started = _started(whole)
+    what = "packed" if packed else "ours"
 
     def work() -> int:
-        path = folder / f"ours-{next(count)}.db"
+        path = folder / f"{what}-{next(count)}.db"
         with open_store(str(path), create=True) as store:
             store.start_run(started, whole.scenario)
             for chunk in chunks:
-                store.put_chunk(whole.run_id, chunk.recorded, chunk.conflicts)
+                one = _packed(chunk) if packed else b""
+                store.put_chunk(
+                    whole.run_id, chunk.recorded, chunk.conflicts, packed=one
+                )
         return _events(chunks)
 
     return work

@@ -20,6 +20,7 @@ from benchmarks.measure import (
     wall,
 )
 from benchmarks.stage import DUEL, plan
+from sim.run.plan import Record
 from sim.run.run import run
 from sim.store.store import open_store
 
@@ -55,7 +56,8 @@ def measure(rounds: int = 5, games: int = 2000) -> list[Section]:
     figures: list[Figure] = []
     with TemporaryDirectory() as folder:
         for kept, doing in (
-            ("in full", lambda workers: _recording(Path(folder), games, workers)),
+            ("in full", lambda n: _recording(Path(folder), games, n, "full")),
+            ("packed", lambda n: _recording(Path(folder), games, n, "packed")),
             ("nothing kept", lambda workers: _counting(games, workers)),
         ):
             figures += _compared(kept, doing, rounds, games)
@@ -96,12 +98,15 @@ def work(run_: Callable[[], None], spent: Spent, games: int) -> Work:
     return ran
 
 
-def _recording(folder: Path, games: int, workers: int) -> Callable[[], None]:
+def _recording(
+    folder: Path, games: int, workers: int, record: Record
+) -> Callable[[], None]:
     path = folder / f"{workers}.db"
 
     def run_() -> None:
         with open_store(str(path), create=True) as store:
-            run(plan(DUEL, games), store=store, workers=workers, each=_forget)
+            played = plan(DUEL, games, record=record)
+            run(played, store=store, workers=workers, each=_forget)
         for file in folder.iterdir():
             file.unlink()
 

@@ -135,7 +135,8 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     Both play in this process, or in those that can import the class.
 
     Of a campaign every game is the whole, chapter after chapter. *record* is "full"
-    (the default with a store), "seal" or "none". With more *workers* than one as many
+    (the default with a store), "packed" (the same in a tenth of the room), "seal" or
+    "none". With more *workers* than one as many
     processes play, or an *executor* of your own does: threads, processes, or
     `client.get_executor()` of a Dask cluster. The seal is the same whoever plays.
     *sandbox* holds agents from files: "wall" for strangers', "limits" where a system

@@ -29,7 +29,14 @@ from sim.errors import FracasError, StoreError, StreamError
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.run.workers import InOrder
-from sim.store.events import CONTENTS, ChunkRecorded, run_stream, scenario_stream
+from sim.store.events import (
+    CONTENTS,
+    ChunkPacked,
+    ChunkRecorded,
+    packed_stream,
+    run_stream,
+    scenario_stream,
+)
 from sim.store.store import Store
 
 Others = Mapping[str, Callable[[Store, str, Terms], Iterator[Finding]]]
@@ -155,6 +162,7 @@ class StoreAudit:
             yield from self._other(name)
         elif self._store.holds_run(run_id):
             self._known.update(self._store.stream_ids(run_id))
+            self._known.add(packed_stream(run_id))
             yield from self._run(run_id)
         else:
             self._lost.add(run_id)
@@ -188,6 +196,7 @@ class StoreAudit:
         yield from self._as_written(scenario_stream(bytes.fromhex(began.scenario)))
         run = self._games.run_audit(began, loaded)
         yield from run.check_start(run_id)
+        yield from self._packed(run_id)
         games = Games(
             self._terms,
             run_id,
@@ -202,6 +211,18 @@ class StoreAudit:
             if isinstance(event, ChunkRecorded):
                 yield structs.replace(games, chunk=event, version=version)
         yield from run.check_end(published)
+
+    def _packed(self, run_id: str) -> Iterator[Finding]:
+        """Yield what is wrong with how the chunks of a packed run are filed."""
+        name = packed_stream(run_id)
+        versions: list[int] = []
+        for version, event in self._store.numbered_events(name):
+            versions.append(version)
+            if not isinstance(event, ChunkPacked) or event.version != version:
+                due = f"the packed chunk number {version - 1}"
+                yield seal_finding(name, version, "another event", due)
+        yield from in_place(name, versions)
+        yield from self._as_written(name)
 
     def _as_written(self, name: str) -> Iterator[Finding]:
         """Yield rows of the store's own streams that do not encode their events."""

@@ -4,9 +4,20 @@ from collections.abc import Iterator
 
 from sim.audit.finding import Finding
 from sim.audit.run import seal_finding
+from sim.conflict.codec import tag
+from sim.errors import StreamError
 from sim.library.scenario import digest_of
-from sim.store.events import CONTENTS, SCENARIO, ScenarioKept, run_stream
+from sim.store.events import (
+    CONTENTS,
+    SCENARIO,
+    ChunkPacked,
+    ScenarioKept,
+    packed_stream,
+    run_stream,
+)
 from sim.store.store import Store, Stored
+
+_PACKED = tag(ChunkPacked)
 
 
 def strays(store: Store, known: set[str], lost: set[str]) -> Iterator[Finding]:
@@ -18,6 +29,8 @@ def strays(store: Store, known: set[str], lost: set[str]) -> Iterator[Finding]:
     for stored in store.all_rows():
         name, version = stored[:2]
         if name in known or name == CONTENTS:
+            if stored[2] == _PACKED:
+                yield from _packed(store, stored, known)
             continue
         if name.rpartition("-")[0] in orphans:
             known.add(name)
@@ -33,6 +46,29 @@ def strays(store: Store, known: set[str], lost: set[str]) -> Iterator[Finding]:
         expected = "the run that the store lists"
         why = f"the store holds {count} of its conflicts"
         yield seal_finding(run_stream(run_id), 0, "nothing", expected, why)
+
+
+def _packed(store: Store, stored: Stored, known: set[str]) -> Iterator[Finding]:
+    """Yield a finding for each stream in a packed chunk that is not *known*.
+
+    One that has rows of its own as well is kept twice: those are what is read.
+    """
+    event = store.read(stored)
+    if not isinstance(event, ChunkPacked):
+        return
+    run_id = stored[0].removeprefix(packed_stream(""))
+    try:
+        streams = store.packed_chunk(run_id, event.index)
+    except StreamError as error:
+        yield seal_finding(stored[0], stored[1], str(error), "streams that are packed")
+        return
+    for name in streams:
+        if name not in known:
+            recorded = f"the stream {name}"
+            yield seal_finding(stored[0], stored[1], recorded, "none of this name")
+        elif store.select(name, limit=1):
+            recorded = f"the stream {name}, which has rows of its own too"
+            yield seal_finding(stored[0], stored[1], recorded, "a stream kept once")
 
 
 def _misnamed(store: Store, stored: Stored) -> Iterator[Finding]:

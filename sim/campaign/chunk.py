@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import chain
 from pkgutil import resolve_name
 
-import msgspec
 from msgspec import structs
 
 from sim.campaign.campaign import Campaign
@@ -35,6 +34,7 @@ from sim.run.chunk import (
     Plan,
     Setting,
     describer,
+    encoded,
     play_stream,
     stdout_kept_clean,
 )
@@ -100,7 +100,7 @@ def play_chunk(job: Job) -> bytes:
     plan = job.plan
     with stdout_kept_clean(), given(plan.files):
         games = range(job.first, job.first + job.count)
-        return _encode([_played(plan, game) for game in games])
+        return encoded(plan, [_played(plan, game) for game in games])
 
 
 def _played(plan: Plan, game: int) -> Sealed:
@@ -125,7 +125,7 @@ def _played(plan: Plan, game: int) -> Sealed:
     events.append(structs.replace(completed, seal=seal))
     line = campaign_line(campaign, course, game, lines, seal)
     forfeits = tuple(chain.from_iterable(part.forfeits for part in parts))
-    if plan.record != "full":
+    if plan.level != "full":
         return Sealed(name, [], line, forfeits=forfeits)
     return Sealed(name, [row(event) for event in events], line, parts, forfeits)
 
@@ -212,6 +212,3 @@ def chapter_plan(plan: Plan, campaign: Campaign, ahead: Entering) -> Plan:
         taken=tuple(seats),
         module=chunk.__name__,
     )
-
-
-_encode = msgspec.msgpack.Encoder().encode

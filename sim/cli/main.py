@@ -102,6 +102,7 @@ COMMANDS = {
         "sim.cli.write.check:check_agent",
         "Say whether an agent keeps to what agents promise.",
     ),
+    "pack": ("sim.cli.look.pack:pack", "Copy a store in a tenth of the room."),
     "export": ("sim.cli.look.export:export", "Write a store as JSON lines."),
     "import": ("sim.cli.look.export:import_", "Read JSON lines into a store."),
 }

@@ -6,7 +6,7 @@ are played. The result is bytes; nothing an agent could have touched is ever unp
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from functools import cache, lru_cache, partial
 from pkgutil import resolve_name
@@ -42,6 +42,7 @@ from sim.run.sitting import (
 from sim.seam.events import ConflictStarted, SeatTaken
 from sim.seam.protocol import Agent, RuleSystem, SeatInfo, State
 from sim.store.events import conflict_stream
+from sim.store.packing import pack
 
 
 class Job(Struct, frozen=True):
@@ -170,7 +171,7 @@ def play_chunk(job: Job) -> bytes:
 
     Raises AgentError when an agent cannot be made or, in a strict plan, fails.
     """
-    return _encode(play_job(job))
+    return encoded(job.plan, play_job(job))
 
 
 def play_job(job: Job) -> list[Sealed]:
@@ -196,7 +197,7 @@ def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]
             sealed = _seal(name, begin, started, done[game], plan)
         else:
             sealed, _ = play_stream(name, begin, started, agents, plan)
-        yield sealed if plan.record == "full" else structs.replace(sealed, rows=[])
+        yield sealed if plan.level == "full" else structs.replace(sealed, rows=[])
 
 
 def _opening(plan: Plan, begin: Setting, agents: Sequence[Agent]) -> Opens:
@@ -266,6 +267,43 @@ def _seal(
     return structs.replace(sealed, choices=chosen)
 
 
+class Finished(Struct, frozen=True):
+    """A chunk that was played: its conflicts, whose rows may be *packed* beside them.
+
+    Only a full record has rows. Packing is work, so it is done where the chunk is
+    played, and the process that records gets a twentieth of the bytes.
+    """
+
+    conflicts: list[Sealed]
+    packed: bytes = b""
+
+
 _encode = msgspec.msgpack.Encoder().encode
-finished = msgspec.msgpack.Decoder(list[Sealed]).decode
-"""The result of `play_chunk` -> the conflicts; only a full record has their rows."""
+finished_chunk = msgspec.msgpack.Decoder(Finished).decode
+"""The result of `play_chunk` -> the chunk."""
+
+
+def finished(data: bytes) -> list[Sealed]:
+    """Return the conflicts in the result of `play_chunk`."""
+    return finished_chunk(data).conflicts
+
+
+def encoded(plan: Plan, conflicts: list[Sealed]) -> bytes:
+    """Return *conflicts* of *plan*, played, as what `play_chunk` returns.
+
+    Raises StoreError for more than can be packed.
+    """
+    if plan.record != "packed":
+        return _encode(Finished(conflicts))
+    packed = pack([(one.stream_id, one.rows) for one in streams_of(conflicts)])
+    return _encode(Finished([_without_rows(one) for one in conflicts], packed))
+
+
+def streams_of(conflicts: Iterable[Sealed]) -> list[Sealed]:
+    """Return *conflicts*, each followed by its parts."""
+    return [one for done in conflicts for one in (done, *done.parts)]
+
+
+def _without_rows(one: Sealed) -> Sealed:
+    parts = [_without_rows(part) for part in one.parts]
+    return structs.replace(one, rows=[], parts=parts)

@@ -13,8 +13,10 @@ from sim.seam.events import SeatTaken
 WIDTH = 32
 """How many conflicts are under way at once if an agent from a file plays."""
 
-Record = Literal["full", "seal", "none"]
+Level = Literal["full", "seal", "none"]
 """What is recorded: every event, one line for each conflict, or nothing."""
+Record = Level | Literal["packed"]
+"""How it is recorded: packed is every event too, in one row for a chunk of games."""
 
 
 class Plan(Struct, frozen=True):
@@ -49,3 +51,8 @@ class Plan(Struct, frozen=True):
     width: int = WIDTH
     given: tuple[Given, ...] = ()
     counted: int = 0
+
+    @property
+    def level(self) -> Level:
+        """What is recorded, however it is laid out."""
+        return "full" if self.record == "packed" else self.record

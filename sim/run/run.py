@@ -26,7 +26,14 @@ from sim.conflict.stream import Line, Sealed
 from sim.errors import StoreError
 from sim.files.sources import read_all
 from sim.hosting.sandbox import RECORDED
-from sim.run.chunk import Job, Plan, Record, Setting, finished
+from sim.run.chunk import (
+    Job,
+    Plan,
+    Record,
+    Setting,
+    finished_chunk,
+    streams_of,
+)
 from sim.run.workers import in_order
 from sim.store.events import (
     Branched,
@@ -153,7 +160,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     if store is not None:
         started, known = _begin(store, started, plan.scenario, resume=resume)
     lines: list[Line] = []
-    missing = _missing(plan, started, known)
+    missing = _missing(_as_begun(plan, store, known), started, known)
     play = resolve_name(f"{plan.module}:play_chunk")
     played = in_order(play, missing, workers=workers, executor=executor)
     with closing(played) as results:
@@ -179,7 +186,7 @@ def _started(plan: Plan) -> RunStarted:
         plan.seed,
         plan.games,
         chunk_size(plan.games),
-        plan.record,
+        plan.level,
         _held(plan),
     )
 
@@ -206,6 +213,14 @@ def _begin(
         for event in store.run_events(started.run)
         if isinstance(event, ChunkRecorded) and event.index < before.chunks
     )
+
+
+def _as_begun(plan: Plan, store: "Store | None", known: frozenset[int]) -> Plan:
+    """Return *plan*, packed or not as the chunks are that *store* has of the run."""
+    if store is None or not known or plan.level != "full":
+        return plan
+    record: Record = "packed" if store.is_packed(plan.run_id) else "full"
+    return structs.replace(plan, record=record)
 
 
 def _there_already(store: "Store", run: str) -> str:
@@ -266,14 +281,13 @@ def _chunks(
             assert chunk is not None
             yield chunk
             continue
-        conflicts = finished(next(results))
-        for done in conflicts:
+        result = finished_chunk(next(results))
+        for done in result.conflicts:
             hears.hear(done)
-        chunk = ChunkRecorded(index, tuple(done.line for done in conflicts))
+        chunk = ChunkRecorded(index, tuple(done.line for done in result.conflicts))
         if store is not None:
-            whole = [one for done in conflicts for one in (done, *done.parts)]
-            full = started.record == "full"
-            store.put_chunk(started.run, chunk, whole if full else ())
+            whole = streams_of(result.conflicts) if started.record == "full" else ()
+            store.put_chunk(started.run, chunk, whole, packed=result.packed)
         yield chunk
 
 

@@ -5,7 +5,8 @@ then the name of every listed stream. `scenario:<digest>` holds one scenario. `r
 opens with RunStarted, goes on with one ChunkRecorded for each chunk of games and ends
 with RunCompleted. A conflict's stream is named by its run and its number, from 1; in
 the run of a campaign that is the campaign's own stream, and behind a dot the number of
-a chapter names the chapter's.
+a chapter names the chapter's. Where a run is packed it has none of these: the rows of
+`packed:<id>` hold the same events, one row for each chunk of games (`packing`).
 So the results of a run can be read without reading any conflict.
 """
 
@@ -118,6 +119,18 @@ class ChunkRecorded(Event, tag="chunk"):
         return self.index + 2
 
 
+class ChunkPacked(Event, tag="packed"):
+    """The streams of the conflicts of chunk number *index*, packed by `packing`."""
+
+    index: int
+    data: bytes
+
+    @property
+    def version(self) -> int:
+        """Where in the stream of packed chunks it belongs."""
+        return self.index + 1
+
+
 class RunCompleted(Event, tag="completed"):
     """The last event of a run: how many games it had, and the seal over them."""
 
@@ -135,6 +148,7 @@ _KEPT: dict[str, type[Event]] = {
         ScenarioKept,
         RunStarted,
         ChunkRecorded,
+        ChunkPacked,
         RunCompleted,
         ContestStarted,
         BlocksRecorded,
@@ -146,6 +160,11 @@ _KEPT: dict[str, type[Event]] = {
 def run_stream(run_id: str) -> str:
     """Return the id of the stream that holds the run *run_id*."""
     return f"run:{run_id}"
+
+
+def packed_stream(run_id: str) -> str:
+    """Return the id of the stream that holds the packed chunks of the run *run_id*."""
+    return f"packed:{run_id}"
 
 
 def conflict_stream(run_id: str, game: int) -> str:

@@ -5,28 +5,34 @@ from itertools import groupby
 
 from eventsourcing.persistence import IntegrityError
 
+from sim.conflict.codec import tag
 from sim.errors import StoreError
 from sim.store.backend import Place
-from sim.store.events import CONTENTS, StoreCreated, StreamListed
+from sim.store.events import CONTENTS, ChunkPacked, StoreCreated, StreamListed
 from sim.store.streams import Stored, Streams, listing
 
+_PACKED = tag(ChunkPacked)
 _BATCH = 20_000
+_BATCH_BYTES = 1 << 26
 
 
 def merge(streams: Streams, rows: Iterable[Stored]) -> int:
     """Add to *streams* the *rows* another store gave; return how many were new.
 
     Rows that are already here are skipped, so an interrupted import can be repeated. A
-    chunk is written in one transaction with its conflicts, whose ids have no colon.
+    chunk is written in one transaction with its conflicts, whose ids have no colon, or
+    with the row that has them packed.
     Raises StoreError when a row is here with other bytes.
     """
     batch: list[Stored] = []
-    count = 0
+    count = size = 0
     for new in rows:
-        if len(batch) >= _BATCH and ":" in new[0]:
+        full = len(batch) >= _BATCH or size >= _BATCH_BYTES
+        if full and ":" in new[0] and new[2] != _PACKED:
             count += _merged(streams, batch)
-            batch = []
+            batch, size = [], 0
         batch.append(new)
+        size += len(new[3])
     return count + _merged(streams, batch)
 
 

@@ -3,9 +3,11 @@
 `open_store` finds out what a target is: a PostgreSQL address, `:memory:`, else the
 path of an SQLite file. Only the modules of this folder know the eventsourcing library;
 `events` says which streams there are. What a run came to is read from the run's own
-stream, however many conflicts the store holds.
+stream, however many conflicts the store holds. A conflict's rows are found wherever
+they are: in a stream of its own, or packed with others of its chunk.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
@@ -14,18 +16,23 @@ from eventsourcing.persistence import IntegrityError
 from sim.conflict.stream import Line, Row, Sealed
 from sim.errors import StoreError
 from sim.reading.hints import nearest, shortened
+from sim.seam.events import Event
 from sim.store.backend import MEMORY, Backend, memory, speaking
 from sim.store.events import (
+    ChunkPacked,
     ChunkRecorded,
     RunCompleted,
     RunEvent,
     RunStarted,
     ScenarioKept,
     conflict_stream,
+    packed_stream,
     row,
     run_stream,
     scenario_stream,
 )
+from sim.store.packing import Streams as Packed
+from sim.store.packing import unpack
 from sim.store.sqlite import sqlite
 from sim.store.streams import Stored, Streams, numbered
 
@@ -37,10 +44,17 @@ _PAGE = 50
 _KEEP_NOTHING = {"", "none", "no", "off"}
 """Targets that people give when they want no store at all."""
 _SERVERS = ("postgresql://", "postgres://")
+_CONFLICT = re.compile(r"(?P<run>.+)-(?P<number>[1-9]\d{0,17})(?:\.\d{1,4})?")
+"""The id of a conflict, a game of a campaign or a chapter of one."""
 
 
 class Store(Streams):
     """An open store: streams, and what they mean."""
+
+    def __init__(self, backend: Backend) -> None:
+        super().__init__(backend)
+        self._unpacked: tuple[str, int, Packed] = ("", 0, {})
+        """The run, number and streams of the packed chunk that was read last."""
 
     def put_scenario(self, digest: bytes, data: bytes) -> None:
         """Keep a scenario under its digest, once."""
@@ -69,14 +83,23 @@ class Store(Streams):
         self.append(run_stream(started.run), [row(started)], after=0, listed=True)
 
     def put_chunk(
-        self, run_id: str, chunk: ChunkRecorded, conflicts: Iterable[Sealed] = ()
+        self,
+        run_id: str,
+        chunk: ChunkRecorded,
+        conflicts: Iterable[Sealed] = (),
+        *,
+        packed: bytes = b"",
     ) -> None:
         """Record a chunk of games: its lines and, where given, every event.
 
-        Raises StoreError, and writes nothing, when any of it is there already.
+        Events have a row each or are *packed*, in one row for the whole chunk. Raises
+        StoreError, and writes nothing, when any of it is there already.
         """
         rows = numbered(run_stream(run_id), [row(chunk)], chunk.version)
-        for conflict in conflicts:
+        if packed:
+            one = ChunkPacked(chunk.index, packed)
+            rows += numbered(packed_stream(run_id), [row(one)], one.version)
+        for conflict in () if packed else conflicts:
             rows += numbered(conflict.stream_id, conflict.rows, 1)
         try:
             self.insert(rows)
@@ -149,14 +172,17 @@ class Store(Streams):
 
     def run_events(self, run_id: str) -> Iterator[RunEvent]:
         """Yield the events of a run, a page at a time; conflicts are not read."""
-        name = run_stream(run_id)
+        for _, event in self.numbered_events(run_stream(run_id)):
+            if isinstance(event, RunEvent):
+                yield event
+
+    def numbered_events(self, stream_id: str) -> Iterator[tuple[int, Event]]:
+        """Yield the events of one of the store's own streams, with their versions."""
         seen = 0
-        while page := self.select(name, gt=seen, limit=_PAGE):
+        while page := self.select(stream_id, gt=seen, limit=_PAGE):
             seen = page[-1][1]
             for stored in page:
-                event = self.read(stored)
-                if isinstance(event, RunEvent):
-                    yield event
+                yield stored[1], self.read(stored)
 
     def altered(self, stream_id: str) -> Iterator[int]:
         """Yield which rows of the store's own streams do not encode their events.
@@ -187,6 +213,56 @@ class Store(Streams):
         if self.run(run_id).record == "full":
             for line in self.lines(run_id):
                 yield conflict_stream(run_id, line.game)
+
+    def rows(self, stream_id: str) -> list[Row]:
+        """Return a stream's rows in order, wherever they are; none where it is not."""
+        return super().rows(stream_id) or self._packed(stream_id)
+
+    def stored(self, stream_id: str) -> list[Stored]:
+        """Return a stream's rows in their places, which those of packed ones have."""
+        return super().stored(stream_id) or [
+            (stream_id, version, kind, state)
+            for version, (kind, state) in enumerate(self._packed(stream_id), 1)
+        ]
+
+    def is_packed(self, run_id: str) -> bool:
+        """Return whether any chunk of the run *run_id* is packed."""
+        return self.version(packed_stream(run_id)) > 0
+
+    def packed_chunk(self, run_id: str, index: int) -> Packed:
+        """Return the streams of a packed chunk by their ids; none where it is not one.
+
+        Raises StreamError when it cannot be unpacked.
+        """
+        if self._unpacked[:2] != (run_id, index):
+            name, version = packed_stream(run_id), ChunkPacked(index, b"").version
+            found = self.one(name, version, ChunkPacked)
+            if found is None:
+                return {}
+            where = f"{self.where}: event {version} of {name}"
+            self._unpacked = run_id, index, unpack(found.data, where)
+        return self._unpacked[2]
+
+    def _packed(self, stream_id: str) -> list[Row]:
+        """Return the rows of a conflict that is packed with others of its chunk."""
+        place = chunk_of(self, stream_id)
+        if place is None or not self.is_packed(place[0]):
+            return []
+        return list(self.packed_chunk(*place).get(stream_id, ()))
+
+
+def chunk_of(store: Store, stream_id: str) -> tuple[str, int] | None:
+    """Return the run and the number of the chunk that a conflict would belong to.
+
+    None for what is no id of a conflict, or of one in no run of *store*.
+    """
+    match = _CONFLICT.fullmatch(stream_id)
+    if match is None:
+        return None
+    started = store.one(run_stream(match["run"]), 1, RunStarted)
+    if started is None:
+        return None
+    return started.run, (int(match["number"]) - 1) // started.chunk
 
 
 def open_store(target: str, *, create: bool = False, wait: int = WAIT_SECONDS) -> Store:

@@ -1,7 +1,7 @@
 """Rows of every kind, changed at random, to every command: a sentence, never more.
 
-The store has runs, a campaign, a tournament and a run of seals. A failure names its
-number, which makes the same change again.
+The store has runs, campaigns (one packed), a tournament and a run of seals. A failure
+names its number, which makes the same change again.
 """
 
 import os
@@ -16,7 +16,7 @@ from tests.campaign.files import written
 from tests.cli.conftest import NOON, Fracas, Said
 from tests.cli.flipped import flip, topics
 
-ONES_OWN = "store listed scenario run chunk completed contest blocks contested"
+ONES_OWN = "store listed scenario run chunk packed completed contest blocks contested"
 """Tags of the rows that are no conflict's; there is a law for each by itself."""
 CAMPAIGNS = "campaign chapter chapter-skipped campaign-completed"
 CONFLICTS = "started rolled ended sealed"
@@ -35,7 +35,8 @@ class Sample:
             said = fracas(*args, "--store", self.path)
             assert said.status == 0, said.err
         kept = fracas("list", self.path, "--json").lines()
-        self.feuds, self.seals, self.full = (one["run"] for one in kept if "run" in one)
+        runs = (one["run"] for one in kept if "run" in one)
+        self.feuds, self.seals, self.full, self.packed = runs
         (self.cup,) = (one["tournament"] for one in kept if "run" not in one)
 
     def again(self) -> Iterator[tuple[object, ...]]:
@@ -43,12 +44,15 @@ class Sample:
         yield "run", self.feud, "--games", 4, "--seed", "c"
         yield "run", self.noon, "--games", 3, "--record", "seal", "--seed", "d"
         yield "run", self.noon, "--games", 3, "--seed", "e"
+        packed = ("--record", "packed", "--seed", "f")
+        yield "run", self.feud, "--games", 2, *packed
         cup = ("--agents", "uniform,steady", "--games", 4, "--null", 1, "--seed", "cup")
         yield "tournament", self.noon, *cup
 
     def commands(self, store: Path) -> list[tuple[object, ...]]:
         """Return every way to read or go on with what a store holds."""
         conflicts = (f"{self.full}-1", f"{self.seals}-2", f"{self.feuds}-1.1")
+        conflicts += (f"{self.packed}-2.1",)
         names = (self.feuds, self.cup, f"{self.feuds}-1", *conflicts)
         fresh = store.with_suffix(f".{Random().random()}")
         return [

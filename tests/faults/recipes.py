@@ -53,6 +53,8 @@ def _of_seed(seed: str, feud: str) -> Iterator[Recipe]:
     yield "run", feud, "--games", "4", "--seed", seed
     cup = ("--agents", "uniform,steady", "--games", "6", "--null", "1")
     yield "tournament", "planets_boulder", *cup, "--seed", seed
+    packed = f"{seed} packed", "--record", "packed"
+    yield "run", feud, "--games", "3", "--seed", *packed
 
 
 @cache

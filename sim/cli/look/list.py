@@ -212,7 +212,7 @@ def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
         "seed": run.seed,
         "games": run.games,
         "recorded": recorded,
-        "record": run.record,
+        "record": "packed" if store.is_packed(run.run) else run.record,
         "sandbox": kept_by(run.agents, run.sandbox),
         "complete": completed is not None,
         "seal": completed.seal.hex() if completed is not None else None,

@@ -35,7 +35,7 @@ class Request(Struct, frozen=True):
 
 def check_consistent(request: Request) -> None:
     """Raise UsageError for options that contradict each other, before any play."""
-    if request.store is None and request.record in {"full", "seal"}:
+    if request.store is None and request.record not in {None, "none"}:
         message = f"--record {request.record} needs a place to keep it: --store PATH"
         raise click.UsageError(message)
     if request.debug and request.sandbox != "off":

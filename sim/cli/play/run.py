@@ -89,8 +89,9 @@ from sim.store.store import Store, open_store
 @click.option("--store", metavar="PATH|URL", help="Record in this store.")
 @click.option(
     "--record",
-    type=click.Choice(["full", "seal", "none"]),
-    help="Keep every event (default with --store), one line per game, or nothing.",
+    type=click.Choice(["full", "packed", "seal", "none"]),
+    help="Keep every event (default with --store), the same in a tenth of the room,"
+    " one line per game, or nothing.",
 )
 @workers_option
 @executor_option

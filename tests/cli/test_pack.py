@@ -1,0 +1,63 @@
+"""`fracas pack` and `run --record packed`: less room, the same record."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+
+def test_a_packed_run_is_read_like_any_other(
+    fracas: Fracas, noon: Path, tmp_path: Path, store: Path
+) -> None:
+    """The seal and the story of a full record; the list says that it is packed."""
+    packed = tmp_path / "packed.db"
+    asked = ("run", noon, "--games", 12, "--seed", "high", "--store", packed)
+    said = fracas(*asked, "--record", "packed", "--json").json()
+    ((full,), (listed,)) = (
+        fracas("list", one, "--json").lines() for one in (store, packed)
+    )
+    assert listed["record"] == said["record"] == "packed"
+    assert listed["seal"] == said["seal"] == full["seal"]
+    assert fracas("replay", packed, 3).out == fracas("replay", store, 3).out
+    assert fracas("audit", packed).status == 0
+
+
+def test_a_store_is_packed_and_unpacked(
+    fracas: Fracas, store: Path, tmp_path: Path
+) -> None:
+    """There and back is the same export, byte for byte; both say what they wrote."""
+    packed, back = tmp_path / "packed.db", tmp_path / "back.db"
+    assert f"12 conflicts of {store} are in {packed}, packed (" in (
+        fracas("pack", store, packed).out
+    )
+    assert fracas("audit", packed).status == 0
+    said = fracas("pack", packed, back, "--unpack", "--json").json()
+    assert said == {
+        "format": 1,
+        "conflicts": 12,
+        "bytes": packed.stat().st_size,
+        "bytes_new": back.stat().st_size,
+    }
+    assert fracas("export", back).out == fracas("export", store).out
+
+
+@pytest.mark.parametrize("other", ["itself", "another"])
+def test_a_store_that_holds_something_is_not_written_to(
+    fracas: Fracas, store: Path, tmp_path: Path, other: str
+) -> None:
+    """Nor is the store itself; nothing in it changes."""
+    target = store if other == "itself" else tmp_path / "used.db"
+    fracas("pack", store, target)
+    before = target.read_bytes()
+    said = fracas("pack", store, target)
+    assert (said.status, said.out) == (2, "")
+    assert "holds something already, expected a new store" in said.err
+    assert target.read_bytes() == before
+
+
+def test_what_is_no_store_is_not_packed(fracas: Fracas, tmp_path: Path) -> None:
+    """And no new store is left behind."""
+    said = fracas("pack", tmp_path / "none.db", tmp_path / "new.db")
+    assert said.status == 2
+    assert not (tmp_path / "new.db").exists()
