@@ -6,6 +6,7 @@ processes compute, and how much of it the parent must do alone, shows on any.
 
 import resource
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,6 +26,8 @@ from sim.run.run import run
 from sim.store.store import open_store
 
 FASTER_LEAST = 1.7
+Doing = Callable[[int], Callable[[], None]]
+"""How many workers -> what runs once with them."""
 
 
 class Spent:
@@ -55,11 +58,12 @@ def measure(rounds: int = 5, games: int = 2000) -> list[Section]:
     """Return what a second worker is worth."""
     figures: list[Figure] = []
     with TemporaryDirectory() as folder:
-        for kept, doing in (
-            ("in full", lambda n: _recording(Path(folder), games, n, "full")),
-            ("packed", lambda n: _recording(Path(folder), games, n, "packed")),
-            ("nothing kept", lambda workers: _counting(games, workers)),
-        ):
+        ways: dict[str, Doing] = {
+            "in full": partial(_recording, Path(folder), games, "full"),
+            "packed": partial(_recording, Path(folder), games, "packed"),
+            "nothing kept": partial(_counting, games),
+        }
+        for kept, doing in ways.items():
             figures += _compared(kept, doing, rounds, games)
     notes = [f"{games} conflicts, the start of the processes among them"]
     return [Section(f"Two worker processes: {DUEL}", figures, notes)]
@@ -67,7 +71,7 @@ def measure(rounds: int = 5, games: int = 2000) -> list[Section]:
 
 def _compared(
     kept: str,
-    doing: Callable[[int], Callable[[], None]],
+    doing: Doing,
     rounds: int,
     games: int,
 ) -> list[Figure]:
@@ -99,7 +103,7 @@ def work(run_: Callable[[], None], spent: Spent, games: int) -> Work:
 
 
 def _recording(
-    folder: Path, games: int, workers: int, record: Record
+    folder: Path, games: int, record: Record, workers: int
 ) -> Callable[[], None]:
     path = folder / f"{workers}.db"
 
