@@ -186,7 +186,7 @@ class Batch(Generic[S]):
         if part.leads_read is not None and self._led_part is None:
             self._led_part = part
         led = part.leads is not None and bool(self.rounds.leaders)
-        return part.separable and (part.reads_unled is not None or not led)
+        return part.separable and (part.reads_without_lead is not None or not led)
 
     def _part_number(self, part: Part[S]) -> int:
         if part not in self._parts:
@@ -209,7 +209,7 @@ class Batch(Generic[S]):
             pieces = list(self._samples[0 if leads else rest])
             pieces[seat] = self._pieces[seat].all[piece]
             state = self._split.joined(self._rests.all[rest], tuple(pieces))
-            reads = part.leads_read if leads else part.reads_unled or part.reads
+            reads = part.leads_read if leads else part.reads_without_lead or part.reads
             assert reads is not None
             return self._read(reads(state))
 
@@ -316,7 +316,7 @@ class Batch(Generic[S]):
     def _case(self, row: list[int]) -> "Case":
         """Play the part that begins at *row*, and say under which conditions it is."""
         part = self._parts[self._part_of[row[0]]]
-        if part.reads_unled is None:
+        if part.reads_without_lead is None:
             return Case(self._learnt(row, self._tables, self.rounds.step), ())
         position = self.position(row)
         noting: list[Notes] = []

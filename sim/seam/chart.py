@@ -1,4 +1,25 @@
-"""How a rule system's conflicts are cut into rounds, for those who solve them."""
+"""The chart of a rule system: shortcuts that make solving it feasible.
+
+An exact solver needs nothing but the four functions of the protocol: it follows every
+outcome of every question, round by round. Without help that is hopeless for all but the
+smallest conflicts. A chart says what a solver cannot see from outside and what makes
+the difference:
+
+- where rounds begin, and up to which round its number does not matter (`begins`,
+  `timeless`), so that one round can be reused for another;
+- the distribution of many dice at once (`law`), so that rolls which come to the same
+  are not told apart;
+- stretches of a round that depend on little of the state (`part`), so that they are
+  played once and their outcomes reused in all states that agree on that little;
+- how a state is divided into its participants (`split`), so that thousands of states
+  can be played together in arrays;
+- numbers that are only added to (`sums`), such as damage, so that states which differ
+  in nothing else are moved together as one array.
+
+None of it changes a result. Every statement of a chart is a promise about the four
+functions; solvers check cached outcomes against freshly played ones now and then, and
+refuse to go on where they differ.
+"""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Generic, TypeVar
@@ -10,132 +31,154 @@ from sim.seam.events import Event, Seat
 S = TypeVar("S")
 
 Law = Sequence[tuple[float, tuple[Event, ...]]]
-"""What dice come to: the chance of each case, and the events that tell it."""
+"""The distribution of a roll: each case has its probability and its events."""
 
 
 class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
-    """A part of every round that reads little of the state, and so comes again.
+    """A stretch of a round whose course depends on little of the state.
 
-    What comes of it is worked out once for all states that it reads alike, and told
-    of the others as what it changes.
+    It lasts from where the chart's `part` returns it to where the next part or round
+    begins, or the conflict ends. Example: while two people roll their dice, nothing
+    depends on how much harm they have taken. So the stretch is played once for all
+    states that agree on what it `reads`; `after` applies the outcome to each of them.
     """
 
     reads: Callable[[S], Hashable]
-    """All of a state that the rules, and what options are worth, depend on in it.
+    """state -> the cache key: everything that the course of the part depends on.
 
-    Of `Appraisal.ahead` nothing, where no option of the part gives up and all of a
-    decision have the same stakes; then `leads` tells what is left out.
+    That includes what the appraisals of its options depend on, since agents choose by
+    them. `Appraisal.ahead`, the seat's lead, may be left out if no option of the part
+    concedes and all options of a decision have the same `stakes`; then `leads` is
+    needed.
     """
     after: Callable[[S, S, S], S]
-    """(state, begun, ended) -> what comes of *state* where *ended* comes of *begun*."""
-    leads: Callable[[S, Seat], float | None] | None = None
-    """(state, seat) -> `Appraisal.ahead` of the seat all through the part.
+    """(state, begun, ended) -> the state that follows *state*.
 
-    None where that changes in it. Without this function, it follows from what is read.
+    *ended* is a state that followed *begun* when the part was played, and *begun* and
+    *state* have the same key. Usually it is *ended*, with whatever is not part of the
+    key taken from *state* instead of *begun*.
+    """
+    leads: Callable[[S, Seat], float | None] | None = None
+    """(state, seat) -> the seat's `Appraisal.ahead`, if constant throughout the part.
+
+    None if it changes within the part. Solvers add the lead to the key only for agents
+    that use it. Without this function the key must determine all leads.
     """
     inner: bool = False
-    """Whether it lies in another part, which does not end where it begins."""
+    """Whether it lies within another part, which goes on when this one ends."""
     first: "Part[S] | None" = None
-    """The inner part with which it begins, in the same state."""
+    """The inner part that begins at the same state as this one, if any."""
     apart: Callable[[S], Sequence[S]] | None = None
-    """What of the part nobody else in it sees: a state each, to be played alone.
+    """state -> states to be played independently of each other, instead of *state*.
 
-    Then everything that can come of each is joined with all that can of the others.
+    For what happens at the same time, unseen by the others, such as secret rolls: n
+    rolls of m cases are then played n times m ways, not m to the power of n. Every
+    combination of their outcomes is passed to `joined`.
     """
     joined: Callable[[S, Sequence[S]], S] | None = None
-    """(state, ended) -> what comes of *state* where these come of what is *apart*."""
+    """(state, ended) -> the state that follows from the outcomes of all of `apart`."""
     separable: bool = False
-    """Whether it takes each participant by itself (see `Split`), so that tables do.
+    """Whether the part reads and changes each participant independently (see `Split`).
 
-    Two states with the same rest are read alike where each of their participants is,
-    whatever the others are. `after` gives a participant what depends on the participant
-    it is given to, on what it was in *begun* and on what it is in *ended*, and leaves
-    the rest as it is in *ended*.
+    Then its outcomes fit in tables over participants, which arrays need. Two promises:
+
+    - `reads` depends on the rest of the state and on a tuple of something for each
+      participant, so that changing one participant changes only its own entry.
+    - `after` returns *ended*, but each participant is computed from that participant
+      alone, as it is in *state*, *begun* and *ended*.
     """
     leads_read: Callable[[S], Hashable] | None = None
-    """All that `leads` depends on, read of each participant by itself as well.
+    """state -> everything that `leads` depends on, for each participant independently.
 
-    It reads nothing but the participants.
+    It must not depend on the rest of the state.
     """
-    reads_unled: Callable[[S], Hashable] | None = None
-    """As `reads`, without what is read only since `Appraisal.ahead` depends on it.
+    reads_without_lead: Callable[[S], Hashable] | None = None
+    """state -> as `reads`, less what is in it only because the lead depends on it.
 
-    Where there is this, what agents find out of `ahead` is noted at each question.
-    There it is what `leads` says, and `after` tells how the same question looks in a
-    round that began in another state.
+    A smaller key for separable parts. Solvers then record what agents compute from
+    their leads while the part is played, and reuse its outcome where `leads` gives the
+    same results; `after` also translates the states at which agents were asked.
     """
 
 
 class Split(Struct, Generic[S], frozen=True, kw_only=True):
-    """A state as a rest, and what belongs to each participant alone.
+    """How a state is divided into its participants and the rest.
 
-    Which separable part begins in a state depends on its rest.
+    The rest alone must determine which separable part begins in a state.
     """
 
     apart: Callable[[S], tuple[S, tuple[Hashable, ...]]]
-    """The rest of a state, and its participants."""
+    """state -> (rest, participants)."""
     joined: Callable[[S, tuple[Any, ...]], S]
-    """(rest, participants) -> the state they are of."""
+    """(rest, participants) -> the state: the inverse of `apart`."""
 
 
 class Mark(Struct, frozen=True):
-    """Where a number comes to matter: once *weights* times numbers is *least*."""
+    """A threshold: reached when the sum of *weights* times numbers is at least *least*.
+
+    Example: with the damage of three people as numbers, weights (0, 1, 0) and least 40
+    say that the second person is out at 40.
+    """
 
     weights: tuple[int, ...]
     least: int
 
 
 class Sums(Struct, Generic[S], frozen=True, kw_only=True):
-    """Numbers that are added to, and otherwise read at few marks: mostly harm.
+    """Numbers in the state, mostly damage, that are only added to and compared.
 
-    Conflicts of it are solved step by step, and every step is played once for all
-    states that are alike but for their numbers and rounds, and beyond the same marks.
-    Of `Appraisal.ahead` nothing is read: where an agent does, it is not solved so.
+    The conflict is divided into steps. Within a step nothing depends on the numbers but
+    the thresholds (`Mark`) they have reached. So a step is played once for all states
+    that are equal but for round and numbers and have reached the same marks, and whole
+    arrays of such states are moved at once (`sim.graph.sums`). Nothing may depend on
+    `Appraisal.ahead`: if an agent uses it, the conflict is solved in another way.
     """
 
     begins: Callable[[S], bool]
-    """Whether a step begins here, whatever is asked or due; with every round one does.
+    """state -> whether a step begins here, whatever is asked or due.
 
-    The more steps, the fewer marks matter in each.
+    A new step also begins with every round. More steps are faster: fewer marks matter
+    in each.
     """
     numbers: Callable[[S], tuple[int, ...]]
-    """The numbers of a state."""
+    """state -> its numbers."""
     having: Callable[[S, tuple[int, ...]], S]
-    """(state, numbers) -> the state with these numbers instead of its own."""
+    """(state, numbers) -> the same state with these numbers."""
     marks: Callable[[S], tuple[Mark, ...]]
-    """All that the step that begins in a state reads of its numbers.
+    """state -> all marks that matter in the step that begins here.
 
-    It is asked of a state whose numbers are 0.
+    It is called with a state whose numbers are 0.
     """
     moment: Callable[[S], int]
-    """The round in place of which it might as well be this one, while the step lasts.
+    """state -> a round that stands for all rounds in which the step is the same.
 
-    It is the same for all rounds that might, and one of them.
+    All of these rounds must give the same answer, and it must be one of them.
     """
 
 
 class Chart(Struct, Generic[S], frozen=True, kw_only=True):
-    """What an exact solution may know of a rule system beside its four functions.
+    """What a solver may know of a rule system beside its four functions.
 
-    Everything is optional: without it a graph is cut at the first question of each
-    round, its states are what they are, and dice fall one roll after the other.
+    Every field may be left out. Without any of them, a round begins at its first
+    question, all states are told apart, and dice are rolled one roll at a time.
     """
 
     begins: Callable[[S], bool] | None = None
-    """Whether a round begins with what is asked here."""
+    """state -> whether a round begins at the question asked here."""
     timeless: Callable[[S], int] | None = None
-    """Before which round it does not matter what round it is.
+    """state -> the first round whose number matters.
 
-    Where a round begins before that one, the essence of the state has round 0.
+    For rules that depend on the round only near the limit of rounds. States at which an
+    earlier round begins are kept with round 0, so that all these rounds share them.
     """
     law: Callable[[S], Law | None] | None = None
-    """The law of the dice: one joint law for all that is due here; None: not here.
+    """state -> the joint distribution of all dice that are due here; None: none here.
 
-    The events lead to where no die of this law is due any more.
+    The events of each case lead to a state where none of these dice are due any more.
     """
     part: Callable[[S], Part[S] | None] | None = None
-    """The part of a round that begins here, whatever is asked or due; None: none."""
+    """state -> the part that begins here, whatever is asked or due; None: none."""
     split: Split[S] | None = None
-    """How a state is told as its participants and a rest; None: it is not."""
+    """How states are divided into participants and the rest; None: they are not."""
     sums: Callable[[S], Sums[S] | None] | None = None
-    """The numbers that are added to in the conflict that begins here; None: none."""
+    """state -> the sums of the conflict that begins here; None: it has none."""

@@ -96,7 +96,9 @@ def test_parts_that_do_not_separate_are_played_one_by_one() -> None:
 
     def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
         found = begins(state)
-        return found and structs.replace(found, separable=False, reads_unled=None)
+        return found and structs.replace(
+            found, separable=False, reads_without_lead=None
+        )
 
     plain = with_chart(loaded.system, structs.replace(chart, part=part))
     found, other = solved(loaded, "bold"), solved(loaded, "bold", system=plain)
@@ -121,9 +123,9 @@ def test_a_chart_that_promises_too_much_is_found_out() -> None:
 
     def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
         found = begins(state)
-        if found is None or found.reads_unled is None:
+        if found is None or found.reads_without_lead is None:
             return found
-        return structs.replace(found, reads_unled=_reads_nothing)
+        return structs.replace(found, reads_without_lead=_reads_nothing)
 
     lying = with_chart(loaded.system, structs.replace(chart, part=part))
     graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)

@@ -62,7 +62,7 @@ def test_a_separable_part_takes_each_participant_by_itself(
     ]
     for part, states, ends in _alike(system, rounds, begun):
         readings = [part.reads]
-        readings += [one for one in (part.reads_unled, part.leads_read) if one]
+        readings += [one for one in (part.reads_without_lead, part.leads_read) if one]
         for one, other in islice(combinations(states, 2), PAIRS):
             rest, pieces = split.apart(one)
             _, others = split.apart(other)

@@ -80,7 +80,7 @@ def _talk(state: State) -> Hashable:
     return people(state), *tracks, *bruises, *_same(state)
 
 
-def _talk_unled(state: State) -> Hashable:
+def _talk_without_lead(state: State) -> Hashable:
     pools = [payable_pools(one) for one in state.participants]
     bruises = [one.bruises for one in state.participants]
     return people(state), *pools, *bruises, *_same(state)
@@ -147,7 +147,7 @@ def _leads_read(state: State) -> Hashable:
 
 _TALK = Part[State](
     reads=_talk,
-    reads_unled=_talk_unled,
+    reads_without_lead=_talk_without_lead,
     after=_moved,
     leads=_leads,
     leads_read=_leads_read,
@@ -155,7 +155,7 @@ _TALK = Part[State](
 )
 _DICE = Part[State](
     reads=_dice,
-    reads_unled=_dice,
+    reads_without_lead=_dice,
     after=_moved,
     leads=_leads,
     leads_read=_leads_read,
