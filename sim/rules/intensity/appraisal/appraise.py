@@ -49,11 +49,11 @@ from sim.spine.leads import with_lead
 
 def appraise(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth, seen from *state*."""
-    found = unled(state, option)
+    found = appraise_without_lead(state, option)
     return found if found is NEUTRAL else with_lead(found, ahead(state, option.who))
 
 
-def unled(state: State, option: Fact) -> Appraisal:
+def appraise_without_lead(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth without who leads.
 
     Rulings of the GM are neutral.

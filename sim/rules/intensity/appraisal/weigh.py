@@ -10,7 +10,11 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
-from sim.rules.intensity.appraisal.appraise import WEIGH, threatened, unled
+from sim.rules.intensity.appraisal.appraise import (
+    WEIGH,
+    appraise_without_lead,
+    threatened,
+)
 from sim.rules.intensity.appraisal.pips import struck
 from sim.rules.intensity.appraisal.prospect import ahead, pool_alone, pool_of
 from sim.rules.intensity.facts import PipPlaced
@@ -77,7 +81,9 @@ def _pips(
     )
     found = _PIPS.get(key)
     if found is None:
-        found = _PIPS.keep(key, tuple([unled(state, option) for option in options]))
+        found = _PIPS.keep(
+            key, tuple([appraise_without_lead(state, option) for option in options])
+        )
     return found
 
 
@@ -87,13 +93,15 @@ def _weighed(state: State, read: Hashable, options: tuple[Fact, ...]) -> Worths:
     Where nobody has an ally to help, no dice of others are read but those they roll.
     """
     if not _alone(state.setup):
-        return tuple([unled(state, option) for option in options])
+        return tuple([appraise_without_lead(state, option) for option in options])
     people = state.participants
     own = people[options[0].who].sizes
     key = _MEETING.number(people, state.setup), own, read, options
     found = _MET.get(key)
     if found is None:
-        found = _MET.keep(key, tuple([unled(state, option) for option in options]))
+        found = _MET.keep(
+            key, tuple([appraise_without_lead(state, option) for option in options])
+        )
     return found
 
 

@@ -34,10 +34,10 @@ from sim.spine.racing import lead
 
 def appraise(view: State, option: Fact) -> Appraisal:
     """Return what *option* is worth to the seat that would choose it."""
-    return replace(unled(view, option), ahead=ahead_of(view, option))
+    return replace(appraise_without_lead(view, option), ahead=ahead_of(view, option))
 
 
-def unled(view: State, option: Fact) -> Appraisal:
+def appraise_without_lead(view: State, option: Fact) -> Appraisal:
     """Return what *option* is worth, without who leads, which depends on progress."""
     weigh = _WEIGH.get(type(option))
     return weigh(view, option) if weigh is not None else NEUTRAL

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from sim.rules.planets.appraisal.appraise import ahead_of, unled
+from sim.rules.planets.appraisal.appraise import ahead_of, appraise_without_lead
 from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import Participant, State
 from sim.seam.events import Fact
@@ -32,7 +32,9 @@ def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
     key = people, view.members, view.actors, when, view.phase, options
     bare = _BARE.get(key)
     if bare is None:
-        bare = _BARE.keep(key, tuple([unled(view, option) for option in options]))
+        bare = _BARE.keep(
+            key, tuple([appraise_without_lead(view, option) for option in options])
+        )
     return _LEADS.told(bare, ahead_of(view, options[0]))
 
 

@@ -24,11 +24,11 @@ Share = tuple[int, int]
 
 def appraise(view: State, option: Fact) -> Appraisal:
     """Return what *option* is worth; rulings of a Narrator are neutral."""
-    found = unled(view, option)
+    found = appraise_without_lead(view, option)
     return found if found is NEUTRAL else with_lead(found, lead_of(view, option.who))
 
 
-def unled(view: State, option: Fact) -> Appraisal:
+def appraise_without_lead(view: State, option: Fact) -> Appraisal:
     """Return what *option* is worth, without who leads."""
     worth = WORTH.get(type(option))
     if worth is None:

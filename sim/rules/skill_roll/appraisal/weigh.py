@@ -8,7 +8,7 @@ leads depends on damage and progress; it is added at the end.
 from collections.abc import Hashable
 from functools import lru_cache
 
-from sim.rules.skill_roll.appraisal.appraise import lead_of, unled
+from sim.rules.skill_roll.appraisal.appraise import appraise_without_lead, lead_of
 from sim.rules.skill_roll.phases import Phase, Reading, Rolling, Setting
 from sim.rules.skill_roll.scenario.compile import Setup
 from sim.rules.skill_roll.state import Participant, State
@@ -58,7 +58,9 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     key = people, moment, _phase_read(state.phase), performed, state.went, options
     bare = _BARE.get(key)
     if bare is None:
-        bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
+        bare = _BARE.keep(
+            key, tuple([appraise_without_lead(state, option) for option in options])
+        )
     return _LEADS.told(bare, lead_of(state, options[0].who))
 
 

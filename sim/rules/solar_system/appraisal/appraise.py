@@ -144,10 +144,10 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
 
 def appraise(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth; neutral where it is a matter of taste."""
-    return with_lead(unled(state, option), lead_of(state, option.who))
+    return with_lead(appraise_without_lead(state, option), lead_of(state, option.who))
 
 
-def unled(state: State, option: Fact) -> Appraisal:
+def appraise_without_lead(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth, without who leads, which needs the boxes."""
     found = _WEIGH.get(type(option))
     return NEUTRAL if found is None else found(state, option)

@@ -8,7 +8,7 @@ next.
 
 from collections.abc import Hashable
 
-from sim.rules.solar_system.appraisal.appraise import lead_of, unled
+from sim.rules.solar_system.appraisal.appraise import appraise_without_lead, lead_of
 from sim.rules.solar_system.appraisal.people import MOST, people
 from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
 from sim.rules.solar_system.phases import (
@@ -45,7 +45,9 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
         key = who, number, _phase_read(state, phase, who), options
     bare = _BARE.get(key)
     if bare is None:
-        bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
+        bare = _BARE.keep(
+            key, tuple([appraise_without_lead(state, option) for option in options])
+        )
     return _LEADS.told(bare, ahead)
 
 
