@@ -1,7 +1,22 @@
-"""A cache of parts of rounds, keyed by what each part reads of the state.
+"""A cache of parts of rounds: each is played once, and applied to all like states.
 
-A cached part is applied to another state by what it changes. Now and then it is played
-there as well, which exposes a rule system or agent that reads more than it declares.
+A part is a stretch of a round that depends on little of the state, such as the dice,
+which do not depend on who was hurt how much (`Part` in `sim.seam.chart`). A solver
+comes to the same part from thousands of states:
+
+1. Compute the key: what the part `reads` of the state, the agents' memories and, for
+   agents that use it, how far their seats lead.
+2. On a miss, play the part through the rules from this state to all its outcomes, and
+   cache them together with the state they began at.
+3. On a hit, the outcomes began at another state with the same key. Apply each to this
+   one by the part's `after`; probabilities stay as they are, and endings move by the
+   difference in rounds.
+4. Now and then play the part on a hit too, and compare. If the outcomes differ, the
+   part or an agent depends on more than is declared, and solving is refused.
+
+What happens at the same time in a part, each unseen by the others, is played one by one
+(`Part.apart`): every one is a part of its own, with an entry in the cache, and the
+outcomes of the whole are all combinations, their probabilities multiplied.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -29,14 +44,15 @@ Ending = tuple[str, tuple[float, ...], int]
 _MOST = 1 << 18
 """The size of the cache."""
 _OFTEN = 256
-"""After so many ways through a part somebody hears of it."""
+"""Progress is reported after so many combinations of outcomes."""
 _PAIR = 2
 
 
 class Played(Struct, Generic[S], frozen=True):
     """The outcomes of a round, or of a part of it, with their probabilities.
 
-    *then* is where the next round begins, *within* where the next part does.
+    *then* are the positions at which the next round begins, *within* those at which the
+    next part of this round does, *ended* the endings.
     """
 
     then: dict[Position[S], float]
@@ -45,7 +61,10 @@ class Played(Struct, Generic[S], frozen=True):
 
 
 class Known(Struct, Generic[S], frozen=True, gc=False):
-    """The outcomes of a part that began at *begun*, to be applied to other states."""
+    """The cached outcomes of a part that began at *begun*.
+
+    They are those of `Played`, in tuples, since they are only gone through.
+    """
 
     begun: S
     then: tuple[tuple[S, Memories, float], ...]
@@ -53,14 +72,14 @@ class Known(Struct, Generic[S], frozen=True, gc=False):
     within: tuple[tuple[S, Memories, float], ...]
 
     def over(self, round_: int) -> Sequence[tuple[Ending, float]]:
-        """Return how it ends where the part begins in that round, with the chances."""
+        """Return the endings and their probabilities if the part begins in *round_*."""
         later = round_ - self.begun.round
         if not later:
             return self.ended
         return [((how, got, at + later), p) for (how, got, at), p in self.ended]
 
     def told(self, state: S, after: Callable[[S], S]) -> Played[S]:
-        """Return the same of another *state*, where *after* is what it becomes."""
+        """Apply the outcomes to *state*: *after* translates what follows *begun*."""
         return Played(
             {(after(end), memories): p for end, memories, p in self.then},
             dict(self.over(state.round)),
@@ -69,7 +88,7 @@ class Known(Struct, Generic[S], frozen=True, gc=False):
 
 
 def known(begun: S, played: Played[S]) -> Known[S]:
-    """Return what was *played* from *begun*, to be told of others."""
+    """Return the outcomes *played* from *begun*, as they are cached."""
     return Known(
         begun,
         tuple([(end, memories, p) for (end, memories), p in played.then.items()]),
@@ -78,16 +97,20 @@ def known(begun: S, played: Played[S]) -> Known[S]:
     )
 
 
-class Unanswered(Exception):  # noqa: N818 - no error: somebody else will answer
-    """A part contains a question of the free seat."""
+class Unanswered(Exception):  # noqa: N818 - no error: the question stays in the graph
+    """The free seat is asked within a part, so that its outcomes depend on the answer.
+
+    Then the part is not cached; whoever asked for it goes through it step by step.
+    """
 
 
 class Parts(Generic[S]):
-    """The cache of parts, keyed by what they read.
+    """The cache of parts.
 
-    *begins* says which part begins at a state, *play* works out what comes of it. Where
-    that says `Unanswered` of one, it does so of all that are read alike. The *leaders*
-    among the *agents* always ask how far they lead.
+    *begins* returns the part that begins at a state, *play* plays it through the rules
+    (from a position, in a round that began in a given round). If *play* raises
+    `Unanswered`, that is cached too. The *leaders* are those of the *agents* that use
+    how far they lead, each with a function from the lead to what it depends on.
     """
 
     def __init__(
@@ -100,26 +123,30 @@ class Parts(Generic[S]):
         self._begins = begins
         self._play = play
         self._known: Kept[Hashable, Known[S] | None] = Kept(_MOST)
+        """Key -> outcomes; None for a part in which the free seat is asked."""
         self._agents = agents
         self._leaders = leaders
         self._checks: dict[Part[S], SpotChecks] = {}
         self.watch: Callable[[int], None] = _unwatched
-        """Hears now and then how many ways through a part there are so far."""
+        """Called now and then with the number of combinations of outcomes so far."""
 
     def come(
         self, position: Position[S], part: Part[S] | None, begun: int
     ) -> tuple[Known[S], Callable[[S], S]]:
-        """Return what comes of *position*, and how it is told of this state.
+        """Return the outcomes from *position*, and how to apply them to its state.
 
-        A *part* begins there, or none. The round began in round *begun*. Raises
-        AgentError for who reads too much, Unanswered for what is nobody's to answer.
+        *part* is the part that begins there, or None if none does, and *begun* the
+        round in which the current round of play began. Raises AgentError if a spot
+        check fails, Unanswered if the free seat is asked.
         """
         state, memories = position
         if part is None:
+            # Nothing is known about the stretch to the next part, so it is not cached.
             return known(state, self._play(position, begun)), as_it_is
-        key = self._reads(part, state), part, memories
+        key = self._key(part, state), part, memories
         found = self._known.get(key)
         if found is None:
+            # The outcomes begin at this very state: there is nothing to translate.
             found = self._learnt(position, part, key, begun)
             return found, as_it_is
         after = partial(part.after, state, found.begun)
@@ -128,20 +155,22 @@ class Parts(Generic[S]):
             check(found.told(state, after), truth, self._agents)
         return found, after
 
-    def _reads(self, part: Part[S], state: S) -> Hashable:
-        """Return what *part* reads of *state*, and what the leaders do."""
+    def _key(self, part: Part[S], state: S) -> Hashable:
+        """Return what *part* reads of *state*, and what agents use of their leads."""
         if part.leads is None or not self._leaders:
             return part.reads(state)
         read: list[Hashable] = [part.reads(state)]
-        for seat, reads_lead in self._leaders:
+        for seat, use in self._leaders:
             ahead = part.leads(state, seat)
-            read.append(state if ahead is None else reads_lead(ahead))
+            # A lead that changes within the part may depend on anything in the state.
+            read.append(state if ahead is None else use(ahead))
         return tuple(read)
 
     def _learnt(
         self, position: Position[S], part: Part[S], key: Hashable, begun: int
     ) -> Known[S]:
-        """Work out what comes of *position*, and keep it by its *key*."""
+        """Play *part* from *position*, and cache the outcomes under *key*."""
+        # `get` returned None: for an unknown key, or for one cached as Unanswered.
         if key in self._known.answers:
             raise Unanswered
         try:
@@ -154,11 +183,13 @@ class Parts(Generic[S]):
         return found
 
     def _worked(self, part: Part[S], position: Position[S], begun: int) -> Played[S]:
-        """Play *part* at *position*, at once or as those who are apart in it."""
+        """Play *part* from *position*: as a whole, or each of those apart in it."""
         state, memories = position
         alone = () if part.apart is None else part.apart(state)
         if len(alone) < _PAIR or part.joined is None:
             return self._play(position, begun)
+        # All combinations so far of those already played: how each ended, the agents'
+        # memories, and the probability.
         joint: list[tuple[tuple[S, ...], Memories, float]] = [((), memories, 1.0)]
         for one in alone:
             found, after = self.come((one, memories), self._begins(one), begun)
@@ -167,10 +198,11 @@ class Parts(Generic[S]):
                 raise OddsError(message)
             ends = [(after(end), kept, chance) for end, kept, chance in found.within]
             joint = [
-                ((*before, end), _changed(memories, held, kept), chance * share)
+                ((*before, end), _merged(memories, held, kept), chance * share)
                 for before, held, chance in joint
                 for end, kept, share in ends
             ]
+        # Different combinations may lead to the same state: add their probabilities.
         within: dict[Position[S], float] = {}
         for number, (ended, held, chance) in enumerate(joint):
             if number % _OFTEN == 0:
@@ -180,8 +212,11 @@ class Parts(Generic[S]):
         return Played({}, {}, within)
 
 
-def _changed(begun: Memories, one: Memories, other: Memories) -> Memories:
-    """Return what is remembered after both *one* and *other*, which began alike."""
+def _merged(begun: Memories, one: Memories, other: Memories) -> Memories:
+    """Return the memories of all agents after both *one* and *other*.
+
+    Both started from *begun*, and an agent's memory changes in one of them at most.
+    """
     return tuple(
         [b if b != a else c for a, b, c in zip(begun, one, other, strict=True)]
     )
