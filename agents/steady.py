@@ -1,8 +1,8 @@
-"""The best appraised option, every time: the agent the others are measured against.
+"""Chooses the option with the best appraisal: the agent others are measured against.
 
-It looks one exchange ahead by exact odds, and at what may follow. What it makes of that
-are a few numbers, which `fracas fit` finds for a scenario. Where a rule system cannot
-appraise, it keeps to the first option.
+It looks one exchange ahead by exact odds, and at what may follow. A few weights turn
+that into one number; `fracas fit` finds weights for a scenario. Where a rule system has
+no appraisals, it chooses the first option.
 """
 
 from collections.abc import Hashable, Sequence
@@ -17,29 +17,30 @@ from sim.seam.protocol import Agent, Appraisal, Decision, Number, Table
 from ._chapters import Chapters, chapters_of
 
 Weighed = tuple[Fact, Appraisal]
-"""An option and what it is worth."""
+"""An option and its appraisal."""
 
 _NEAR = 1e-9
 _KNOWN_MAX = 1 << 15
 
 
 class Steady(Agent):
-    """Picks by harm dealt less harm suffered, then by chance to win, then by cost.
+    """Chooses by a score: harm dealt less harm suffered, and a few weighted terms.
 
-    Everything is counted in harm: a point of a pool is worth *price*, harm that it
-    suffers *suffers*, a sure win of the next roll *win*, an exchange that may follow
-    *later* of one now, a whole return *wins*. What is deadlier than silence must be
-    worth *raises* more, and *leading* less where it is sure to win. Doing nothing must
-    be worth *idle* more, and silence *silence* less, than what else there is. Options
-    that are worth the same yield to the earlier.
+    The score is in harm. A point spent costs *price*; a point of harm suffered counts
+    *suffers*; a certain win of the next roll is worth *win*, the exchange after it
+    *later* times one now, and the whole return *wins*. Of equal scores the greater
+    chance to win decides, then the lower cost, then the order.
 
-    It leaves, by flight or by giving up, where that may be expected to return *leaving*
-    more than going on. Where its chance to win is at most *hope*, as much is enough,
-    and only then does it leave allies behind.
+    An option that does nothing loses *idle*, one that raises the stakes *raises*, less
+    *leading* times how far the seat is ahead. Saying nothing gains *silence*.
 
-    Between the chapters of a campaign it does what the next chapters return most with,
-    by about *futures* imagined ones for a choice; with 0 it looks at none. In the
-    shipped campaigns no gain in return by that has been shown yet.
+    It leaves, by fleeing or conceding, if the expected return of that exceeds the
+    expected return of staying by *leaving*. If its chance to win is *hope* or less,
+    equal is enough. It leaves allies behind in that case only.
+
+    Between the chapters of a campaign it estimates the return of each option by about
+    *futures* simulated continuations; with 0 it simulates none. In the shipped
+    campaigns no gain in return has been measured yet.
     """
 
     version = "3"
@@ -116,18 +117,18 @@ class Steady(Agent):
         return usual if self._chapters is None else self.between(asked, usual)
 
     def between(self, asked: Decision[Any], usual: Fact) -> Fact:
-        """Return what the next chapters return most with, if they are what it is about.
+        """Return the option with which the next chapters return most.
 
-        *usual* is what is chosen where nothing follows, or nothing shows a difference.
+        That is *usual* in a single conflict, or if no option makes a difference.
         """
         chapters = self._chapters
         return usual if chapters is None else chapters.best(asked, usual)
 
     def best(self, asked: Decision[Any], worths: Sequence[Appraisal]) -> Fact:
-        """Return what it picks of the options of *asked*, which are worth so much.
+        """Return the best option of *asked*, given the appraisals *worths*.
 
-        Where a rule system keeps what it has weighed, the same appraisals come again
-        and again, and are the same object.
+        A rule system that caches appraisals returns the same object for the same
+        question, so the choice is cached by its identity.
         """
         picked = self._picked.get(id(worths))
         if picked is not None:
@@ -141,7 +142,7 @@ class Steady(Agent):
         index = 0
         while options[index] is not best:
             index += 1
-        # The appraisals are held, so that no others can be where they are.
+        # The appraisals are held, so that no other object can have their id.
         self._picked[id(worths)] = worths, index
         return best
 
@@ -150,7 +151,7 @@ class Steady(Agent):
         return list(zip(asked.options, self.table.weigh(asked), strict=True))
 
     def worth(self, worth: Appraisal) -> float:
-        """Return what an option is worth in harm, but for what it is beside others."""
+        """Return the score of an option by itself, in harm."""
         found = worth.deals - self.suffers * worth.suffers
         if self.later:
             then = worth.then_deals - self.suffers * worth.then_suffers
@@ -161,17 +162,17 @@ class Steady(Agent):
         return found + self.wins * worth.wins
 
     def had_better_leave(self, worth: Appraisal) -> bool:
-        """Whether the end of its part returns enough more than going on."""
+        """Whether leaving is expected to return enough more than staying."""
         chance = (1.0 + worth.ahead) / 2
         more = worth.gives - (chance * worth.wins + (1.0 - chance) * worth.loses)
         if chance <= self.hope:
             return more >= 0.0
-        # What may fail gains as often as it succeeds, and costs the turn if it fails.
+        # An attempt to leave gains only if it succeeds, and costs the turn if not.
         sure = 1.0 if worth.concedes else worth.leaves
         return self._alone and sure * more > self.leaving + _NEAR
 
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
-        """Return the best of *weighed*: the best way out where it had better leave."""
+        """Return the best of *weighed*: a way to leave if it had better leave."""
         ways_out = [
             pair
             for pair in weighed
@@ -182,7 +183,7 @@ class Steady(Agent):
         return self.pick_going_on(weighed)
 
     def pick_going_on(self, weighed: Sequence[Weighed]) -> Fact:
-        """Return the best of *weighed* that does not concede, or else the first."""
+        """Return the best option that does not concede; the first if all do."""
         best, silence = weighed[0]
         stakes = float("inf") if silence.concedes else silence.stakes
         below = above = float("-inf")
