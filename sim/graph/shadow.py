@@ -1,10 +1,16 @@
-"""Whether agents see only what the graph keeps, tried in conflicts played twice.
+"""Shadow walks: do agents choose in a graph of positions as they do in play?
 
-A graph forgets of a state what can no longer matter to the rules, and of a roll all
-faces but one of each reading. An agent that looks at its view may still look at what
-is forgotten, and would then choose otherwise in the graph than in play. So a few
-conflicts are walked as they are played, and beside each the same conflict as the graph
-keeps it: with the same dice and the same answers every question must be answered alike.
+A graph reduces each state to its essence, what can still matter to the rules, and keeps
+one roll of all that read alike. An agent that looks at its whole view may use what was
+dropped, and would then choose otherwise in the graph than in play. So:
+
+1. Walk a few conflicts twice, side by side: once with full states, as in play, and once
+   with the states and rolls that a graph would keep.
+2. Give both walks the same dice and answers, and compare the choices at each question.
+3. If they differ, and the agent had declared what it reads, refuse it. If it had said
+   that it may read everything, walk again with nothing dropped.
+4. If they differ even then, the agent depends on something outside its view, such as a
+   clock, and nothing exact can be said of it.
 """
 
 from collections import Counter
@@ -43,24 +49,24 @@ S = TypeVar("S", bound=State)
 CONFLICTS = 20
 """How many conflicts are walked at most."""
 _COPIED = 2
-"""In so many of them views are copied, which takes longer than all else."""
+"""In so many of them views are copied, which takes longer than everything else."""
 _ENOUGH = 400
 """After so many questions no more conflicts are walked."""
 _LONGEST = 20_000
 """A conflict of more steps than these is left where it is."""
 _FEW = 10_000
-"""A roll of more cases is not searched for one that is read alike."""
+"""Rolls with more cases than these are not searched for one that reads alike."""
 _NEAR = 2
-"""So many rounds before it matters which round it is, a state knows its own."""
+"""From so many rounds before the round matters, states keep their true round."""
 _SEED = "shadow"
 
 
 class Shadow(Struct, frozen=True):
-    """What the walks beside the graph showed of the agents.
+    """The result of the shadow walks.
 
-    *plain*: one looks at what a graph forgets, so nothing may be forgotten. *shown_by*:
-    one may look at everything, and so many conflicts showed that it does not; 0 where
-    every agent says what it reads, and where nothing is forgotten.
+    *plain*: an agent uses what a graph drops, so nothing may be dropped. *shown_by*:
+    the number of conflicts that showed that no agent does, though one may read
+    everything; 0 if every agent declares what it reads, or if nothing is dropped.
     """
 
     plain: bool = False
@@ -103,7 +109,7 @@ def shadowed(
 
 
 class _Walks(Generic[S]):
-    """Walks conflicts in pairs: as they are played, and as a graph keeps them."""
+    """Walks conflicts in pairs: with full states, and as a graph keeps them."""
 
     def __init__(
         self,
@@ -118,7 +124,7 @@ class _Walks(Generic[S]):
         self._rounds = rounds
         self._asked = 0
         self._held: list[Decision[S]] = []
-        """Copies stay, so that no later one lies where an earlier one lay."""
+        """Copies are held, so that no two of them ever have the same `id`."""
 
     def compared(self) -> tuple[int, Seat | None]:
         """Return how many conflicts were walked, and who answered otherwise in one."""
@@ -142,7 +148,7 @@ class _Walks(Generic[S]):
             if type(asked) is Chance:
                 rolled = asked.fall(dice, played.round)
                 played = self._rounds.answered(played, rolled)
-                # It may leave out a roll, too, of which nothing comes any more.
+                # An essence may also leave out a roll that changes nothing any more.
                 if type(beside) is Chance and _same(asked, beside):
                     kept.take(self._representative(beside, rolled))
                 continue
@@ -150,7 +156,7 @@ class _Walks(Generic[S]):
             twin = self._alike(asked, beside)
             free = len(twin.options) > 1
             if copies and free and self._choosers.reads_all(asked.who):
-                # Equal and another object: nobody can go by where things lie in memory.
+                # An equal copy: an agent that goes by the `id` of its view differs.
                 twin = deepcopy(twin)
                 self._held.append(twin)
             fact, other = self._answers(agents, asked, twin)
@@ -174,13 +180,13 @@ class _Walks(Generic[S]):
         return agents
 
     def _alike(self, asked: Decision[S], beside: Asked[S]) -> Decision[S]:
-        """Return what is asked *beside*; raises RulesError for another question."""
+        """Return *beside* if it is the same question, else raise RulesError."""
         if type(beside) is Decision and beside.options == asked.options:
             return beside
         message = (
-            f"{self._system.title} asks otherwise of what its `essence` keeps of a"
-            f" state: a {type(beside).__name__} where play has a"
-            f" {type(asked).__name__}, or other options"
+            f"{self._system.title} asks another question after its `essence`: in play"
+            f" it is a {type(asked).__name__}, after `essence` a"
+            f" {type(beside).__name__}, or their options differ"
         )
         raise RulesError(message)
 
@@ -221,8 +227,8 @@ class _Walks(Generic[S]):
         if asked.pool == rolled.pool:
             return asked.rolled(rolled.faces)
         message = (
-            f"{self._system.title} cannot roll what came of {rolled.why} with the dice"
-            " that its `essence` keeps: it leaves out one that matters"
+            f"{self._system.title}: the roll {rolled.why} has a result in play that the"
+            " dice kept by `essence` cannot show: it leaves out a die that matters"
         )
         raise RulesError(message)
 

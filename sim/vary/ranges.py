@@ -23,7 +23,7 @@ _BETWEEN = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
 
 
 class Varied(Struct, frozen=True):
-    """A *path*, and the *values* it takes in turn."""
+    """An axis: a *path* in the scenario, and the *values* it takes one by one."""
 
     path: str
     values: tuple[Any, ...]
@@ -52,7 +52,7 @@ def read_axes(texts: Iterable[str]) -> Axes:
     paths = [one.path for one in axes]
     twice = next((path for path in paths if paths.count(path) > 1), None)
     if twice is not None:
-        message = f"{twice} is varied twice"
+        message = f"{twice} is varied twice, expected each path once"
         raise ScenarioError(message)
     points = prod(len(one.values) for one in axes)
     if points > MOST:
@@ -65,7 +65,7 @@ def axis(path: str, values: Iterable[Any]) -> Varied:
     """Return the axis of *path*; raises ScenarioError if there are no values."""
     found = Varied(path.removeprefix("$."), tuple(values))
     if not found.values:
-        message = f"{path}: there are no values, expected some"
+        message = f"{path}: found no values, expected at least one"
         raise ScenarioError(message)
     return found
 
@@ -81,7 +81,7 @@ def read_axis(text: str) -> Varied:
         message = f"{path}: a value is missing in {quoted(said)}, expected {_FORM}"
         raise ScenarioError(message)
     if any(values[index] in values[:index] for index in range(len(values))):
-        message = f"{path}: {quoted(said)} has a value twice"
+        message = f"{path}: {quoted(said)} has a value twice, expected each once"
         raise ScenarioError(message)
     return Varied(path, values)
 

@@ -307,11 +307,11 @@ class Tuning:
             for at in (self._least(known), self._most(known))
         )
         searched = len(known) < len(self._all()) and len(self.axes) > 1
-        none = f"none of {len(known)} that were tried does" if searched else "none does"
+        none = f"none of {len(known)} values tried" if searched else "no value"
         reach = (
             f"it is {low}" if low == high else f"the least is {low}, the most {high}"
         )
-        message = f"{measure} is to be {self.target.value:g}, and {none}: {reach}"
+        message = f"{none} reaches {measure}={self.target.value:g}: {reach}"
         raise OddsError(message)
 
     def _least(self, known: Sequence[At]) -> At:

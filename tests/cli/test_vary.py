@@ -128,7 +128,7 @@ def test_what_cannot_be_varied_is_one_sentence(
 @pytest.mark.parametrize(
     ("target", "said"),
     [
-        ("wins(Ann)=0.1", "none does: the least is 33.333 % at rulings.round_limit=1"),
+        ("wins(Ann)=0.1", "no value reaches wins(Ann)=0.1: the least is 33.333 %"),
         ("wins(Anne)=0.5", "no participant is called"),
         ("wins=0.5", "expected wins(NAME)=0.5"),
         ("wins(Ann)=7", "a number from 0 to 1"),

@@ -29,18 +29,18 @@ from sim.seam.events import DiceRolled, Event
 from sim.seam.protocol import Chance
 
 NOTHING = 1e-15
-"""What is less likely is lost in the sums of all the rest."""
+"""Smaller probabilities vanish in rounding when they are added to the rest."""
 
 Chances = NDArray[np.float64]
-"""The chance of 0, 1, 2 ... successes."""
+"""The probabilities of 0, 1, 2 ... successes."""
 Cases = tuple[tuple[float, int, int | None], ...]
-"""The chance, what the first throw comes to, and the second if there is one."""
+"""(probability, successes of the first throw, of the second if there is one)."""
 
 
 def thrown(state: State, asked: Chance) -> Law | None:
-    """Return what the throw that is *asked* for comes to, with every wave of it.
+    """Return the distribution of the roll that is *asked* for, re-rolls included.
 
-    None where it has begun already.
+    None if some of its dice have fallen already.
     """
     if asked.seen or not has_rolls(state.phase):
         return None
@@ -70,9 +70,9 @@ def thrown(state: State, asked: Chance) -> Law | None:
 
 
 def _first(asked: Chance, first: int, failed: int) -> tuple[Event, ...]:
-    """Return the first throw of a rote action, of which so many dice *failed*.
+    """Return the events of a rote action's first throw, in which *failed* dice failed.
 
-    It is told as two waves, since only the first one says how many failed.
+    They are two waves, since only the first wave says how many dice failed.
     """
     dice = len(asked.pool)
     who, why, attempt = asked.who, asked.why, asked.attempt
@@ -86,7 +86,7 @@ def _first(asked: Chance, first: int, failed: int) -> tuple[Event, ...]:
 def _both(
     asked: Chance, roll: Roll, first: int, second: int | None
 ) -> tuple[Event, ...]:
-    """Return both throws of a rote action, told as if one die failed if any did."""
+    """Return the events of both throws, as if one die had failed if any did."""
     told = _first(asked, first, int(second is not None))
     if second is None:
         return told
@@ -97,7 +97,10 @@ def _both(
 
 @lru_cache(maxsize=256)
 def _die(read: Successes, waves: int) -> tuple[Chances, Chances]:
-    """Return the chances of one die that fails at first, and of one that does not."""
+    """Return the distributions of one die: if its first face fails, and if not.
+
+    Both count successes over all waves, and together they add up to 1.
+    """
     later = np.array([1.0])
     failing = succeeding = later
     for _ in range(waves + 1):
@@ -120,7 +123,7 @@ def _power(one: Chances, times: int) -> Chances:
 
 
 def _cut(chances: Chances) -> Chances:
-    """Return *chances* with what is hardly possible told as the most that is."""
+    """Return *chances* without the negligible tail, which is added to the last."""
     tail = np.cumsum(chances[::-1])[::-1]
     size = max(1, int(np.count_nonzero(tail > NOTHING)))
     found = chances[:size].copy()
@@ -130,7 +133,7 @@ def _cut(chances: Chances) -> Chances:
 
 @lru_cache(maxsize=1024)
 def totals(dice: int, read: Successes, waves: int) -> Chances:
-    """Return what one throw of so many *dice* comes to [DP-ROLL-01, DP-R-76]."""
+    """Return the distribution of one throw's successes [DP-ROLL-01, DP-R-76]."""
     failing, succeeding = _die(read, waves)
     return _cut(_power(failing + succeeding, dice))
 
@@ -139,7 +142,7 @@ def totals(dice: int, read: Successes, waves: int) -> Chances:
 def _firsts(
     dice: int, read: Successes, waves: int
 ) -> tuple[tuple[float, int, int], ...]:
-    """Return what a first throw comes to, and how many dice failed in it [DP-R-28]."""
+    """Return (probability, successes, failed dice) for a first throw [DP-R-28]."""
     failing, succeeding = _die(read, waves)
     found: list[tuple[float, int, int]] = []
     for failed in range(dice + 1):
@@ -155,7 +158,7 @@ def _firsts(
 
 @lru_cache(maxsize=1024)
 def rote(dice: int, read: Successes, waves: int) -> Cases:
-    """Return what both throws of a rote action come to [DP-ROTE-02, DP-R-28]."""
+    """Return the joint distribution of a rote action's throws [DP-ROTE-02, DP-R-28]."""
     found: dict[tuple[int, int | None], float] = {}
     for chance, first, failed in _firsts(dice, read, waves):
         seconds = totals(failed, read, waves) if failed else np.array([1.0])

@@ -195,7 +195,7 @@ class RollQuery(Struct, frozen=True):
 
 
 def answer_roll(query: RollQuery) -> Answer:
-    """Answer *query*; raises OddsError for what cannot be."""
+    """Answer *query*; raises OddsError if it is impossible."""
     asked: dict[str, object] = {
         "dice": query.dice,
         "favored": query.favored,
@@ -242,7 +242,7 @@ class OpposedQuery(Struct, frozen=True):
 
 
 def answer_opposed(query: OpposedQuery) -> Answer:
-    """Answer *query*; raises OddsError for what cannot be."""
+    """Answer *query*; raises OddsError if it is impossible."""
     asked = {
         name: getattr(query, name)
         for name in query.__struct_fields__

@@ -72,7 +72,7 @@ class RollQuery(Struct, frozen=True):
 
 
 def answer_roll(query: RollQuery) -> Answer:
-    """Answer *query*; raises OddsError for what cannot be."""
+    """Answer *query*; raises OddsError if it is impossible."""
     dice = read_dice(query.dice)
     _small("skill", query.skill)
     asked: dict[str, object] = {"skill": query.skill, "dice": query.dice}
@@ -142,7 +142,7 @@ class AttackQuery(Struct, frozen=True):
 
 
 def answer_attack(query: AttackQuery) -> Answer:
-    """Answer *query*; raises OddsError for what cannot be."""
+    """Answer *query*; raises OddsError if it is impossible."""
     dice = read_dice(query.dice)
     for name in ("skill", "difficulty", "damage_per_rank", "ranks"):
         _small(name, getattr(query, name))

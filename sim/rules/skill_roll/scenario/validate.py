@@ -1,4 +1,4 @@
-"""What neither the types of a scenario nor the marks on its fields can say.
+"""The checks of a scenario beyond the types of its fields and the marks on them.
 
 Every problem is one sentence that begins with the place in the file, says what was
 found and what was expected, and names the nearest word that would do.
@@ -29,7 +29,7 @@ _TWO = 2
 
 
 def validate(scenario: SkillRollScenario) -> Iterator[str]:
-    """Yield what in *scenario* cannot be."""
+    """Yield the problems of *scenario*, each as a sentence."""
     yield from repeated("$.seats", _everybody(scenario))
     yield from check_marks(
         scenario,

@@ -10,7 +10,7 @@ _HOW_HARD = ("row", "difficulty", "knowledge", "range_du", "research", "against"
 
 
 def use_problems(scenario: SkillRollScenario, use: Use, where: str) -> Iterator[str]:
-    """Yield what in *use* cannot be."""
+    """Yield the problems of *use*, each as a sentence."""
     if use.against == use.who:
         yield problem(f"{where}.against", repr(use.who), "somebody else")
     for one in scenario.seats:
