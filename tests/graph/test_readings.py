@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from sim.dice.pool import Faces, Pool, d
 from sim.graph.readings import readings
-from sim.rules.intensity.comparison.readings import Laid, Settled, Side
+from sim.rules.intensity.comparison.readings import Settled, Side, SortedByGroup
 from sim.seam.protocol import Reading
 
 
@@ -25,8 +25,8 @@ POOL: Pool = (d(6), d(6), d(4), d(6), d(6))
 @pytest.mark.parametrize(
     "read",
     [
-        Laid(((0, 1, 2), (3, 4))),
-        Laid(((0, 1, 2, 3, 4),)),
+        SortedByGroup(((0, 1, 2), (3, 4))),
+        SortedByGroup(((0, 1, 2, 3, 4),)),
         Settled(((Side((5, 3), (0, 1, 2)), Side((4, 4, 1), (3, 4))),)),
         Settled(
             (

@@ -162,7 +162,7 @@ def _rolled(state: State, phase: Rolling) -> Law | None:
     sought = {frozenset((swap.seeker, swap.opponent)) for swap in phase.swaps}
     after = (*worn(state, phase), RollsClosed(CLOSED))
     return tuple(
-        (chance, (*_told(who, codes, sought), *after)) for chance, codes in found
+        (chance, (*_events_of(who, codes, sought), *after)) for chance, codes in found
     )
 
 
@@ -224,7 +224,7 @@ def _thrower(state: State, phase: Rolling, who: Seat, others: set[Seat]) -> Thro
     return Thrower(pool, len(penalties), (), (), swaps, order)
 
 
-def _told(
+def _events_of(
     met: Sequence[Met], codes: tuple[Codes, ...], sought: set[frozenset[Seat]]
 ) -> tuple[Event, ...]:
     found: list[Event] = []

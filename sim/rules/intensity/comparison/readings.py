@@ -21,7 +21,7 @@ HANDS = (NOBODY_UPPER, A_UPPER, B_UPPER)
 """Who has the upper hand, by number in a reading."""
 
 
-class Laid(Struct, frozen=True):
+class SortedByGroup(Struct, frozen=True):
     """Keeps all faces, highest first within each group of *groups* (places)."""
 
     groups: tuple[tuple[int, ...], ...]
@@ -50,7 +50,7 @@ class Side(Struct, frozen=True):
     cancelled: int = 0
     joined: Faces = ()
 
-    def laid(self, faces: Faces) -> Faces:
+    def faces(self, faces: Faces) -> Faces:
         """Return this side from highest to lowest, once *faces* have fallen."""
         own = self.known + tuple([faces[place] for place in self.places])
         return descending(descending(own)[self.cancelled :] + self.joined)
@@ -80,7 +80,7 @@ class Settled(Struct, frozen=True):
         """Return (faces highest first, results one after the other)."""
         reading: list[int] = []
         for side_a, side_b in self.pairs:
-            result = compared(side_a.laid(faces), side_b.laid(faces))
+            result = compared(side_a.faces(faces), side_b.faces(faces))
             reading += noted(result, raw=self.raw)
         return descending(faces), tuple(reading)
 

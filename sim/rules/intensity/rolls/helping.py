@@ -2,7 +2,7 @@
 
 from sim.dice.pool import d
 from sim.rules.intensity.comparison.comparing import compared, descending, padded
-from sim.rules.intensity.comparison.readings import Laid, Settled, Side
+from sim.rules.intensity.comparison.readings import Settled, Side, SortedByGroup
 from sim.rules.intensity.consequences import (
     HelpCompared,
     PenaltyInflicted,
@@ -71,7 +71,9 @@ def _ask_roll(state: State, phase: Building, who: Seat) -> Asked[State] | None:
         return swap
     if not helping.early:
         pool = tuple(d(size) for size in helping.pool)
-        return Chance(who, HELPING_ROLL, pool, Laid((tuple(range(len(pool))),)))
+        return Chance(
+            who, HELPING_ROLL, pool, SortedByGroup((tuple(range(len(pool))),))
+        )
     return _against(state, helping, helping.swap)
 
 

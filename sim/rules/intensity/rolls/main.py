@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sim.dice.pool import Faces, d
 from sim.rules.intensity.comparison.comparing import compared, padded
-from sim.rules.intensity.comparison.readings import Laid, Settled, Side
+from sim.rules.intensity.comparison.readings import Settled, Side, SortedByGroup
 from sim.rules.intensity.consequences import DiceWorn, RollsClosed, RollsCompared
 from sim.rules.intensity.phases import (
     MAIN,
@@ -71,7 +71,7 @@ def ask_rolls(state: State, phase: Rolling) -> Asked[State]:
     pool = tuple([d(size) for size in roll.sizes])
     if made + 1 < len(rolls):
         # Its faces still meet others; the last one is read as what comes of them all.
-        read = Laid(groups(phase, roll))
+        read = SortedByGroup(groups(phase, roll))
         return Chance(roll.who, roll.why, pool, read, attempt=roll.attempt)
     sides = tuple([sides for _, sides in compare_table(state, phase, rolls)])
     settled = Settled(sides, state.setup.counts_raw)
@@ -202,9 +202,9 @@ def comparisons(
     """
     events: list[Consequence] = []
     for (a, b), (side_a, side_b) in compare_table(state, phase, rolls):
-        laid_a, laid_b = side_a.laid(faces), side_b.laid(faces)
-        result = compared(laid_a, laid_b)
-        shown_a, shown_b = padded(laid_a, laid_b)
+        faces_a, faces_b = side_a.faces(faces), side_b.faces(faces)
+        result = compared(faces_a, faces_b)
+        shown_a, shown_b = padded(faces_a, faces_b)
         raw = (result.raw_a, result.raw_b)
         kept = (result.kept_a, result.kept_b)
         sought = any({a, b} == {swap.seeker, swap.opponent} for swap in phase.swaps)
