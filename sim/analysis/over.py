@@ -277,16 +277,16 @@ def overall(
     *,
     effort: Effort,
     trusted: bool = False,
-    told: Callable[[float], None] = lambda _share: None,
+    progress: Callable[[float], None] = lambda _share: None,
 ) -> Overall:
     """Return the analyses of *whole* as one: all for which there is time, one at least.
 
-    *given* play on from every moment, by default those that played. *told* hears the
-    share that is done. Raises AgentError for agents that cannot play on, StreamError
-    where no conflict can be analysed.
+    *given* play on from every moment, by default those that played. *progress* is
+    called with the share done so far. Raises AgentError for agents that cannot play on,
+    StreamError if no conflict can be analysed.
     """
     order = draw.order(len(whole.names))
-    tally, clock = Tally(whole.kind == "tournament"), _Clock(draw.seconds, told)
+    tally, clock = Tally(whole.kind == "tournament"), _Clock(draw.seconds, progress)
     analyses, unread = Analyses(effort), list[str]()
     for taken, place in enumerate(order):
         if taken and clock.is_over():
@@ -308,8 +308,8 @@ def overall(
 class _Clock:
     """Says how much is done, and when no other conflict is to be begun."""
 
-    def __init__(self, seconds: float, told: Callable[[float], None]) -> None:
-        self._began, self._seconds, self._told = monotonic(), seconds, told
+    def __init__(self, seconds: float, progress: Callable[[float], None]) -> None:
+        self._began, self._seconds, self._progress = monotonic(), seconds, progress
         self.taken = 0
 
     def is_over(self) -> bool:
@@ -323,7 +323,7 @@ class _Clock:
         if taken:
             spent = (monotonic() - self._began) / self._seconds
             share = min(1.0, max(spent, (taken + share) / whole))
-        self._told(share)
+        self._progress(share)
 
 
 def _whole(

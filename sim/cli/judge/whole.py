@@ -134,5 +134,5 @@ class Whole(Struct):
                 self.agents,
                 effort=self.effort,
                 trusted=trusted,
-                told=lambda share: done(int(100 * share)),
+                progress=lambda share: done(int(100 * share)),
             )
