@@ -39,7 +39,7 @@ class Cause(Struct, frozen=True):
     said: str
 
 
-class Told(Struct, frozen=True):
+class TimelineEvent(Struct, frozen=True):
     """One event: its sentences, and what stands behind it.
 
     *index* is the place of the seat that acted, -1 for none. A *quiet* event has no
@@ -63,7 +63,7 @@ class Chapter(Struct, frozen=True):
 
     key: str
     head: str
-    events: list[Told]
+    events: list[TimelineEvent]
 
 
 class Story(Struct, frozen=True):
@@ -117,10 +117,10 @@ class _Teller:
 
     def tell(
         self, number: int, before: State, event: Event, why: Explanation | None
-    ) -> Told:
+    ) -> TimelineEvent:
         """Return the event of this *number*, with *why* it happened if that is said."""
         lines, quiet = self._lines(before, event)
-        told = Told(
+        told = TimelineEvent(
             number,
             event.who if isinstance(event, Fact) else -1,
             tuple(lines),
