@@ -40,7 +40,7 @@ Again = Callable[[str, SeatTaken], SeatTaken]
 STOPS = "what comes after it cannot be judged"
 
 
-class _Told(Struct):
+class _GameSoFar(Struct):
     """The expected events and lines of the campaign's stream, as far as it goes."""
 
     events: list[CampaignEvent]
@@ -87,7 +87,7 @@ class CampaignAudit:
             yield from self._named(name, events)
             yield from self._line(events, line, version)
             return
-        due = _Told([self._first(line.game)], Course(), [])
+        due = _GameSoFar([self._first(line.game)], Course(), [])
         try:
             yield from self._chapters(name, events, line.game, due)
         except FracasError as error:
@@ -151,7 +151,7 @@ class CampaignAudit:
             yield from self._run.compare_line(line, due, version)
 
     def _chapters(
-        self, name: str, events: Sequence[CampaignEvent], game: int, due: _Told
+        self, name: str, events: Sequence[CampaignEvent], game: int, due: _GameSoFar
     ) -> Iterator[Finding]:
         """Audit the chapters in order, and fill in the expected events, *due*."""
         campaign = self._campaign
@@ -220,7 +220,7 @@ class CampaignAudit:
         events: Sequence[CampaignEvent],
         line: Line,
         version: int,
-        due: _Told,
+        due: _GameSoFar,
     ) -> Iterator[Finding]:
         """Compare the first event, the last, and the run's line with those expected."""
         campaign = self._campaign

@@ -36,7 +36,7 @@ def explain_campaign(game: Game, number: int) -> Explanation:
         raise StreamError(message)
     event = game.events[number - 1]
     step = next((one for one in game.steps if one.event is event), None)
-    told, rules, changes = _told(game, step)
+    told, rules, changes = _sentence_with_rules(game, step)
     sources = [] if step is None else sorted(set(_sources(game, step)))
     if isinstance(event, CampaignCompleted):
         told = _over(game)
@@ -67,11 +67,13 @@ def _sentence(game: Game, number: int) -> str:
     if isinstance(event, CampaignCompleted):
         return _over(game)
     step = next((one for one in game.steps if one.event is event), None)
-    told, _, _ = _told(game, step)
+    told, _, _ = _sentence_with_rules(game, step)
     return told or kind_in_words(type(event).__name__)
 
 
-def _told(game: Game, step: Step | None) -> tuple[str, list[str], list[Change]]:
+def _sentence_with_rules(
+    game: Game, step: Step | None
+) -> tuple[str, list[str], list[Change]]:
     """Return the sentence about a chapter, with its rules and changes."""
     if step is None:
         return "", [], []

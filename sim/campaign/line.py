@@ -43,13 +43,13 @@ def as_returns(campaign: Campaign, row: Mapping[str, Any]) -> dict[str, Any]:
     carried has the names of the summary.
     """
     return {
-        column(campaign, name): _as_told(name, item)
+        column(campaign, name): _as_return(name, item)
         for name, item in row.items()
         if not (name.startswith(RETURNED) and item == ABSENT)
     }
 
 
-def _as_told(name: str, item: Any) -> Any:  # noqa: ANN401 - a cell of a table
+def _as_return(name: str, item: Any) -> Any:  # noqa: ANN401 - a cell of a table
     if name.startswith(RETURNED):
         return item / _HUNDRED
     return int(item > 0) if name.startswith(GAINED) else item

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from sim.casting.roster import describe, make, seated
 from sim.check_agent.lots import lots, often
-from sim.check_agent.recall import is_told, recall
+from sim.check_agent.recall import is_deterministic, recall
 from sim.check_agent.stays import asked_in, leaves
 from sim.check_agent.watch import SEED, Watched, played, watch
 from sim.errors import AgentError, ScenarioError
@@ -110,7 +110,7 @@ def conflicts(spec: str, scenarios: Sequence[Loaded], games: int = GAMES) -> int
     elsewhere = all(one.system.name in system_names() for one in loaded)
     watched = (2 + elsewhere) * games * len(loaded)
     drawn = often(spec, len(loaded), games) * len(loaded)
-    once = 1 + is_told(make(spec))
+    once = 1 + is_deterministic(make(spec))
     return len(asked_in(spec, loaded)) + watched + once * len(loaded) + drawn
 
 
@@ -279,7 +279,7 @@ def _kept(
         fault, asked = lots(spec, loaded, count, each)
         kept = f"draws lots as its chances say ({asked} choices)"
         return [Check("chances", passed=not fault, sentence=f"it {fault or kept}")]
-    if is_told(make(spec)):
+    if is_deterministic(make(spec)):
         fault, kept = recall(spec, loaded, each)
         return [Check("remembers", passed=not fault, sentence=f"it {fault or kept}")]
     return []

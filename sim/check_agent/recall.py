@@ -8,7 +8,7 @@ from sim.library.scenario import Loaded
 from sim.seam.protocol import Agent
 
 
-def is_told(agent: Agent) -> bool:
+def is_deterministic(agent: Agent) -> bool:
     """Whether it promises that its view and its declared memory decide its answers.
 
     Stochastic agents are checked in `lots`.

@@ -159,7 +159,7 @@ class Listeners:
         self._view = system.view
         self._agents = {seat: agent for seat, agent in seated.items() if agent.listens}
         self._open = dict.fromkeys(self._agents, 0)
-        self._told = dict.fromkeys(self._agents, 0)
+        self._observed = dict.fromkeys(self._agents, 0)
 
     def __bool__(self) -> bool:
         """Whether anybody listens."""
@@ -191,6 +191,6 @@ class Listeners:
         agent = self._agents.get(who)
         if agent is None:
             return
-        told, self._told[who] = self._told[who], self._open[who]
+        told, self._observed[who] = self._observed[who], self._open[who]
         for event in events[told : self._open[who]]:
             tried(who, agent.observe, event)

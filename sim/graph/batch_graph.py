@@ -112,7 +112,7 @@ class BatchGraph(Graph[S]):
         Tell how many are played and known. Return whether all are played; where the
         budget ends it says so in `full`. Raises Inseparable.
         """
-        self._told = told
+        self._progress = told
         while len(waiting := np.flatnonzero(self._waits.values)):
             if not self._is_full():
                 try:
@@ -128,7 +128,7 @@ class BatchGraph(Graph[S]):
 
     def _is_full(self) -> bool:
         """Whether the budget is used up; checked before each batch."""
-        self._told(len(self.played), len(self.positions))
+        self._progress(len(self.played), len(self.positions))
         self.full = self.full or self.budget.used_up(self.since)
         if len(self.positions) >= self.budget.states:
             self.full = self.budget.of_states

@@ -96,7 +96,7 @@ class _Seated:
             raise self.draws_lots()
         self._refuse_unsure()
         self.drawn = self._drawn(system, seat, seats, spec) if self.draws else None
-        self.held = [self._told(memory, agent, seat) for agent in self.agents]
+        self.held = [self._tried(memory, agent, seat) for agent in self.agents]
         self.asked = 0
         self.kept: list[tuple[Decision[Any], Hashable, Answers]] = []
 
@@ -166,13 +166,13 @@ class _Seated:
 
     def reads(self, worth: Appraisal) -> Hashable:
         """Return the numbers of an appraisal that the agent uses, None for any."""
-        return self._told(self.agents[0].reads, worth)
+        return self._tried(self.agents[0].reads, worth)
 
     def reads_lead(self, ahead: float) -> Hashable:
         """Return how it always uses its lead, None if it does not."""
-        return self._told(self.agents[0].reads_lead, ahead)
+        return self._tried(self.agents[0].reads_lead, ahead)
 
-    def _told(self, ask: Callable[..., Hashable], *given: object) -> Hashable:
+    def _tried(self, ask: Callable[..., Hashable], *given: object) -> Hashable:
         try:
             return tried(self.seat, ask, *given)
         except Refusal as refusal:

@@ -75,7 +75,7 @@ class Graph(Generic[S]):
         self.full = ""
         """Why no more may be found; "" while there is room."""
         self._waiting = Likeliest(self.played)
-        self._told: Progress = quiet
+        self._progress: Progress = quiet
         rounds.watch = self._within
 
     def node(self, position: Position[S], mass: float = 0.0) -> int:
@@ -99,7 +99,7 @@ class Graph(Generic[S]):
         Tell how many are played and known. Return whether all are played; where the
         budget ends it says so in `full`.
         """
-        self._told = told
+        self._progress = told
         while (number := self._waiting.take()) is not None:
             if not self._is_full():
                 try:
@@ -125,7 +125,7 @@ class Graph(Generic[S]):
 
     def _within(self, ways: int) -> None:
         """Tell of a round with so many *ways*; raises BoundError beyond the budget."""
-        self._told(len(self.played), len(self.positions) + ways)
+        self._progress(len(self.played), len(self.positions) + ways)
         if bound := self.budget.used_up(self.since):
             message = f"one round does not fit into {bound}"
             raise BoundError(message, bound)
@@ -136,7 +136,7 @@ class Graph(Generic[S]):
         if self.full:
             return True
         if played % _OFTEN == 0 and played:
-            self._told(played, len(self.positions))
+            self._progress(played, len(self.positions))
             self.full = self.budget.used_up(self.since)
         if len(self.positions) >= self.budget.states:
             self.full = self.budget.of_states

@@ -35,10 +35,10 @@ def policy(system: RuleSystem[Any], found: Replied) -> Policy:
     for one in found.choices:
         seen = sight(system, one.asked, rounds=found.keeps_round)
         same = first.setdefault(seen, one)
-        answers[one.number] = same.chosen if _is_told(same) else one.usual
-    best = {seen: one.chosen for seen, one in first.items() if _is_told(one)}
+        answers[one.number] = same.chosen if _differs(same) else one.usual
+    best = {seen: one.chosen for seen, one in first.items() if _differs(one)}
     return Policy(best, found.judge(answers), found.keeps_round)
 
 
-def _is_told(one: Choice[Any]) -> bool:
+def _differs(one: Choice[Any]) -> bool:
     return one.mass > 0.0 and one.chosen != one.usual

@@ -15,12 +15,12 @@ class SpotChecks:
     """Counts cache hits, and says which of them to check."""
 
     def __init__(self) -> None:
-        self._told = 0
+        self._hits = 0
 
     def due(self) -> bool:
         """Whether this cache hit should be checked."""
-        self._told += 1
-        return self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0
+        self._hits += 1
+        return self._hits <= _OFTEN or self._hits % (_OFTEN * _OFTEN) == 0
 
 
 def check(told: object, played: object, agents: Sequence[str]) -> None:

@@ -72,7 +72,7 @@ Added = tuple[int, ...]
 """Increments of the round and of each number."""
 
 
-class Told(Struct, frozen=True):
+class StepOutcomes(Struct, frozen=True):
     """The outcomes of a step: the cores that follow, and the increments.
 
     *within* has cores that take another step before anything is added. Endings have the
@@ -111,7 +111,7 @@ class Steps(Generic[S]):
         self._places: dict[tuple[int, int], int] = {}
         self._of_place: list[tuple[int, int]] = []
         self._marks: dict[Marks, int] = {}
-        self._told: dict[tuple[int, int], Told] = {}
+        self._cached: dict[tuple[int, int], StepOutcomes] = {}
         self._checks = SpotChecks()
         self.marks: list[Marks] = []
         """All sets of marks there are."""
@@ -149,22 +149,22 @@ class Steps(Generic[S]):
         self._places[core, round_] = place
         return place
 
-    def take(self, place: int, reached: int, one: Callable[[], Added]) -> Told:
+    def take(self, place: int, reached: int, one: Callable[[], Added]) -> StepOutcomes:
         """Return the outcomes of the step from *place* with these marks *reached*.
 
         *one* has the round and numbers of one such state.
         """
         key = place, reached
-        told = self._told.get(key)
+        told = self._cached.get(key)
         if told is None:
             moment = self._of_place[place][1]
-            told = self._told[key] = self._play(place, (moment, *one()[1:]))
+            told = self._cached[key] = self._play(place, (moment, *one()[1:]))
             return told
         if self._checks.due():
             check(told, self._play(place, one()), self._agents)
         return told
 
-    def _play(self, place: int, values: Added) -> Told:
+    def _play(self, place: int, values: Added) -> StepOutcomes:
         """Play the step from *place* at this round and these numbers."""
         bare, memories = self._cores[self._of_place[place][0]]
         state = structs.replace(self._sums.having(bare, values[1:]), round=values[0])
@@ -184,7 +184,7 @@ class Steps(Generic[S]):
                 else:
                     key = core, added
                     then[key] = then.get(key, 0.0) + chance
-        return Told(then, within, ended)
+        return StepOutcomes(then, within, ended)
 
 
 def _ended(_state: S, _begun: S, ended: S) -> S:

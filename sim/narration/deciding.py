@@ -71,16 +71,18 @@ class StatusChanges:
         self._system = system
         self._seats = seats
         self._now = system.status(first)
-        self._told: Happened | None = None
+        self._last_with_line: Happened | None = None
 
     def note(self, happened: Happened, after: State) -> None:
         """Note what the event *happened* changed."""
         was, self._now = self._now, self._system.status(after)
         if happened.told:
-            self._told = happened
-        elif self._told is not None and _people_of(happened) <= _people_of(self._told):
+            self._last_with_line = happened
+        elif self._last_with_line is not None and _people_of(happened) <= _people_of(
+            self._last_with_line
+        ):
             # An event without a line belongs to the line before.
-            happened = structs.replace(happened, told=self._told.told)
+            happened = structs.replace(happened, told=self._last_with_line.told)
         for name, old, new in zip(self._seats, was, self._now, strict=False):
             for word in differing(old, new):
                 self.changed[name, word] = happened

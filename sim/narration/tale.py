@@ -107,7 +107,7 @@ class _Teller:
         self._system = system
         self._seats = [seat.name for seat in seats]
         self._sided = {at for at, seat in enumerate(seats) if seat.side is not None}
-        self._told = False
+        self._status_due = False
         self._held: list[Passage] = []
 
     def tell(self, before: State, event: Event, after: State) -> Iterator[Passage]:
@@ -124,7 +124,7 @@ class _Teller:
         elif first:
             yield from self._let_go()
             yield from self._headed(None)
-            self._told = True
+            self._status_due = True
             told = Passage("told", first, rules, act=self._is_act(event))
             self._held = [told, *(Passage("drawn", line) for line in more)]
         self._move(before, after)
@@ -165,9 +165,9 @@ class _Teller:
     def close(self, state: State) -> Iterator[Passage]:
         """Yield everybody's status, if anything happened since it was last shown."""
         yield from self._let_go()
-        if not self._told:
+        if not self._status_due:
             return
-        self._told = False
+        self._status_due = False
         for name, words in zip(self._seats, self._system.status(state), strict=False):
             said = {
                 what: plainly(item) for what, item in words.items() if what != "who"

@@ -86,7 +86,7 @@ def swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> Swings:
     ]
     entries.sort(key=_swing, reverse=True)
     large = [entry for entry in entries if max(_swing(entry)) >= _MATTERS][:count]
-    shown = tuple(_told(ledger, *entry, store) for entry in large)
+    shown = tuple(_as_swing(ledger, *entry, store) for entry in large)
     return Swings(shown, len(entries) - len(shown))
 
 
@@ -95,7 +95,9 @@ def _swing(entry: tuple[Pair, int, Block]) -> tuple[float, float]:
     return abs(result.score - EVEN), abs(result.margin)
 
 
-def _told(ledger: Ledger, pair: Pair, place: int, block: Block, store: str) -> Swing:
+def _as_swing(
+    ledger: Ledger, pair: Pair, place: int, block: Block, store: str
+) -> Swing:
     contest = ledger.contest
     where = contest.places[place]
     games = tuple(

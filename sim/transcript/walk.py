@@ -59,7 +59,7 @@ class TranscriptWalk(Generic[S]):
         self._claims = Claims(sum(len(one.claims) for one in rounds.values()))
         self._happened: list[Happened] = []
         self._passed: list[S] = []
-        self._told: list[tuple[int, str]] = []
+        self._story: list[tuple[int, str]] = []
         self._standing = StatusChanges(system, self._first, self._seats)
         self._throws: dict[tuple[int, str, int], Throw] = {}
 
@@ -131,7 +131,7 @@ class TranscriptWalk(Generic[S]):
         self._happened.append(happened)
         self._passed.append(after)
         if told:
-            self._told.append((happened.number, told))
+            self._story.append((happened.number, told))
         self._standing.note(happened, after)
 
     def _answer(self, asked: Decision[S] | Chance) -> Fact | None:
@@ -260,7 +260,7 @@ class TranscriptWalk(Generic[S]):
             offer = self.matcher.missed(said)
             if offer is not None:
                 number = offer.at.number
-                told = next((line for at, line in self._told if at >= number), "")
+                told = next((line for at, line in self._story if at >= number), "")
                 before = told.partition("\n")[0].rstrip(".")
                 found.append(Misplaced(said, offer.at.state.round, before))
         return found

@@ -107,7 +107,7 @@ def _put(found: Tuning, request: Request) -> None:
     put(f"varied: {', '.join(axis.path for axis in found.axes)}")
     put()
     heads = (*names(found.axes), str(of), "which is", "known")
-    rows = [_row(found, at) for at in _told(found)]
+    rows = [_row(found, at) for at in _rows_to_show(found)]
     put_table(heads, rows, words=len(found.axes))
     put()
     put(_verdict(found))
@@ -117,7 +117,7 @@ def _put(found: Tuning, request: Request) -> None:
     put(f"the same again: {_again(request)}")
 
 
-def _told(found: Tuning) -> list[At]:
+def _rows_to_show(found: Tuning) -> list[At]:
     """Return all that was looked at where it is little, else what is about the best."""
     known = [at for at, point in found.points.items() if point.known]
     few = len(known) <= FEW

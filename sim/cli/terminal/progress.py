@@ -26,14 +26,14 @@ _MINUTE = 60
 @contextmanager
 def progress(what: str, total: int) -> Generator[Callable[[int], None], None, None]:
     """Yield a function to call with how many of *total* are done so far."""
-    with _told(SoFar(what, total=total), total, TimeRemainingColumn()) as tell:
+    with _shown(SoFar(what, total=total), total, TimeRemainingColumn()) as tell:
         yield lambda done: tell(done, total)
 
 
 @contextmanager
 def known_later(what: str) -> Generator[Callable[[int, int], None], None, None]:
     """Yield a function to call with how many are done, and of how many in all."""
-    with _told(SoFar(what), None, TimeRemainingColumn()) as tell:
+    with _shown(SoFar(what), None, TimeRemainingColumn()) as tell:
         yield tell
 
 
@@ -44,7 +44,7 @@ def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None,
     Ctrl-C raises Stopped, which says that nothing is kept of what is being *made*.
     """
     try:
-        with _told(SoFar(what, growing=True), None) as tell:
+        with _shown(SoFar(what, growing=True), None) as tell:
             yield tell
     except KeyboardInterrupt as error:
         message = f"nothing is kept of {made} that is unfinished"
@@ -52,7 +52,7 @@ def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None,
 
 
 @contextmanager
-def _told(
+def _shown(
     so_far: "SoFar", total: int | None, *columns: ProgressColumn
 ) -> Generator[Callable[[int, int], None], None, None]:
     """Yield a function to call with the progress, which it shows.

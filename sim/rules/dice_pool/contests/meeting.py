@@ -47,7 +47,7 @@ def met(state: State, rolls: Sequence[Roll], totals: Totals) -> list[Consequence
             if (one.answer.key, one.act.key) in told:
                 continue
             told.add((one.act.key, one.answer.key))
-        found.append(_told(state, one))
+        found.append(_resolved(state, one))
     if not any(type(one) is ContestResolved for one in found):
         found.append(ContestResolved(COMPARED, (), (), (), 0))
     attacked = {one.act.target for one in some if one.direct}
@@ -67,7 +67,7 @@ def _chosen(one: Contest) -> list[Roll]:
     return found
 
 
-def _told(state: State, one: Contest) -> ContestResolved:
+def _resolved(state: State, one: Contest) -> ContestResolved:
     side = side_of(state, one.act.who)
     sides: tuple[int, ...] = (side,)
     totals_: tuple[int, ...] = (one.total,)

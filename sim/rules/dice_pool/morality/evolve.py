@@ -21,7 +21,7 @@ from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 
-def _told(state: State, who: Seat, victim: Seat) -> State:
+def _without_deed(state: State, who: Seat, victim: Seat) -> State:
     """Strike the deed of *who* on *victim* from those to be judged, if it is there.
 
     If a ruling has struck it already, the crime finds nothing to strike.
@@ -34,7 +34,7 @@ def _told(state: State, who: Seat, victim: Seat) -> State:
 
 
 def _sin(state: State, event: c.SinCommitted) -> State:
-    state = _told(state, event.who, event.victim)
+    state = _without_deed(state, event.who, event.victim)
     if event.aware:
         return state
     worst = min(
@@ -45,7 +45,7 @@ def _sin(state: State, event: c.SinCommitted) -> State:
 
 
 def _ruled(state: State, event: j.DeedRuled) -> State:
-    return _told(state, event.of, event.victim)
+    return _without_deed(state, event.of, event.victim)
 
 
 def _realized(state: State, event: c.SinRealized) -> State:

@@ -67,7 +67,8 @@ def _joint(setup: Setup, rolls: int, due: tuple[tuple[Pool, Throw], ...]) -> Law
         sums[counted] = sums.get(counted, 0.0) + chance
     columns = [column for _, read in due for column in read.columns]
     return tuple(
-        (chance, _told(columns, first[counted])) for counted, chance in sums.items()
+        (chance, _events_of(columns, first[counted]))
+        for counted, chance in sums.items()
     )
 
 
@@ -77,12 +78,12 @@ def _asked(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
         return _open(state, phase, pool, read)
     total = faces_of(pool, read)
     return tuple(
-        (count / total, _told(read.columns, marks))
+        (count / total, _events_of(read.columns, marks))
         for marks, count in chances(pool, read)
     )
 
 
-def _told(columns: Sequence[Column], marks: tuple[int, ...]) -> tuple[Event, ...]:
+def _events_of(columns: Sequence[Column], marks: tuple[int, ...]) -> tuple[Event, ...]:
     return tuple(
         OutcomeDetermined((), one.who, OUTCOMES[outcome(mark)], NOWHERE, mark)
         for one, mark in zip(columns, marks, strict=True)
@@ -96,7 +97,9 @@ def _open(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
     return tuple(
         (
             chance,
-            (asked.rolled(faces),) if marks is None else _told(read.columns, marks),
+            (asked.rolled(faces),)
+            if marks is None
+            else _events_of(read.columns, marks),
         )
         for chance, faces, marks in _open_cases(pool, read)
     )

@@ -53,7 +53,7 @@ def law(state: State) -> Law | None:
     each = state.setup.rulings.several_opponents == "each"
     found = _cases(setting.totals, foes, own, (state.setup.scale, measured), each=each)
     return tuple(
-        (chance, _told(state, setting, totals, levels))
+        (chance, _events_of(state, setting, totals, levels))
         for chance, totals, levels in found
     )
 
@@ -119,7 +119,7 @@ def _joined(one: Known, other: Known, *, lowest: bool) -> Known:
     return found
 
 
-def _told(
+def _events_of(
     state: State, setting: Setting, totals: Totals, levels: Totals
 ) -> tuple[Event, ...]:
     """Return events for those totals and levels that have no event yet."""

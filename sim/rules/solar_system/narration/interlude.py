@@ -66,7 +66,7 @@ def _worked(state: State, event: s.SecretsWorked) -> Description:
     }
 
 
-def _used_told(state: State, event: s.SecretUsed) -> str:
+def _used(state: State, event: s.SecretUsed) -> str:
     data = state.setup.people.secrets[event.secret]
     if data.bonus_dice:
         does = s.dice_as_said(data.bonus_dice)
@@ -128,7 +128,7 @@ def judgement(state: State, kind: str, value: int) -> str | None:
 
 
 SENTENCES: Mapping[type[Event], Callable[[State, Any], str]] = {
-    s.SecretUsed: _used_told,
+    s.SecretUsed: _used,
     s.PropProduced: _produced,
     i.ExperienceChanged: _earned,
 }
