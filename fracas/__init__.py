@@ -22,7 +22,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fracas._analysed import analyse, whatif
+    from fracas._analysed import analyse, analyse_run, keep, whatif
     from fracas._compared import compare, sweep, tournament, tune
     from fracas._inputs import Playable, Scenario, campaign, changed, load
     from fracas._played import Run, play, run
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from fracas._studied import check_scenario, odds, playtest, reply, solve
     from fracas._walked import Option, Walk, walk
     from sim.analysis.analysis import Account, Analysis, Moment
+    from sim.analysis.ruled import Ruled
+    from sim.analysis.totals import Overall
     from sim.analysis.whatif import WhatIf
     from sim.audit.finding import Finding
     from sim.audit.stream import DEPTHS
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
     from sim.vary.tune import Tuning
 
 _PLACES = {
-    "fracas._analysed": ("analyse", "whatif"),
+    "fracas._analysed": ("analyse", "analyse_run", "keep", "whatif"),
     "fracas._compared": ("compare", "sweep", "tournament", "tune"),
     "fracas._inputs": ("Playable", "Scenario", "campaign", "changed", "load"),
     "fracas._played": ("Run", "play", "run"),
@@ -67,6 +69,8 @@ _PLACES = {
     "fracas._studied": ("check_scenario", "odds", "playtest", "reply", "solve"),
     "fracas._walked": ("Option", "Walk", "walk"),
     "sim.analysis.analysis": ("Account", "Analysis", "Moment"),
+    "sim.analysis.ruled": ("Ruled",),
+    "sim.analysis.totals": ("Overall",),
     "sim.analysis.whatif": ("WhatIf",),
     "sim.audit.finding": ("Finding",),
     "sim.audit.stream": ("DEPTHS",),
@@ -139,8 +143,10 @@ __all__ = [
     "Loaded",
     "Moment",
     "Option",
+    "Overall",
     "Playable",
     "PlaytestReport",
+    "Ruled",
     "Run",
     "Scenario",
     "Solution",
@@ -155,12 +161,14 @@ __all__ = [
     "WhatIf",
     "agents",
     "analyse",
+    "analyse_run",
     "audit",
     "campaign",
     "changed",
     "check_scenario",
     "compare",
     "game",
+    "keep",
     "load",
     "odds",
     "open_store",

@@ -1,16 +1,26 @@
-"""Analysis of a conflict: luck, advantage and mistakes, moment by moment."""
+"""Analysis of what was played: luck, advantage, mistakes, and other branches."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import overload
 
-from fracas._inputs import specs_for
+from fracas._inputs import specs_for, texts_of
 from sim.analysis.analyse import GAMES, Effort, Record, continuation_of
 from sim.analysis.analyse import analyse as analyse_record
 from sim.analysis.analysis import Analysis
+from sim.analysis.keeping import change_at
+from sim.analysis.keeping import keep as keep_branch
+from sim.analysis.over import SECONDS, SEED, Draw, overall
+from sim.analysis.recordings import recordings
+from sim.analysis.ruled import Ruled
+from sim.analysis.totals import Overall
 from sim.analysis.values import STEPS
 from sim.analysis.whatif import WhatIf
 from sim.casting.given import AgentGiven
+from sim.errors import StreamError
 from sim.run.recorded import Conflict
+from sim.seam.events import Fact
 from sim.seam.protocol import Agent
+from sim.store.store import Store
 
 
 def analyse(
@@ -38,11 +48,65 @@ def analyse(
     return analyse_record(record, specs, effort=Effort(steps, games))
 
 
+def analyse_run(  # noqa: PLR0913 - all but the store have defaults
+    store: Store,
+    name: str = "",
+    continuation: AgentGiven | Sequence[AgentGiven] = (),
+    *,
+    seconds: float = SECONDS,
+    conflicts: int = 0,
+    seed: str = SEED,
+    games: int = GAMES,
+    steps: int = STEPS,
+) -> Overall:
+    """Analyse the run or tournament *name* of *store*, or the only one it has.
+
+    As many conflicts are analysed as *seconds* allow, and at most so many *conflicts*
+    (0 sets no limit), drawn at random by *seed*; one is always. What is more is as in
+    `analyse`. `Overall.rows` has a row for each conflict and participant. Raises
+    StoreError where there is no such run, or several to choose from.
+
+    >>> import fracas
+    >>> with fracas.open_store(":memory:", create=True) as store:
+    ...     run = fracas.run("stuck_door", games=3, seed="demo", store=store)
+    ...     found = fracas.analyse_run(store)
+    >>> found.analysed, found.exact, round(found.totals[0].expected, 4)
+    (3, 3, 0.69)
+    """
+    return overall(
+        recordings(store, name),
+        Draw(seconds, conflicts, seed),
+        specs_for(_given(continuation)),
+        effort=Effort(steps, games),
+        trusted=True,
+    )
+
+
+@overload
 def whatif(
     conflict: Conflict,
     at: int,
     continuation: AgentGiven | Sequence[AgentGiven] = (),
-) -> WhatIf:
+) -> WhatIf: ...
+
+
+@overload
+def whatif(
+    conflict: Conflict,
+    at: int | None = None,
+    continuation: AgentGiven | Sequence[AgentGiven] = (),
+    *,
+    rulings: Mapping[str, object],
+) -> Ruled: ...
+
+
+def whatif(
+    conflict: Conflict,
+    at: int | None = None,
+    continuation: AgentGiven | Sequence[AgentGiven] = (),
+    *,
+    rulings: Mapping[str, object] | None = None,
+) -> WhatIf | Ruled:
     """Stand at event number *at* of *conflict*, to do something else there.
 
     `options` lists what could have been chosen and `pool` the dice; `chosen` and
@@ -50,23 +114,75 @@ def whatif(
     record, and `compared` many times in pairs. The *continuation* is as in `analyse`.
     Raises StreamError for an event at which nobody chose and nothing was rolled.
 
+    With other *rulings* the record is followed under them instead, to where they first
+    matter or, earlier, to *at*.
+
     >>> import fracas
     >>> door = fracas.play("stuck_door", seed="demo")
     >>> throw = next(m for m in fracas.analyse(door).moments if m.kind == "throw")
     >>> at = fracas.whatif(door, throw.event)
     >>> str(at.branch(at.point.fact).outcome.how)
     'success'
+    >>> page = fracas.play("skill_page", seed="demo")
+    >>> fracas.whatif(page, rulings={"round_cap": 1}).meeting.point.event
+    16
     """
     record = Record.of(conflict)
-    return WhatIf(record, _specs(record, continuation), at)
+    specs = _specs(record, continuation)
+    if rulings is not None:
+        return Ruled(record, specs, texts_of(rulings), at)
+    if at is None:
+        message = "expected the number of an event, or rulings that are other"
+        raise StreamError(message)
+    return WhatIf(record, specs, at)
+
+
+def keep(
+    store: Store,
+    found: WhatIf | Ruled,
+    answer: Fact | None = None,
+    *,
+    source: Store | None = None,
+) -> str:
+    """Keep the branch of *found* in *store* as a run of one conflict; return its id.
+
+    Of a `WhatIf` it begins with this *answer* (`chosen`, `rolled`), or with what the
+    agent there chooses. The record is in *source*, by default in *store* too; it is not
+    changed. Raises StoreError where *store* has the branch already, StreamError for a
+    record whose dice follow from no seed, AgentError for agents from files.
+
+    >>> import fracas
+    >>> with fracas.open_store(":memory:", create=True) as store:
+    ...     run = fracas.run("skill_page", games=1, seed="demo", store=store)
+    ...     page = fracas.replay(store)
+    ...     first = fracas.analyse(page, "first", games=2, steps=0).choices[0]
+    ...     at = fracas.whatif(page, first.event)
+    ...     kept = fracas.keep(store, at, at.chosen("does nothing"))
+    ...     for note in fracas.audit(store, kept):
+    ...         print(note.recorded, "which", note.expected)
+    Hacker does nothing which no agent was asked for
+    """
+    if isinstance(found, Ruled):
+        change = found.change(found.branch())
+    else:
+        change = change_at(found, answer, found.branch(answer), _others(found))
+    return keep_branch(source or store, store, found.record, change)
+
+
+def _others(found: WhatIf) -> list[str]:
+    """Return the agents that are other than in the record, as SEAT=SPEC."""
+    record = found.record
+    pairs = zip(record.seats, record.played, found.specs, strict=True)
+    return [f"{seat.name}={new}" for seat, was, new in pairs if was != new]
 
 
 def _specs(
     record: Record, continuation: AgentGiven | Sequence[AgentGiven]
 ) -> tuple[str, ...]:
-    given: list[AgentGiven]
+    return continuation_of(record, specs_for(_given(continuation)), trusted=True)
+
+
+def _given(continuation: AgentGiven | Sequence[AgentGiven]) -> list[AgentGiven]:
     if isinstance(continuation, str | type | Agent):
-        given = [continuation]
-    else:
-        given = list(continuation)
-    return continuation_of(record, specs_for(given), trusted=True)
+        return [continuation]
+    return list(continuation)

@@ -62,7 +62,7 @@ def campaign(reference: str | PathLike[str], /, **rulings: object) -> Campaign:
 
     Raises ScenarioError or UnknownNameError, saying what is wrong and where.
     """
-    found = load_any(fspath(reference), _texts(rulings))
+    found = load_any(fspath(reference), texts_of(rulings))
     if isinstance(found, Campaign):
         return found
     message = f"{reference} is a scenario, expected a campaign with chapters"
@@ -74,11 +74,11 @@ def loaded_of(scenario: Scenario, rulings: Mapping[str, object] = _NONE) -> Load
     if isinstance(scenario, Loaded):
         if not rulings:
             return scenario
-        changed = from_dict(scenario.to_dict(), _texts(rulings))
+        changed = from_dict(scenario.to_dict(), texts_of(rulings))
         return structs.replace(changed, name=scenario.name)
     if isinstance(scenario, Mapping):
-        return from_dict(scenario, _texts(rulings))
-    return load_file(_path(scenario), _texts(rulings))
+        return from_dict(scenario, texts_of(rulings))
+    return load_file(_path(scenario), texts_of(rulings))
 
 
 def playable_of(playable: Playable) -> Loaded | Campaign:
@@ -120,7 +120,8 @@ def _path(reference: object) -> str:
     raise ScenarioError(message)
 
 
-def _texts(rulings: Mapping[str, object]) -> dict[str, str]:
+def texts_of(rulings: Mapping[str, object]) -> dict[str, str]:
+    """Return *rulings* as a file says them."""
     return {name: _text(value) for name, value in rulings.items()}
 
 

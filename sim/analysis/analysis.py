@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim.analysis.curve import as_html
+from sim.analysis.curve import as_html, as_text
 from sim.analysis.judging import Board, ExactBoard, Judgement
 from sim.analysis.marks import luck_mark, mistake_mark
 from sim.analysis.points import Point, is_throw, points, stretches
@@ -173,6 +173,9 @@ class Analysis(Struct, frozen=True):
             ],
             "moments": [_plain(one, places) for one in self.moments],
         }
+
+    def __repr__(self) -> str:
+        return as_text(self)
 
     def _repr_html_(self) -> str:
         return as_html(self)

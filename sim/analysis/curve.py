@@ -5,6 +5,7 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from sim.analysis.scale import in_tenths
 from sim.statistics.html import table
 
 if TYPE_CHECKING:
@@ -31,6 +32,22 @@ def values_of(found: "Analysis", place: int) -> list[float]:
     return [100 * one for one in first + [one.after[place] for one in found.moments]]
 
 
+def as_text(found: "Analysis") -> str:
+    """Return *found* in a few lines: how sure it is, and what adds up for each seat."""
+    rows = [
+        f"  {one.seat}, played by {one.agent}: expected {100 * one.expected:.1f}, luck"
+        f" {luck}, advantage {advantage}, result {result}; {one.marked} of"
+        f" {one.choices} choices marked"
+        for one in found.accounts
+        for luck, advantage, result in [in_tenths(one)]
+    ]
+    return "\n".join([f"Analysis of {_head(found)}", *rows])
+
+
+def _head(found: "Analysis") -> str:
+    return f"{found.title}, conflict {found.conflict}, of 100; values: {sure(found)}"
+
+
 def as_html(found: "Analysis") -> str:
     """Return *found* as HTML; whatever names and sentences hold is text."""
     rows = [
@@ -39,15 +56,12 @@ def as_html(found: "Analysis") -> str:
             one.agent,
             f"{100 * one.expected:.1f}"
             + (f" ± {100 * one.error:.1f}" * bool(one.error)),
-            f"{100 * one.luck:+.1f}",
-            f"{100 * one.advantage:+.1f}",
-            f"{100 * one.came_to:.1f}",
+            *in_tenths(one),
             one.marked,
         )
         for one in found.accounts
     ]
-    head = f"{found.title}, conflict {found.conflict}, of 100; values: {sure(found)}"
-    return f"<p>{escape(head)}</p>{table(_HEADS, rows)}{_svg(found)}"
+    return f"<p>{escape(_head(found))}</p>{table(_HEADS, rows)}{_svg(found)}"
 
 
 def sure(found: "Analysis") -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from sim.analysis.analysis import Account, Analysis
-from sim.analysis.sentences import of_100, price, shortened, signed
+from sim.analysis.scale import of_100, signed
+from sim.analysis.sentences import price, shortened
 
 _LEAST = 0.005
 

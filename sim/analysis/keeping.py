@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sim.analysis.analyse import Record
-from sim.analysis.whatif import Branch
+from sim.analysis.whatif import Branch, WhatIf
 from sim.casting.roster import describe
 from sim.casting.specs import files_of
 from sim.conflict.codec import encode
@@ -24,6 +24,7 @@ from sim.run.run import branch_id
 from sim.seam.events import (
     ConflictSealed,
     ConflictStarted,
+    DiceRolled,
     Event,
     Fact,
     SeatTaken,
@@ -59,6 +60,31 @@ class Change(Struct, frozen=True):
     loaded: Loaded
     answer: Fact | None = None
     rulings: Mapping[str, str] = _NONE
+
+
+def change_at(
+    found: WhatIf, answer: Fact | None, branch: Branch, agents: Sequence[str] = ()
+) -> Change:
+    """Return what is other in *branch*, which begins at the point of *found*.
+
+    *answer* is what was set there, None where an agent chose it. *agents* are those
+    that are other than in the record, each as SEAT=SPEC. Raises as `check_keepable`.
+    """
+    point, record = found.point, found.record
+    how: How = "agents"
+    words = [] if answer is None else [found.in_words(answer).rstrip(".")]
+    if answer is not None and not (agents and answer == point.fact):
+        how = "dice" if isinstance(answer, DiceRolled) else "choice"
+    return Change(
+        point.event,
+        how,
+        "; ".join([*words, *agents]),
+        found.specs,
+        record.events[1 : point.event - 1],
+        branch,
+        check_keepable(record, found.specs),
+        answer,
+    )
 
 
 def check_keepable(record: Record, specs: Sequence[str]) -> Loaded:

@@ -175,6 +175,14 @@ class Ruled:
             raise StreamError(message)
         return self.meeting
 
+    def __repr__(self) -> str:
+        head = f"What if: {self.record.title}, {self.ruled}"
+        if self.meeting is None:
+            return f"{head}: nothing differs"
+        point, words = self.meeting.point, self.in_words()
+        where = f"event {point.event}, round {point.round}"
+        return f"{head}, from {where} on{f': {words}' if words else ''}"
+
     def recorded(self) -> list[str]:
         """Return the story of the record from where the rulings matter."""
         point = self._met().point

@@ -7,6 +7,7 @@ chance to win.
 from collections.abc import Sequence
 
 from sim.analysis.analysis import Account, Analysis, Moment
+from sim.analysis.scale import of_100, signed
 from sim.conflict.stream import spelt
 
 _MOMENTS = 3
@@ -14,16 +15,6 @@ _SMALL = 0.08
 """A throw that changes values by less than this is not decisive."""
 _NONE = 0.005
 _LONG = 160
-
-
-def of_100(amount: float) -> str:
-    """Format an amount on a scale of 100."""
-    return f"{100 * amount:.0f}".replace("-0", "0")
-
-
-def signed(amount: float) -> str:
-    """Format a difference on a scale of 100 with its sign; 0 has none."""
-    return f"{100 * amount:+.0f}" if abs(amount) >= _NONE else "0"
 
 
 def summary(found: Analysis) -> list[str]:

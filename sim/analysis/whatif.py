@@ -213,6 +213,18 @@ class WhatIf:
         )
         return differences(self.record, was, new, same=fact == point.fact)
 
+    def __repr__(self) -> str:
+        point, pool = self.point, self.pool
+        head = (
+            f"What if: {self.record.title}, event {point.event}, round {point.round}:"
+            f" {self.in_words(point.fact)}"
+        )
+        if pool:
+            dice = ", ".join(f"{die.low} to {die.high}" for die in pool)
+            return f"{head}\n  its dice: {dice}"
+        lines = [f"  {number:>2}  {one}" for number, one in enumerate(self.options, 1)]
+        return "\n".join([head, *lines])
+
     def sentences(self, events: Sequence[Event]) -> list[str]:
         """Return the story of *events*, which began at the point."""
         return story(self._system, self.point.state, events)

@@ -8,18 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from sim.analysis.accounts import continued, expectation, in_tenths
+from sim.analysis.accounts import continued, expectation
 from sim.analysis.analysis import Account, Analysis, Moment
 from sim.analysis.curve import of_rounds, values_of
-from sim.analysis.sentences import (
-    costly,
-    decisive,
-    of_100,
-    price,
-    signed,
-    summary,
-    told,
-)
+from sim.analysis.scale import in_tenths, of_100, signed
+from sim.analysis.sentences import costly, decisive, price, summary, told
 
 _WIDE, _HIGH = 620, 270
 _LEFT, _TOP, _RIGHT, _BOTTOM = 40, 12, 12, 30

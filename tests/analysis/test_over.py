@@ -1,8 +1,14 @@
 """Totals over many conflicts: what counts as one draw."""
 
+import json
+from pathlib import Path
+
+import pytest
+
 import fracas
 from sim.analysis.analyse import Record
-from sim.analysis.over import Tally
+from sim.analysis.tally import Tally
+from sim.cli.main import main
 
 
 def test_several_seats_of_one_conflict_are_one_draw() -> None:
@@ -14,3 +20,51 @@ def test_several_seats_of_one_conflict_are_one_draw() -> None:
     assert one.conflicts > 1
     assert one.per_round.high == 1.0
     assert one.per_round.low == -1.0
+
+
+def test_a_whole_run_in_python_is_what_the_command_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its numbers, its rows, and a table for a notebook."""
+    path = str(tmp_path / "run.db")
+    with fracas.open_store(path, create=True) as store:
+        fracas.run("stuck_door", games=3, seed="whole", store=store)
+        found = fracas.analyse_run(store, games=2, steps=0)
+    assert main(["analyse", path, "--games", "2", "--steps", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(
+        json.dumps(found.to_dict())
+    )
+    assert len(found.rows()) == len(found.accounts)
+    said = repr(found)
+    assert said.startswith("Analysis of The stuck door, run")
+    assert "means of 2 games from each moment" in said
+    shown = found._repr_html_()
+    assert shown.count("<tr>") == 1 + len(found.totals)
+
+
+def test_a_branch_is_kept_from_python() -> None:
+    """Of another answer, of other agents, of other rulings; each once."""
+    with fracas.open_store(":memory:", create=True) as store:
+        fracas.run("skill_page", games=1, seed="keep", store=store)
+        page = fracas.replay(store)
+        first = next(
+            number
+            for number, event in enumerate(page.events, 1)
+            if isinstance(event, fracas.Fact) and number > 1
+        )
+        at = fracas.whatif(page, first, ["uniform", "steady"])
+        assert str(at.options[0]) in repr(at)
+        other = at.chosen("2")
+        ruled = fracas.whatif(page, rulings={"round_cap": 1})
+        kept = {
+            fracas.keep(store, at, other),
+            fracas.keep(store, at),
+            fracas.keep(store, ruled),
+        }
+        assert len(kept) == 3
+        for one in kept:
+            assert all(found.weight == "note" for found in fracas.audit(store, one))
+        with pytest.raises(fracas.FracasError, match="already has this branch"):
+            fracas.keep(store, ruled)
+        with pytest.raises(fracas.FracasError, match="expected the number of an event"):
+            fracas.whatif(page)  # type: ignore[call-overload] # the point

@@ -5,7 +5,7 @@ from msgspec import structs
 
 from sim.analysis.analyse import Effort, analyse
 from sim.analysis.analysis import Analysis
-from sim.analysis.sentences import of_100
+from sim.analysis.scale import of_100
 from sim.pages.conflict import conflict_page
 from sim.pages.worth import worth_of
 from tests.analysis.records import SOME, record

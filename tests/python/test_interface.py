@@ -20,7 +20,15 @@ from sim.errors import OddsError, ScenarioError, StoreError, UnknownNameError
 from tests.python.players import Pick, Still, Trained
 
 ROOT = Path(__file__).parents[2]
-MODULES = ["_compared", "_inputs", "_played", "_recorded", "_shipped", "_studied"]
+MODULES = [
+    "_analysed",
+    "_compared",
+    "_inputs",
+    "_played",
+    "_recorded",
+    "_shipped",
+    "_studied",
+]
 
 
 @pytest.mark.parametrize("name", [*MODULES, "sim.library.scenario"])

@@ -8,15 +8,15 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from sim.analysis.accounts import continued, expectation, in_tenths
+from sim.analysis.accounts import continued, expectation
 from sim.analysis.analyse import GAMES, Effort, Record, analyse, continuation_of
 from sim.analysis.analysis import Analysis, Moment
 from sim.analysis.over import Draw
+from sim.analysis.scale import in_tenths, signed
 from sim.analysis.sentences import (
     costly,
     decisive,
     shortened,
-    signed,
     summary,
     told,
     weight,

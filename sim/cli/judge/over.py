@@ -4,13 +4,9 @@ import csv
 import shlex
 import sys
 from collections.abc import Sequence
-from typing import Any
 
-import msgspec
-
-from sim.analysis.accounts import in_tenths
-from sim.analysis.over import Costs, Overall, Totals
-from sim.analysis.sentences import of_100
+from sim.analysis.scale import in_tenths, of_100
+from sim.analysis.totals import Costs, Overall, Totals
 from sim.cli.play.report import LISTED_AGENT, brief_agent, put_long_agents
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put
@@ -19,33 +15,6 @@ from sim.statistics.intervals import Interval
 from sim.statistics.words import share
 
 _MOST = 3
-_PARTS = ("expected", "luck", "advantage")
-_FORMAT = 1
-
-
-def words_of(found: Overall) -> dict[str, Any]:
-    """Return the whole as `fracas analyse --json` prints it."""
-    words = {
-        one: msgspec.to_builtins(getattr(found, one))
-        for one in ("totals", "kinds", "situations", "highlights")
-    }
-    return {
-        "format": _FORMAT,
-        "of": found.kind,
-        "id": found.name,
-        "title": found.title,
-        "recorded": found.recorded,
-        "drawn": found.drawn,
-        "analysed": found.analysed,
-        "seed": found.seed,
-        "exact": found.exact,
-        "games": found.games if found.exact < found.analysed else None,
-        "shown_by": found.shown_by or None,
-        "continuation": found.continuation or None,
-        "unread": list(found.unread),
-        **words,
-        "shares": dict(zip(_PARTS, map(Interval.to_dict, found.shares), strict=False)),
-    }
 
 
 def put_csv(found: Overall) -> None:
@@ -95,15 +64,7 @@ def _taken(found: Overall) -> str:
 
 def _how(found: Overall) -> str:
     who = found.continuation or "the agents that played"
-    if found.exact == found.analysed:
-        sure = "exact"
-        if found.shown_by:
-            sure = f"exact as far as {found.shown_by} conflicts show"
-    else:
-        sure = f"means of {found.games} games from each moment"
-        if found.exact:
-            sure = f"exact in {found.exact} conflicts, else {sure}"
-    return f"Played on from every moment: {who}. Values: {sure}."
+    return f"Played on from every moment: {who}. Values: {found.sure}."
 
 
 def _name(one: Totals | Costs) -> str:

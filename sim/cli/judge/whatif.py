@@ -7,9 +7,9 @@ import click
 from msgspec import Struct
 
 from sim.analysis.analyse import Record, continuation_of
-from sim.analysis.keeping import Change, How, check_keepable
+from sim.analysis.keeping import change_at, check_keepable
 from sim.analysis.ruled import Ruled
-from sim.analysis.whatif import Branch, WhatIf
+from sim.analysis.whatif import WhatIf
 from sim.cli.judge.branches import (
     branch_words,
     plain,
@@ -263,7 +263,8 @@ def _put_branch(
     was, new = found.recorded(), found.sentences(other.events)
     kept = None
     if keeper is not None:
-        kept = keeper.keep(_change(found, fact, other, request, is_set=is_set))
+        answer = fact if is_set else None
+        kept = keeper.keep(change_at(found, answer, other, request.agents))
     if request.as_json:
         said = branch_words(found.record, was, new, other)
         put_json(_head(found, fact) | said | ({"kept": kept} if kept else {}))
@@ -272,27 +273,3 @@ def _put_branch(
     put_beside(found.record, was, new, other)
     if keeper is not None:
         note(keeper.told(kept))
-
-
-def _change(
-    found: WhatIf, fact: Fact, other: Branch, request: _Request, *, is_set: bool
-) -> Change:
-    point, record = found.point, found.record
-    how: How = "agents"
-    words = [found.in_words(fact).rstrip(".")] if is_set else []
-    if request.choose is not None:
-        how = "choice"
-    elif request.dice is not None:
-        how = "dice"
-    words += request.agents
-    assert record.loaded is not None
-    return Change(
-        point.event,
-        how,
-        "; ".join(words),
-        found.specs,
-        record.events[1 : point.event - 1],
-        other,
-        record.loaded,
-        fact if is_set else None,
-    )

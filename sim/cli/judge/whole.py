@@ -9,9 +9,10 @@ import click
 from msgspec import Struct
 
 from sim.analysis.analyse import Effort
-from sim.analysis.over import Draw, Overall, overall
+from sim.analysis.over import SECONDS, SEED, Draw, overall
 from sim.analysis.recordings import Recordings, holds, recordings
-from sim.cli.judge.over import put_csv, put_overall, words_of
+from sim.analysis.totals import Overall
+from sim.cli.judge.over import put_csv, put_overall
 from sim.cli.options.recorded import TYPED
 from sim.cli.terminal.output import put_json
 from sim.cli.terminal.progress import progress
@@ -21,8 +22,6 @@ from sim.reading.hints import nearest, quoted
 from sim.run.recorded import trusting
 from sim.store.store import Store, open_store
 from sim.tournament.record import contest_ids
-
-SECONDS, SEED = 60.0, "analysis"
 
 
 def over_all(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -90,7 +89,7 @@ class Whole(Struct):
             message = f"{option} shows one conflict, expected its id"
             raise click.UsageError(message)
         if as_json:
-            put_json(words_of(found))
+            put_json(found.to_dict())
         elif as_csv:
             put_csv(found)
         else:
@@ -130,7 +129,7 @@ class Whole(Struct):
         with progress("analysing, of 100", 100) as done:
             return overall(
                 whole,
-                self.draw or Draw(SECONDS, 0, SEED),
+                self.draw or Draw(),
                 self.agents,
                 effort=self.effort,
                 trusted=trusted,
