@@ -24,7 +24,8 @@ import fracas
 from benchmarks.stamp import heading
 from sim.analysis.analyse import Analyses, Effort, Record, continuation_of
 from sim.analysis.continuation import Continuation
-from sim.analysis.judging import ExactBoard, RolloutBoard
+from sim.analysis.judging import ExactBoard
+from sim.analysis.measuring import RolloutBoard
 from sim.analysis.points import points
 from sim.analysis.rollouts import error, mean
 from sim.analysis.values import ExactValues

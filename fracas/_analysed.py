@@ -29,14 +29,17 @@ def analyse(
     *,
     games: int = GAMES,
     steps: int = STEPS,
+    seconds: float | None = None,
 ) -> Analysis:
     """Analyse *conflict*: the value of every moment to each seat.
 
     From every moment the *continuation* plays on: one agent at all seats or one for
     each, by default the agents that played. Values are exact where at most so many
     *steps* suffice; else so many *games* are played from each moment, with the same
-    dice. `Analysis.rows` has a row for each moment and participant. Raises AgentError
-    for an agent that cannot play on from a moment within a conflict.
+    dice. Within so many *seconds* fewer are played where that is too little time, and
+    `Analysis.unjudged` says how many choices were not judged. `Analysis.rows` has a row
+    for each moment and participant. Raises AgentError for an agent that cannot play on
+    from a moment within a conflict, StreamError for too little time for any judgement.
 
     >>> import fracas
     >>> found = fracas.analyse(fracas.play("stuck_door", seed="demo"))
@@ -45,7 +48,7 @@ def analyse(
     """
     record = Record.of(conflict)
     specs = _specs(record, continuation)
-    return analyse_record(record, specs, effort=Effort(steps, games))
+    return analyse_record(record, specs, effort=Effort(steps, games), seconds=seconds)
 
 
 def analyse_run(  # noqa: PLR0913 - all but the store have defaults

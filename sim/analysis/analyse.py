@@ -5,9 +5,12 @@ from typing import Any, Self
 
 from msgspec import Struct
 
-from sim.analysis.analysis import Analyser, Analysis, Progress
+from sim.analysis.analyser import Analyser, Progress
+from sim.analysis.analysis import Analysis
 from sim.analysis.continuation import Continuation
-from sim.analysis.judging import Board, ExactBoard, RolloutBoard
+from sim.analysis.judging import Board, ExactBoard
+from sim.analysis.measuring import RolloutBoard
+from sim.analysis.pace import GAMES_MIN, Pace
 from sim.analysis.values import STEPS, ExactValues
 from sim.casting.roster import spec_of
 from sim.casting.specs import check_names_no_file
@@ -22,8 +25,6 @@ from sim.seam.protocol import RuleSystem, SeatInfo, State
 
 GAMES = 64
 """The number of rollouts from each moment if values are not exact."""
-GAMES_MIN = 2
-"""Fewer have no standard error."""
 _PERSON = "person"
 
 
@@ -144,14 +145,17 @@ def analyse(
     specs: Sequence[str],
     *,
     effort: Effort | None = None,
+    seconds: float | None = None,
     progress: Progress = lambda _done, _of: None,
 ) -> Analysis:
     """Return the analysis of *record*, with *specs* playing on from every moment.
 
-    Raises AgentError for an agent that cannot play on, StreamError for a record that
-    cannot be followed.
+    It takes at most about so many *seconds*: then fewer games are played than the
+    *effort* allows, and choices for which there is no time are not judged. Raises
+    AgentError for an agent that cannot play on, StreamError for a record that cannot be
+    followed, or for the judgement of which there is no time at all.
     """
-    return Analyses(effort or Effort()).of(record, specs, progress)
+    return Analyses(effort or Effort()).of(record, specs, progress, Pace(seconds))
 
 
 class Analyses:
@@ -166,29 +170,36 @@ class Analyses:
         self._boards: dict[tuple[State, tuple[str, ...]], ExactBoard | None] = {}
 
     @uncollected()
-    def of(self, record: Record, specs: Sequence[str], progress: Progress) -> Analysis:
-        """Return the analysis of *record*; raises as `analyse`."""
+    def of(
+        self,
+        record: Record,
+        specs: Sequence[str],
+        progress: Progress,
+        pace: Pace | None = None,
+    ) -> Analysis:
+        """Return the analysis of *record* at this *pace*; raises as `analyse`."""
+        pace = pace or Pace()
         effort, key = self._effort, (record.begun, tuple(specs))
         agents = [one or "somebody" for one in record.played]
         if effort.steps and self._boards.get(key, _UNTRIED) is not None:
             try:
-                board = self._exact(record, specs)
+                board = self._exact(record, specs, pace.for_exact())
                 return _analysed(record, specs, board, agents, progress)
             except (OddsError, AgentError):
                 # Too large, or an agent rules exact values out: use rollouts instead.
                 self._boards[key] = None
         continuation = Continuation(record.system, record.seats, specs)
-        played = RolloutBoard(record.system, continuation, effort.games)
-        return _analysed(record, specs, played, agents, progress, effort.games)
+        played = RolloutBoard(record.system, continuation, effort.games, pace)
+        return _analysed(record, specs, played, agents, progress)
 
-    def _exact(self, record: Record, specs: Sequence[str]) -> ExactBoard:
+    def _exact(self, record: Record, specs: Sequence[str], pace: Pace) -> ExactBoard:
         key = record.begun, tuple(specs)
         board = self._boards.get(key)
         if board is None:
             if len(self._boards) >= _HELD:
                 self._boards.clear()
             board = self._boards[key] = _exact(record, specs, self._effort)
-        board.values.begin_again()
+        board.values.begin_again(pace)
         return board
 
 
@@ -210,13 +221,12 @@ def _analysed(
     board: Board,
     agents: Sequence[str],
     progress: Progress,
-    games: int = 0,
 ) -> Analysis:
     begun = Walk(record.system, record.begun).state
     if not record.events:
         message = f"{record.conflict} has no events"
         raise StreamError(message)
-    analyser = Analyser(record.system, begun, record.seats, specs, board, games=games)
+    analyser = Analyser(record.system, begun, record.seats, specs, board)
     return analyser.analyse(
         record.conflict, record.title, record.events, agents, progress
     )

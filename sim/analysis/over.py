@@ -11,7 +11,9 @@ from time import monotonic
 from msgspec import Struct
 
 from sim.analysis.analyse import Analyses, Effort, continuation_of
+from sim.analysis.analysis import Analysis
 from sim.analysis.highlights import highlights
+from sim.analysis.pace import Pace
 from sim.analysis.recordings import Recordings
 from sim.analysis.tally import Tally, situation
 from sim.analysis.totals import Overall
@@ -59,10 +61,12 @@ def overall(
         if taken and clock.is_over():
             break
         within = partial(clock.tell, taken, len(order))
-        for record in whole.read(place):
+        records = whole.read(place)
+        for number, record in enumerate(records):
             specs = continuation_of(record, given, trusted=trusted)
+            pace = Pace(clock.allowed / (len(records) - number))
             try:
-                tally.add(record, analyses.of(record, specs, within))
+                tally.add(record, analyses.of(record, specs, within, pace))
             except StreamError as error:
                 unread.append(str(error))
         clock.taken = taken + 1
@@ -70,6 +74,9 @@ def overall(
         message = f"no conflict can be analysed: {unread[0]}"
         raise StreamError(message)
     return _whole(whole, draw, tally, clock.taken, unread, effort)
+
+
+_LEAST = 1e-3
 
 
 class _Clock:
@@ -83,6 +90,16 @@ class _Clock:
         """Whether another conflict, if it is like these, would end too late."""
         spent = monotonic() - self._began
         return spent + spent / self.taken / 2 > self._seconds
+
+    @property
+    def allowed(self) -> float:
+        """How many seconds the next conflict may take: as long as one does, at least.
+
+        So a long first conflict does not take more than all the time there is.
+        """
+        spent = monotonic() - self._began
+        usual = spent / self.taken if self.taken else 0.0
+        return max(self._seconds - spent, usual, _LEAST)
 
     def tell(self, taken: int, whole: int, done: int, of: int) -> None:
         """Tell the share that is done; of the first conflict alone if it is that."""
@@ -118,7 +135,8 @@ def _whole(
         analysed=len(found),
         seed=draw.seed,
         exact=sum(one.how == "exact" for one in found),
-        games=effort.games,
+        games=_games(found, effort),
+        unjudged=sum(one.unjudged for one in found),
         shown_by=max(one.shown_by for one in found),
         continuation="" if played else ", ".join(_continued(on, given)),
         unread=unread,
@@ -129,6 +147,11 @@ def _whole(
         highlights=highlights(found),
         accounts=[(one.conflict, a) for one in found for a in one.accounts],
     )
+
+
+def _games(found: Sequence[Analysis], effort: Effort) -> int:
+    """Return the fewest games that a value is the mean of."""
+    return min((one.games for one in found if one.games), default=effort.games)
 
 
 def _continued(on: set[str], given: set[tuple[str, ...]]) -> Iterator[str]:

@@ -50,15 +50,24 @@ def _costliest(found: Analysis) -> str:
     if not count:
         return "Nobody had a choice."
     if not marked:
-        open_ = sum(not one.settled for one in found.choices)
-        doubt = f" ({open_} could not be settled)" if open_ else ""
-        return f"Of {_counted(count, 'choice')} none was clearly wrong{doubt}."
+        return f"Of {_counted(count, 'choice')} none was clearly wrong{_open(found)}."
     worst = marked[0]
     return (
         f"Of {_counted(count, 'choice')} {len(marked)}"
-        f" {'is' if len(marked) == 1 else 'are'} marked; the costliest was"
-        f" {worst.seat}'s in round {worst.round}, which cost {price(worst)}."
+        f" {'is' if len(marked) == 1 else 'are'} marked{_open(found)}; the costliest"
+        f" was {worst.seat}'s in round {worst.round}, which cost {price(worst)}."
     )
+
+
+def _open(found: Analysis) -> str:
+    """Return how many judgements are open, in brackets; "" for none."""
+    said: list[str] = []
+    if found.unsettled:
+        said.append(f"{found.unsettled} could not be settled")
+    if found.unjudged:
+        were = "was" if found.unjudged == 1 else "were"
+        said.append(f"{found.unjudged} {were} not judged in time")
+    return f" ({', '.join(said)})" if said else ""
 
 
 def costly(found: Analysis) -> list[Moment]:

@@ -61,7 +61,8 @@ class Overall(Struct, frozen=True):
     """What the analyses of a run or tournament come to.
 
     *analysed* of *recorded* conflicts were, drawn by *seed*; *exact* of them have exact
-    values, the others means of *games* games. *shares* are those of what was expected,
+    values, the others means of *games* games or more. *unjudged* choices there was no
+    time to judge. *shares* are those of what was expected,
     of luck and of advantage in the variance of what they came to; [] where all came to
     the same.
     """
@@ -75,6 +76,7 @@ class Overall(Struct, frozen=True):
     seed: str
     exact: int
     games: int
+    unjudged: int
     shown_by: int
     continuation: str
     unread: Sequence[str]
@@ -123,6 +125,7 @@ class Overall(Struct, frozen=True):
             "seed": self.seed,
             "exact": self.exact,
             "games": self.games if self.exact < self.analysed else None,
+            "unjudged": self.unjudged,
             "shown_by": self.shown_by or None,
             "continuation": self.continuation or None,
             "unread": list(self.unread),

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, structs
 
+from sim.analysis.pace import Pace
 from sim.conflict.walk import Walk
 from sim.errors import AgentError
 from sim.graph.budget import BoundError
@@ -98,10 +99,14 @@ class ExactValues:
         self._rounds = _DatedRounds(system, self.choosers, plain=shadow.plain)
         self._known: dict[Position[Any], Returns] = {}
         self._gone, self._most = 0, steps
+        self._pace = Pace()
 
-    def begin_again(self) -> None:
-        """Allow all steps anew, for another conflict; what is known stays known."""
-        self._gone = 0
+    def begin_again(self, pace: Pace | None = None) -> None:
+        """Allow all steps, and time, anew, for another conflict.
+
+        What is known stays known.
+        """
+        self._gone, self._pace = 0, pace or Pace()
 
     @property
     def start(self) -> Memories:
@@ -168,6 +173,10 @@ class ExactValues:
         self._refuse_wide(position[0])
         for chance, after in self._rounds.fallen(position):
             self._gone += 1
+            if self._pace.left < 0:
+                bound = "the time that there is"
+                message = f"its exact values take more than {bound}"
+                raise BoundError(message, bound)
             end = self._onward(after, fresh=False)
             if isinstance(end, Outcome):
                 share = found.ended.get(end.returns, 0.0)

@@ -1,6 +1,7 @@
 """What a choice is held against, where games were played."""
 
-from sim.analysis.judging import MISTAKE, Z, decided, surest
+from sim.analysis.judging import MISTAKE, Z
+from sim.analysis.measuring import decided, surest
 
 
 def test_a_choice_is_held_against_who_is_surely_better() -> None:

@@ -8,7 +8,8 @@ from msgspec import structs
 
 from sim.analysis.analyse import Effort, analyse
 from sim.analysis.continuation import Continuation
-from sim.analysis.judging import ExactBoard, RolloutBoard
+from sim.analysis.judging import ExactBoard
+from sim.analysis.measuring import RolloutBoard
 from sim.analysis.sentences import costly
 from sim.analysis.values import ExactValues
 from sim.graph.budget import BoundError

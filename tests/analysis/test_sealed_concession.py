@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from sim.analysis.continuation import Continuation
-from sim.analysis.judging import RolloutBoard
+from sim.analysis.measuring import RolloutBoard
 from sim.analysis.points import Point, points
 from sim.conflict.walk import Walk
 from sim.library.scenario import load

@@ -93,6 +93,7 @@ def test_rows_are_written_as_csv(
         (["1", "--games", "1"], "expected a whole number of at least 2"),
         (["1", "--json", "--csv"], "exclude each other"),
         (["1", "--as", "a,b,c,d"], "4 agents for 3 seats"),
+        (["1", "--steps", "0", "--seconds", "1e-6"], "no time for any judgement"),
     ],
 )
 def test_a_mistake_is_one_sentence(

@@ -138,6 +138,7 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     games: int,
     steps: int,
     draw: Draw | None,
+    seconds: float | None,
     trust_files: bool,
     **output: Any,  # noqa: ANN401 - the fields of _Output
 ) -> None:
@@ -150,23 +151,30 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     side can expect if the agents play on. For each seat, what it could expect at the
     start + its luck + its advantage is what it came to. A choice is judged by what the
     one who made it could see. Values are exact where every branch can be followed, else
-    they are means of games with the same dice, and say how sure they are.
+    they are means of games with the same dice, and say how sure they are. With
+    --seconds fewer games are played where time is short, and what could not be judged
+    in time is said.
     """
     shown, effort = _Output(**output), Effort(steps, games)
     shown.check()
-    whole = Whole(store, name, draw, effort, _given(agents))
+    whole = Whole(store, name, draw, seconds, effort, _given(agents))
     as_csv, as_json = shown.as_csv, shown.as_json
     if whole.put(shown.alone, as_csv=as_csv, as_json=as_json, trusted=trust_files):
         return
     name = name or "1"
-    with trusting(f"{store}, {name}"), hint(effort):
+    with trusting(f"{store}, {name}"), hint(effort, seconds):
         record = record_of(store, name)
-        found = _analysis(record, agents, effort, trusted=trust_files)
+        found = _analysis(record, agents, effort, seconds, trusted=trust_files)
         shown.put(found, record, store, name)
 
 
 def _analysis(
-    record: Record, agents: str, effort: Effort, *, trusted: bool
+    record: Record,
+    agents: str,
+    effort: Effort,
+    seconds: float | None,
+    *,
+    trusted: bool,
 ) -> Analysis:
     specs = continuation_of(record, _given(agents), trusted=trusted)
     with progress("analysing, of 100", 100) as done:
@@ -174,6 +182,7 @@ def _analysis(
             record,
             specs,
             effort=effort,
+            seconds=seconds,
             progress=lambda so_far, whole: done(100 * so_far // whole),
         )
 
@@ -272,7 +281,7 @@ def _put_every(found: Analysis) -> None:
             str(one.round),
             *[f"{100 * one.after[account.place]:.0f}" for account in found.accounts],
             signed(weight(found, one)) if one.kind == "throw" else "",
-            f"{100 * one.cost:.1f}" if one.options else "",
+            f"{100 * one.cost:.1f}" if one.compared else "",
             one.mark,
             shortened(one.said),
         )

@@ -12,15 +12,22 @@ PATIENCE = 8.0
 
 
 @contextmanager
-def hint(effort: Effort) -> Generator[None, None, None]:
-    """Say, if it takes long, by which options an analysis of *effort* takes less."""
-    ways = [f"--games {max(2, effort.games // 4)} plays fewer"]
+def hint(effort: Effort, seconds: float | None) -> Generator[None, None, None]:
+    """Say, if it takes long, by which options an analysis of *effort* takes less.
+
+    Nothing is said where it is limited to so many *seconds* already.
+    """
+    ways = [
+        f"--games {max(2, effort.games // 4)} plays fewer",
+        "--seconds 30 does what can be done in that time",
+    ]
     if effort.steps:
         ways.insert(0, "--steps 0 plays games at once, without trying exact values")
     message = f"this is a long conflict to analyse: {'; '.join(ways)}"
     timer = Timer(PATIENCE, note, [message])
     timer.daemon = True
-    timer.start()
+    if seconds is None:
+        timer.start()
     try:
         yield
     finally:

@@ -59,6 +59,8 @@ def _taken(found: Overall) -> str:
     if found.unread:
         line += f"; {counted(len(found.unread), 'conflict')} left out:"
         line += f" {found.unread[0]}"
+    if found.unjudged:
+        line += f"; {counted(found.unjudged, 'choice')} not judged in time"
     return f"{line}."
 
 

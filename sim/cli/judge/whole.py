@@ -25,13 +25,17 @@ from sim.tournament.record import contest_ids
 
 
 def over_all(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* the options of a whole run; its *draw* is None without any."""
+    """Give *command* the options of a whole run, and the limit of time.
+
+    Its *draw* is None without options that only a whole run has.
+    """
 
     @click.option(
         "--seconds",
         type=click.FloatRange(0, min_open=True),
-        help="Of a whole run or tournament: begin no more conflicts after so long."
-        f"  [default: {SECONDS:.0f}]",
+        help="The most time: less is played where it is short, and of a whole run or"
+        f" tournament no other conflict begun.  [default: none; of a whole"
+        f" {SECONDS:.0f}]",
     )
     @click.option(
         "--conflicts",
@@ -50,9 +54,10 @@ def over_all(command: Callable[..., Any]) -> Callable[..., Any]:
         seed: str | None,
         **given: Any,  # noqa: ANN401 - whatever the command takes
     ) -> Any:  # noqa: ANN401 - and whatever it returns
-        named = seconds is not None or conflicts is not None or seed is not None
-        draw = Draw(seconds or SECONDS, conflicts or 0, seed or SEED)
-        return command(draw=draw if named else None, **given)
+        draw = None
+        if conflicts is not None or seed is not None:
+            draw = Draw(seconds or SECONDS, conflicts or 0, seed or SEED)
+        return command(draw=draw, seconds=seconds, **given)
 
     return with_draw
 
@@ -63,6 +68,7 @@ class Whole(Struct):
     store: str
     name: str
     draw: Draw | None
+    seconds: float | None
     effort: Effort
     agents: Sequence[str]
 
@@ -80,8 +86,8 @@ class Whole(Struct):
         if found is None:
             if self.draw is not None:
                 message = (
-                    "--seconds, --conflicts and --seed are for a whole run or"
-                    " tournament, and this is one conflict"
+                    "--conflicts and --seed are for a whole run or tournament, and"
+                    " this is one conflict"
                 )
                 raise click.UsageError(message)
             return False
@@ -129,7 +135,7 @@ class Whole(Struct):
         with progress("analysing, of 100", 100) as done:
             return overall(
                 whole,
-                self.draw or Draw(),
+                self.draw or Draw(self.seconds or SECONDS),
                 self.agents,
                 effort=self.effort,
                 trusted=trusted,

@@ -1,0 +1,204 @@
+"""Judge choices by games: the other options are screened, and the best are measured."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.analysis.continuation import Continuation
+from sim.analysis.judging import (
+    BLUNDER,
+    MISTAKE,
+    Judgement,
+    Z,
+    less,
+    options_compared,
+)
+from sim.analysis.pace import Pace
+from sim.analysis.points import Point
+from sim.analysis.rollouts import Rollouts, Sample, error, mean
+from sim.analysis.values import Returns
+from sim.graph.choosers import Memories
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision, RuleSystem, State
+
+_SCREENED = 16
+"""How many games select the best rival of a choice."""
+_SCREENING, _MEASURING = 1 << 32, 1 << 33
+"""The first game numbers for screening options, and for measuring them."""
+_FEWEST = 8
+"""A choice is judged by no fewer games."""
+_LONGER = 4
+"""A judgement that is not settled is measured with this many times the games."""
+
+
+class RolloutBoard:
+    """Plays games on from every moment and every option, *games* from each."""
+
+    how = "rollouts"
+
+    def __init__(
+        self,
+        system: RuleSystem[Any],
+        continuation: Continuation,
+        games: int,
+        pace: Pace | None = None,
+    ) -> None:
+        self._system, self.games = system, games
+        self._pace = pace or Pace()
+        self._continuation = continuation
+        self.rollouts = Rollouts(system, continuation)
+        self.start = continuation.start
+
+    def prepare(self, begun: State, moments: int, choices: int) -> None:
+        """Choose how many games there is time for, and divide what is left."""
+
+        def play(games: int) -> None:
+            self.rollouts.sample(begun, self.start, games=range(games))
+
+        self.games = self._pace.games(play, moments, self.games)
+        self._pace.begin_judging(choices)
+
+    def after(self, asked: Decision[Any], memories: Memories) -> Memories:
+        """Return what the continuation remembers once *asked* was asked."""
+        return self._continuation.after(asked, memories)
+
+    def returns_at(self, state: State, memories: Memories) -> Returns:
+        """Return the mean of the games from *state*."""
+        return mean(self._sample(state, memories))
+
+    def error_at(self, state: State, memories: Memories) -> Returns:
+        """Return the standard errors of the means of the games from *state*."""
+        columns = zip(*self._sample(state, memories), strict=True)
+        return tuple([error(column) for column in columns])
+
+    def errors(
+        self, one: tuple[State, Memories], other: tuple[State, Memories]
+    ) -> Returns:
+        """Return the errors of the difference of two values, which share their dice."""
+        pairs = zip(self._sample(*one), self._sample(*other), strict=True)
+        columns = zip(*[less(after, before) for before, after in pairs], strict=True)
+        return tuple([error(column) for column in columns])
+
+    def judge(self, point: Point) -> Judgement:
+        """Return what a choice was worth, as far as games show."""
+        asked = point.asked
+        assert type(asked) is Decision
+        view, who = asked.view, asked.who
+        then = self._continuation.after(asked, point.known)
+        expected = mean(self._sample(view, point.known))
+        chosen = mean(self._sample(view, then, point.fact))
+        kept = options_compared(self._system, asked, [point.fact])
+        rivals = {one: one for one in kept.values() if one != kept[point.fact]}
+        if not rivals:
+            return _alone(less(chosen, expected), len(kept))
+        worth = less(chosen, expected)
+        found = self._compared(view, then, point.fact, list(rivals), who)
+        if found is None:
+            return Judgement(worth, 0.0, 0.0, 0.0, None, settled=False, compared=0)
+        best, (cost, err), settled = found
+        return Judgement(
+            advantage=worth,
+            cost=max(cost, 0.0),
+            low=max(cost - Z * err, -1.0),
+            high=min(cost + Z * err, 1.0),
+            best=best if cost > 0.0 else None,
+            settled=settled,
+            compared=len(kept),
+        )
+
+    def _compared(
+        self, view: State, then: Memories, fact: Fact, rivals: list[Fact], who: Seat
+    ) -> tuple[Fact, tuple[float, float], bool] | None:
+        """Return the rival that *fact* is held against, by how much it is better.
+
+        And whether more games would hardly change what is said of it. None where there
+        is no time to compare them.
+        """
+        share, arms = self._pace.share(), 1 + min(len(rivals), _RIVALS)
+        screened = (
+            0 if len(rivals) == 1 else int(min(_SCREENED, share / 3 / len(rivals)))
+        )
+        share -= screened * len(rivals)
+        games = int(min(self.games, share / arms))
+        if games < min(_FEWEST, self.games) or (len(rivals) > 1 and not screened):
+            return None
+        # The best is selected by other games than those that measure it, which would
+        # otherwise be biased in its favour.
+        ranked = self._screened(view, then, rivals, who, screened)
+        while True:
+            gaps = [
+                self._gap(view, then, (fact, one), who, games)
+                for one in ranked[:_RIVALS]
+            ]
+            settled = all(decided(*gap) for gap in gaps)
+            most = min(_LONGER * self.games, share / arms)
+            if settled or 2 * games > most:
+                break
+            games *= 2
+        held = surest(gaps)
+        return ranked[held], gaps[held], settled and len(ranked) <= _RIVALS
+
+    def _sample(
+        self, state: State, memories: Memories, answer: Fact | None = None
+    ) -> Sample:
+        games = range(self.games)
+        return self.rollouts.sample(state, memories, answer, games=games)
+
+    def _screened(
+        self,
+        view: State,
+        then: Memories,
+        rivals: Sequence[Fact],
+        who: Seat,
+        count: int,
+    ) -> list[Fact]:
+        """Return *rivals*, the most promising first."""
+        if len(rivals) == 1:
+            return [*rivals]
+        games = range(_SCREENING, _SCREENING + count)
+        found = {
+            one: mean(self.rollouts.sample(view, then, one, games=games))[who]
+            for one in rivals
+        }
+        return sorted(rivals, key=lambda one: -found[one])
+
+    def _gap(
+        self,
+        view: State,
+        then: Memories,
+        pair: tuple[Fact, Fact],
+        who: Seat,
+        games: int,
+    ) -> tuple[float, float]:
+        """Return by how much the second option is better, and the error of that."""
+        numbers = range(_MEASURING, _MEASURING + games)
+        chosen, other = (
+            self.rollouts.sample(view, then, one, games=numbers) for one in pair
+        )
+        gaps = [two[who] - one[who] for one, two in zip(chosen, other, strict=True)]
+        return sum(gaps) / games, error(gaps)
+
+
+_RIVALS = 3
+"""So many rivals of a choice are measured, the most promising by screening."""
+
+
+def decided(gap: float, err: float) -> bool:
+    """Whether it is sure what a choice is called that so much better a one was left."""
+    low, high = gap - Z * err, gap + Z * err
+    return not any(low < least <= high for least in (MISTAKE, BLUNDER))
+
+
+def surest(gaps: Sequence[tuple[float, float]]) -> int:
+    """Return which rival a choice is held against: the first, who was screened best.
+
+    Unless others are surely better by a mistake; then the one that is most surely so.
+    To take the largest gap as such would inflate the costs.
+    """
+    lows = [gap - Z * err for gap, err in gaps]
+    most = max(range(len(lows)), key=lows.__getitem__)
+    return most if lows[most] >= MISTAKE else 0
+
+
+def _alone(advantage: Returns, compared: int) -> Judgement:
+    """Return the judgement where all options come to the same."""
+    return Judgement(advantage, 0.0, 0.0, 0.0, None, settled=True, compared=compared)

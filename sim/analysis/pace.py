@@ -1,0 +1,88 @@
+"""Spend limited time: on games from each moment first, then on judging choices.
+
+Values of all moments come first, since the columns of an analysis add up only if no
+moment is left out: where time is short, fewer games are played from each. What is left
+is divided among the choices, and one for which it is not enough is not judged.
+"""
+
+from collections.abc import Callable
+from math import ceil, inf
+from time import monotonic
+
+from sim.errors import StreamError
+
+GAMES_MIN = 2
+"""Fewer games have no standard error."""
+_PROBED = 4
+_EXACT = 0.25
+"""The share of the time in which exact values are tried."""
+_VALUES = 0.4
+"""The share of the rest in which values should be found; the others judge choices."""
+_SHORTER = 0.6
+"""The length of a game from any moment, on average, compared to a whole one."""
+_LATEST = 0.1
+_ENOUGH = 3.0
+
+
+class Pace:
+    """The time for one conflict; without *seconds* there is no limit."""
+
+    def __init__(
+        self, seconds: float | None = None, now: Callable[[], float] = monotonic
+    ) -> None:
+        """Begin now. Raises StreamError for no time at all."""
+        if seconds is not None and not seconds > 0:
+            message = f"found {seconds:g} seconds, expected more than 0"
+            raise StreamError(message)
+        self._seconds, self._now = seconds, now
+        self._until = inf if seconds is None else now() + seconds
+        self._a_game = 0.0
+        self._choices = self._to_judge = 0
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return self._until - self._now()
+
+    def for_exact(self) -> "Pace":
+        """Return the part of the time in which exact values may be tried."""
+        return Pace(None if self._seconds is None else _EXACT * self.left, self._now)
+
+    def games(self, play: Callable[[int], object], moments: int, most: int) -> int:
+        """Return from how many games to value each of *moments*, at *most* so many.
+
+        *play* plays so many games from the start, of which some are timed. Raises
+        StreamError where there is no time for any.
+        """
+        if self._seconds is None:
+            return most
+        # The first game also fills caches, so it is played before the clock starts.
+        play(1)
+        began = self._now()
+        play(_PROBED)
+        self._a_game = (self._now() - began) / (_PROBED - 1)
+        once = moments * self._a_game * _SHORTER
+        least = GAMES_MIN * once
+        if least > self.left:
+            message = (
+                f"no time for any judgement in {self._seconds:.3g} seconds: {GAMES_MIN}"
+                f" games from each of {moments} moments alone take about {least:.2g},"
+                f" expected --seconds {ceil(_ENOUGH * least)} or more"
+            )
+            raise StreamError(message)
+        if not once:
+            return most
+        return min(most, max(int(_VALUES * self.left / once), GAMES_MIN))
+
+    def begin_judging(self, choices: int) -> None:
+        """Divide what will be left among so many *choices*."""
+        self._choices = self._to_judge = choices
+
+    def share(self) -> float:
+        """Return how many games the next choice may be judged by."""
+        if self._seconds is None or not self._a_game:
+            return inf
+        here = self._to_judge / max(self._choices, 1)
+        seconds = self.left / max(self._to_judge, 1)
+        self._to_judge -= 1
+        return max(seconds, 0.0) / (self._a_game * max(here, _LATEST))

@@ -1,0 +1,84 @@
+"""A limit of time: what it is spent on, and what is said where it is too short."""
+
+from collections.abc import Callable
+from itertools import count
+from math import inf, isclose
+
+import pytest
+
+from sim.analysis.analyse import Analyses, Effort
+from sim.analysis.analysis import Analysis
+from sim.analysis.pace import Pace
+from sim.errors import StreamError
+from tests.analysis.records import record
+
+
+class _Clock:
+    """Time that passes by *tick* whenever somebody looks; all of it at look *late*."""
+
+    def __init__(self, tick: float, late: int = 10**9) -> None:
+        self._ticks, self._tick, self._late = count(), tick, late
+
+    def __call__(self) -> float:
+        looks = next(self._ticks)
+        return looks * self._tick + (1e9 if looks >= self._late else 0.0)
+
+
+def _played(_games: int) -> None:
+    """Play games that take no time but what the clock says."""
+
+
+def test_without_a_limit_all_is_played() -> None:
+    """As many games as are wanted, and every choice by as many as it takes."""
+    pace = Pace(None)
+    pace.begin_judging(2)
+    assert pace.games(_played, 100, 64) == 64
+    assert pace.share() == pace.left == inf
+
+
+def test_fewer_games_are_played_in_less_time() -> None:
+    """Never fewer than two, and none where two are too many."""
+    found = [Pace(one, _Clock(0.3)).games(_played, 50, 64) for one in (20, 100, 1e4)]
+    assert found == sorted(found)
+    assert found[0] >= 2
+    assert found[0] < found[1] < found[2] == 64
+    with pytest.raises(StreamError, match="no time for any judgement in 2 seconds"):
+        Pace(2, _Clock(0.3)).games(_played, 50, 64)
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan")])
+def test_no_time_is_refused(seconds: float) -> None:
+    """With what was found."""
+    with pytest.raises(StreamError, match="expected more than 0"):
+        Pace(seconds)
+
+
+def _analysed(tick: Callable[[], float], seconds: float) -> Analysis:
+    one = record("intensity", "uniform")
+    specs = ["steady"] * len(one.seats)
+    found = Analyses(Effort(0, 16))
+    return found.of(one, specs, lambda _done, _of: None, Pace(seconds, tick))
+
+
+def test_columns_add_up_where_time_is_short() -> None:
+    """No moment is left out; what is not judged is counted and costs nothing."""
+    whole = _analysed(_Clock(0.0), 1.0)
+    short = _analysed(_Clock(1.0, 9), 30.0)
+    assert whole.unjudged == 0
+    assert whole.games == 16
+    assert short.games < whole.games
+    assert 0 < short.unjudged < len(short.choices)
+    assert [one.event for one in short.moments] == [one.event for one in whole.moments]
+    for one in short.accounts:
+        assert isclose(one.expected + one.luck + one.advantage, one.came_to)
+    for moment in short.choices:
+        assert moment.compared or not (moment.mark or moment.cost or moment.settled)
+    words = short.to_dict()
+    assert words["unjudged"] == short.unjudged
+    assert sum(one.get("cost", 0) is None for one in words["moments"]) == short.unjudged
+
+
+def test_no_judgement_at_all_is_said() -> None:
+    """In one sentence."""
+    with pytest.raises(StreamError, match="no time for any judgement"):
+        _analysed(_Clock(1.0), 8.0)
