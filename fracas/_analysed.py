@@ -168,15 +168,8 @@ def keep(
     if isinstance(found, Ruled):
         change = found.change(found.branch())
     else:
-        change = change_at(found, answer, found.branch(answer), _others(found))
+        change = change_at(found, answer, found.branch(answer))
     return keep_branch(source or store, store, found.record, change)
-
-
-def _others(found: WhatIf) -> list[str]:
-    """Return the agents that are other than in the record, as SEAT=SPEC."""
-    record = found.record
-    pairs = zip(record.seats, record.played, found.specs, strict=True)
-    return [f"{seat.name}={new}" for seat, was, new in pairs if was != new]
 
 
 def _specs(

@@ -8,7 +8,10 @@ from sim.analysis.analysis import Account, Analysis
 from sim.analysis.scale import of_100, signed
 from sim.analysis.sentences import price, shortened
 
-_LEAST = 0.005
+_LEAST = 0.08
+"""A win is no luck, and a change no turnaround, that is smaller: see LUCKY of marks."""
+_APART = 0.5
+"""Sides that lay further apart than this were not close."""
 
 
 class Highlight(Struct, frozen=True):
@@ -27,7 +30,7 @@ class Highlight(Struct, frozen=True):
 def highlights(found: Sequence[Analysis]) -> list[Highlight]:
     """Return the luckiest win, worst choice, greatest turnaround and closest conflict.
 
-    A category without an example is left out.
+    A category is left out where even its best example is small.
     """
     kinds = (_luckiest, _worst, _turnaround)
     best = [
@@ -100,6 +103,8 @@ def _closest(found: Analysis) -> Iterator[Highlight]:
         )
         gaps.append(best[-1] - best[-2])
     apart = sum(gaps) / len(gaps)
+    if apart > _APART:
+        return
     said = (
         f"what the two leading sides could expect lay {of_100(apart)} of 100 apart, on"
         f" average over {len(gaps)} moments"

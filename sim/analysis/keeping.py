@@ -63,14 +63,21 @@ class Change(Struct, frozen=True):
 
 
 def change_at(
-    found: WhatIf, answer: Fact | None, branch: Branch, agents: Sequence[str] = ()
+    found: WhatIf,
+    answer: Fact | None,
+    branch: Branch,
+    agents: Sequence[str] | None = None,
 ) -> Change:
     """Return what is other in *branch*, which begins at the point of *found*.
 
-    *answer* is what was set there, None where an agent chose it. *agents* are those
-    that are other than in the record, each as SEAT=SPEC. Raises as `check_keepable`.
+    *answer* is what was set there, None where an agent chose it. *agents* are named as
+    other than in the record, each as SEAT=SPEC; by default those that are. Raises as
+    `check_keepable`.
     """
     point, record = found.point, found.record
+    if agents is None:
+        pairs = zip(record.seats, record.played, found.specs, strict=True)
+        agents = [f"{seat.name}={new}" for seat, was, new in pairs if was != new]
     how: How = "agents"
     words = [] if answer is None else [found.in_words(answer).rstrip(".")]
     if answer is not None and not (agents and answer == point.fact):

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shlex
 from math import isclose
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def test_people_read_three_sentences_a_table_and_a_curve(
     assert "At the start Wolf-Snarl could expect 69 of 100" in out
     assert "Values: exact." in out
     assert "advantage = result" in out
-    assert "What Wolf-Snarl could expect" in out
+    assert "# Wolf-Snarl, Skala and Miska" in out
 
 
 def test_means_of_games_have_their_error(
@@ -74,6 +75,26 @@ def test_means_of_games_have_their_error(
     out = capsys.readouterr().out
     assert "means of 8 games from each moment" in out
     assert " ± " in out
+
+
+def test_printed_commands_go_on_with_the_same_agents(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was valued with an agent is not continued by another."""
+    path = str(tmp_path / "my duels.db")
+    seats = ["--agents", "uniform,uniform", "--seed", "x", "--store", path]
+    assert main(["run", "skill_page", "--games", "1", *seats]) == 0
+    capsys.readouterr()
+    assert main(["analyse", path, "1", "--as", "steady"]) == 0
+    out = capsys.readouterr().out
+    said = [line for line in out.splitlines() if "What if: fracas" in line]
+    assert said
+    for line in said:
+        arguments = shlex.split(line.partition("fracas ")[2])
+        assert arguments[-2:] == ["--as", "steady"]
+        assert main(arguments) == 0
+        capsys.readouterr()
+    assert main([*arguments[:-1], "stedy"]) == 2
 
 
 def test_rows_are_written_as_csv(

@@ -72,6 +72,20 @@ def test_a_conflict_is_analysed_as_it_is_by_itself(
                 assert isclose(float(row[name]), seat[name], abs_tol=1e-9)
 
 
+def test_what_is_small_is_no_highlight(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From 99 to 100 is no turnaround, and 99 against 1 is not close."""
+    path = str(tmp_path / "b.db")
+    made = ["run", "planets_boulder", "--games", "2", "--seed", "demo"]
+    assert main([*made, "--store", path]) == 0
+    found = _json(["analyse", path], capsys)
+    assert found["highlights"] == []
+    assert main(["analyse", path]) == 0
+    out = capsys.readouterr().out
+    assert "To look at" not in out
+
+
 def test_some_are_drawn_by_a_seed(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

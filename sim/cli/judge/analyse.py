@@ -23,7 +23,9 @@ from sim.analysis.sentences import (
 )
 from sim.analysis.values import STEPS
 from sim.casting.specs import split
+from sim.cli.judge.drawn import put_curve
 from sim.cli.judge.hint import hint
+from sim.cli.judge.where import Where, onward
 from sim.cli.judge.whole import Whole, over_all
 from sim.cli.options.commands import commands_for
 from sim.cli.options.hosting import runs_here
@@ -39,7 +41,6 @@ from sim.files.outputs import check_new
 from sim.pages.conflict import conflict_page
 from sim.run.recorded import trusting
 
-_WIDE, _HIGH = 64, 10
 _MOST = 3
 
 
@@ -66,10 +67,10 @@ class _Output(Struct, frozen=True):
         if self.page is not None:
             check_new(self.page)
 
-    def put(self, found: Analysis, record: Record, store: str, name: str) -> None:
-        """Write and print what is *found* of *record*, which *store* calls *name*."""
+    def put(self, found: Analysis, record: Record, where: Where) -> None:
+        """Write and print what is *found* of *record*, which is *where* it says."""
         if self.page is not None:
-            commands = commands_for(store, record.conflict)
+            commands = commands_for(where.store, record.conflict, where.options)
             put_page(self.page, conflict_page(record, found, commands=commands))
         if self.picture is not None:
             draw_analysis(self.picture, found)
@@ -78,7 +79,7 @@ class _Output(Struct, frozen=True):
         elif self.as_csv:
             _put_csv(found)
         else:
-            _put(found, store, name, every=self.every)
+            _put(found, where, every=self.every)
 
 
 @click.command(
@@ -165,7 +166,9 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     with trusting(f"{store}, {name}"), hint(effort, seconds):
         record = record_of(store, name)
         found = _analysis(record, agents, effort, seconds, trusted=trust_files)
-        shown.put(found, record, store, name)
+        shown.put(
+            found, record, Where(store, name, onward(agents, trusted=trust_files))
+        )
 
 
 def _analysis(
@@ -191,7 +194,7 @@ def _given(agents: str) -> tuple[str, ...]:
     return split(agents) if agents else ()
 
 
-def _put(found: Analysis, store: str, name: str, *, every: bool) -> None:
+def _put(found: Analysis, where: Where, *, every: bool) -> None:
     put(f"{found.title}, conflict {found.conflict}")
     put(continued(found))
     put()
@@ -199,12 +202,11 @@ def _put(found: Analysis, store: str, name: str, *, every: bool) -> None:
         put(line)
     put()
     _put_accounts(found)
-    where = f"{store} {name}"
     _put_moments("Where it was decided", decisive(found), found, where)
     marked = [one for one in costly(found) if one not in decisive(found)]
     more = marked[:_MOST]
     _put_moments("What else could have been chosen better", more, found, where)
-    _put_curve(found)
+    put_curve(found)
     if every:
         _put_every(found)
 
@@ -238,7 +240,9 @@ def _put_accounts(found: Analysis) -> None:
     put_table(heads, rows, words=2)
 
 
-def _put_moments(head: str, moments: list[Moment], found: Analysis, where: str) -> None:
+def _put_moments(
+    head: str, moments: list[Moment], found: Analysis, where: Where
+) -> None:
     if not moments:
         return
     put()
@@ -248,27 +252,9 @@ def _put_moments(head: str, moments: list[Moment], found: Analysis, where: str) 
         put(f"  {first}")
         for line in rest:
             put(f"    {line}")
-        put(f"    Why: fracas explain {where} {one.event}")
+        put(f"    Why: {where.explain(one.event)}")
         if one.kind != "forfeit":
-            put(f"    What if: fracas whatif {where} --at {one.event}")
-
-
-def _put_curve(found: Analysis) -> None:
-    """Draw what the first participant can expect, moment by moment."""
-    account = found.accounts[0]
-    values = [one.before[account.place] for one in found.moments[:1]]
-    values += [one.after[account.place] for one in found.moments]
-    if len(values) > _WIDE:
-        # A moment a column: of many, those at equal distances.
-        last = len(values) - 1
-        values = [values[round(i * last / (_WIDE - 1))] for i in range(_WIDE)]
-    put()
-    put(f"What {account.seat} could expect, of 100, from the start to the end")
-    heights = [min(int(value * _HIGH), _HIGH - 1) for value in values]
-    for level in reversed(range(_HIGH)):
-        line = "".join("#" if high == level else " " for high in heights)
-        put(f"{100 * (level + 1) // _HIGH:>5} |{line}".rstrip())
-    put(f"{0:>5} +{'-' * len(values)}")
+            put(f"    What if: {where.whatif(one.event)}")
 
 
 def _put_every(found: Analysis) -> None:

@@ -1,12 +1,12 @@
 """`fracas analyse` over a whole run or tournament: its tables and sentences."""
 
 import csv
-import shlex
 import sys
 from collections.abc import Sequence
 
 from sim.analysis.scale import in_tenths, of_100
 from sim.analysis.totals import Costs, Overall, Totals
+from sim.cli.judge.where import Where
 from sim.cli.play.report import LISTED_AGENT, brief_agent, put_long_agents
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put
@@ -25,8 +25,11 @@ def put_csv(found: Overall) -> None:
     writer.writerows(rows)
 
 
-def put_overall(found: Overall, store: str) -> None:
-    """Print sentences, tables and the conflicts to look at."""
+def put_overall(found: Overall, store: str, options: Sequence[str]) -> None:
+    """Print sentences, tables and the conflicts to look at.
+
+    With these *options* other commands let the same agents play on.
+    """
     put(f"{found.title}, {found.kind} {found.name}")
     put(_taken(found))
     put(_how(found))
@@ -36,7 +39,7 @@ def put_overall(found: Overall, store: str) -> None:
     put()
     _put_totals(found)
     _put_costs(found)
-    _put_highlights(found, store)
+    _put_highlights(found, store, options)
     if found.drawn < found.recorded:
         put()
         put(
@@ -145,7 +148,7 @@ def _put_totals(found: Overall) -> None:
             str(one.conflicts),
             f"{round(1000 * one.expected) / 10:.1f}",
             *in_tenths(one),
-            _amount(one.per_choice),
+            _amount(one.per_choice) if one.choices else "",
             _amount(one.per_round),
         )
         for one in found.totals
@@ -199,16 +202,16 @@ def _put_priced(title: str, head: str, priced: Sequence[Costs], found: Overall) 
         put_table(heads, rows, words=2)
 
 
-def _put_highlights(found: Overall, store: str) -> None:
+def _put_highlights(found: Overall, store: str, options: Sequence[str]) -> None:
     if not found.highlights:
         return
     put()
     put("To look at")
     for one in found.highlights:
         put(f"  {one.what}, {one.conflict}: {one.said}.")
-        where = shlex.join([store, one.conflict])
-        put(f"    fracas analyse {where}")
+        where = Where(store, one.conflict, options)
+        put(f"    {where.analyse()}")
         if one.event and one.what == "worst choice":
-            put(f"    fracas whatif {where} --at {one.event}")
+            put(f"    {where.whatif(one.event)}")
         else:
-            put(f"    fracas replay {where}")
+            put(f"    {where.replay()}")

@@ -10,6 +10,7 @@ from sim.analysis.analyse import Record, continuation_of
 from sim.analysis.keeping import change_at, check_keepable
 from sim.analysis.ruled import Ruled
 from sim.analysis.whatif import WhatIf
+from sim.casting.specs import split
 from sim.cli.judge.branches import (
     branch_words,
     plain,
@@ -34,6 +35,7 @@ class _Request(Struct, frozen=True):
     choose: str | None
     dice: str | None
     agents: tuple[str, ...]
+    onward: str
     ruling: tuple[str, ...]
     games: int | None
     keep: str | None
@@ -49,6 +51,16 @@ class _Request(Struct, frozen=True):
             "--ruling": bool(self.ruling),
         }
         return tuple(name for name, is_given in given.items() if is_given)
+
+    @property
+    def who(self) -> Sequence[str]:
+        """Who plays on, as it was given."""
+        return [*([self.onward] if self.onward else []), *self.agents]
+
+    @property
+    def others(self) -> Sequence[str] | None:
+        """The agents given seat by seat, None where others are given too."""
+        return None if self.onward else self.agents
 
     def check(self) -> None:
         """Raise UsageError for options that do not go together."""
@@ -92,6 +104,14 @@ class _Request(Struct, frozen=True):
     multiple=True,
     metavar="SEAT=SPEC",
     help="Another agent at a seat from there on.",
+)
+@click.option(
+    "--as",
+    "onward",
+    default="",
+    metavar="A,B",
+    help="Who plays on, as in analyse: one agent for all, or seat by seat."
+    "  [default: the agents that played]",
 )
 @click.option(
     "--ruling",
@@ -140,8 +160,8 @@ def whatif(
         record = record_of(store, name)
         # To list what could have been answered, nobody has to play on.
         specs: Sequence[str] = ["first"] * len(record.seats)
-        if request.changed:
-            specs = _specs(record, request.agents, trusted=trust_files)
+        if request.changed or request.onward:
+            specs = _specs(record, request, trusted=trust_files)
         keeper = None
         if request.keep is not None:
             check_keepable(record, specs)
@@ -170,17 +190,18 @@ def _answered(
         _put_branch(found, fact, request, keeper)
 
 
-def _specs(record: Record, agents: Sequence[str], *, trusted: bool) -> list[str]:
+def _specs(record: Record, request: _Request, *, trusted: bool) -> list[str]:
     """Return the agents that play on, those of `--agent` in their seats."""
     names = [seat.name for seat in record.seats]
     instead: dict[Seat, str] = {}
-    for text in agents:
+    for text in request.agents:
         seat, equals, spec = text.partition("=")
         if not equals:
             message = f"{text!r} is not of the form SEAT=SPEC"
             raise click.BadParameter(message, param_hint="--agent")
         instead[seat_named(names, seat)] = spec
-    return list(continuation_of(record, instead=instead, trusted=trusted))
+    given = split(request.onward) if request.onward else ()
+    return list(continuation_of(record, given, instead=instead, trusted=trusted))
 
 
 def _fact(
@@ -229,7 +250,7 @@ def _put_differences(found: WhatIf, fact: Fact, games: int, request: _Request) -
     if request.as_json:
         put_json(_head(found, fact) | {"games": games, "seats": [*map(plain, rows)]})
         return
-    _put_head(found, fact, request.agents)
+    _put_head(found, fact, request.who)
     put_rows(rows, games)
 
 
@@ -264,12 +285,12 @@ def _put_branch(
     kept = None
     if keeper is not None:
         answer = fact if is_set else None
-        kept = keeper.keep(change_at(found, answer, other, request.agents))
+        kept = keeper.keep(change_at(found, answer, other, request.others))
     if request.as_json:
         said = branch_words(found.record, was, new, other)
         put_json(_head(found, fact) | said | ({"kept": kept} if kept else {}))
         return
-    _put_head(found, fact, request.agents)
+    _put_head(found, fact, request.who)
     put_beside(found.record, was, new, other)
     if keeper is not None:
         note(keeper.told(kept))

@@ -13,6 +13,7 @@ from sim.analysis.over import SECONDS, SEED, Draw, overall
 from sim.analysis.recordings import Recordings, holds, recordings
 from sim.analysis.totals import Overall
 from sim.cli.judge.over import put_csv, put_overall
+from sim.cli.judge.where import onward
 from sim.cli.options.recorded import TYPED
 from sim.cli.terminal.output import put_json
 from sim.cli.terminal.progress import progress
@@ -99,7 +100,9 @@ class Whole(Struct):
         elif as_csv:
             put_csv(found)
         else:
-            put_overall(found, self.store)
+            put_overall(
+                found, self.store, onward(",".join(self.agents), trusted=trusted)
+            )
         return True
 
     def _overall(self, *, trusted: bool) -> Overall | None:
