@@ -11,7 +11,7 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import closing
 from hashlib import blake2b
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.conflict.codec import encode
 from sim.errors import StoreError
@@ -19,8 +19,9 @@ from sim.run.workers import in_order, new_pool
 from sim.store.contests import BlocksRecorded, ContestCompleted
 from sim.store.events import written
 from sim.store.store import Store
-from sim.tournament.blocks import BlockJob, finished, play_blocks
+from sim.tournament.blocks import BlockJob, Played, finished, play_blocks
 from sim.tournament.contest import LOAD, Contest
+from sim.tournament.earlier import Earlier
 from sim.tournament.formats import Course, Meet
 from sim.tournament.ledger import Ledger, seatings_of
 from sim.tournament.record import append, batches, begin, complete, recorded
@@ -46,6 +47,31 @@ class Wanted(Struct, frozen=True):
         return asked == (batch.place, batch.first, batch.second, batch.start)
 
 
+class _Missing:
+    """A batch that is not recorded yet: what is taken over of it, and what *wanted*."""
+
+    def __init__(self, asked: Wanted, earlier: Earlier) -> None:
+        self._asked = asked
+        pair = asked.first, asked.second
+        found = earlier.blocks(asked.place, pair, asked.start, asked.count)
+        self._known = [game for block in found for game in block]
+        self.wanted = structs.replace(
+            asked, start=asked.start + len(found), count=asked.count - len(found)
+        )
+
+    def batch(self, games: Played) -> BlocksRecorded:
+        """Return the whole batch, where *games* are those that were wanted."""
+        asked = self._asked
+        return BlocksRecorded(
+            asked.place,
+            asked.first,
+            asked.second,
+            asked.start,
+            (*(line for line, _ in self._known), *games.lines),
+            (*(luck for _, luck in self._known), *games.luck),
+        )
+
+
 class Tournament:
     """A tournament under way; recorded blocks are entered before others are played."""
 
@@ -57,11 +83,14 @@ class Tournament:
         self.course = Course(self.ledger)
         self.complete = False
         self.played = 0
+        self.taken_over = 0
+        """Games that were neither played now nor known: other tournaments had them."""
         self.batches: list[BlocksRecorded] = []
         """All blocks so far, in the order in which they are recorded."""
         self.heard: dict[str, tuple[str, str]] = {}
         """Of games forfeited now, by their ids: whose seat it was, and the reason."""
         self._store = store
+        self._earlier = Earlier(store, contest)
         self._seal = blake2b(written(contest.started()), digest_size=32, person=_PERSON)
         known = [] if store is None else begin(store, contest, resume=resume)
         self._known = deque(known)
@@ -106,7 +135,7 @@ class Tournament:
                 raise StoreError(self._too_many())
             for one in wanted:
                 if self._known:
-                    self._enter(self._taken(one), new=False)
+                    self._enter(self._taken(one), played=None)
         self.complete = not self.course.next()
 
     def _too_many(self) -> str:
@@ -134,24 +163,17 @@ class Tournament:
         hands: "_Hands",
         progress: Callable[[int], None] | None,
     ) -> None:
-        missing = wanted[len(self._known) :]
-        jobs = [self._job(one) for one in missing]
+        missing = [_Missing(one, self._earlier) for one in wanted[len(self._known) :]]
+        jobs = [self._job(one.wanted) for one in missing if one.wanted.count]
+        for one in wanted[: len(wanted) - len(missing)]:
+            self._enter(self._taken(one), played=None)
+            if progress is not None:
+                progress(self.ledger.games)
         with closing(hands.done(jobs)) as results:
-            for index, one in enumerate(wanted):
-                if index < len(wanted) - len(missing):
-                    self._enter(self._taken(one), new=False)
-                else:
-                    games = finished(next(results))
-                    self.heard |= games.forfeits
-                    batch = BlocksRecorded(
-                        one.place,
-                        one.first,
-                        one.second,
-                        one.start,
-                        games.lines,
-                        games.luck,
-                    )
-                    self._enter(batch, new=True)
+            for one in missing:
+                games = finished(next(results)) if one.wanted.count else Played((), ())
+                self.heard |= games.forfeits
+                self._enter(one.batch(games), played=len(games.lines))
                 if progress is not None:
                     progress(self.ledger.games)
 
@@ -165,14 +187,17 @@ class Tournament:
             raise StoreError(message)
         return batch
 
-    def _enter(self, batch: BlocksRecorded, *, new: bool) -> None:
-        if new and self._store is not None:
+    def _enter(self, batch: BlocksRecorded, *, played: int | None) -> None:
+        """Enter a batch, of which so many games were *played* now; None: it is known."""
+        if played is not None and self._store is not None:
             append(self._store, self.contest.contest, batch, self._events)
         self._events += 1
         self._seal.update(encode(batch))
         self.ledger.add(batch)
         self.batches.append(batch)
-        self.played += len(batch.lines) if new else 0
+        if played is not None:
+            self.played += played
+            self.taken_over += len(batch.lines) - played
 
     def _job(self, one: Wanted) -> BlockJob:
         pair = one.first, one.second

@@ -44,6 +44,7 @@ def test_it_says_who_is_better_and_rests_it_on_an_interval(
     asked = ("tournament", noon, *TWO, "--games", 60)
     said = fracas(*asked)
     assert said.status == 0
+    assert said.out.startswith("steady is best, sure.\n")
     assert "against" in said.out
     assert "seed high" in said.out
     words = fracas(*asked, "--json").json()
@@ -59,7 +60,8 @@ def test_it_says_who_is_better_and_rests_it_on_an_interval(
     assert first["score"] == pairing["score"]
     assert said.out.count(share(Interval(**pairing["score"]))) == 2
     alone = words["games"] - first["games"]
-    assert f"{alone} of them are of agents against themselves" in said.out
+    more = fracas(*asked, "--why").out
+    assert f"{alone} of the conflicts are of agents against themselves" in more
 
 
 def test_it_stops_when_settled(fracas: Fracas, noon: Path) -> None:
@@ -80,13 +82,14 @@ def test_open_verdicts_say_how_much_more(fracas: Fracas, noon: Path) -> None:
     assert 0 < about["low"] < about["high"]
     more = f"not settled: {about['low']} to {about['high']} more blocks"
     assert more in " ".join(said.out.split())
-    assert "is a forecast from the blocks so far" in said.out
+    more = fracas(*asked, "--seed", "high", "--why").out
+    assert "is a forecast from the blocks so far" in more
 
 
 def test_a_test_says_what_its_figures_are(fracas: Fracas, noon: Path) -> None:
     """Ratios, what they have to reach, and that the interval belongs to the test."""
     asked = ("tournament", noon, "--seed", "high", "--games", 200, "--workers", 1)
-    asked += ("--until", "settled", "--bounds", "0,50", "--agents")
+    asked += ("--until", "settled", "--bounds", "0,50", "--why", "--agents")
     said = fracas(*asked, "uniform,steady")
     assert "Verdicts are those of two sequential tests (GSPRT)" in said.out
     assert "3.66 or more says which is better, -3.66 or less in both" in said.out

@@ -13,6 +13,7 @@ from sim.run.seeding import guessed
 from sim.statistics.forecast import MOST, Ahead
 from sim.statistics.intervals import Interval
 from sim.statistics.words import share
+from sim.tournament.headline import headline
 from sim.tournament.result import Result
 from sim.tournament.standings import Pairing
 from sim.tournament.verdicts import Verdict
@@ -21,25 +22,35 @@ _PAIR = 2
 
 
 def put_result(result: Result) -> None:
-    """Print *result* for people."""
+    """Print *result* for people: who is better, how sure, in one screen."""
     put_forfeits(result.forfeits, debug=False)
     contest = result.contest
+    put(headline(result))
+    put()
     names = ", ".join(place.name for place in contest.places)
     state = "" if result.complete else " so far"
     put(f"{result.games} conflicts{state} on {names} ({contest.terms.format})")
-    if result.alone:
-        put(
-            f"{result.alone} of them are of agents against themselves, to see that each"
-            " plays alike from either seat; they count in no score."
-        )
     put()
     _put_rows(result)
     put()
     _put_pairings(result, [one for one in result.pairings if one.scenario is None])
     put_ratings(result)
     _put_rounds(result)
-    _put_places(result)
     _put_notes(result)
+
+
+def put_details(result: Result) -> None:
+    """Print the second screen: scenarios and sides, and how sure each figure is."""
+    _put_margins(result)
+    _put_places(result)
+    put()
+    if result.alone:
+        put(
+            f"{result.alone} of the conflicts are of agents against themselves, to see"
+            " that each plays alike from either seat; they count in no score."
+        )
+    put(_about_blocks(result))
+    put_intervals(result)
 
 
 def _put_rows(result: Result) -> None:
@@ -63,15 +74,25 @@ def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
             one.second,
             verdict_words(one.verdict),
             share(one.score),
-            margin(one.margin),
             *((ratio_words(one.verdict),) if tested else ()),
             str(one.blocks),
         )
         for one in pairings
     ]
     more = ("ratios",) * tested
-    heads = ("agent", "against", "verdict", "score", "margin", *more, "blocks")
+    heads = ("agent", "against", "verdict", "score", *more, "blocks")
     put_table(heads, rows, words=3)
+
+
+def _put_margins(result: Result) -> None:
+    """Print how much more each got, which says by how much and not how surely."""
+    rows = [
+        (one.first, one.second, margin(one.margin), str(one.blocks))
+        for one in result.pairings
+        if one.scenario is None
+    ]
+    put()
+    put_table(("agent", "against", "margin", "blocks"), rows, words=2)
 
 
 def _put_rounds(result: Result) -> None:
@@ -83,6 +104,18 @@ def _put_rounds(result: Result) -> None:
             one = result.between(first, second)
             if one is not None:
                 put(f"  {first} against {second}: {share(one.score)}")
+
+
+def _in_short(result: Result) -> str:
+    """Return what the verdicts hold for, and where more is said."""
+    terms = result.contest.terms
+    beta = 0.0 if terms.bounds is None else terms.bounds.beta
+    sure = 100 * (1 - max(1 - terms.confidence, beta))
+    return (
+        f"{_about_blocks(result)} Verdicts and their intervals hold together in"
+        f" {sure:g} % of tournaments, however often one looks. Scenario by scenario,"
+        " side by side: --why."
+    )
 
 
 def _about_blocks(result: Result) -> str:
@@ -191,8 +224,7 @@ def _put_notes(result: Result) -> None:
         put(f"Every agent played alike against itself, in {blocks} blocks or more.")
     if result.field:
         put(f"still in the race: {', '.join(result.field)}")
-    put(_about_blocks(result))
-    put_intervals(result)
+    put(_in_short(result))
     for note in guessed(contest.seed, contest.everybody):
         put(f"note: {note}")
     put(f"tournament {contest.contest}, seed {contest.seed}")

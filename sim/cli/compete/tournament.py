@@ -12,7 +12,7 @@ from msgspec import structs
 from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
-from sim.cli.compete.standings import put_result
+from sim.cli.compete.standings import put_details, put_result
 from sim.cli.compete.terms import (
     FORMATS,
     GAMES,
@@ -132,7 +132,8 @@ _AGENTS = "uniform,steady,cautious,bold"
 @click.option(
     "--why",
     is_flag=True,
-    help="Show where agents differ, the effect of luck, and games to replay.",
+    help="Show a second screen: scenarios and sides, where agents differ, the effect"
+    " of luck, games to replay.",
 )
 @click.option("--csv", default="", metavar="FILE", help="Write every block as a row.")
 @click.option(
@@ -199,6 +200,7 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
         return
     put_result(shown)
     if request.why:
+        put_details(shown)
         put_why(held, store)
 
 

@@ -1,0 +1,106 @@
+"""Games that earlier tournaments of a store have played already, to be taken over.
+
+A game is determined by its scenario, the agents at its seats, the tournament's seed and
+its number, whatever else the tournament has. So where a tournament with the same seed
+has played it, its line is what playing it again would give.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from msgspec import Struct
+
+from sim.conflict.stream import Line
+from sim.store.contests import Entrant
+from sim.store.store import Store
+from sim.tournament.arena import FIRST, SECOND
+from sim.tournament.blocks import Luck
+from sim.tournament.contest import Contest
+from sim.tournament.ledger import Pair, seatings_of
+from sim.tournament.record import batches, begun, contest_ids, recorded
+
+_Game = tuple[Line, Luck]
+
+
+class _Key(Struct, frozen=True):
+    """What determines a game under one seed; *turn* tells an agent's two alone apart.
+
+    Agents are told by their fingerprints: a file that was changed plays anew.
+    """
+
+    digest: bytes
+    agents: tuple[Entrant, ...]
+    game: int
+    turn: int
+
+
+class Earlier:
+    """Blocks of *contest* that other tournaments of *store* have.
+
+    Where somebody sits at a fixed side nothing is taken over, since tournaments do not
+    record which version of that agent it was.
+    """
+
+    def __init__(self, store: Store | None, contest: Contest) -> None:
+        self._store = store
+        self._contest = contest
+
+    def blocks(
+        self, place: int, pair: Pair, start: int, count: int
+    ) -> list[list[_Game]]:
+        """Return the games of the first blocks from *start* on, as far as they go."""
+        found: list[list[_Game]] = []
+        for number in range(start, start + count):
+            keys = _keys(self._contest, place, pair, number)
+            block = [self._games[key] for key in keys if key in self._games]
+            if not block or len(block) < len(keys):
+                break
+            found.append(block)
+        return found
+
+    @cached_property
+    def _games(self) -> dict[_Key, _Game]:
+        if self._store is None:
+            return {}
+        return dict(
+            game
+            for one in contest_ids(self._store)
+            if one != self._contest.contest
+            and begun(self._store, one).seed == self._contest.seed
+            for game in self._of(self._store, one)
+        )
+
+    def _of(self, store: Store, name: str) -> Iterator[tuple[_Key, _Game]]:
+        """Yield the games of the tournament *name*, where the rules are the same."""
+        ours = {
+            (one.digest, one.rules_version) for one in self._contest.started().places
+        }
+        started = begun(store, name)
+        if not ours & {(one.digest, one.rules_version) for one in started.places}:
+            return
+        contest = recorded(store, name, load=self._contest.load)
+        for batch in batches(store, name):
+            place = started.places[batch.place]
+            if (place.digest, place.rules_version) not in ours:
+                continue
+            pair = batch.first, batch.second
+            size = len(seatings_of(contest.places[batch.place], pair))
+            games = list(zip(batch.lines, batch.luck, strict=True))
+            for index in range(len(games) // size):
+                block = games[index * size : index * size + size]
+                keys = _keys(contest, batch.place, pair, batch.start + index)
+                yield from zip(keys, block, strict=False)
+
+
+def _keys(contest: Contest, place: int, pair: Pair, number: int) -> Sequence[_Key]:
+    """Return what determines the games of a block; none where a side is fixed."""
+    where = contest.places[place]
+    if sum(map(len, where.sides)) < len(where.seats):
+        return ()
+    agents = {FIRST: contest.agents[pair[0]], SECOND: contest.agents[pair[1]]}
+    keys: list[_Key] = []
+    for seating in seatings_of(where, pair):
+        seated = tuple(agents[who] for who in seating)
+        turn = sum(key.agents == seated for key in keys)
+        keys.append(_Key(where.loaded.digest, seated, number, turn))
+    return keys

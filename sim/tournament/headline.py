@@ -1,0 +1,80 @@
+"""What a tournament says in one sentence: who is best, how sure, and where they lose."""
+
+from collections.abc import Iterator
+
+from sim.statistics.intervals import EVEN
+from sim.tournament.result import Result
+
+_TWO = 2
+_VERDICTS = ("better", "worse", "equal", "alike", "open", "")
+
+
+def headline(result: Result) -> str:
+    """Return the sentence; "" before anybody has met anybody.
+
+    "Sure" is said of what the verdicts say, which hold together; everything else is the
+    order of the scores so far.
+    """
+    if not result.pairings:
+        return ""
+    cycles = () if result.ratings is None else result.ratings.cycles
+    if cycles:
+        ring = " beats ".join((*cycles[0], cycles[0][0]))
+        return f"Nobody is best: {ring}."
+    order = [row.agent for row in result.standings]
+    parts = [_leading(result, order), *_second(result, order)]
+    return "; ".join(part for part in parts if part) + "."
+
+
+def _leading(result: Result, order: list[str]) -> str:
+    best, others = order[0], order[1:]
+    said = {other: _says(result, best, other) for other in others}
+    against = {
+        one: [other for other in others if said[other] == one] for one in _VERDICTS
+    }
+    if against["worse"]:
+        return f"{best} scores most, but {_listed(against['worse'])} beats it"
+    if against["open"]:
+        return f"{best} leads, not surely: open against {_listed(against['open'])}"
+    if against[""]:
+        return f"{best} scores most, and has not met {_listed(against[''])}"
+    level = [*against["alike"], *against["equal"]]
+    if not level:
+        return f"{best} is best, sure" + _weakness(result, best)
+    ahead = "" if len(level) == len(others) else ", and ahead of the rest"
+    return f"{_listed([best, *level])} are level{ahead}, sure"
+
+
+def _second(result: Result, order: list[str]) -> Iterator[str]:
+    """Yield what is said of whoever comes second, if somebody comes after them."""
+    if len(order) <= _TWO or _says(result, order[0], order[1]) != "better":
+        return
+    second = order[1]
+    sure = all(_says(result, second, one) == "better" for one in order[2:])
+    yield f"{second} second{', sure' if sure else ''}" + _weakness(result, second)
+
+
+def _weakness(result: Result, agent: str) -> str:
+    """Return where an agent loses: the side whose interval is below one half."""
+    places = result.places
+    sides = [one for one in places if one.agent == agent and one.score.high < EVEN]
+    if not sides:
+        return ""
+    worst = min(sides, key=lambda one: one.score.value)
+    return f", and loses on {worst.scenario} as {worst.side}"
+
+
+def _says(result: Result, first: str, second: str) -> str:
+    """Return the verdict on *first* against *second*, "" where they have not met."""
+    one = result.between(first, second)
+    if one is None:
+        return ""
+    said = one.verdict.says
+    if one.first == first:
+        return said
+    return {"better": "worse", "worse": "better"}.get(said, said)
+
+
+def _listed(names: list[str]) -> str:
+    *head, last = names
+    return f"{', '.join(head)} and {last}" if head else last
