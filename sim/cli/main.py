@@ -71,6 +71,10 @@ COMMANDS = {
         "sim.cli.compete.tournament:tournament",
         "Let agents meet in mirrored pairs and rank them.",
     ),
+    "league": (
+        "sim.cli.compete.league:league",
+        "Keep a tournament that grows, and show how it stands.",
+    ),
     "fit": (
         "sim.cli.study.fit:fit_",
         "Tune the default agent to a scenario by self-play.",

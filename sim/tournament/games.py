@@ -5,11 +5,12 @@ it is the same conflict: the same scenario, agents, seed and number.
 """
 
 from collections.abc import Iterator
+from traceback import format_exception
 
 from msgspec import structs
 
 from sim.conflict.stream import Line, Sealed
-from sim.errors import StoreError
+from sim.errors import AgentError, StoreError
 from sim.run.chunk import Job, Plan, play_job
 from sim.run.recorded import Conflict
 from sim.store.events import conflict_stream
@@ -17,6 +18,9 @@ from sim.store.store import Store
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import seatings_of
 from sim.tournament.record import batches, contest_ids, ready, recorded
+
+_HERE = "sim.casting.roster"
+"""What makes agents in this process, without a host of their own."""
 
 
 def game_id(
@@ -48,6 +52,28 @@ def find_game(store: Store, name: str) -> Conflict | None:
         for place, plan, line in _lines(store, contest, run, game):
             return replayed(ready(contest), place, plan, line)
     return None
+
+
+def crash(store: Store, contest: Contest, name: str) -> str:
+    """Return the traceback of the agent that forfeited the game *name*, "" if none.
+
+    The game is played again in this process, agents from files with the user's rights.
+    """
+    run, _, number = name.rpartition("-")
+    found = next(_lines(store, contest, run, int(number) - 1), None)
+    if found is None:
+        return ""
+    _, plan, line = found
+    here = structs.replace(plan, strict=True, sandbox="off", roster=_HERE)
+    try:
+        play_job(Job(here, line.game, 1))
+    except AgentError as error:
+        cause: BaseException = error
+        while cause.__cause__ is not None:
+            cause = cause.__cause__
+        if not isinstance(cause, AgentError):
+            return "".join(format_exception(cause))
+    return ""
 
 
 def replayed(contest: Contest, place: int, plan: Plan, line: Line) -> Conflict:

@@ -1,4 +1,4 @@
-"""What a tournament says in one sentence: who is best, how sure, and where they lose."""
+"""A tournament in one sentence: who is best, how sure, and where they lose."""
 
 from collections.abc import Iterator
 

@@ -170,10 +170,10 @@ class Tournament:
             if progress is not None:
                 progress(self.ledger.games)
         with closing(hands.done(jobs)) as results:
-            for one in missing:
-                games = finished(next(results)) if one.wanted.count else Played((), ())
+            for part in missing:
+                games = finished(next(results)) if part.wanted.count else Played((), ())
                 self.heard |= games.forfeits
-                self._enter(one.batch(games), played=len(games.lines))
+                self._enter(part.batch(games), played=len(games.lines))
                 if progress is not None:
                     progress(self.ledger.games)
 
@@ -188,7 +188,7 @@ class Tournament:
         return batch
 
     def _enter(self, batch: BlocksRecorded, *, played: int | None) -> None:
-        """Enter a batch, of which so many games were *played* now; None: it is known."""
+        """Enter a batch of which *played* games are new; None for one that is known."""
         if played is not None and self._store is not None:
             append(self._store, self.contest.contest, batch, self._events)
         self._events += 1

@@ -1,0 +1,254 @@
+"""`fracas league`: a tournament that stands in a store and grows."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from sim.casting.specs import files_of, split
+from sim.cli import complete
+from sim.cli.compete.differences import put_why, why_words
+from sim.cli.compete.standings import put_details, put_result
+from sim.cli.options.hosting import patience_option, sandbox_option
+from sim.cli.options.workers import Crew, crew, executor_option, workers_option
+from sim.cli.play.forfeits import forfeits_as_json
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import Stopped, note, note_kept, put, put_json
+from sim.cli.terminal.progress import progress
+from sim.dice.seed import fresh_seed
+from sim.errors import StoreError
+from sim.hosting.sandbox import RECORDED, Sandbox, as_recorded
+from sim.library.scenario import load
+from sim.reading.hints import shortened
+from sim.store.store import Store, open_store
+from sim.tournament import league as leagues
+from sim.tournament.contest import Contest, Terms
+from sim.tournament.games import crash
+from sim.tournament.ledger import seatings_of
+from sim.tournament.record import contest_ids, ready, seeded
+from sim.tournament.result import Result, result
+from sim.tournament.timing import thinking
+from sim.tournament.tournament import Tournament, recalled
+
+_GAMES = 200
+_HEADS = ("agent", "ms a choice", "choices")
+
+
+class _Request(Struct, frozen=True):
+    """The options of `fracas league`, as they were given."""
+
+    store: str
+    scenarios: tuple[str, ...]
+    agents: str
+    games: int | None
+    seed: str | None
+    why: bool
+    patience: float
+    sandbox: Sandbox
+    trust_files: bool
+    as_json: bool
+
+    @property
+    def growth(self) -> leagues.Growth:
+        """What the league gains; scenarios are read here."""
+        return leagues.Growth(
+            tuple(name for name in split(self.agents) if name),
+            tuple(load(name) for name in self.scenarios),
+            ((self.games or 0) + 1) // 2,
+        )
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas league cup.db alley skill_page --agents steady,bold;  fracas"
+        " league cup.db --agents my_agents.py:Brave;  fracas league cup.db ambush;"
+        "  fracas league cup.db --why"
+    )
+)
+@click.argument("store")
+@click.argument("scenarios", nargs=-1, shell_complete=complete.playables)
+@click.option(
+    "--agents",
+    default="",
+    metavar="A,B,...",
+    shell_complete=complete.agents,
+    help="The agents that begin a league, or join it.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(2),
+    help="Conflicts for each two agents on each scenario, from now on"
+    f" (a league begins with {_GAMES}).",
+)
+@click.option("--seed", metavar="TEXT", help="Seed of a new league; random by default.")
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Show a second screen: scenarios and sides, where agents differ, games to"
+    " replay; how long agents think, and tracebacks (of files: with --trust-files).",
+)
+@workers_option
+@executor_option
+@patience_option
+@sandbox_option
+@click.option(
+    "--trust-files",
+    is_flag=True,
+    help="Run agents from files that only the store names.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def league(*, workers: int | None, executor: str | None, **options: Any) -> None:  # noqa: ANN401 - the fields of a request
+    """Show the league in STORE; let agents, SCENARIOS and games join it.
+
+    In a league everybody meets everybody, under the same dice, on every scenario. What
+    was played before is not played again: who joins plays only their own games.
+
+    The exit status is 1 where an agent has forfeited a game, or does not repeat itself
+    under the same dice.
+    """
+    request = _Request(**options)
+    growth = request.growth
+    # what is asked for is read before a store is made, so that nothing bad leaves one
+    new = None if _exists(request.store) else _begun(request, growth)
+    with crew(executor, workers) as hands, _open(request, new) as store:
+        held = _held(request, growth, store, new)
+        if not held.complete:
+            _play(held, hands)
+    shown = result(held)
+    _put(held, shown, request)
+    if shown.forfeits or any(null.uneven for null in shown.nulls):
+        raise click.exceptions.Exit(1)
+
+
+def _exists(store: str) -> bool:
+    return "://" in store or Path(store).exists()
+
+
+def _open(request: _Request, new: Contest | None) -> Store:
+    return open_store(request.store, create=new is not None)
+
+
+def _begun(request: _Request, growth: leagues.Growth) -> Contest:
+    """Return a new league; raises UsageError for too little to begin with."""
+    if not growth.scenarios or not growth.agents:
+        message = (
+            f"there is no league in {request.store} yet; one begins with scenarios and"
+            " --agents A,B"
+        )
+        raise click.UsageError(message)
+    return leagues.begun(
+        growth,
+        Terms(blocks=_GAMES // 2),
+        seed=fresh_seed() if request.seed is None else request.seed,
+        patience=request.patience,
+        sandbox=request.sandbox,
+    )
+
+
+def _held(
+    request: _Request, growth: leagues.Growth, store: Store, new: Contest | None
+) -> Tournament:
+    """Return the league with what it gains, as far as it is recorded."""
+    before = None if new is not None else leagues.latest(store)
+    if before is None:
+        contest = seeded(new or _begun(request, growth), store)
+        return Tournament(contest, store=store)
+    if request.seed not in {None, before.seed}:
+        message = f"the league has the seed {before.seed}: leave out --seed"
+        raise click.UsageError(message)
+    if not growth and leagues.is_played(store, before):
+        return recalled(store, before.contest)
+    contest = leagues.grown(
+        before,
+        growth,
+        patience=request.patience,
+        sandbox=_sandbox(request, before),
+    )
+    for spec in leagues.changed(before, contest):
+        note(f"{spec} has changed since the league was played: it plays anew")
+    resume = contest.contest in contest_ids(store)
+    return Tournament(contest, store=store, resume=resume)
+
+
+def _sandbox(request: _Request, before: Contest) -> Sandbox:
+    """Return how agents from files are held: as before, unless asked otherwise.
+
+    Without a sandbox the store, which a stranger may have written, names the code that
+    runs with the user's rights; that takes --trust-files.
+    """
+    file = next(files_of(before.specs, code=True), None)
+    if file is None or request.sandbox != "off":
+        return request.sandbox
+    if before.held != RECORDED["off"]:
+        return as_recorded(before.held)
+    if not request.trust_files:
+        message = (
+            f"the league would run {shortened(file)!r} with your rights, because the"
+            " store names it: if you trust that file, add --trust-files; else --sandbox"
+        )
+        raise StoreError(message)
+    return "off"
+
+
+def _play(held: Tournament, hands: Crew) -> None:
+    contest = held.contest
+    total = len(contest.pairs) * contest.terms.blocks
+    total *= sum(len(place.seatings) for place in contest.places)
+    alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
+    total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
+    try:
+        with progress("playing", total) as report:
+            held.play(
+                workers=hands.workers(total), executor=hands.executor, progress=report
+            )
+    except KeyboardInterrupt as error:
+        message = f"{held.ledger.games} conflicts are kept; the same command goes on"
+        raise Stopped(message) from error
+    note_kept(held.ledger.games, held.played)
+
+
+def _put(held: Tournament, shown: Result, request: _Request) -> None:
+    if request.as_json:
+        more = why_words(held, request.store) if request.why else {}
+        forfeits = forfeits_as_json(shown.forfeits, debug=False)
+        put_json({"format": 1} | shown.to_dict() | forfeits | more)
+        return
+    put_result(shown)
+    if request.why:
+        put_details(shown)
+        put_why(held, request.store)
+        if _may_run(request, shown.contest):
+            _put_thinking(ready(shown.contest))
+            _put_crashes(ready(shown.contest), shown, request)
+
+
+def _may_run(request: _Request, contest: Contest) -> bool:
+    """Return whether agents may run here: none is from a file, or they are trusted."""
+    return request.trust_files or not any(files_of(contest.specs, code=True))
+
+
+def _put_crashes(contest: Contest, shown: Result, request: _Request) -> None:
+    """Print the tracebacks of agents that crashed."""
+    with open_store(request.store) as store:
+        for one in shown.forfeits:
+            traced = crash(store, contest, one.first)
+            if traced:
+                put()
+                put(f"{one.agent} in {one.first}:")
+                put(traced.rstrip())
+
+
+def _put_thinking(contest: Contest) -> None:
+    """Print how long agents think."""
+    rows: Sequence[tuple[str, ...]] = [
+        (one.agent, f"{one.milliseconds:.2f}", str(one.choices))
+        for one in thinking(contest)
+    ]
+    put()
+    put_table(_HEADS, rows)
+    put(
+        "A choice as this machine makes it now, the rules' share included, in games of"
+        f" each against itself on {contest.places[0].name}."
+    )

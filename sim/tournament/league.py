@@ -1,0 +1,113 @@
+"""A league: a store's tournament that grows by agents, scenarios and blocks.
+
+Every time it grows it is a tournament of its own, with the agents and scenarios of the
+last one and its seed. What that one has played is taken over (`earlier`), so only new
+meetings cost anything; and each is whole, sealed, audited and listed by itself.
+"""
+
+from msgspec import Struct, structs
+
+from sim.errors import AgentError, StoreError
+from sim.hosting.process import PATIENCE
+from sim.hosting.sandbox import Sandbox
+from sim.library.scenario import Loaded
+from sim.store.store import Store
+from sim.tournament.contest import Contest, Terms, make_contest
+from sim.tournament.record import completed, contest_ids, recorded
+
+_PLAIN = "round-robin"
+
+
+class Growth(Struct, frozen=True):
+    """What a league gains: agents, scenarios, and more blocks for each two."""
+
+    agents: tuple[str, ...] = ()
+    scenarios: tuple[Loaded, ...] = ()
+    blocks: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.agents or self.scenarios or self.blocks)
+
+
+def latest(store: Store) -> Contest | None:
+    """Return the league of *store* as it stands, None where there is none.
+
+    That is its last tournament in which everybody meets everybody, complete or not.
+    """
+    for name in reversed(contest_ids(store)):
+        contest = recorded(store, name)
+        if contest.terms.format == _PLAIN and not contest.terms.fixed:
+            return contest
+    return None
+
+
+def grown(
+    before: Contest,
+    growth: Growth,
+    *,
+    patience: float = PATIENCE,
+    sandbox: Sandbox = "off",
+) -> Contest:
+    """Return the league *before* with its *growth*; without any, it is the same.
+
+    Agents are described anew, so one whose file has changed plays all its games again.
+    Raises AgentError for one that is in the league already, StoreError for fewer blocks
+    than it has; ScenarioError and AgentError as `make_contest`.
+    """
+    _check_new(before, growth)
+    places = [structs.replace(one.loaded, name=one.name) for one in before.places]
+    return make_contest(
+        [*places, *growth.scenarios],
+        [*before.specs, *growth.agents],
+        structs.replace(before.terms, blocks=max(before.terms.blocks, growth.blocks)),
+        seed=before.seed,
+        patience=patience,
+        sandbox=sandbox,
+    )
+
+
+def begun(
+    growth: Growth,
+    terms: Terms,
+    *,
+    seed: str,
+    patience: float = PATIENCE,
+    sandbox: Sandbox = "off",
+) -> Contest:
+    """Return a new league; raises as `make_contest`."""
+    terms = structs.replace(terms, blocks=growth.blocks or terms.blocks)
+    return make_contest(
+        growth.scenarios,
+        growth.agents,
+        terms,
+        seed=seed,
+        patience=patience,
+        sandbox=sandbox,
+    )
+
+
+def is_played(store: Store, contest: Contest) -> bool:
+    """Whether *store* has all of a recorded *contest*, so that nothing is to play."""
+    return completed(store, contest.contest) is not None
+
+
+def changed(before: Contest, now: Contest) -> list[str]:
+    """Return the agents of *before* that are not *now* what they were."""
+    both = zip(before.agents, now.agents, strict=False)  # others have joined
+    return [one.spec for one, other in both if one != other]
+
+
+def _check_new(before: Contest, growth: Growth) -> None:
+    for spec in growth.agents:
+        if spec in before.specs:
+            message = (
+                f"{spec} is in the league already: {', '.join(before.specs)}; if its"
+                " file has changed, leave it out, and it plays anew"
+            )
+            raise AgentError(message)
+    if growth.blocks and growth.blocks < before.terms.blocks:
+        message = (
+            f"the league has {2 * before.terms.blocks} games for each two agents on"
+            f" each scenario, expected more than that, not {2 * growth.blocks}"
+        )
+        raise StoreError(message)

@@ -1,0 +1,141 @@
+"""`fracas league`: it begins, it grows, it stands."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas, Said
+
+FAULTY = """
+from fracas import Agent
+
+class Faulty(Agent):
+    def choose(self, asked):
+        raise ValueError("no idea")
+"""
+League = Callable[..., Said]
+
+
+@pytest.fixture
+def league(fracas: Fracas, noon: Path, tmp_path: Path) -> League:
+    """Return a function that gives the command for a league that has begun."""
+    store = tmp_path / "league.db"
+    agents = ("--agents", "steady,uniform", "--games", 20, "--seed", "high")
+    said = fracas("league", store, noon, *agents, "--workers", 1)
+    assert said.status == 0
+    assert said.out.startswith("steady ")
+    assert "60 conflicts on noon" in said.out
+    return lambda *args: fracas("league", store, *args, "--workers", 1)
+
+
+@pytest.fixture
+def shipped(fracas: Fracas, tmp_path: Path) -> League:
+    """Return the same of a league on what other processes know too."""
+    store = tmp_path / "shipped.db"
+    agents = ("--agents", "steady,uniform", "--games", 2, "--seed", "high")
+    assert fracas("league", store, "stuck_door", *agents, "--workers", 1).status == 0
+    return lambda *args: fracas("league", store, *args, "--workers", 1)
+
+
+def test_it_stands(league: League) -> None:
+    """Without anything new it shows the same again, and plays nothing."""
+    first, again = league("--json").json(), league("--json").json()
+    assert first == again
+    assert (first["format"], first["complete"], first["games"]) == (1, True, 60)
+
+
+def test_who_joins_plays_its_own_games_only(league: League) -> None:
+    """The other games are there already."""
+    said = league("--agents", "first")
+    assert said.status == 0
+    assert "60 of 140 conflicts were already there" not in said.err
+    words = league("--json").json()
+    assert [one["spec"] for one in words["agents"]] == ["steady", "uniform", "first"]
+    assert words["seed"] == "high"
+
+
+def test_scenarios_and_games_are_added(
+    league: League, noon: Path, tmp_path: Path
+) -> None:
+    """Old games count on; fewer games than there are is refused."""
+    night = tmp_path / "night.toml"
+    night.write_text(noon.read_text("utf-8").replace("noon", "night"), "utf-8")
+    assert "60 of 120 conflicts were already there" in league(night).err
+    assert "120 of 140 conflicts were already there" in league("--games", 30).err
+    words = league("--json").json()
+    assert [one["scenario"] for one in words["scenarios"]] == ["noon", "night"]
+    said = league("--games", 20)
+    assert (said.status, said.out) == (2, "")
+    assert "expected more than that, not 20" in said.err
+
+
+def test_a_crash_is_named_with_its_traceback(shipped: League, tmp_path: Path) -> None:
+    """The exit status is 1; the traceback is for whoever trusts the file."""
+    file = tmp_path / "faulty.py"
+    file.write_text(FAULTY, "utf-8")
+    said = shipped("--agents", f"{file}:Faulty")
+    assert said.status == 1
+    assert said.out.startswith("warning: the agent")
+    assert "it raised ValueError: no idea, at faulty.py, line 6" in said.out
+    assert "Traceback" not in shipped("--why").out
+    more = shipped("--why", "--trust-files")
+    assert more.status == 1
+    assert "Traceback" in more.out
+    assert "ms a choice" in more.out
+
+
+def test_a_file_of_the_store_does_not_run_unasked(
+    shipped: League, tmp_path: Path
+) -> None:
+    """To look at the league runs nothing; to let it grow takes --trust-files."""
+    file = tmp_path / "mine.py"
+    file.write_text(FAULTY.replace("raise ValueError", "return asked.options[0]  #"))
+    shipped("--agents", f"{file}:Faulty")
+    assert shipped().status == 0
+    said = shipped("--agents", "first")
+    assert said.status == 2
+    assert "with your rights, because the store names it" in said.err
+    file.write_text(file.read_text("utf-8") + "# changed\n", "utf-8")
+    said = shipped("--agents", "first", "--trust-files")
+    assert "has changed since the league was played: it plays anew" in said.err
+    assert said.status == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), "there is no league in"),
+        (("--agents", "steady,uniform"), "there is no league in"),
+        (("noon", "--agents", "steady"), "needs two agents or more"),
+        (("noon", "--agents", "steady,zzz"), "no agent is called 'zzz'"),
+    ],
+)
+def test_what_is_too_little_leaves_no_store(
+    fracas: Fracas, noon: Path, tmp_path: Path, args: tuple[str, ...], said: str
+) -> None:
+    """One sentence, status 2."""
+    store = tmp_path / "new.db"
+    found = fracas("league", store, *(noon if one == "noon" else one for one in args))
+    assert found.status == 2
+    assert said in found.err
+    assert not store.exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--agents", "steady"), "steady is in the league already"),
+        (("--seed", "low"), "the league has the seed high"),
+        (("nowhere",), "no scenario is called"),
+    ],
+)
+def test_what_cannot_join_is_refused(
+    league: League, args: tuple[str, ...], said: str
+) -> None:
+    """And the league stands as it did."""
+    before = league("--json").json()
+    found = league(*args)
+    assert (found.status, found.out) == (2, "")
+    assert said in found.err
+    assert league("--json").json() == before

@@ -1,0 +1,74 @@
+"""Games that another tournament of the store has are taken over, and no others."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.store.store import MEMORY, Store, open_store
+from sim.tournament.earlier import Earlier
+from tests.tournament.cups import AGENTS, cup, played
+
+
+@pytest.fixture
+def store() -> Store:
+    """Return a store with a tournament of two agents."""
+    store = open_store(MEMORY)
+    played(cup(*AGENTS[:2]), store=store)
+    return store
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_third_agent_plays_only_its_own_games(store: Store, workers: int) -> None:
+    """The record and the seal are those of a store that had nothing."""
+    whole = cup(*AGENTS)
+    held = played(whole, store=store, workers=workers)
+    alone = played(whole)
+    assert held.batches == alone.batches
+    assert held.seal == alone.seal
+    assert held.taken_over == 20 + 2 * 2 * 2  # a pair's blocks, and two agents alone
+    assert held.played + held.taken_over == alone.played
+
+
+def test_more_blocks_play_only_what_is_more(store: Store) -> None:
+    """The first blocks are there, whatever else the tournament says."""
+    held = played(cup(*AGENTS[:2], blocks=15, within=0.1), store=store)
+    assert held.played == 2 * 5
+    assert held.seal == played(cup(*AGENTS[:2], blocks=15, within=0.1)).seal
+
+
+def test_agents_may_have_changed_places(store: Store) -> None:
+    """A game is the same whoever of the two was named first."""
+    turned = cup(*reversed(AGENTS[:2]))
+    held = played(turned, store=store)
+    assert held.played == 0
+    assert held.batches == played(turned).batches
+
+
+@pytest.mark.parametrize(
+    "terms", [{"seed": "another"}, {"fixed": {"Ann": "steady"}}], ids=str
+)
+def test_other_games_are_played(store: Store, terms: dict[str, Any]) -> None:
+    """Under another seed, and where somebody sits at a fixed side."""
+    other = cup(*AGENTS[:2], **terms)
+    if "fixed" in terms:  # also the second time, since its version is not recorded
+        played(cup(*AGENTS[:2], within=0.1, **terms), store=store)
+    assert played(other, store=store).taken_over == 0
+
+
+def test_a_changed_agent_plays_anew(store: Store) -> None:
+    """Agents are told by their fingerprints, not by what they are called."""
+    contest = cup(*AGENTS[:2], within=0.1)
+    assert Earlier(store, contest).blocks(0, (0, 1), 0, 10)
+    changed = structs.replace(contest.agents[1], version="another")
+    now = structs.replace(contest, agents=(contest.agents[0], changed))
+    assert not Earlier(store, now).blocks(0, (0, 1), 0, 10)
+    assert Earlier(store, now).blocks(0, (0, 0), 0, 2)
+
+
+def test_without_a_store_there_is_nothing_earlier(tmp_path: Path) -> None:
+    """Nor in an empty one."""
+    assert not Earlier(None, cup()).blocks(0, (0, 1), 0, 10)
+    with open_store(str(tmp_path / "a.db"), create=True) as store:
+        assert not Earlier(store, cup()).blocks(0, (0, 1), 0, 10)
