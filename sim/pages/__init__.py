@@ -1,1 +1,1 @@
-"""Pages: what was recorded or found out, as one self-contained HTML file to send."""
+"""Pages: records and results, each as one self-contained HTML file to send."""

@@ -41,8 +41,8 @@ def conflict_parts(
 ) -> dict[str, Any]:
     """Return what every page of a conflict shows.
 
-    *findings* of an audit stand at their events. Raises whatever the rules raise at an
-    event that they cannot remember.
+    *findings* of an audit are shown at their events. Raises whatever the rules raise at
+    an event that they cannot apply.
     """
     story = tell(record.system, record.scenario, record.events)
     seats = [one.name for one in record.seats]

@@ -1,4 +1,4 @@
-"""Dice as they fell, to be drawn as dice."""
+"""Rolled dice, as a page draws them."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ _PIPS = 6
 class Thrown(Struct, frozen=True):
     """A die: its *face* as text, its *kind* in words, whether it was *kept*.
 
-    *pips*: how many spots are drawn, 0 where the face is written.
+    *pips* is the number of spots to draw, 0 if the face is written as text.
     """
 
     face: str
@@ -24,7 +24,7 @@ class Thrown(Struct, frozen=True):
 
 
 def thrown(event: DiceRolled) -> list[Thrown]:
-    """Return the dice of a roll; where all or others were kept, none is put aside."""
+    """Return the dice of a roll, with those that were not kept marked, if any."""
     kept = Counter(event.kept)
     whole = not event.kept or kept - Counter(event.faces)
     found: list[Thrown] = []

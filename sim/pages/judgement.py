@@ -58,7 +58,7 @@ class Judgement(Struct, frozen=True):
 
     @property
     def remarks(self) -> list[str]:
-        """What else there is to say of a transcript: its claims, what was assumed."""
+        """Sentences about a transcript: its claims, and what was assumed."""
         if self.typed is None:
             return []
         claims, acts = self.typed.claims, self.acts
@@ -72,7 +72,7 @@ class Judgement(Struct, frozen=True):
 
     @property
     def acts(self) -> list[tuple[int, str]]:
-        """The answers that were assumed and do something, each with its event."""
+        """The assumed answers that have an effect, each with its event."""
         assumed = self.typed.assumed if self.typed is not None else []
         return [(one.event, one.answer) for one in assumed if one.act]
 
@@ -92,7 +92,7 @@ def judgement_page(
 ) -> str:
     """Return the page of *record*, one conflict that was judged.
 
-    Raises whatever the rules raise at an event that they cannot remember.
+    Raises whatever the rules raise at an event that they cannot apply.
     """
     parts = conflict_parts(record, commands=commands, findings=judgement.findings)
     return render("conflict.html", **{**parts, "judged": judgement})

@@ -1,4 +1,4 @@
-"""Filling in templates: what all pages have in common.
+"""Rendering templates: what all pages have in common.
 
 A page is one file without a request to anywhere. Every text that goes into it is
 escaped, and characters that cannot be seen are written out. Its Content-Security-Policy
@@ -21,9 +21,9 @@ _FOLDER = "templates"
 
 
 def render(template: str, **parts: Any) -> str:  # noqa: ANN401 - whatever it shows
-    """Return the page that *template* makes of *parts*.
+    """Return *template* rendered with *parts*.
 
-    Raises jinja2.UndefinedError for a part that the template needs and does not get.
+    Raises jinja2.UndefinedError if a part that the template needs is missing.
     """
     style, script = _own("page.css"), _own("page.js")
     allowed = (
@@ -49,7 +49,7 @@ def _digest(text: str) -> str:
 
 
 def _seen(value: object) -> object:
-    """Return *value* as it stands in a page: no character of a text is invisible."""
+    """Return *value* with invisible characters of texts written out."""
     if isinstance(value, str) and not isinstance(value, Markup):
         return visible(value)
     return value

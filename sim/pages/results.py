@@ -22,7 +22,7 @@ _ENOUGH = 10
 
 
 class About(Struct, frozen=True):
-    """What is said of a run besides its result.
+    """The context of a run's result.
 
     *remarks* stand before the result, *facts* are names with what they are, and
     *commands* say how to see the same in a terminal.
@@ -96,7 +96,7 @@ def _option(one: OptionCount) -> dict[str, Any]:
 
 
 def _figure(found: Interval | None) -> tuple[str, float]:
-    """Return a mean in words and what it sorts by; an unknown one sorts first."""
+    """Return (a mean as text, its sort key); an unknown one sorts first."""
     return ("", -1.0) if found is None else (figure(found), found.value)
 
 

@@ -1,4 +1,4 @@
-"""How everybody stands, drawn: from the entries of a status, whatever system it is of.
+"""Statuses drawn as pips, boxes and chips, for any rule system.
 
 A small number is a row of pips, a row of signs is a track of boxes, a list is a row of
 chips. How long a row of pips or boxes is follows from all moments of the conflict, so
@@ -23,7 +23,7 @@ _DICE = "dice"
 
 
 class Mark(Struct, frozen=True):
-    """One pip, box or chip: what stands in it, and whether it is *full*."""
+    """One pip, box or chip: its text, and whether it is *full*."""
 
     text: str = ""
     full: bool = True
@@ -32,7 +32,7 @@ class Mark(Struct, frozen=True):
 class Entry(Struct, frozen=True):
     """One entry of a seat's status from event *first* to event *last*.
 
-    *said* is all of it in words; *marks* are drawn beside it.
+    *said* is the entry in words; *marks* are drawn beside it.
     """
 
     name: str
@@ -54,7 +54,7 @@ class SeatStatus(Struct, frozen=True):
 def seat_statuses(
     seats: Sequence[str], statuses: Sequence[Sequence[Description]]
 ) -> list[SeatStatus]:
-    """Return how everybody of *seats* stands; a status of all after each event."""
+    """Return the statuses of *seats* over time, given all statuses after each event."""
     found: list[SeatStatus] = []
     farthest = _farthest(statuses)
     for index, seat in enumerate(seats):
@@ -73,7 +73,7 @@ def seat_statuses(
 
 
 def _farthest(statuses: Sequence[Sequence[Description]]) -> dict[str, int]:
-    """Return how far from 0 each entry comes that is below 0 for somebody."""
+    """Return the largest absolute value of each entry that is ever negative."""
     found: dict[str, int] = {}
     below: set[str] = set()
     for words in (one for status in statuses for one in status):
@@ -86,7 +86,7 @@ def _farthest(statuses: Sequence[Sequence[Description]]) -> dict[str, int]:
 
 
 def _entries(draw: "_Drawing") -> Iterator[Entry]:
-    """Yield the stretches over which an entry stayed as it was."""
+    """Yield the stretches of events over which an entry kept its value."""
     course = draw.course
     first = 0
     for at in range(1, len(course) + 1):
@@ -100,8 +100,8 @@ def _entries(draw: "_Drawing") -> Iterator[Entry]:
 class _Drawing:
     """Draws the values of one entry alike.
 
-    *course* has its value after every event; *farthest* is how far from 0 it comes for
-    anybody, None where it is never below 0.
+    *course* has its value after every event; *farthest* is its largest absolute value
+    for any seat, None if it is never negative.
     """
 
     def __init__(

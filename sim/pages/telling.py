@@ -1,7 +1,7 @@
-"""The story of a conflict for a page: every event, why it happened and what it changed.
+"""The story of a conflict for a page: every event, its causes and its changes.
 
-An event has its number, as `fracas explain` gives it. Where a record does not follow
-the rules to its end, events are told without what they follow from.
+Events have the numbers that `fracas explain` uses. If a record departs from the rules
+somewhere, its events are told without their causes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,17 +33,18 @@ _OPTIONS = 8
 
 
 class Cause(Struct, frozen=True):
-    """An event that another follows from, by its number and in a short sentence."""
+    """A cause of another event: its number, and a short sentence."""
 
     event: int
     said: str
 
 
 class TimelineEvent(Struct, frozen=True):
-    """One event: its sentences, and what stands behind it.
+    """One event: its sentences, and the dice, rules, causes and changes behind it.
 
-    *index* is the place of the seat that acted, -1 for none. A *quiet* event has no
-    line in the story. *options* are what else was open, *more* counts those left out.
+    *index* is the index of the seat that acted, -1 for none. A *quiet* event has no
+    line in the story. *options* are the other legal options, *more* counts those left
+    out.
     """
 
     number: int
@@ -69,7 +70,7 @@ class Chapter(Struct, frozen=True):
 class Story(Struct, frozen=True):
     """A conflict, told: its chapters, and everybody's status after each event.
 
-    *unexplained* is why events are told without what they follow from; mostly "".
+    *unexplained* says why events have no causes; "" if they have.
     """
 
     chapters: tuple[Chapter, ...]
@@ -80,7 +81,7 @@ class Story(Struct, frozen=True):
 def tell(system: RuleSystem[Any], scenario: object, events: Sequence[Event]) -> Story:
     """Tell *events*, a stream or the start of one.
 
-    Raises whatever the rules raise at an event that they cannot remember.
+    Raises whatever the rules raise at an event that they cannot apply.
     """
     why: Sequence[Explanation | None]
     try:
@@ -118,7 +119,7 @@ class _Teller:
     def tell(
         self, number: int, before: State, event: Event, why: Explanation | None
     ) -> TimelineEvent:
-        """Return the event of this *number*, with *why* it happened if that is said."""
+        """Return the event of this *number*, with the explanation *why* if given."""
         lines, quiet = self._lines(before, event)
         told = TimelineEvent(
             number,
@@ -142,7 +143,7 @@ class _Teller:
         )
 
     def _lines(self, before: State, event: Event) -> tuple[list[str], bool]:
-        """Return an event in sentences, and whether the story leaves it out."""
+        """Return (sentences of an event, whether the story leaves it out)."""
         if type(event) in ENGINE:
             return list(self._engine(event)), False
         told = self._system.narrate(before, event).splitlines()

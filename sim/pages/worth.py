@@ -1,4 +1,4 @@
-"""What every moment was worth: the curve of values, drawn, and a line for each event.
+"""The values of every moment: a curve, and a line of text for each event.
 
 The curve is SVG: a line for each participant, rounds as bands, throws as triangles,
 choices as circles, each of which leads to its event.
@@ -42,7 +42,7 @@ class Course(Struct, frozen=True):
 
 
 class Sign(Struct, frozen=True):
-    """A mark on the line of the seat with this *index*, and what it says.
+    """A mark on the line of the seat with this *index*, with its text.
 
     A throw is a triangle that points *up* or down; a choice has a *sign*.
     """
@@ -72,9 +72,9 @@ class Curve(Struct, frozen=True):
 
 
 class EventWorth(Struct, frozen=True):
-    """What is known of one event: where it is on the curve, and the values there.
+    """One event: its place on the curve, and the values there.
 
-    *told* is what it changed, "" for nothing worth a line; *mark* is what it is called.
+    *told* says what it changed, "" for nothing worth a line; *mark* is its label.
     """
 
     x: float
@@ -104,7 +104,7 @@ class Worth(Struct, frozen=True):
 
 
 def worth_of(found: Analysis, events: int) -> Worth:
-    """Return what a page shows of *found*, the analysis of so many *events*."""
+    """Return the part of a page about *found*, the analysis of *events* events."""
     first = decisive(found)
     others = [one for one in costly(found) if one not in first][:_MOST]
     return Worth(

@@ -145,7 +145,7 @@ def test_a_log_wants_a_scenario_and_a_file(fracas: Fracas, tmp_path: Path) -> No
     assert "gone.json: cannot be read" in said
     more = fracas("transcript", "alley", "1", "--from-foundry", LOG)
     assert more.status == 2
-    assert "wants the scenario that was played" in more.err
+    assert "takes the scenario that was played" in more.err
     said = fracas("transcript", "alleyway", "--from-foundry", LOG).refused()
     assert "alley" in said
 

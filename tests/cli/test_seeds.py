@@ -253,7 +253,7 @@ def test_commit_binds_to_what_cannot_be_tried(told: Told) -> None:
     assert drawn["commitment"] == commitment(drawn["seed"])
     assert len(json.decode(told("commit", "--json"))["seed"]) == len(fresh_seed())
     check = ["--check", drawn["commitment"]]
-    assert "committed to" in told("commit", drawn["seed"], *check)
+    assert "is to this seed" in told("commit", drawn["seed"], *check)
     assert "another" in told("commit", "demo", *check, status=1)
     assert "expected 64" in told("commit", "demo", "--check=12", status=2)
-    assert "needs the seed" in told("commit", *check, status=2)
+    assert "needs the revealed seed" in told("commit", *check, status=2)

@@ -154,7 +154,7 @@ def test_options_that_a_ruling_adds_are_named(fracas: Fracas, tmp_path: Path) ->
         ([], "Missing option '--at'"),
         (["--ruling", "scael=fine"], "did you mean scale?"),
         (["--ruling", "scale=tiny"], 'expected one of "coarse", "fine"'),
-        (["--ruling", "scale"], "not of the form NAME=VALUE"),
+        (["--ruling", "scale"], "found 'scale', expected NAME=VALUE"),
         (["--ruling", "round_cap=1", "--at", 6], "no choice or throw"),
         (["--ruling", "round_cap=1", "--at", 30], "first matters at event"),
         (["--ruling", "use_oops=false", "--at", 1], "no choice or throw"),

@@ -167,9 +167,9 @@ def test_what_reaches_no_cluster_is_said(
     ("options", "said"),
     [
         (("--workers", "2"), "--workers counts processes here"),
-        (("--debug",), "--debug works in this process alone"),
-        (("--sampled",), "--sampled works in this process alone"),
-        (("--agents", "all"), "--agents all works in this process alone"),
+        (("--debug",), "--debug plays in this process only"),
+        (("--sampled",), "--sampled plays in this process only"),
+        (("--agents", "all"), "--agents all plays in this process only"),
     ],
 )
 def test_what_goes_with_no_cluster_is_said(

@@ -60,13 +60,18 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
     metavar="DEPTHS",
     help=f"Any of {', '.join(DEPTHS)}, with commas.",
 )
-@click.option("--seal", metavar="HEX", help="The seal as it was once published.")
+@click.option(
+    "--seal",
+    metavar="HEX",
+    help="The published seal, to be compared.",
+)
 @patience_option
 @limits_option
 @click.option(
     "--weak-fingerprints",
     is_flag=True,
-    help="Run agents' files that an old record knows by 32 bits: look at them first.",
+    help="Run agents' files that an old record identifies by 32 bits only: read them"
+    " first.",
 )
 @workers_option
 @executor_option

@@ -1,6 +1,6 @@
-"""`fracas commit`: bind yourself to a seed before play, and show it afterwards.
+"""`fracas commit`: commit to a seed before play, and reveal it afterwards.
 
-A commitment to a seed that people make up is worthless: it is found by guessing.
+A commitment to a seed that somebody made up is worthless: it can be guessed.
 """
 
 import click
@@ -20,7 +20,7 @@ _BYTES = 32
 )
 @click.argument("seed", required=False)
 @click.option(
-    "--check", metavar="HEX", help="Say whether SEED is what this is a commitment to."
+    "--check", metavar="HEX", help="Check that this is the commitment to SEED."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def commit(seed: str | None, check: str | None, *, as_json: bool) -> None:
@@ -28,8 +28,8 @@ def commit(seed: str | None, check: str | None, *, as_json: bool) -> None:
 
     Publish the commitment, play with the seed, and reveal the seed afterwards: then
     nobody can have chosen the dice, and nobody could predict them. SEED is extended by
-    32 random hexadecimal digits unless it ends in some. With --check it is used
-    unchanged, and the exit status is 1 when the commitment is not that of SEED.
+    32 random hexadecimal digits unless it already ends in 32. With --check it is used
+    unchanged, and the exit status is 1 if the commitment is to another seed.
     """
     if check is not None:
         _put_check(seed, _bytes(check), as_json=as_json)
@@ -46,16 +46,16 @@ def commit(seed: str | None, check: str | None, *, as_json: bool) -> None:
 
 def _put_check(seed: str | None, digest: bytes, *, as_json: bool) -> None:
     if seed is None:
-        message = "--check needs the seed that was told: fracas commit SEED --check HEX"
+        message = "--check needs the revealed seed: fracas commit SEED --check HEX"
         raise click.UsageError(message)
     found = commitment(seed)
     same = found == digest.hex()
     if as_json:
         put_json({"seed": seed, "commitment": found, "same": same})
     elif same:
-        put("the seed is the one that was committed to")
+        put("the commitment is to this seed")
     else:
-        put(f"the seed is another: its commitment is {found}")
+        put(f"the commitment is to another seed: that of this one is {found}")
     raise click.exceptions.Exit(0 if same else 1)
 
 
@@ -65,6 +65,6 @@ def _bytes(text: str) -> bytes:
     except ValueError:
         digest = b""
     if len(digest) != _BYTES:
-        message = f"{text!r} is no commitment: expected {2 * _BYTES} hexadecimal digits"
+        message = f"found {text!r}, expected {2 * _BYTES} hexadecimal digits"
         raise click.BadParameter(message, param_hint="--check")
     return digest

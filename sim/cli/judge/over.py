@@ -42,9 +42,7 @@ def put_overall(found: Overall, store: str, options: Sequence[str]) -> None:
     _put_highlights(found, store, options)
     if found.drawn < found.recorded:
         put()
-        put(
-            "More: --seconds 300 or a higher --conflicts; fewer --games where not exact"
-        )
+        put("To analyse more: --seconds 300, a higher --conflicts, or fewer --games")
 
 
 def _taken(found: Overall) -> str:

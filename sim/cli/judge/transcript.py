@@ -36,17 +36,17 @@ _SQLITE = b"SQLite format 3\0"
     "--from-foundry",
     "log",
     metavar="LOG.json",
-    help="Take over the chat log of Foundry Virtual Tabletop.",
+    help="Import the chat log of Foundry Virtual Tabletop.",
 )
 def transcript(target: str, name: str, log: str | None) -> None:
-    """Write a transcript: a skeleton for SCENARIO, or CONFLICT of STORE typed in.
+    """Write a transcript: a skeleton for SCENARIO, or a recorded CONFLICT of STORE.
 
     A skeleton shows, in comments, how a first round might go and what else could be
-    said. CONFLICT is written as if it had been typed in: it audits clean until you
-    change something.
+    said. CONFLICT is written as if a table had typed it in: it passes an audit until
+    you change something.
 
-    From a chat log it takes the dice of speakers who are named like a seat; a message
-    such as "Round 3" begins a round. Everything else becomes a comment. In Foundry,
+    From a chat log come the dice of speakers who are named like a seat; a message such
+    as "Round 3" begins a round. Everything else becomes a comment. In Foundry,
     JSON.stringify(game.messages) gives the log.
     """
     if log is not None:
@@ -63,7 +63,7 @@ def transcript(target: str, name: str, log: str | None) -> None:
 
 def _from_foundry(log: str, target: str, name: str) -> str:
     if name or _is_store(target):
-        message = "--from-foundry wants the scenario that was played, and nothing else"
+        message = "--from-foundry takes the scenario that was played, and nothing else"
         raise click.UsageError(message)
     loaded = load(target)
     seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
@@ -102,7 +102,7 @@ def _recorded(store: str, name: str) -> str:
 
 
 def _heading(loaded: Loaded, stream_id: str) -> Heading:
-    """Return the top of the file; the scenario by its name if it is a shipped one."""
+    """Return the heading; it names the scenario if it is a shipped one."""
     title = f"Conflict {stream_id}: {loaded.title}"
     ours = dict(loaded.system.files.rulings(loaded.scenario))
     for other in catalogue.usable(catalogue.scenarios(), load):

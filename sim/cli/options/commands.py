@@ -1,4 +1,4 @@
-"""The commands by which the reader of a page sees the same in a terminal."""
+"""The commands that a page offers its reader: the same conflict in a terminal."""
 
 import shlex
 from collections.abc import Sequence
@@ -11,12 +11,11 @@ from sim.pages.command import Command
 def commands_for(
     store: str, conflict: str, onward: Sequence[str] = ()
 ) -> list[Command]:
-    """Return the commands that show *conflict* of *store*, or of that transcript.
+    """Return the commands that show *conflict* of *store*, a store or a transcript.
 
-    With the options *onward* the same agents play on in an analysis.
-
-    A store is called by its last name alone: a page is sent to others, whom neither
-    a directory nor the address of a server concerns.
+    The analysis has the options *onward*, so that the same agents play on in it. Only
+    the last part of the store's path is shown: a page is sent to others, who should not
+    see directories or the address of a server.
     """
     called = PurePath(store).name
     names = (

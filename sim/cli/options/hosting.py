@@ -16,7 +16,7 @@ patience_option = click.option(
     default=PATIENCE,
     show_default=True,
     metavar="SECONDS",
-    help="How long an agent from a file may think about one choice, however many"
+    help="The most time an agent from a file may take for one choice, however many"
     " conflicts are under way at once.",
 )
 _wall_option = click.option(
@@ -24,14 +24,14 @@ _wall_option = click.option(
     "sandbox",
     flag_value="wall",
     default="off",
-    help="For strangers' agents from files: a wall around each, with no files, network"
-    " or processes; refused where the system has none.",
+    help="Run each agent from a file behind a wall, without files, network or"
+    " processes; refused where the system offers none. For strangers' agents.",
 )
 _limits_option = click.option(
     "--limits",
     "sandbox",
     flag_value="limits",
-    help="Only bound the memory and files of agents from files, where no wall can be.",
+    help="Only limit the memory and files of agents from files; weaker than --sandbox.",
 )
 
 
@@ -45,8 +45,8 @@ limits_option = click.option(
     "sandbox",
     flag_value="limits",
     default="wall",
-    help="Only bound the memory and files of agents from files, in place of the wall"
-    " that strangers' agents need.",
+    help="Only limit the memory and files of agents from files, instead of running"
+    " them behind the wall that strangers' agents need.",
 )
 
 

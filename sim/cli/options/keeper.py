@@ -8,7 +8,7 @@ from sim.store.store import open_store
 
 
 class Keeper(Struct, frozen=True):
-    """Keeps branches of *record*, which is in the store *source*, in *target*."""
+    """Keeps branches of *record*, from the store *source*, in the store *target*."""
 
     source: str
     target: str
@@ -23,5 +23,5 @@ class Keeper(Struct, frozen=True):
                 return keep(source, target, self.record, change)
 
     def told(self, kept: str | None) -> str:
-        """Return how the branch *kept* is looked at."""
+        """Return the command that shows the branch *kept*."""
         return f"kept: fracas replay {self.target} {kept}"

@@ -14,8 +14,8 @@ from sim.seam.protocol import RuleSystem
 def system_meant(name: str, command: str) -> RuleSystem[Any]:
     """Return the rule system called *name*.
 
-    Raises UnknownNameError where there is none, which names the system to use if *name*
-    is a scenario.
+    Raises UnknownNameError if there is none; if *name* is a scenario, the message says
+    which system it belongs to.
     """
     if name not in system_names():
         not_a_scenario(name, command)
@@ -23,7 +23,7 @@ def system_meant(name: str, command: str) -> RuleSystem[Any]:
 
 
 def not_a_scenario(name: str, command: str) -> None:
-    """Raise UnknownNameError where *name* is a scenario, with a corrected *command*.
+    """Raise UnknownNameError if *name* is a scenario, with the corrected *command*.
 
     The rule system's name takes the place of `{}` in *command*.
     """

@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., None])
 def _checked(
     _context: click.Context, _option: click.Parameter, page: Path | None
 ) -> Path | None:
-    """Return where to write; raises StoreError before any work where that fails."""
+    """Return *page*; raises StoreError, before any work, if it cannot be written."""
     if page is not None:
         check_new(page)
     return page

@@ -15,10 +15,10 @@ def rulings_of(given: Sequence[str]) -> dict[str, str]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            message = f"{text!r} is not of the form NAME=VALUE"
+            message = f"found {text!r}, expected NAME=VALUE"
             raise click.BadParameter(message, param_hint="--ruling")
         if name.strip() in rulings:
-            message = f"{name.strip()} is ruled on twice"
+            message = f"{name.strip()} is given twice, expected once"
             raise click.BadParameter(message, param_hint="--ruling")
         rulings[name.strip()] = value.strip()
     return rulings
@@ -29,7 +29,7 @@ agents_option = click.option(
     default="",
     metavar="A,B",
     shell_complete=complete.agents,
-    help="Who plays, seat by seat.",
+    help="The agents, seat by seat.",
 )
 ruling_option = click.option(
     "--ruling",

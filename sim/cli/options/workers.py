@@ -14,7 +14,9 @@ _SMALL = 200
 """With fewer games, starting worker processes takes longer than playing."""
 
 workers_option = click.option(
-    "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
+    "--workers",
+    type=click.IntRange(1),
+    help="Worker processes; by default up to 4.",
 )
 executor_option = click.option(
     "--executor",
@@ -46,11 +48,11 @@ class Crew(Struct, frozen=True):
 def check_here(
     executor: str | None, *, sampled: bool, field: bool, debug: bool
 ) -> None:
-    """Raise UsageError for an *executor* beside options that work in this process."""
+    """Raise UsageError if *executor* is combined with an option that excludes it."""
     options = {"--sampled": sampled, "--agents all": field, "--debug": debug}
     option = next((name for name, given in options.items() if given), None)
     if executor is not None and option is not None:
-        message = f"{option} works in this process alone: leave out --executor"
+        message = f"{option} plays in this process only: leave out --executor"
         raise click.UsageError(message)
 
 
@@ -66,7 +68,7 @@ def crew(
         yield Crew(workers)
         return
     if workers is not None:
-        message = "--workers counts processes here; a cluster has workers of its own"
+        message = "--workers counts processes here: leave it out, a cluster has its own"
         raise click.UsageError(message)
     # Imported late: most commands play on one machine and need not wait for it.
     connected = resolve_name("sim.run.cluster:connected")
