@@ -1,4 +1,4 @@
-"""How fast: one script a question, measured side by side and given as ratios."""
+"""Benchmarks: one script for each question; results are ratios, measured together."""
 
 import os
 import sys

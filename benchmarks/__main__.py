@@ -1,7 +1,7 @@
-"""Measure everything, or what is named: `python -m benchmarks [NAME ...] [--write]`.
+"""Run all benchmarks, or those named: `python -m benchmarks [NAME ...] [--write]`.
 
-`python -m benchmarks solve` and `python -m benchmarks analysis` are other matters: see
-`benchmarks/solve.py` and `benchmarks/analysis.py`.
+`python -m benchmarks solve` and `python -m benchmarks analysis` have options of their
+own: see `benchmarks/solve.py` and `benchmarks/analysis.py`.
 """
 
 import argparse
@@ -30,7 +30,7 @@ NAMES = (
 
 
 def run(names: Iterable[str]) -> list[Section]:
-    """Measure what *names* are for, in order."""
+    """Run the benchmarks called *names*, in order."""
     sections: list[Section] = []
     for name in names:
         print(f"measuring {name} ...", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Whether analyses keep their laws, and how many conflicts a minute they take.
+"""Do analyses keep their laws, and how many conflicts a minute do they manage?
 
     python -m benchmarks analysis                 # everything, some minutes
     python -m benchmarks analysis --conflicts 4   # fewer of everything
@@ -106,7 +106,7 @@ def exact(record: Record, specs: Sequence[str]) -> ExactBoard:
 
 
 def _chance(record: Record, board: ExactBoard) -> Iterator[float]:
-    """Yield by how much the value before a throw is not the mean of those after it."""
+    """Yield the gap between each value before a roll and the mean value after it."""
     values = board.values
     begun = Walk(record.system, record.begun).state
     for one in points(record.system, begun, record.events, board.start, board.after):
@@ -122,7 +122,7 @@ def _chance(record: Record, board: ExactBoard) -> Iterator[float]:
 
 
 def _charged(loaded: Loaded, count: int, folder: Path) -> float:
-    """Return the largest cost that is charged to the best reply of the first seat."""
+    """Return the largest cost charged to a best reply: 0 if costs are right."""
     seats = loaded.system.seats(loaded.scenario)
     reply = fracas.reply(loaded, seats[0].name, against="steady", games=0)
     spec = reply.save(folder / f"{loaded.system.name}.py")
@@ -169,7 +169,7 @@ def z_scores(system: str, most: int) -> list[float]:
 
 
 def changed(system: str, count: int) -> tuple[int, int, int]:
-    """Return how many choices are settled, which change, and how many choices are."""
+    """Return (settled choices, those that change with more games, all choices)."""
     settled = other = choices = 0
     once, twice = (Analyses(Effort(0, games)) for games in (GAMES, 2 * GAMES))
     for record in played(small(system), count):

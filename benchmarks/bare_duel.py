@@ -237,7 +237,7 @@ class Duel(Throws):
 
 
 def both(counts: list[int]) -> tuple[int, int]:
-    """Return *counts* as they stay."""
+    """Return *counts* as an immutable tuple."""
     first, second = counts
     return first, second
 
@@ -249,7 +249,7 @@ def duel(
     digest: bytes,
     started: Event,
 ) -> tuple[list[tuple[str, bytes]], Result]:
-    """Play one duel; return its rows (tag, bytes) and what it came to."""
+    """Play one duel; return its rows (tag, bytes) and its result."""
     one = Duel(key, strategies)
     how, returns = one.play()
     events = [started, *one.events]

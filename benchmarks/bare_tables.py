@@ -1,4 +1,4 @@
-"""What the duel written by hand knows by heart: two sheets, rules, citations."""
+"""The constants of the duel written by hand: two sheets, rules, citations."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -61,7 +61,7 @@ CLOSED = ("SS-FAC-06", "SS-STALE-01")
 
 
 class Result(Struct, frozen=True):
-    """What a duel came to, as a line of a run has it."""
+    """The result of a duel, with the fields of a run's line."""
 
     how: str
     returns: tuple[float, float]
@@ -73,7 +73,7 @@ class Result(Struct, frozen=True):
 
 
 class Roll:
-    """One check on the table."""
+    """One check that is being rolled."""
 
     __slots__ = ("bought", "drawn", "faces", "level", "net", "ordered", "pool", "rank")
 

@@ -1,4 +1,4 @@
-"""How the duel written by hand throws its dice: gather, buy, roll, buy again."""
+"""The rolls of the duel written by hand: gather, buy, roll, buy again."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from sim.dice.pool import KeyedDice
 
 
 class Throws:
-    """The dice on the table, and all that puts dice there."""
+    """The rolls of one duel: their dice, and what adds and pays for them."""
 
     def __init__(self, key: bytes, strategies: Sequence[Strategy]) -> None:
         self.roll = KeyedDice(key).roll
@@ -117,7 +117,7 @@ class Throws:
         return True
 
     def fall(self, who: int, roll: Roll, why: str) -> None:
-        """Roll the dice that are still wanting, and read them."""
+        """Roll the dice that are still missing, and read them."""
         net = roll.net
         first = not roll.drawn
         if first:

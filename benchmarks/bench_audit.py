@@ -31,7 +31,7 @@ RULES = tuple(depth for depth in DEPTHS if depth != "agents")
 
 
 def measure(rounds: int = 3, games: int = 2000) -> list[Section]:
-    """Return what a second worker is worth to an audit."""
+    """Return the speed-up of an audit by a second worker."""
     figures: list[Figure] = []
     with TemporaryDirectory() as folder:
         target = str(Path(folder) / "games.db")

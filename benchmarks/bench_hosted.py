@@ -1,4 +1,4 @@
-"""An agent from a file against the same among ours: what its process and its wall cost.
+"""An agent from a file against the same one built in: the cost of process and wall.
 
 Both take the first option, so that nearly all that is measured is the asking. Beside
 it stands what it costs to ask one conflict after the other.

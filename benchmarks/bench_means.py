@@ -1,4 +1,4 @@
-"""How often the interval beside a mean holds the truth, for laws that are known.
+"""Coverage: how often the interval of a mean contains the true mean, by simulation.
 
 Nothing is timed. Each law is what some measure of a conflict looks like: rounds, rare
 harm, points that are nearly always spent.
@@ -31,7 +31,7 @@ LAWS: Mapping[str, tuple[Draw, float]] = {
 
 
 def measure(runs: int = RUNS) -> list[Section]:
-    """Return the share of intervals that held the truth, law by law."""
+    """Return the share of intervals that contained the true mean, law by law."""
     random = Random(1)
     figures: list[Figure] = []
     for law, (draw, truth) in LAWS.items():

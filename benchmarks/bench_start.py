@@ -1,4 +1,4 @@
-"""How long `fracas --help` takes to say anything, against Python saying nothing."""
+"""The time of `fracas --help`, against a Python that does nothing."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ SCENARIOS = ("-m", "sim.cli", "scenarios")
 
 
 def measure(rounds: int = 9) -> list[Section]:
-    """Return what a command costs before it does anything."""
+    """Return the start-up time of a command."""
     nothing, help_, scenarios = columns(
         side_by_side(
             rounds,

@@ -38,7 +38,7 @@ class Spent:
         self.parent: list[float] = []
 
     def count(self, run_: Callable[[], None]) -> None:
-        """Do *run_* and note what it took."""
+        """Run *run_* and record the processor time it took."""
         before = _processor_time()
         run_()
         after = _processor_time()
@@ -55,7 +55,7 @@ def _processor_time() -> tuple[float, float]:
 
 
 def measure(rounds: int = 5, games: int = 2000) -> list[Section]:
-    """Return what a second worker is worth."""
+    """Return the speed-up of a run by a second worker."""
     figures: list[Figure] = []
     with TemporaryDirectory() as folder:
         ways: dict[str, Doing] = {

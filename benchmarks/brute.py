@@ -1,4 +1,4 @@
-"""Tiny conflicts of every rule system: exact values beside what every face comes to.
+"""Tiny conflicts of every rule system: exact values against brute force.
 
 The other side follows every face of every die through the rules and merges nothing; it
 is that of `tests/graph/tables.py`, in which the tests hold the difference under 1e-9.

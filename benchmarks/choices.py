@@ -1,4 +1,4 @@
-"""Is there anything to choose in a scenario? Strategies against replies, by returns.
+"""Does a scenario have real choices? Returns of strategies against replies.
 
     python -m benchmarks.choices                     # every scenario that is measured
     python -m benchmarks.choices intensity_brawl --games 500
@@ -58,7 +58,7 @@ by game: how far their differences may be off stands below each table."""
 
 
 def replies(sides: Sequence[Sequence[Strategy]], side: int) -> list[Strategy]:
-    """Return what the others do: whatever each of them may do, in every combination."""
+    """Return the replies of the other seats, in every combination."""
     others = [one for index, one in enumerate(sides) if index != side]
     return [tuple(chain.from_iterable(one)) for one in product(*others)]
 
@@ -68,7 +68,7 @@ def returned(
 ) -> list[float]:
     """Return what *side* got in each game by *own*, everybody else playing *reply*.
 
-    All strategies meet the same luck.
+    All strategies have the same dice.
     """
     games, seed = luck
     seats = loaded.system.seats(loaded.scenario)

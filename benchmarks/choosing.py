@@ -1,6 +1,6 @@
-"""When a side has a choice: what its ways are worth against what the others do.
+"""When a side has a real choice: the returns of its strategies against all replies.
 
-All strategies meet the same luck, so two are compared game by game.
+All strategies have the same dice, so two are compared game by game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,20 +30,20 @@ def mean(values: Sequence[float]) -> float:
 
 
 def ways(found: Table) -> list[Strategy]:
-    """Return the strategies that are set on a way; agents stand beside them."""
+    """Return the strategies that follow one way, without the other agents."""
     strategies = dict.fromkeys(own for own, _ in found)
     return [own for own in strategies if any(one.startswith("on:") for one in own)]
 
 
 def replies_in(found: Table) -> list[Strategy]:
-    """Return what the others do."""
+    """Return the replies of the other seats."""
     return list(dict.fromkeys(reply for _, reply in found))
 
 
 def gain(
     found: Table, own: Strategy, other: Strategy, reply: Strategy
 ) -> tuple[float, float]:
-    """Return by how much *own* is better than *other*, and how far that may be off."""
+    """Return (mean difference of *own* and *other*, half width of its interval)."""
     pairs = zip(found[own, reply], found[other, reply], strict=True)
     gains = [mine - theirs for mine, theirs in pairs]
     middle = mean(gains)
@@ -52,28 +52,28 @@ def gain(
 
 
 def widest(found: Table) -> float:
-    """Return how far the least known difference of two ways may be off."""
+    """Return the half width of the widest interval of a difference of two ways."""
     pairs = combinations(ways(found), 2)
     each = [(*pair, reply) for pair in pairs for reply in replies_in(found)]
     return max((gain(found, *one)[1] for one in each), default=0.0)
 
 
 def differ(found: Table, own: Strategy, other: Strategy) -> bool:
-    """Whether against some reply one is clearly better, by more than luck explains."""
+    """Whether one is significantly better than the other against some reply."""
     gains = [gain(found, own, other, reply) for reply in replies_in(found)]
     return any(abs(middle) > max(MARGIN, error) for middle, error in gains)
 
 
 def twins(found: Table) -> list[tuple[Strategy, Strategy]]:
-    """Return the pairs of ways between which there is next to nothing to choose."""
+    """Return the pairs of ways whose returns hardly differ against any reply."""
     pairs = combinations(ways(found), 2)
     return [pair for pair in pairs if not differ(found, *pair)]
 
 
 def foregone(found: Table) -> list[Strategy]:
-    """Return what is better than every other way by the margin whatever the reply.
+    """Return the strategies that beat all others by the margin against every reply.
 
-    That may be an agent: who beats all ways leaves none of them to choose.
+    One of them may be an agent: if it beats all ways, none of them is a choice.
     """
     strategies = dict.fromkeys(own for own, _ in found)
     return [
@@ -91,7 +91,7 @@ def foregone(found: Table) -> list[Strategy]:
 def best(found: Table, reply: Strategy) -> list[Strategy]:
     """Return the ways that are as good as the best against *reply*.
 
-    None where nothing hangs on the way.
+    None if all ways are equally good.
     """
     worths = {way: mean(found[way, reply]) for way in ways(found)}
     most, least = max(worths.values()), min(worths.values())
@@ -115,7 +115,7 @@ def exits(found: Table) -> list[Strategy]:
 def choosable(found: Table) -> list[tuple[Strategy, Strategy]]:
     """Return pairs of ways that really differ and are each best against some reply.
 
-    None of them is an exit: what nobody can answer is always open, and decides nothing.
+    None of them is an exit: one that no reply affects is no choice between strategies.
     """
     out = exits(found)
     good = [way for reply in replies_in(found) for way in best(found, reply)]
@@ -124,7 +124,7 @@ def choosable(found: Table) -> list[tuple[Strategy, Strategy]]:
 
 
 def verdict(found: Table) -> str:
-    """Return whether there is anything to choose."""
+    """Return whether there is a real choice, as a sentence."""
     games = len(next(iter(found.values())))
     if games < LEAST:
         return "too few games to say"

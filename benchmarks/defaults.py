@@ -1,4 +1,4 @@
-"""Does the default agent play well? It against every shipped agent, on every scenario.
+"""Does the default agent play well? Its score against every shipped agent.
 
     python -m benchmarks.defaults                    # every scenario with two sides
     python -m benchmarks.defaults alley --pairs 400
@@ -72,9 +72,9 @@ def two_sided() -> list[str]:
 
 
 def measured(name: str, rival: str, pairs: int, seconds: float = inf) -> Cell | None:
-    """Return what the default scores against *rival* in mirrored pairs.
+    """Return the default's score against *rival* in mirrored pairs of games.
 
-    In as many as begin within so many *seconds* of this process; None: too few.
+    It plays as many pairs as begin within *seconds* of processor time; None: too few.
     """
     arena = Arena(load(name), "defaults")
     scores = list[float]()

@@ -1,4 +1,4 @@
-"""The agent that costs nothing: silence at every question, but it fights.
+"""The cheapest agent: it says nothing at every question, except that it fights.
 
 It takes the first option, which is what silence means, except that it calls the
 conflict where silence would let a first check decide it; it never gives up and never

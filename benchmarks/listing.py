@@ -1,4 +1,4 @@
-"""What a scenario offers each seat, listed by playing it: no way is left out.
+"""The ways that a scenario offers each seat, found by playing it.
 
 A list of ways written by hand shows a choice as soon as two of its ways are one. Here
 every aim and form of attack that is ever offered is a way, and so is whatever else
@@ -23,14 +23,14 @@ GAMES = 30
 
 
 class Looking(Uniform):
-    """Chooses blindly, never gives up, and remembers what it could have aimed at."""
+    """Chooses at random, never concedes, and records what it could have aimed at."""
 
     def __init__(self) -> None:
         super().__init__(concedes=False)
         self.seen: dict[str, None] = {}
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return any option, and note all that stand beside an aim."""
+        """Return a random option, and record all options offered beside an aim."""
         words = [self.table.rules.describe(asked.view, one) for one in asked.options]
         aims = [
             next((one[key] for key in LISTED if one.get(key)), None) for one in words

@@ -1,4 +1,4 @@
-"""What each shipped agent loses at its seat to the best reply known there.
+"""The loss of each shipped agent at its seat against the best known strategy there.
 
     python -m benchmarks.loss                        # every seat of every scenario
     python -m benchmarks.loss alley rooftops --write # these anew, the others as kept
@@ -103,7 +103,7 @@ REASONS = {
 
 
 class Found(Struct, frozen=True):
-    """What one seat loses at least, how that is known, and to what reply."""
+    """A lower bound of one seat's loss, how it is known, and the better strategy."""
 
     returns: float
     loss: float
@@ -114,14 +114,14 @@ class Found(Struct, frozen=True):
 
     @property
     def sure(self) -> float:
-        """What it surely loses: an interval's lower end."""
+        """The loss that is certain: the lower end of its interval."""
         return self.loss - self.error
 
 
 def worked_out(work: Work, seconds: float) -> Gain | None:
-    """Return what the reply of *work* gains, or None where it takes too long.
+    """Return the gain of the reply of *work*, or None if it takes too long.
 
-    In a process of its own, which ends after so many *seconds* of processor time.
+    It runs in a process of its own, which ends after *seconds* of processor time.
     """
     context = get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
@@ -154,9 +154,9 @@ def of_reply(gain: Gain | None) -> Found | None:
 
 
 def played(name: str, seat: Seat, seconds: float) -> Found:
-    """Return what the best of those who are tried at *seat* gets more, by play.
+    """Return the gain, by play, of the best of several agents tried at *seat*.
 
-    Half of so many *seconds* of processor time goes to finding who that is.
+    Half of *seconds* of processor time goes to finding the best.
     """
     loaded = load(name)
     players = [
@@ -199,7 +199,7 @@ def _bound(returned: Returned, own: Agent, seed: str) -> Callable[[int], float]:
 
 
 def _paired(returned: Returned, own: Agent) -> Callable[[int], tuple[float, float]]:
-    """Play both under the same luck, which nobody has been tried in."""
+    """Play both with the same fresh dice, on which no agent was selected."""
     return lambda game: (returned(own, game, "sure"), returned(None, game, "sure"))
 
 
@@ -214,7 +214,7 @@ def _games(
 
 
 def _by_play(best: str, pairs: Sequence[tuple[float, float]]) -> Found:
-    """Return what *best* gains, with its interval; nothing where that is less."""
+    """Return the gain of *best*, with its interval; 0 if it is negative."""
     gains = [ours - theirs for ours, theirs in pairs]
     middle = mean(gains)
     spread = sum((one - middle) ** 2 for one in gains) / (len(gains) - 1)
@@ -224,7 +224,7 @@ def _by_play(best: str, pairs: Sequence[tuple[float, float]]) -> Found:
 
 
 def lost(name: str, seat: Seat, seconds: float, states: int) -> Found:
-    """Return what is lost at one seat: exactly, or the better of two lower bounds."""
+    """Return the loss at one seat: exact, or the better of two lower bounds."""
     plan = REPLIED.get(name, Plan((SHIPPED,), states=states))
     free = [EVERYTHING, *(one for one in plan.free if one != EVERYTHING)]
     known: list[Found] = []
@@ -292,7 +292,7 @@ def missing(rows: Sequence[Row], known: Sequence[str]) -> list[str]:
 
 
 def told(rows: Sequence[Row], known: Sequence[str]) -> str:
-    """Return the page: the table, what it comes to, and what it lacks."""
+    """Return the page: the table, a summary, and the missing rows."""
     table = [line(HEADS), "|---" * len(HEADS) + "|"]
     table += [line([one[head] for head in HEADS]) for one in rows]
     lacks = [one for name in missing(rows, known) for one in _lacking(name)]
@@ -312,7 +312,7 @@ def _lacking(name: str) -> list[str]:
 
 
 def _reasons(rows: Sequence[Row]) -> list[str]:
-    """Return why those seats lose so much that still do."""
+    """Return the reasons why some seats still lose much."""
     return [
         f"- {name}, {seat}: {why}."
         for (name, seat), why in REASONS.items()

@@ -1,4 +1,4 @@
-"""Scores without luck: how often their intervals hold, and what they save in truth.
+"""Luck-adjusted scores: the coverage of their intervals, and the games they save.
 
 `python -m benchmarks.verdicts luck` writes the tables.
 """
@@ -22,7 +22,7 @@ _NEVER = 1e-9
 
 
 class Source(Struct, frozen=True):
-    """Where blocks come from, and the mean that is to be found."""
+    """A source of blocks, and their true mean."""
 
     name: str
     mean: float
@@ -30,7 +30,7 @@ class Source(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """What came of so many *runs* of *count* blocks each.
+    """The results of *runs* simulated tournaments of *count* blocks each.
 
     *shown* is the share of runs that have a score without luck; *holds* and *plain* are
     how often that interval, and the one with luck, hold the mean where it is shown.
@@ -90,7 +90,7 @@ def played(names: Sequence[str], agents: tuple[str, str], pool: int) -> Source:
 
 
 def measured(source: Source, count: int, runs: int) -> Found:
-    """Return what comes of adjusting *count* blocks of *source*, so many times."""
+    """Return the results of adjusting *count* blocks of *source*, repeatedly."""
     random = np.random.default_rng(count)
     holds: list[bool] = []
     plain: list[bool] = []

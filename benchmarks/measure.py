@@ -1,4 +1,4 @@
-"""Measuring side by side: what disturbs one piece of work disturbs its neighbours.
+"""Measuring side by side: whatever disturbs one piece of work disturbs the others.
 
 Machines are shared and change; times do not travel, ratios do. So pieces of work are
 timed in turn, round after round, in one process, and what is reported is the median
@@ -23,7 +23,7 @@ wall: Clock = perf_counter
 
 
 class Figure(Struct, frozen=True):
-    """One number, with the spread of its rounds and what it should be.
+    """One number, with the spread of its rounds and its aim.
 
     *most* or *least* is the aim; a figure without either is only for orientation.
     """
@@ -37,14 +37,14 @@ class Figure(Struct, frozen=True):
 
     @property
     def aim(self) -> str:
-        """What the number should be, in words."""
+        """The aim in words."""
         if self.most is not None:
             return f"at most {self.most:g}"
         return f"at least {self.least:g}" if self.least is not None else ""
 
     @property
     def verdict(self) -> str:
-        """Whether it is so."""
+        """Whether the aim is met."""
         if self.most is not None:
             return "met" if self.value <= self.most else "missed"
         if self.least is not None:
@@ -53,7 +53,7 @@ class Figure(Struct, frozen=True):
 
 
 class Section(Struct, frozen=True):
-    """One question, what was measured to answer it, and the numbers."""
+    """One question: a title, the figures that answer it, and notes."""
 
     title: str
     figures: list[Figure]

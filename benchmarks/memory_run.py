@@ -20,7 +20,7 @@ from sim.store.store import open_store
 
 
 def peak(process: int | str = "self") -> int:
-    """Return the most memory a process ever had, in kilobytes; 0 if nobody knows."""
+    """Return the peak memory of a process, in kilobytes; 0 if unknown."""
     try:
         text = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     except OSError:

@@ -49,7 +49,7 @@ SLEPT = 20 * PATIENCE
 
 
 def folder_of(name: str) -> Path:
-    """Return the code that *name* means: a rule system, or a package of the engine."""
+    """Return the folder called *name*: a rule system, or a package of the engine."""
     return ROOT / name if "/" in name else ROOT / "sim" / "rules" / name
 
 
@@ -61,7 +61,7 @@ PLAIN = (
 
 
 def runs(name: str) -> tuple[tuple[str, ...], ...]:
-    """Return how pytest is run for *name*, with the same luck for every mutant.
+    """Return the pytest runs for *name*, with the same random seed for every mutant.
 
     A rule system's kept appraisals and its own tests come first, since to collect all
     others takes longer than most mutants live. Those that play a scenario have its name
@@ -109,7 +109,7 @@ def copied(folder: Path) -> None:
 
 
 def settle(clean: Path) -> None:
-    """Copy *clean*, with all that is compiled there, for this process; stay there."""
+    """Copy *clean*, with its bytecode, for this process, and change to the copy."""
     mine = clean.with_name(str(os.getpid()))
     shutil.copytree(clean, mine)
     os.chdir(mine)
@@ -149,7 +149,7 @@ def lives(system: str, given: argparse.Namespace) -> list[tuple[Mutant, bool]]:
 
 
 def told(system: str, seed: int, tried_: Sequence[tuple[Mutant, bool]]) -> str:
-    """Return the score of *system* as a table, and what nobody noticed."""
+    """Return the score of *system* as a table, and the mutants that survived."""
     everything = len(found(ROOT, folder_of(system)))
     lines = [
         f"### {system}",

@@ -71,7 +71,7 @@ _SAME_ANYWAY = frozenset({"strict", "maxsize"})
 
 
 class SwapBuiltin(Operator):
-    """Puts all for any, max for min, and the other way round."""
+    """Replaces all by any, max by min, and vice versa."""
 
     swaps = {"any": "all", "all": "any", "min": "max", "max": "min"}  # noqa: RUF012
 
@@ -149,7 +149,7 @@ Place = tuple[int, int]
 
 
 def _spared(tree: ast.Module) -> Iterator[tuple[Place, Place]]:
-    """Yield (first, last) of what changes no rule."""
+    """Yield (first, last) line of every piece of code that is no rule."""
     for node in ast.walk(tree):
         for one in _left_alone(node):
             end = one.end_lineno or one.lineno, one.end_col_offset or 0
@@ -210,7 +210,7 @@ def _fails(root: Path, arguments: Sequence[str], patience: float) -> bool:
 
 
 def _become_tester(root: Path) -> None:
-    """Forget the code of this checkout, and say nothing from now on."""
+    """Unload the code of this checkout, and silence output from now on."""
     for name in [*sys.modules]:
         if name.partition(".")[0] in _UNDER_TEST:
             del sys.modules[name]

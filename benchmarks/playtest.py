@@ -1,4 +1,4 @@
-"""Does a playtest find faults that were planted, and none where there is none?
+"""Does a playtest find planted faults, and none where there are none?
 
     python -m benchmarks.playtest [--seeds 5] [--even 40]           # prints the tables
     python -m benchmarks.playtest --write                           # and keeps them
@@ -25,7 +25,7 @@ Finds = Callable[[fracas.PlaytestReport], bool]
 
 
 def named(label: str, words: str) -> Finds:
-    """Return whether an option with these *words* is named first, and so."""
+    """Return whether an option with these *words* is named first, and rightly."""
 
     def finds(report: fracas.PlaytestReport) -> bool:
         assert report.restricted is not None
@@ -36,7 +36,7 @@ def named(label: str, words: str) -> Finds:
 
 
 def uneven(side: str) -> Finds:
-    """Return whether *side* is said to win more, and surely so."""
+    """Return whether *side* is reported to win more, with certainty."""
 
     def finds(report: fracas.PlaytestReport) -> bool:
         assert report.fairness is not None
@@ -49,7 +49,7 @@ def uneven(side: str) -> Finds:
 
 
 def stalls(report: fracas.PlaytestReport) -> bool:
-    """Whether the stall is what has to change first."""
+    """Whether the stall is reported as the first thing to change."""
     return report.sentences[-1].says.startswith("Give those who stall")
 
 
@@ -111,7 +111,7 @@ def even(seeds: int) -> list[str]:
 
 
 def main() -> None:
-    """Measure, print, and under --write keep what came of it."""
+    """Measure, print the tables, and under --write keep them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--even", type=int, default=40)

@@ -1,4 +1,4 @@
-"""Who is exploitable: what the best reply to each agent gains, seat by seat.
+"""Exploitability: the gain of the best reply to each agent, seat by seat.
 
 What an agent loses to a best reply against it is the gain of that reply over the same
 agent at the replying seat. Where not all that could be chosen was, the best reply may
@@ -40,7 +40,7 @@ STATES, MEGABYTES = 100_000, 1_500
 
 
 class Plan(Struct, frozen=True):
-    """Against which *agents* replies are sought, and which kinds are *free* at once.
+    """Which *agents* to find replies against, and which kinds of decision are *free*.
 
     Each of *free* is everything, or kinds of decision with a comma between them.
     """
@@ -77,7 +77,7 @@ REPLIED: Mapping[str, Plan] = {
 
 
 class Work(Struct, frozen=True):
-    """One reply that is sought: who at which *seat*, against whom, and what is free."""
+    """One reply to find: at which *seat*, against whom, and which kinds are free."""
 
     scenario: str
     seat: Seat
@@ -87,7 +87,7 @@ class Work(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """What one reply gains, or why there is none."""
+    """The gain of one reply, or why there is none."""
 
     work: Work
     name: str
@@ -100,19 +100,19 @@ class Gain(Struct, frozen=True):
 
     @property
     def gain(self) -> float | None:
-        """By how much the reply is better than the agent, which is not worse."""
+        """How much more the reply returns than the agent; never negative."""
         if self.value is None or self.base is None:
             return None
         return max(0.0, self.value - self.base)
 
     @property
     def least(self) -> bool:
-        """Whether the best may gain more."""
+        """Whether this is only a lower bound."""
         return self.work.free != EVERYTHING or not self.whole
 
 
 def works(names: Sequence[str]) -> list[Work]:
-    """Return all replies that are sought in scenarios of these *names*."""
+    """Return all replies to find in scenarios of these *names*."""
     return [
         Work(name, Seat(seat), agent, free, plan.states)
         for name in names
@@ -139,7 +139,7 @@ def kinds(loaded: Loaded, free: str) -> tuple[type[Fact], ...] | None:
 
 
 def exploited(work: Work) -> Gain:
-    """Return what the best reply to an agent gains at one seat."""
+    """Return the gain of the best reply to an agent at one seat."""
     loaded = load(work.scenario)
     seats = _seats(loaded)
     specs = [
@@ -188,9 +188,9 @@ HEADS = (
 
 
 def told(gains: Sequence[Gain], measured: str = "") -> str:
-    """Return the table of what best replies gain, and what the default loses.
+    """Return the table of the gains of best replies, and of the default's losses.
 
-    Agents of which the same is told share a row; *measured* says when and on what.
+    Agents with the same results share a row; *measured* says when and on what.
     """
     if not gains:
         return ""
@@ -238,7 +238,7 @@ def _gain(one: Gain) -> str:
 
 
 def _summary(gains: Sequence[Gain]) -> list[str]:
-    """Return for every agent what it loses on average, where that is known whole."""
+    """Return the mean loss of every agent for which all losses are known."""
     lines: list[str] = []
     for agent in dict.fromkeys(one.work.agent for one in gains):
         sure = [

@@ -1,4 +1,4 @@
-"""Exact solutions: how large, how dear, how they agree with play, who is exploitable.
+"""Exact solutions: size, time, agreement with play, and exploitability.
 
     python -m benchmarks solve                        # everything that is measured
     python -m benchmarks solve intensity_brawl --games 2000
@@ -93,7 +93,7 @@ class Row(Struct, frozen=True):
 
 
 def measured(work: tuple[str, str], games: int) -> Row | str:
-    """Solve one scenario between agents, and play it; or say why that cannot be."""
+    """Solve one scenario between agents and play it, or return why that fails."""
     name, agents = work
     loaded = load(name)
     seats = loaded.system.seats(loaded.scenario)
@@ -189,7 +189,7 @@ def _solved(names: Sequence[str], games: int) -> str:
 
 
 def _timed(names: Sequence[str]) -> str:
-    """Solve within some seconds, and return the table of how far that goes."""
+    """Solve within some seconds, and return the table of errors."""
     works = [one for one in tails.TIMED if not names or one[0] in names]
     with _alone() as pool:
         rows = list(_counted(_TAILS, pool.map(tails.timed, works), len(works)))
@@ -213,7 +213,7 @@ def _alone() -> ProcessPoolExecutor:
 
 
 def _counted(what: str, found: Iterable[R], total: int) -> Iterator[R]:
-    """Yield what is *found*, and say how far it is, since that takes long."""
+    """Yield what is *found*, and print the progress."""
     for done, one in enumerate(found, start=1):
         print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
         yield one

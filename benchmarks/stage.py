@@ -1,4 +1,4 @@
-"""The stage on which everything is measured: one scenario, the cheapest agents.
+"""The fixture of all benchmarks: one scenario, the cheapest agents.
 
 All games come of one seed, so every round of every benchmark plays the same ones.
 """
@@ -39,7 +39,7 @@ def plan(scenario: str, games: int, **changes: Any) -> Plan:  # noqa: ANN401 - f
 
 
 def begin(scenario: str) -> Setting:
-    """Return what every game of *scenario* begins with."""
+    """Return the initial state of *scenario*."""
     return setting(plan(scenario, 1))
 
 

@@ -1,4 +1,4 @@
-"""When, where and on which commit something was measured."""
+"""The stamp of a measurement: date, machine and commit."""
 
 import platform
 import subprocess

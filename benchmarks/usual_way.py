@@ -1,4 +1,4 @@
-"""The eventsourcing library used the usual way: an aggregate, an @event a thing.
+"""The eventsourcing library used the usual way: an aggregate with @event methods.
 
 One aggregate a duel, one decorated method for each kind of event, JSON, the library's
 own application and mapper, one save a conflict. The duel written by hand says what
@@ -24,7 +24,7 @@ Cites = list[str]
 
 
 class Alley(Aggregate):
-    """One duel, remembered as its events say."""
+    """One duel as an aggregate."""
 
     @event("Started")
     def __init__(self, system: str, scenario: str, key: str, game: int) -> None:

@@ -1,4 +1,4 @@
-"""May verdicts be bet on? Measured, and written to verdicts.md.
+"""Are the verdicts of tournaments right as often as they claim?
 
 `python -m benchmarks.verdicts [PART ...] [--write] [--quick]`: false alarms under
 peeking, how often intervals and forecasts hold the truth, games to a verdict, and what
@@ -53,7 +53,7 @@ Scores = dict[float, int]
 
 
 class Law(Struct, frozen=True):
-    """What a block may come to, and how likely each is."""
+    """The distribution of a block's score."""
 
     name: str
     scores: tuple[float, ...]
@@ -118,7 +118,7 @@ def percent(share: float) -> str:
 
 
 def false_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return how often equals are said to differ by whoever looks every time."""
+    """Return how often equal agents are declared different if one looks every time."""
     runs, most = (40, 100) if quick else (400, 1000)
     random = np.random.default_rng(1)
     rows: list[list[object]] = []
@@ -153,7 +153,7 @@ _NEVER = 1e-9
 
 
 def _alarms(law: Law, random: np.random.Generator, runs: int, most: int) -> float:
-    """Return the share of runs in which bets ever say that equals differ."""
+    """Return the share of runs in which an e-process ever rejects equality."""
     differs = settles_by_bets(0.95, _NEVER)
     values = np.array(law.scores)
     times = np.zeros((runs, len(values)))
@@ -207,7 +207,7 @@ def _held(name: str, agents: Sequence[str], terms: Terms) -> Tournament:
 
 
 def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return how often intervals of scores hold the truth."""
+    """Return the coverage of the intervals of scores."""
     runs = 100 if quick else 1000
     random = np.random.default_rng(2)
     rows: list[list[object]] = []
@@ -240,7 +240,7 @@ def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there i
 
 
 def ratings(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return how often ratings and rank bounds hold the truth."""
+    """Return the coverage of ratings and rank bounds."""
     runs = 200 if quick else 2000
     lines = [
         "## Ratings that hold the truth",
@@ -254,7 +254,7 @@ def ratings(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
 
 
 def tests_that_stopped(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return how often the interval beside the verdict of a GSPRT holds the truth."""
+    """Return the coverage of the interval printed beside the verdict of a GSPRT."""
     runs = 20 if quick else 120
     random = np.random.default_rng(6)
     rows: list[list[object]] = []
@@ -305,7 +305,7 @@ def _share(ends: Sequence[Verdict], holds: Callable[[Verdict], bool]) -> str:
 
 
 def more_blocks(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return how often the range of blocks that are still needed holds."""
+    """Return the coverage of the predicted range of blocks still needed."""
     runs = 20 if quick else 100
     random = np.random.default_rng(7)
     rules = {
@@ -389,7 +389,7 @@ def _foreseen(
 
 
 def _any(random: np.random.Generator) -> tuple[float, ...]:
-    """Return the chances of a law whose mean is drawn by lot."""
+    """Return the probabilities of a law with a random mean."""
     ahead_by = random.uniform(-0.15, 0.15)
     return (0.25 - ahead_by, 0.0, 0.5, 0.0, 0.25 + ahead_by)
 
@@ -575,7 +575,7 @@ def _by_ratio(
 
 
 def time_of_statistics(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return what the statistics cost, as a share of the games."""
+    """Return the time of the statistics, as a share of that of the games."""
     many = 40 if quick else 400
     rows: list[list[object]] = []
     for names, agents in (
@@ -611,7 +611,7 @@ def time_of_statistics(quick: bool) -> list[str]:  # noqa: FBT001 - the one choi
 
 
 def luck_taken_out(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return how often scores without luck hold the truth, and what they save."""
+    """Return the coverage of luck-adjusted scores, and the games they save."""
     runs, pool = (100, 200) if quick else (2000, 3000)
     lines = [
         "## Scores with the luck taken out",
@@ -655,7 +655,7 @@ def _luck_row(found: luck.Found) -> list[object]:
 
 
 class _Clock:
-    """Calls *work*, and adds up how long it takes."""
+    """Calls *work*, and adds up the time it takes."""
 
     def __init__(self, work: Callable[[], object]) -> None:
         self._work = work

@@ -1,4 +1,4 @@
-"""Ways of going about each shipped scenario, and agents that are set on one of them."""
+"""Ways to play each shipped scenario, and agents that follow one of them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ MEANS = ("does", "ability", "form", "aspect", "response")
 
 
 class SetOn(Steady):
-    """Goes about it in one *way* wherever it may, and is steady in all else.
+    """Follows one *way* wherever it is offered, and otherwise plays as steady.
 
     A way is an aim or a means by its name, perhaps aimed at somebody, or `key=value`;
     with + there are several, of which the first that is open is taken.
@@ -47,7 +47,7 @@ class SetOn(Steady):
 
 
 def _is(way: str, whom: str, said: Description) -> bool:
-    """Whether the option *said* is the *way*, aimed at *whom* if at anybody."""
+    """Whether the option *said* is the *way*, and is aimed at *whom* if given."""
     key, equals, value = way.partition("=")
     if equals:
         return str(said.get(key)) == value

@@ -1,4 +1,4 @@
-"""The yardstick: two who play rock-paper-scissors at random, as Python does it.
+"""The yardstick: random rock-paper-scissors in plain Python.
 
 How fast a machine is with small Python code, in decisions a second.
 """
@@ -11,7 +11,7 @@ ROUNDS = 15
 
 
 def rock_paper_scissors(games: int) -> int:
-    """Play *games* games of fifteen rounds; return how many decisions that were."""
+    """Play *games* games of fifteen rounds; return the number of decisions."""
     choice = Random(5).choice
     won = [0, 0]
     for _ in range(games):

@@ -1,4 +1,4 @@
-"""Agents that do their worst; each loses by a recorded event and harms no other."""
+"""Hostile agents: each forfeits by a recorded event and harms no other."""
 
 import sys
 from typing import Any

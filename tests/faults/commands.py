@@ -18,7 +18,7 @@ class Command(Struct, frozen=True):
 
 
 class Held(Struct, frozen=True):
-    """What there is: a *store* and what it has of what, whole *exports* of it."""
+    """What exists: a *store* with its contents, and complete *exports* of it."""
 
     store: Path
     begun: tuple[Recipe, ...]

@@ -1,4 +1,4 @@
-"""What is recorded in a disturbed store, and what it comes to where nobody disturbs it.
+"""The commands that record in a disturbed store, and their undisturbed results.
 
 A recipe is a command that records, with its seed, so it leaves the same rows always.
 """
@@ -59,7 +59,7 @@ def _of_seed(seed: str, feud: str) -> Iterator[Recipe]:
 
 @cache
 def calm(recipe: Recipe) -> Mapping[str, tuple[Row, ...]]:
-    """Return what *recipe* leaves, by its streams, where nobody disturbs it."""
+    """Return the undisturbed result of *recipe*, by stream."""
     with TemporaryDirectory() as folder:
         store = f"{folder}/calm.db"
         status, _, err = quietly(*recipe, "--store", store)

@@ -31,7 +31,7 @@ Args = tuple[str, ...]
 
 
 def laps(folder: Path, store: Path) -> Iterator[list[Args]]:
-    """Yield lap after lap of commands; each has all kinds, and luck of its own."""
+    """Yield laps of commands; each lap has every kind, with new seeds."""
     feud = written(folder)
     for lap in count():
         given: list[Args] = []
@@ -48,7 +48,7 @@ def laps(folder: Path, store: Path) -> Iterator[list[Args]]:
 
 
 def whole(args: Args, store: Path) -> Args:
-    """Return *args*; a word alone is asked of the last run of *store*."""
+    """Return *args*; a single word is a command for the last run of *store*."""
     if len(args) != 1:
         return args
     with open_store(str(store)) as opened:

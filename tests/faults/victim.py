@@ -1,4 +1,4 @@
-"""One command in a process of its own, which disturbs itself as it was told."""
+"""One command in a process of its own, which disturbs itself as instructed."""
 
 import os
 import resource
@@ -71,7 +71,7 @@ def forked(args: tuple[str, ...], how: Disturbance, said: Path) -> int:
 
 
 def _interruptible(args: tuple[str, ...]) -> int:
-    """Run the command; Ctrl-C just before or after it is none of its business."""
+    """Run the command; ignore Ctrl-C just before and after it."""
     status = STOPPED
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)

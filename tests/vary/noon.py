@@ -18,5 +18,5 @@ def noon(**rulings: int) -> Loaded:
 
 
 def ann(rounds: int) -> float:
-    """Return how often Ann wins within so many *rounds*."""
+    """Return the probability that Ann wins within *rounds* rounds."""
     return 3 / 5 * (1 - (4 / 9) ** rounds)

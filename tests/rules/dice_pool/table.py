@@ -95,13 +95,13 @@ def conflict(
 
 
 def after(*steps: Any, seats: Any = (), **fields: Any) -> DicePoolScenario:  # noqa: ANN401 - any step
-    """An aftermath alone, of such steps."""
+    """Return a scenario that is an aftermath only, with these steps."""
     people = seats or (person(intents=()),)
     return conflict(*people, kind="aftermath", aftermath=steps, **fields)
 
 
 def hurt(**fields: Any) -> Now:  # noqa: ANN401 - any field
-    """How somebody stands."""
+    """Return the state of a participant."""
     return Now(**fields)
 
 
