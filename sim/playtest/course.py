@@ -1,4 +1,4 @@
-"""How a scenario plays: how long, how it ends, how long it is open, who leads when.
+"""The course of a scenario: its length, its endings, and how the lead changes.
 
 The lead is what the rule system's appraisal says at every choice: twice the chance to
 win, less one. Drama is Browne's: the mean root of how far the eventual winner was
@@ -29,7 +29,7 @@ _PAIR = 2
 
 
 class Leads(Struct, frozen=True):
-    """How the lead went, over conflicts that somebody won.
+    """The course of the lead, over conflicts that somebody won.
 
     *changes* is how often it changed hands, *open* the part of a conflict after which
     its winner led by three to one for good, *behind* how often the winner had been
@@ -44,7 +44,7 @@ class Leads(Struct, frozen=True):
 
 
 class Course(Struct, frozen=True):
-    """How conflicts went; *forced* are choices between one option."""
+    """The course of conflicts; *forced* counts choices with a single option."""
 
     games: int
     endings: tuple[tuple[str, int, Interval], ...]
@@ -93,7 +93,7 @@ class _Watched(Struct):
 
 
 def course(ground: Ground, games: Iterable[Game]) -> Course:
-    """Return how *games*, played at *ground*, went."""
+    """Return the course of *games*, played at *ground*."""
     seen = _Watched()
     for game in games:
         _watch(ground, game, seen)

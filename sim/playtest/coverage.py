@@ -29,7 +29,7 @@ class RuleUse(Struct, frozen=True):
 
 
 class RulingEffect(Struct, frozen=True):
-    """What another value of a rules option changed.
+    """The effect of another value of a rules option.
 
     *changed* of *games* returned something else; *gain* is what the first side's return
     gained by it.
@@ -152,7 +152,7 @@ def _effect(
 
 
 def _readings(loaded: Loaded) -> list[tuple[str, str]]:
-    """Return every other value of every ruling that has only a few."""
+    """Return all other values of every ruling that has only a few."""
     rulings: Any = loaded.system.files.rulings(loaded.scenario)
     found: list[tuple[str, str]] = []
     for form in ruling_forms(loaded.system):

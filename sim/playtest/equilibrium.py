@@ -1,4 +1,4 @@
-"""What agents of a field are worth, by an equilibrium of the game between them.
+"""The value of a field of agents: an equilibrium of the game between them.
 
 The one side picks a row, the other a column, and each wants the margin for itself.
 Where several weightings are about as good, the most even of them is taken, so that

@@ -1,4 +1,4 @@
-"""What each side is worth between competent agents.
+"""The value of each side between competent agents.
 
 A few agents meet on the same dice, each at every side against each other. The resulting
 table of margins is a game of its own, and its equilibrium is a mixed strategy for every
@@ -53,7 +53,7 @@ class Cell(Struct, frozen=True):
 
 
 class SideWorth(Struct, frozen=True):
-    """What a side is worth; *agents* has how much each agent counts there."""
+    """The value of a side; *agents* has the weight of each agent there."""
 
     side: str
     score: Interval
@@ -63,7 +63,7 @@ class SideWorth(Struct, frozen=True):
 
 
 class Fairness(Struct, frozen=True):
-    """What every side is worth between the agents of the field.
+    """The values of all sides between the agents of the field.
 
     *games* were played in equilibrium, and *each* by every pair of agents before.
     *even* is the score of a side where all are equal, *drawn* the share of conflicts in
@@ -117,13 +117,13 @@ class _Matrix:
         ]
 
     def error(self) -> float:
-        """Return about how far luck moves a mean margin."""
+        """Return the standard error of a mean margin."""
         spreads = [variance([one[1] for one in games]) for games in self.games.values()]
         count = len(next(iter(self.games.values())))
         return float((fmean(spreads) / count) ** 0.5)
 
     def mixture(self) -> dict[str, float]:
-        """Return how much each agent of the side counts in equilibrium."""
+        """Return the weight of each agent of the side in equilibrium."""
         found = weights(self.margins(), max(_LEAST, self.error()))
         return {row: one for row, one in zip(self.rows, found, strict=True) if one}
 
@@ -152,7 +152,7 @@ class _Matrix:
 
 
 def fairness(ground: Ground, games: int, progress: Progress) -> Fairness:
-    """Return what every side is worth, in about *games* conflicts."""
+    """Return the values of all sides, from about *games* conflicts."""
     found, gave_up = _fields(ground)
     matrices = _played(ground, found, games // 2, progress)
     mixtures = {side: matrices[side].mixture() for side in ground.sides}
@@ -227,7 +227,7 @@ def _margin(side: int, game: Game) -> float:
 def _fields(
     ground: Ground,
 ) -> tuple[dict[int, tuple[str, ...]], tuple[tuple[str, str], ...]]:
-    """Return the agents of every side, and which give up there at once."""
+    """Return the agents of every side, and those that concede there at once."""
     found: dict[int, tuple[str, ...]] = {}
     gave_up: list[tuple[str, str]] = []
     for side in ground.sides:

@@ -1,4 +1,4 @@
-"""Where a playtest plays: conflicts of one scenario, all under the dice of one seed.
+"""Plays the conflicts of a playtest: one scenario, with the dice of one seed.
 
 Agents are kept seated from game to game. The events of a conflict are kept while it is
 looked at, and no longer.
@@ -31,7 +31,7 @@ Progress = Callable[[int], None]
 
 
 class Game(Struct, frozen=True):
-    """One conflict: its events, how it ended, what every seat and side got.
+    """One conflict: its events, its ending, the returns of every seat and side.
 
     *scores* has for each side 1 if it alone got most, and a share of that for each of
     several; of a single side, 1 if it got more than one half.
@@ -66,13 +66,13 @@ class Ground:
         return tuple(self.members)
 
     def side_name(self, side: int) -> str:
-        """Return what a report calls *side*: its only seat, or the side itself."""
+        """Return the name of *side* in reports: its only seat, or the side itself."""
         own = self.members[side]
         only = self.seats[own[0]]
         return only.name if len(own) == 1 else only.side_named
 
     def seated(self, given: Mapping[int, str | Agent]) -> tuple[str | Agent, ...]:
-        """Return who sits at every seat: those *given* by seat, else its own agent."""
+        """Return the agents of all seats: those *given* by seat, else its own agent."""
         return tuple(given.get(at, own) for at, own in enumerate(self.agents))
 
     def of_side(self, side: int, agent: str) -> dict[int, str | Agent]:
@@ -110,7 +110,7 @@ class Ground:
         )
 
     def beside(self, loaded: Loaded) -> "Ground":
-        """Return where a changed scenario is played, by the same agents and dice.
+        """Return the ground of a changed scenario, with the same agents and dice.
 
         Raises AgentError where it has other seats.
         """

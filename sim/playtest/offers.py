@@ -1,4 +1,4 @@
-"""Which options come up for every seat, who takes them, and what stands beside them."""
+"""Which options are offered to every seat, who takes them, and beside which others."""
 
 from collections import Counter
 from collections.abc import Container, Sequence
@@ -100,7 +100,7 @@ class Offers:
         return Option(asked.who, type(option), line_of(system, view, option))
 
     def of(self, option: Option) -> Offer:
-        """Return how *option*, which was offered, did."""
+        """Return the counts of *option*, which was offered."""
         return self._found[option]
 
     def all(self) -> Sequence[Offer]:

@@ -40,7 +40,7 @@ def _quiet(done: int, total: int) -> None:
 
 
 class _Test(Struct):
-    """A playtest under way: what was noted in passing, and what is done so far."""
+    """A playtest under way: the counts so far, and the parts that are done."""
 
     ground: Ground
     games: int
@@ -59,7 +59,7 @@ def playtest(
     seed: str,
     progress: Progress = _quiet,
 ) -> Report:
-    """Return what *loaded*, played by *agents* at its seats, is like.
+    """Return the report on *loaded*, played by *agents* at its seats.
 
     Ctrl-C ends it early: then the report has the parts that were finished. Raises
     OddsError where *budget* is too small and AgentError where an agent fails.

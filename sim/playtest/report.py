@@ -1,4 +1,4 @@
-"""What a playtest found: its parts, as rows and as JSON."""
+"""The report of a playtest: its parts, as rows and as JSON."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
@@ -22,7 +22,7 @@ PARTS = ("fairness", "course", "ladder", "restricted", "coverage", "sensitivity"
 
 
 class Report(Struct, frozen=True):
-    """What so many conflicts, *played* under *seed*, say about a scenario.
+    """The results of *played* conflicts of a scenario, with the dice of *seed*.
 
     A part is None where there was no time for it; *stopped* says that whoever asked
     interrupted it. *budget* is how many conflicts were dealt out over the parts: with
@@ -44,7 +44,7 @@ class Report(Struct, frozen=True):
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """What a designer would repeat, a sentence for each question."""
+        """The summary for a designer: one sentence for each question."""
         return sentences(
             self.course,
             self.ladder,

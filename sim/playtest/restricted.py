@@ -1,6 +1,6 @@
 """Restricted play: what a seat gets if it may never take an option, or always must.
 
-Everybody else plays as ever, on the same dice, so that most of the luck cancels. After
+All others play as usual, with the same dice, so that most of the luck cancels. After
 Jaffe and others, "Evaluating Competitive Game Balance with Restricted Play" (2012).
 First all options are tried on a few dice; those with the largest effects are measured
 on fresh dice, so that having been picked does not flatter them, and their intervals
@@ -46,7 +46,7 @@ _LONG = 48
 
 
 class Label(StrEnum):
-    """What is wrong with an option."""
+    """A verdict about an option."""
 
     STRONG = "too strong"
     TRAP = "a trap"
@@ -99,7 +99,7 @@ class Finding(Struct, frozen=True):
 
 
 class Restrictions(Struct, frozen=True):
-    """What restricted play found; *asked* of *offered* options were tried."""
+    """The findings of restricted play; *asked* of *offered* options were tried."""
 
     findings: tuple[Finding, ...]
     asked: int
@@ -116,7 +116,7 @@ class Restrictions(Struct, frozen=True):
 
 
 class _Trial(Struct):
-    """The games of one option: what its seat got in each."""
+    """The returns of the seat, game by game, with and without one option."""
 
     offer: Offer
     plain: list[float]
@@ -131,7 +131,7 @@ def restricted(
     plain: Sequence[Game],
     progress: Progress,
 ) -> Restrictions:
-    """Return what the options of *offers* are worth, in about *games* conflicts.
+    """Return the values of the options of *offers*, from about *games* conflicts.
 
     *plain* are conflicts without restriction, from the first on.
     """
@@ -163,7 +163,7 @@ def restricted(
 
 
 def _told_apart(found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings with briefs of which no seat has two."""
+    """Return the findings with names that are unique within each seat."""
     times = Counter((one.seat, one.brief) for one in found)
     return [
         one
@@ -174,18 +174,18 @@ def _told_apart(found: Sequence[Finding]) -> list[Finding]:
 
 
 def doing(words: str) -> str:
-    """Return what an option is about: its words without verb, target and pool."""
+    """Return the subject of an option: its words without verb, target and pool."""
     words = _TARGET.sub("", without_verb(words).split(", by ")[0])
     return words if len(words) <= _LONG else f"{words[: _LONG - 3].rstrip()}..."
 
 
 def without_verb(words: str) -> str:
-    """Return the words of an option without what all of its kind begin with."""
+    """Return the words of an option without the beginning common to its kind."""
     return _VERB.sub("", words)
 
 
 def _held(ground: Ground, one: Finding) -> Finding:
-    """Return a finding without a label that others who play badly would refute."""
+    """Return *finding*, without its label if weaker players would refute that."""
     if one.label not in {Label.TRAP, Label.NEVER, Label.DEAD}:
         return one
     seat = one.option.seat
@@ -222,7 +222,7 @@ def _agents(ground: Ground, option: Option) -> tuple[Restricted, Restricted]:
 def _tried(
     ground: Ground, offer: Offer, plain: Sequence[Game], progress: Progress
 ) -> _Trial | None:
-    """Return a few games of an option; None if it never made a difference."""
+    """Play a few games of an option; return None if it never made a difference."""
     never, always = _agents(ground, offer.option)
     count = min(_TRIED, len(plain))
     trial = _play(ground, offer, (never, always), range(count), plain)
@@ -248,7 +248,7 @@ def _play(
 def _measured(
     ground: Ground, picked: Sequence[_Trial], each: int, first: int, progress: Progress
 ) -> list[_Trial]:
-    """Return as many games of each again, on dice that nothing was picked by."""
+    """Play each again, with fresh dice, on which no option was selected."""
     numbers = range(first, first + each)
     fresh = [ground.play(ground.agents, number) for number in numbers] if picked else []
     found: list[_Trial] = []
@@ -260,7 +260,7 @@ def _measured(
 
 
 def _promising(trial: _Trial) -> float:
-    """Return how much an option seems to matter."""
+    """Return how strong the effect of an option seems, for ranking."""
     never = mean_of(differences(trial.never, trial.plain)).value
     always = mean_of(differences(trial.always, trial.plain)).value
     return max(abs(never), abs(always))
@@ -287,7 +287,7 @@ def _finding(ground: Ground, trial: _Trial, asked: int, *, measured: bool) -> Fi
 
 
 def _labelled(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Label:
-    """Return what is wrong with an option, by the thresholds of this module."""
+    """Return the label of an option, by the thresholds of this module."""
     if not one.measured:
         return Label.NONE
     by_option = {other.option: other for other in findings}
@@ -302,7 +302,7 @@ def _labelled(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Labe
 
 
 def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
-    """Without it a seat is worth much less, with nothing else it is worth no less."""
+    """Too strong: a seat loses much without it, and nothing by always taking it."""
     needed = one.never.high < -SMALL and one.never.value <= -LARGE
     ahead = one.always.value - max(other.always.value for other in rivals)
     # Who takes it nearly always loses nothing by having to, few games or many.
@@ -311,7 +311,7 @@ def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
 
 
 def _trap(one: Finding) -> bool:
-    """Whether those who do not know better take it, and lose by it."""
+    """Whether naive players take it, and lose by it."""
     lured = one.own is not None and one.own >= _FIFTH and one.never.low > 0
     naive = one.naive is not None and one.naive >= _TAKEN
     return (lured and one.never.value >= SMALL) or (
@@ -320,12 +320,12 @@ def _trap(one: Finding) -> bool:
 
 
 def _costly(one: Finding) -> bool:
-    """Whether who must take it surely loses by it, and not a little."""
+    """Whether being forced to take it certainly loses much."""
     return one.always.high < 0 and one.always.value <= -SMALL
 
 
 def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
-    """Return whether an option is never right, or nobody would miss it."""
+    """Whether the option is never right, or makes no difference."""
     # What the seat's agent never takes, it cannot miss.
     missed = one.never.low < -SMALL and bool(one.own)
     if missed or one.always.high >= 0:

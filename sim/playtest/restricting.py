@@ -1,6 +1,6 @@
 """Agents of restricted play: one never takes an option, the other always does.
 
-And the naive player, who takes whatever promises most in the next exchange.
+Also the naive player, who takes whatever promises most in the next exchange.
 """
 
 import re
@@ -48,7 +48,7 @@ def gives_up(rules: RuleSystem[Any], view: Any, option: Fact) -> bool:  # noqa: 
 class Restricted(Agent):
     """Asks another agent, *of*, but never takes an option, or takes it *always*.
 
-    Where nothing else is left than to give up, it may take it all the same.
+    If only conceding is left otherwise, it may take the option after all.
     """
 
     def __init__(self, of: Agent, option: Option, *, always: bool) -> None:

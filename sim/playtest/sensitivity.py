@@ -29,7 +29,7 @@ _PART = 0.1
 
 
 class Effect(Struct, frozen=True):
-    """What one *setting* of a number, which *was* something else, does.
+    """The effect of one *setting* of a number, which *was* another in the scenario.
 
     *gain* is how much more often the first side wins, over so many *games*.
     """
@@ -80,7 +80,7 @@ class _Step(Struct, frozen=True):
 def sensitivity(
     ground: Ground, games: int, first: int, progress: Progress
 ) -> Sensitivity:
-    """Return what steps of numbers change, in about *games* conflicts.
+    """Return the effects of steps of numbers, from about *games* conflicts.
 
     The screened numbers are measured on the dice from conflict *first* on.
     """

@@ -24,7 +24,7 @@ _NAMED = 3
 
 
 class Sentence(Struct, frozen=True):
-    """An answer: what it is *about*, what it *says*."""
+    """An answer: the subject it is *about*, and the text that it *says*."""
 
     about: str
     says: str
@@ -37,7 +37,7 @@ def sentences(
     restricted: Restrictions | None,
     sensitivity: Sensitivity | None,
 ) -> tuple[Sentence, ...]:
-    """Return what the parts, as far as they are there, say."""
+    """Return the sentences for the parts that exist."""
     found: list[Sentence] = []
     if fairness is not None:
         found.append(Sentence("fair", _fair(fairness)))
@@ -100,7 +100,7 @@ def _decides(
 
 
 def _between(fairness: Fairness | None) -> str:
-    """Return how much hangs on who of the better players plays."""
+    """Return how much depends on which of the better players plays."""
     if fairness is None or fairness.skill is None:
         return ""
     if fairness.skill >= _MOSTLY:
@@ -111,7 +111,7 @@ def _between(fairness: Fairness | None) -> str:
 
 
 def _key(restricted: Restrictions | None) -> str:
-    """Return the option that its seat would miss most."""
+    """Return the option without which its seat loses most."""
     if restricted is None:
         return ""
     known = [one for one in restricted.findings if one.measured and one.never.high < 0]
@@ -216,7 +216,7 @@ def _sides(fairness: Fairness, sensitivity: Sensitivity | None) -> Iterable[str]
 
 
 def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None) -> str:
-    """Return the number that surely moves wins away from *best*, if one was found."""
+    """Return the number that certainly moves wins away from *best*, if any."""
     if sensitivity is None or sensitivity.side not in {best.side, worst.side}:
         return ""
     sign = -1 if sensitivity.side == best.side else 1

@@ -1,4 +1,4 @@
-"""The skill ladder: how much better stronger players do against the same others."""
+"""The skill ladder: how much more stronger players return against the same others."""
 
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
@@ -57,7 +57,7 @@ class Ladder(Struct, frozen=True):
 def ladder(
     ground: Ground, games: int, plain: Sequence[Game], seen: Seen, progress: Progress
 ) -> Ladder:
-    """Return how weaker players do at every side, against the scenario's own agents.
+    """Return the returns of weaker players at every side, against the own agents.
 
     *seen* is called with every conflict that they play.
     """
@@ -81,7 +81,7 @@ def ladder(
 
 
 def _means(ground: Ground, played: Mapping[int, Sequence[Game]]) -> list[float]:
-    """Return game by game what the sides, each in its turn, got on average."""
+    """Return the mean return over all sides, game by game."""
     return [
         fmean(game.sides[side] for side, game in zip(ground.sides, games, strict=True))
         for games in zip(*(played[side] for side in ground.sides), strict=True)
