@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import overload
 
+from fracas._conflicts import conflict_of
 from fracas._inputs import specs_for, texts_of
 from sim.analysis.analyse import GAMES, Effort, Record, continuation_of
 from sim.analysis.analyse import analyse as analyse_record
@@ -46,7 +47,7 @@ def analyse(
     >>> found.how, round(found.accounts[0].expected, 4)
     ('exact', 0.69)
     """
-    record = Record.of(conflict)
+    record = Record.of(conflict_of(conflict))
     specs = _specs(record, continuation)
     return analyse_record(record, specs, effort=Effort(steps, games), seconds=seconds)
 
@@ -130,7 +131,7 @@ def whatif(
     >>> fracas.whatif(page, rulings={"round_cap": 1}).meeting.point.event
     16
     """
-    record = Record.of(conflict)
+    record = Record.of(conflict_of(conflict))
     specs = _specs(record, continuation)
     if rulings is not None:
         return Ruled(record, specs, texts_of(rulings), at)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 
+from fracas._conflicts import conflict_of
 from fracas._inputs import specs_for
 from sim.analysis.analyse import Record
 from sim.analysis.analysis import Analysis
@@ -57,7 +58,7 @@ def story(conflict: Conflict | Game) -> Iterator[str]:
     """
     if isinstance(conflict, Game):
         return told_campaign(conflict)
-    loaded = conflict.loaded
+    loaded = conflict_of(conflict).loaded
     return story_of(loaded.system, loaded.scenario, conflict.events)
 
 
@@ -72,7 +73,7 @@ def page(conflict: Conflict, analysis: Analysis | None = None) -> str:
     >>> "<title>The stuck door</title>" in fracas.page(door, fracas.analyse(door))
     True
     """
-    return conflict_page(Record.of(conflict), analysis)
+    return conflict_page(Record.of(conflict_of(conflict)), analysis)
 
 
 def audit(  # noqa: PLR0913 - all but the store have defaults

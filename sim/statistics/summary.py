@@ -108,6 +108,17 @@ class Summary:
             },
         }
 
+    def __repr__(self) -> str:
+        rows = [
+            f"  {one.seat}: wins {share(one.win)}, return {figure(one.returns)}"
+            for one in self.records()
+        ]
+        endings = [
+            f"  {how.replace('_', ' ')}: {share(interval)}"
+            for how, _, interval in self.endings()
+        ]
+        return "\n".join([f"Summary of {self.games} conflicts", *rows, *endings])
+
     def _repr_html_(self) -> str:
         return self.to_html()
 

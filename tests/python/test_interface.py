@@ -6,6 +6,7 @@ import importlib
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +17,13 @@ import pytest
 
 import fracas
 from sim.cli.main import main
-from sim.errors import OddsError, ScenarioError, StoreError, UnknownNameError
+from sim.errors import (
+    OddsError,
+    ScenarioError,
+    StoreError,
+    StreamError,
+    UnknownNameError,
+)
 from tests.python.players import Pick, Still, Trained
 
 ROOT = Path(__file__).parents[2]
@@ -349,9 +356,17 @@ def test_what_is_printed_says_what_it_is(run: fracas.Run) -> None:
         "<conflict ": fracas.play("stuck_door", seed="p"),
         f"Run {run.run_id} of The stuck door, 6 games": run,
         f"Tournament {cup.contest.contest} on stuck_door": cup,
+        "Summary of 6 conflicts\n  Wolf-Snarl: wins ": run.summary,
     }
     for beginning, one in shown.items():
         assert repr(one).startswith(beginning)
         assert len(repr(one)) < 600
     assert "Skala, played by steady:price=0: wins " in repr(run)
     assert "<table>" in run._repr_html_()
+
+
+@pytest.mark.parametrize("call", [fracas.analyse, fracas.page, fracas.story])
+def test_what_is_no_conflict_is_said(call: Callable[[Any], object]) -> None:
+    """A run, say, or a store, where one of its conflicts was meant."""
+    with pytest.raises(StreamError, match=r"found str, expected a conflict, as"):
+        call("1")
