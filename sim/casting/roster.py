@@ -159,12 +159,19 @@ def agent_class(name: str) -> type[Agent]:
     if match is not None:
         kind = load_class(match[1], match[2] or "")
     elif name in _own_names():
-        (kind,) = own_agents(import_module(f"{PACKAGE}.{name}")).values()
+        kind = _shipped(f"{PACKAGE}.{name}")
     else:
         kind = _given(name) or _from_package(name)
     if kind.choose is Agent.choose:
         message = f"{name} has no method choose(asked), so it cannot be an agent"
         raise AgentError(message)
+    return kind
+
+
+@cache
+def _shipped(module: str) -> type[Agent]:
+    """Return the one agent that a module of ours defines."""
+    (kind,) = own_agents(import_module(module)).values()
     return kind
 
 
