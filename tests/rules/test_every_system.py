@@ -6,12 +6,12 @@ any choices and any faces. What is a system's own stands in its folder.
 
 import re
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -35,6 +35,7 @@ from sim.seam.protocol import (
     Table,
 )
 from sim.spine.rulebook import Rulebook
+from tests.rules.drawn import Drawn
 from tests.rules.walking import answer, situations, walked
 
 SAMPLES = 8
@@ -52,19 +53,21 @@ class Listens(Agent):
 Law = Callable[[RuleSystem[Any], Scenario, Random], None]
 
 
+@cache
+def drawn(system: str) -> Drawn:
+    """Return the conflicts of *system* that all laws are asked of."""
+    return Drawn(situations(system), st.integers(0, 1 << 32), most=10)
+
+
 def law(check: Law) -> Callable[[str], None]:
     """Return the test that *check* holds in every system, on any conflict."""
 
     @pytest.mark.parametrize("name", system_names())
     def test(name: str) -> None:
-        @given(situations(name), st.integers(0, 1 << 32))
-        @settings(
-            max_examples=10, deadline=None, suppress_health_check=list(HealthCheck)
-        )
         def holds(scenario: Scenario, luck: int) -> None:
             check(rule_system(name), scenario, Random(luck))
 
-        holds()
+        drawn(name).hold(holds)
 
     test.__doc__ = check.__doc__
     return test

@@ -1,6 +1,7 @@
 """Random conflicts of any rule system: any choice, any face, to the end."""
 
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
@@ -31,11 +32,13 @@ class Answered(Struct, frozen=True):
     then: Decision[Any] | Chance | Outcome
 
 
+@cache
 def shipped(system: str) -> list[str]:
     """Return the names of the scenarios of *system* that ship."""
     return [name for name in scenarios() if load(name).system.name == system]
 
 
+@cache
 def situations(system: str) -> st.SearchStrategy[Scenario]:
     """Return scenarios of *system*: those that ship and, where its tests make, any."""
     ours = st.sampled_from([load(name).scenario for name in shipped(system)])

@@ -4,7 +4,6 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sim.conflict.walk import Walk
@@ -32,10 +31,10 @@ from sim.seam.events import DiceRolled, Event, Fact, Seat
 from sim.seam.protocol import Chance, Decision, Outcome, Scenario
 from tests.rules.checked import checked
 from tests.rules.dice_pool.walks import NAMES, scenarios
+from tests.rules.drawn import Drawn
 from tests.rules.walking import walked
 
-LUCK = st.integers(0, 1 << 32)
-FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+CONFLICTS = Drawn(scenarios(), st.integers(0, 1 << 32), most=40)
 OTHERS = (Why.CONSCIOUSNESS, Why.EROSION, Why.DOT, Why.CRISIS)
 
 
@@ -50,8 +49,7 @@ def events_of(scenario: Scenario, luck: int) -> list[tuple[State, Event]]:
     return found
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_tracks_and_points_stay_in_bounds(
     scenario: DicePoolScenario, luck: int
 ) -> None:
@@ -66,8 +64,7 @@ def test_tracks_and_points_stay_in_bounds(
             assert 0 <= one.will.points <= one.will.dots <= character.original
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_points_are_spent_one_a_round(scenario: DicePoolScenario, luck: int) -> None:
     """DP-WILL-02, DP-R-44: unless special uses do not count."""
     if scenario.rulings.willpower_cap != "all_uses":
@@ -80,8 +77,7 @@ def test_points_are_spent_one_a_round(scenario: DicePoolScenario, luck: int) -> 
     assert not spent or max(spent.values()) == 1
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_points_of_harm_all_count(scenario: DicePoolScenario, luck: int) -> None:
     """DP-STAKES-02, DP-HEALTH-05: and nobody is hurt by foes without violence."""
     for state, event in events_of(scenario, luck):
@@ -92,8 +88,7 @@ def test_points_of_harm_all_count(scenario: DicePoolScenario, luck: int) -> None
             assert event.margin == 0
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_one_place_says_whether_it_is_over(
     scenario: DicePoolScenario, luck: int
 ) -> None:
@@ -109,8 +104,7 @@ def test_one_place_says_whether_it_is_over(
             assert how_over(state) is None
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_tallies_cost_what_they_are_worth(
     scenario: DicePoolScenario, luck: int
 ) -> None:
@@ -130,8 +124,7 @@ def test_tallies_cost_what_they_are_worth(
                     assert state.participants[who].left is not None
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_waves_follow_from_tens(scenario: DicePoolScenario, luck: int) -> None:
     """DP-R-76: as many dice again as showed the face, and no more than the limit."""
     waves: Counter[tuple[int, int, str, int]] = Counter()
@@ -143,8 +136,7 @@ def test_waves_follow_from_tens(scenario: DicePoolScenario, luck: int) -> None:
     assert not waves or max(waves.values()) <= 2 * (limit + 1)
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
     """DP-R-25, DP-R-36: no dice but those that fall due, and the dead say nothing."""
     for state, event in events_of(scenario, luck):
@@ -155,8 +147,7 @@ def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
                 assert one.body.condition == 0
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_what_is_left_out_changes_no_future(
     scenario: DicePoolScenario, luck: int
 ) -> None:
@@ -191,8 +182,7 @@ def test_what_is_left_out_changes_no_future(
     assert slim.asked == end
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -> None:
     """DP-R-107: the next chapter begins as this one left them."""
     steps = list(walked(SYSTEM, scenario, Random(luck)))

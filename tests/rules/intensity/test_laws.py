@@ -5,8 +5,6 @@ What holds in every rule system stands in `tests/rules/test_every_system.py`.
 
 from random import Random
 
-from hypothesis import HealthCheck, given, settings
-
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.comparison.comparing import compared
 from sim.rules.intensity.consequences import (
@@ -30,17 +28,13 @@ from sim.rules.intensity.state import DEAD, IN
 from sim.rules.intensity.system import SYSTEM
 from sim.seam.events import DiceRolled
 from sim.seam.protocol import Chance, Decision, Due, Outcome
+from tests.rules.drawn import Drawn
 from tests.rules.intensity.walks import LUCK, scenarios, walk
 
-LAW = settings(
-    max_examples=40,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+CONFLICTS = Drawn(scenarios(), LUCK, most=40)
 
 
-@given(scenarios(), LUCK)
-@LAW
+@CONFLICTS
 def test_menus_are_short_and_what_is_due_moves_on(
     scenario: IntensityScenario, luck: Random
 ) -> None:
@@ -52,8 +46,7 @@ def test_menus_are_short_and_what_is_due_moves_on(
             assert asked.events
 
 
-@given(scenarios(), LUCK)
-@LAW
+@CONFLICTS
 def test_every_event_has_a_line(scenario: IntensityScenario, luck: Random) -> None:
     """Nothing happens that is not worth a sentence."""
     for before, _, events, _ in walk(scenario, luck):
@@ -63,8 +56,7 @@ def test_every_event_has_a_line(scenario: IntensityScenario, luck: Random) -> No
             state = SYSTEM.evolve(state, event)
 
 
-@given(scenarios(), LUCK)
-@LAW
+@CONFLICTS
 def test_only_ceding_is_appraised_as_conceding(
     scenario: IntensityScenario, luck: Random
 ) -> None:
@@ -77,8 +69,7 @@ def test_only_ceding_is_appraised_as_conceding(
                 assert worth.concedes == (type(option) is Conceded)
 
 
-@given(scenarios(), LUCK)
-@LAW
+@CONFLICTS
 def test_essence_rolls_and_ends_alike(
     scenario: IntensityScenario, luck: Random
 ) -> None:
@@ -88,8 +79,7 @@ def test_essence_rolls_and_ends_alike(
             assert SYSTEM.ask(essence(state)) == asked
 
 
-@given(scenarios(), LUCK)
-@LAW
+@CONFLICTS
 def test_invariants_1_2_3_of_pools(scenario: IntensityScenario, luck: Random) -> None:
     """Costs add up, no points are owed, no ability twice, sizes as they stand."""
     real = scenario.rulings.damage_model != "nearest_real"
@@ -119,8 +109,7 @@ def test_invariants_1_2_3_of_pools(scenario: IntensityScenario, luck: Random) ->
             state = SYSTEM.evolve(state, event)
 
 
-@given(scenarios(), LUCK)
-@LAW
+@CONFLICTS
 def test_invariants_4_to_6_of_comparisons_and_damage(
     scenario: IntensityScenario, luck: Random
 ) -> None:
@@ -145,8 +134,7 @@ def test_invariants_4_to_6_of_comparisons_and_damage(
                 landed = 0
 
 
-@given(scenarios(), LUCK)
-@LAW
+@CONFLICTS
 def test_invariants_7_and_8_of_dice_on_top(
     scenario: IntensityScenario, luck: Random
 ) -> None:
@@ -170,8 +158,7 @@ def test_invariants_7_and_8_of_dice_on_top(
     assert all(left >= 0 for left in uses.values())
 
 
-@given(scenarios(), LUCK)
-@LAW
+@CONFLICTS
 def test_invariant_9_death_is_health_at_zero(
     scenario: IntensityScenario, luck: Random
 ) -> None:
@@ -191,8 +178,7 @@ def test_invariant_9_death_is_health_at_zero(
         assert len(set(deaths)) == len(deaths)
 
 
-@given(scenarios(), LUCK)
-@LAW
+@CONFLICTS
 def test_invariants_10_and_11_of_ceding(
     scenario: IntensityScenario, luck: Random
 ) -> None:

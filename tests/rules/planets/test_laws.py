@@ -16,9 +16,10 @@ from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.system import SYSTEM
 from sim.seam.events import DiceRolled, Event, Fact
 from sim.seam.protocol import Decision, Due, Outcome
+from tests.rules.drawn import Drawn
 from tests.rules.planets.walks import LUCK, scenarios, walk
 
-FEW = settings(max_examples=30)
+CONFLICTS = Drawn(scenarios(), LUCK, most=30)
 
 
 def events_of(scenario: PlanetsScenario, luck: Random) -> list[Event]:
@@ -26,8 +27,7 @@ def events_of(scenario: PlanetsScenario, luck: Random) -> list[Event]:
     return [event for _, _, events in walk(scenario, luck) for event in events]
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_pl_rul_34_no_round_goes_past_the_cap(
     scenario: PlanetsScenario, luck: Random
 ) -> None:
@@ -36,8 +36,7 @@ def test_pl_rul_34_no_round_goes_past_the_cap(
         assert state.round <= scenario.rulings.round_cap
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_menus_are_short_and_leave_a_choice(
     scenario: PlanetsScenario, luck: Random
 ) -> None:
@@ -47,8 +46,7 @@ def test_menus_are_short_and_leave_a_choice(
             assert 1 < len(asked.options) <= 64
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_a_view_is_a_state_one_can_ask(scenario: PlanetsScenario, luck: Random) -> None:
     """The view of the one asked asks the same question, or asks who answered before.
 
@@ -79,8 +77,7 @@ def test_only_conceding_is_appraised_as_conceding(
                 assert worth.concedes is isinstance(option, f.Conceded)
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_essence_ends_alike(scenario: PlanetsScenario, luck: Random) -> None:
     """What is left out never changes how it ends, nor what that returns."""
     for state, asked, _ in walk(scenario, luck):
@@ -88,8 +85,7 @@ def test_essence_ends_alike(scenario: PlanetsScenario, luck: Random) -> None:
             assert SYSTEM.ask(essence(state)) == asked
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_every_event_has_a_line(scenario: PlanetsScenario, luck: Random) -> None:
     """Nothing happens that is not worth a sentence."""
     for state, _, events in walk(scenario, luck):
@@ -98,8 +94,7 @@ def test_every_event_has_a_line(scenario: PlanetsScenario, luck: Random) -> None
             state = SYSTEM.evolve(state, event)  # noqa: PLW2901 - told one by one
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_nobody_acts_after_leaving(scenario: PlanetsScenario, luck: Random) -> None:
     """Whoever is taken out or gone answers nothing and is not wounded again."""
     left: set[int] = set()
@@ -112,8 +107,7 @@ def test_nobody_acts_after_leaving(scenario: PlanetsScenario, luck: Random) -> N
             left.add(event.who)
 
 
-@FEW
-@given(scenarios(), LUCK)
+@CONFLICTS
 def test_what_is_due_is_never_empty(scenario: PlanetsScenario, luck: Random) -> None:
     """A Due moves the conflict on, and a decision has more than one answer."""
     for _, asked, events in walk(scenario, luck):

@@ -33,9 +33,9 @@ from sim.seam.protocol import Description
 from sim.store.store import MEMORY, Store, open_store
 from tests.campaign.test_run import cut
 from tests.rules.checked import checked
+from tests.rules.drawn import Drawn
 from tests.rules.solar_system.table import Table, person, scenario
-from tests.rules.solar_system.test_invariants import often
-from tests.rules.solar_system.walks import WALKS, Walk
+from tests.rules.solar_system.walks import CONFLICTS, WALKS, Walk
 
 ANN, BO, CY = Seat(0), Seat(1), Seat(2)
 PERMANENT = [{"name": "kill", "permanent": True}]
@@ -306,8 +306,7 @@ def test_rul_82_what_was_produced_lasts_to_the_end_of_the_session() -> None:
 # Laws.
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_22_the_interlude_comes_after_the_conflict(walk: Walk) -> None:
     """INV-22: nothing is earned, spent or refreshed before it is closed.
 
@@ -325,8 +324,7 @@ def test_inv_22_the_interlude_comes_after_the_conflict(walk: Walk) -> None:
             assert (event.who, event.key) not in erased
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_18_and_23_only_its_own_chapters_change_a_record(walk: Walk) -> None:
     """INV-18, INV-23: XP spent never exceeds XP earned; entered, nothing is lost."""
     rate = walk.rulings.xp_per_advance
@@ -350,8 +348,7 @@ def test_inv_18_and_23_only_its_own_chapters_change_a_record(walk: Walk) -> None
         assert {k: v for k, v in record.items() if k != "out"} == before
 
 
-@given(WALKS, st.floats(0, 1))
-@often
+@Drawn(WALKS, st.floats(0, 1), most=12)
 def test_inv_19_folded_in_two_halves_the_same_is_carried(
     walk: Walk, part: float
 ) -> None:

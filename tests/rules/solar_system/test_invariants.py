@@ -8,8 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
-
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.rolling import roll_at
@@ -27,13 +25,7 @@ from sim.rules.solar_system.state import (
     volley_of,
 )
 from sim.seam.events import NOBODY, DiceRolled, Fact
-from tests.rules.solar_system.walks import WALKS, Step, Walk
-
-often = settings(
-    max_examples=max(12, settings.default.max_examples // 8),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+from tests.rules.solar_system.walks import CONFLICTS, Step, Walk
 
 
 def of(walk: Walk, *kinds: type[Any]) -> Iterator[Step]:
@@ -46,8 +38,7 @@ def tracks(state: State) -> list[tuple[int, ...]]:
     return [one.harm for one in state.participants]
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_eng_02_judgements_are_the_judges(walk: Walk) -> None:
     """ENG-02: every ruling is the Story Guide's seat's, or settled on record."""
     for step in of(walk, f.StoryGuideRuled):
@@ -55,8 +46,7 @@ def test_eng_02_judgements_are_the_judges(walk: Walk) -> None:
         assert step.event.who == step.before.setup.judge
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_ss_bdp_07_it_ends_by_the_round_limit(walk: Walk) -> None:
     """SS-BDP-07, RUL-75: nothing prevents an ending, at the latest at the limit."""
     assert walk.steps[-1].after.round <= walk.rulings.max_volleys
@@ -65,8 +55,7 @@ def test_ss_bdp_07_it_ends_by_the_round_limit(walk: Walk) -> None:
 # The ledger's invariants.
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_01_pools_stay_between_nothing_and_full(walk: Walk) -> None:
     """INV-01, SS-POOL-04: spending takes what it says, and nothing goes below 0."""
     for step in walk.steps:
@@ -102,8 +91,7 @@ def finished_rolls(walk: Walk) -> Iterator[tuple[Roll, list[DiceRolled], int]]:
                 yield roll, fallen[roll.who], nets[roll.who]
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_02_as_many_dice_as_were_gathered(walk: Walk) -> None:
     """INV-02, SS-DIE-02, SS-DIE-05: three kept of 3 + the largest |net| ever in use."""
     for roll, dice, first in finished_rolls(walk):
@@ -112,8 +100,7 @@ def test_inv_02_as_many_dice_as_were_gathered(walk: Walk) -> None:
         assert all(len(one.kept) == 3 for one in dice)
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_03_the_level_is_that_of_the_dice(walk: Walk) -> None:
     """INV-03, SS-CHK-03, RUL-08: read again from all faces, the level is the same."""
     for roll, dice, _ in finished_rolls(walk):
@@ -124,8 +111,7 @@ def test_inv_03_the_level_is_that_of_the_dice(walk: Walk) -> None:
         assert 0 <= roll.level <= 7
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_04_one_bought_die_a_check(walk: Walk) -> None:
     """INV-04, SS-DIE-06, RUL-10: at most one, or one a member by ruling."""
     for roll, _, _ in finished_rolls(walk):
@@ -134,8 +120,7 @@ def test_inv_04_one_bought_die_a_check(walk: Walk) -> None:
             assert len(roll.buyers) <= 1
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_05_one_check_each_in_every_volley(walk: Walk) -> None:
     """INV-05, RUL-47: nobody rolls twice, and whoever acts and can, rolls."""
     rolled: Counter[int] = Counter()
@@ -156,8 +141,7 @@ def test_inv_05_one_check_each_in_every_volley(walk: Walk) -> None:
             assert set(rolled) == acting
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_06_and_07_where_harm_goes(walk: Walk) -> None:
     """INV-06, INV-07: one box, not below the number, none free passed over."""
     for step in of(walk, c.HarmApplied):
@@ -177,8 +161,7 @@ def test_inv_06_and_07_where_harm_goes(walk: Walk) -> None:
             assert all(before[harm.amount - 1 :])
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_06_boxes_clear_only_by_healing(walk: Walk) -> None:
     """INV-06, SS-HARM-12: nothing but a collapse ever unticks a box."""
     for step in walk.steps:
@@ -188,8 +171,7 @@ def test_inv_06_boxes_clear_only_by_healing(walk: Walk) -> None:
             assert all(new for old, new in zip(before, after, strict=True) if old)
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_08_perpendicular_harms_one_at_most(walk: Walk) -> None:
     """INV-08, SS-VOL-03, SS-VOL-06: never both; equal levels nobody; defence nobody."""
     plain = walk.rulings.item_effect == "after_success"
@@ -211,8 +193,7 @@ def test_inv_08_perpendicular_harms_one_at_most(walk: Walk) -> None:
             assert met.stalemate is not zero
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> None:
     """INV-09, SS-HARM-06, RUL-23: counted anew from the events, they agree."""
     count = [one.bruises for one in walk.start.participants]
@@ -227,8 +208,7 @@ def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> 
         assert [one.bruises for one in step.after.participants] == count
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_10_shake_out_leaves_the_low_boxes(walk: Walk) -> None:
     """INV-10, SS-SHAKE-01: as many marks as before, in boxes 1 to n."""
     for step in of(walk, HarmCollapsed):
@@ -242,8 +222,7 @@ def test_inv_10_shake_out_leaves_the_low_boxes(walk: Walk) -> None:
             assert 7 - event.after.count(0) == count
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_11_no_action_after_the_lock_and_no_giving_up_outside(walk: Walk) -> None:
     """INV-11, SS-IIEE-03, SS-GIVE-01: between lock and volley's end nothing is said."""
     locked = talking = False
@@ -263,8 +242,7 @@ def test_inv_11_no_action_after_the_lock_and_no_giving_up_outside(walk: Walk) ->
                 assert not talking
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_12_who_changes_does_not_attack(walk: Walk) -> None:
     """INV-12, SS-CHG-03: at the lock, an announced change means defence or nothing."""
     for step in of(walk, c.ActionsLocked):
@@ -275,8 +253,7 @@ def test_inv_12_who_changes_does_not_attack(walk: Walk) -> None:
                 assert action.stance in {f.DEFENSIVE, f.NO_ACTION}
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_13_only_the_target_is_harmed(walk: Walk) -> None:
     """INV-13, SS-INT-03: the one harmed is whom the intention of the dealer names."""
     for step in of(walk, c.HarmApplied):
@@ -290,8 +267,7 @@ def test_inv_13_only_the_target_is_harmed(walk: Walk) -> None:
             assert intent_of(step.before, harm.by).target == harm.who
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_14_who_brings_down_the_pain(walk: Walk) -> None:
     """INV-14, SS-BDP-02, RUL-43: a player who rolled in the check that was offered."""
     offered = None
@@ -305,8 +281,7 @@ def test_inv_14_who_brings_down_the_pain(walk: Walk) -> None:
                 assert not walk.told.seats[event.who].story_guide
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_15_the_intention_in_force_happens(walk: Walk) -> None:
     """INV-15, SS-GIVE-04, RUL-35: what is fulfilled is the goal held at that moment."""
     for step in of(walk, c.IntentionFulfilled):
@@ -317,8 +292,7 @@ def test_inv_15_the_intention_in_force_happens(walk: Walk) -> None:
         assert done.against != done.who
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_16_volleys_are_numbered_and_it_closes(walk: Walk) -> None:
     """INV-16, SS-FAC-06, RUL-28: 1, 2, 3; one close; one shake-out a track."""
     opened = [e.volley for e in walk.events if isinstance(e, c.FreeAndClearOpened)]
@@ -344,8 +318,7 @@ def test_inv_16_volleys_are_numbered_and_it_closes(walk: Walk) -> None:
         assert not shaken
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_17_gifts_are_for_others(walk: Walk) -> None:
     """INV-17, SS-GIFT-02: never below 0, and never on one's own roll."""
     for step in walk.steps:
@@ -354,8 +327,7 @@ def test_inv_17_gifts_are_for_others(walk: Walk) -> None:
             assert roll_at(step.before, step.event.roll).who != step.event.who
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_who_has_left_does_nothing(walk: Walk) -> None:
     """SS-GIVE-03, SS-ZEIT-04: after leaving, no choice of the volley and no roll."""
     spoken = (f.ActionDeclared, f.IntentChanged, f.IntentDeclared, f.WentOn, f.Conceded)

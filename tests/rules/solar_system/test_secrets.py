@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
@@ -16,8 +15,8 @@ from sim.rules.solar_system.system import SYSTEM
 from sim.seam.events import Seat
 from sim.seam.protocol import Decision
 from tests.rules.solar_system.table import Table, person, scenario
-from tests.rules.solar_system.test_invariants import of, often
-from tests.rules.solar_system.walks import WALKS, Walk
+from tests.rules.solar_system.test_invariants import of
+from tests.rules.solar_system.walks import CONFLICTS, Walk
 
 ANN, BO = Seat(0), Seat(1)
 OURS = "Secret of Ours"
@@ -392,8 +391,7 @@ def test_ss_sec_05_imbuement_and_body_weaponry_are_items() -> None:
     assert (found.weapon, found.amount) == (2, 3)
 
 
-@given(WALKS)
-@often
+@CONFLICTS
 def test_inv_21_what_secrets_do_and_take(walk: Walk) -> None:
     """INV-21: never twice on a check, never after its roll; those in force add up."""
     used: set[tuple[int, int]] = set()

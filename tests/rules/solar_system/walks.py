@@ -20,6 +20,7 @@ from sim.rules.solar_system.state import State
 from sim.rules.solar_system.system import SYSTEM
 from sim.seam.events import Event, Fact
 from sim.seam.protocol import Chance, Decision, Due, Outcome
+from tests.rules.drawn import Drawn
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 POOLS = ("vigor", "instinct", "reason")
@@ -276,3 +277,5 @@ def _answer(asked: Decision[State] | Chance, luck: Random) -> Fact:
 
 WALKS = st.builds(walk, scenarios(), st.integers(0, 2**16))
 """Random walks through random scenarios."""
+CONFLICTS = Drawn(WALKS, most=12)
+"""Those that laws are asked of."""
