@@ -1,10 +1,12 @@
 """Hypothesis profiles, and what a kernel must have for some tests."""
 
 import ctypes
+import gc
 import importlib
 import os
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,14 @@ def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
         if can_stand():
             pytest.fail(f"this kernel has what a wall needs, and yet: {error}")
         pytest.skip(f"{NO_WALL}{error}")
+
+
+@pytest.fixture
+def few_objects() -> Iterator[None]:
+    """Let garbage be looked for among what a test makes, not in all that there is."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -9,6 +9,8 @@ from sim.errors import AgentError, UnknownNameError
 from sim.library.scenario import load
 from tests.agents.tables import TOY_LOADED
 
+pytestmark = pytest.mark.usefixtures("few_objects")
+
 HEAD = """
 import random
 from sim.seam.protocol import Agent

@@ -107,6 +107,7 @@ def test_an_agent_from_a_file_hears_the_same(
         assert list(StoreAudit(store).everything()) == []
 
 
+@pytest.mark.usefixtures("few_objects")
 def test_who_fails_to_listen_loses_its_conflict(tmp_path: Path) -> None:
     """By a recorded forfeit, which an audit follows; check-agent says where."""
     file = tmp_path / "copies.py"

@@ -14,7 +14,7 @@ from sim.library.registry import system_names
 from sim.library.scenario import Loaded, load
 from sim.run.meaning import check_settings
 from sim.seam.settings import Names
-from tests.rules.walking import shipped
+from tests.rules.walking import small
 
 PLAIN = {("person", "choices")}
 """Texts among the settings that name nothing: numbers of options."""
@@ -35,8 +35,8 @@ class Mine(Agent):
 
 @cache
 def place(system: str) -> Loaded:
-    """Return the first scenario of *system* that ships."""
-    return load(shipped(system)[0])
+    """Return a scenario of *system*."""
+    return load(small(system))
 
 
 def texts() -> Iterator[tuple[str, str, Any]]:

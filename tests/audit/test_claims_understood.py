@@ -12,13 +12,14 @@ from sim.conflict.phrases import kind_in_words
 from sim.errors import StreamError
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
+from sim.transcript import follow as following
 from sim.transcript.claims import STATUS
 from sim.transcript.follow import follow
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.possible import Possible
-from tests.rules.walking import shipped
+from tests.rules.walking import small
 
-PLACES = [shipped(name)[0] for name in system_names()]
+PLACES = [small(name) for name in system_names()]
 """A scenario of each system."""
 CLAIM = '  {{ about = "{}", who = "{}" }},'
 
@@ -33,7 +34,10 @@ def slips(tmp_path: Path, scenario: str, abouts: Sequence[str]) -> list[str]:
     head = f'scenario = "{scenario}"\n[[round]]\nnumber = {first}\n'
     path.write_text(f"{head}claims = [\n{claims}\n]\n")
     try:
-        follow(str(path))
+        with pytest.MonkeyPatch.context() as patch:
+            # What can come up is found by random play, once for all these tests.
+            patch.setattr(following, "Possible", lambda *_: possible(scenario))
+            follow(str(path))
     except StreamError as error:
         return [one for one in str(error).split("; ") if "not understood" in one]
     return []

@@ -21,7 +21,7 @@ from sim.library.scenario import load
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision, RuleSystem, Scenario
 from sim.seam.settings import ANY, Named
-from tests.rules.walking import shipped, situations, walked
+from tests.rules.walking import situations, small, walked
 
 SEVERAL = 40
 """So many options of a decision are looked at."""
@@ -40,7 +40,7 @@ def slips(word: str) -> Iterator[str]:
 @cache
 def vocabulary(name: str) -> Vocabulary:
     """Return the words of one shipped scenario of the system *name*."""
-    loaded = load(shipped(name)[0])
+    loaded = load(small(name))
     return Vocabulary(loaded.system, loaded.scenario)
 
 
@@ -126,7 +126,7 @@ def test_what_happens_of_itself_is_no_kind_of_answer(name: str) -> None:
 def test_misspelt_keys_values_and_standings_are_refused(name: str) -> None:
     """With what was meant among those that are named."""
     system, known = rule_system(name), vocabulary(name)
-    seat = next(one.name for one in system.seats(load(shipped(name)[0]).scenario))
+    seat = next(one.name for one in system.seats(load(small(name)).scenario))
     keys = {key for kind in answers(system) for key in kind.__struct_fields__}
 
     standing = system.words.wording.standing or frozenset()

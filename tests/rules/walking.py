@@ -39,6 +39,12 @@ def shipped(system: str) -> list[str]:
 
 
 @cache
+def small(system: str) -> str:
+    """Return the shipped scenario of *system* with the shortest file."""
+    return min(shipped(system), key=lambda name: len(load(name).data))
+
+
+@cache
 def situations(system: str) -> st.SearchStrategy[Scenario]:
     """Return scenarios of *system*: those that ship and, where its tests make, any."""
     ours = st.sampled_from([load(name).scenario for name in shipped(system)])
