@@ -17,6 +17,7 @@ from sim.rules.solar_system.facts import HEALING
 from sim.seam.events import Consequence, Deciding, DiceRolled, Event, Fact
 from tests.audit.sample import altered
 from tests.audit.test_audit_systems import Sample, sample
+from tests.tiers import short_first
 
 HARM: dict[str, tuple[str, dict[str, object], str, str]] = {
     "alley": (
@@ -63,7 +64,7 @@ def readable(one: Sample, event: Event) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", short_first(scenarios()))
 def test_every_change_of_a_consequence_is_decided_by_one_rule(name: str) -> None:
     """Whatever is altered in it, the finding cites one rule, not all of its event."""
     one = sample(name)

@@ -22,6 +22,7 @@ from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
 from sim.seam.events import ConflictSealed, Consequence, DiceRolled, Event
 from tests.audit.sample import altered, rows_of
+from tests.tiers import short_first
 
 LIMITS = {"solar_system": {"max_volleys": "4"}}
 GAMES = 3
@@ -76,7 +77,7 @@ def test_audit_every_shipped_scenario_plays_clean(name: str) -> None:
     assert examined.line == one.stream.line
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", short_first(scenarios()))
 def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
     """One event altered, dropped or added, sealed anew, is found at its place."""
     one = sample(name)
@@ -102,7 +103,7 @@ def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
             assert [finding.event for finding in found] == [at + 1], (event, found)
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", short_first(scenarios()))
 def test_audit_every_shipped_scenario_has_swapped_dice_found(name: str) -> None:
     """Two rolls exchanged in their places do not pass."""
     one = sample(name)
@@ -116,7 +117,7 @@ def test_audit_every_shipped_scenario_has_swapped_dice_found(name: str) -> None:
             assert found[0].event == first + 1
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", short_first(scenarios()))
 def test_story_and_explanation_of_every_shipped_scenario(name: str) -> None:
     """Every event can be told, spoken in words and explained, with known rules."""
     one = sample(name)

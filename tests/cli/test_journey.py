@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sim.errors import FracasError
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load
+from tests.tiers import short_first
 
 VALUES = (b"", b'"x"', b"-1", b"[]", b"{}", b'["x"]', b"true", b"0.5", b"99")
 
@@ -52,7 +53,7 @@ def test_journey_from_a_scenario_to_an_audited_copy(tmp_path: Path) -> None:
     assert fracas("replay", copy, conflict) == told
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", short_first(scenarios()))
 @settings(
     max_examples=25,
     deadline=None,
