@@ -23,8 +23,10 @@ from msgspec import Struct
 import fracas
 from benchmarks.stamp import heading
 from sim.analysis.analyse import Analyses, Effort, Record, continuation_of
+from sim.analysis.analyser import Analyser
+from sim.analysis.analysis import Moment
 from sim.analysis.continuation import Continuation
-from sim.analysis.judging import ExactBoard
+from sim.analysis.judging import BLUNDER, MISTAKE, ExactBoard
 from sim.analysis.measuring import RolloutBoard
 from sim.analysis.points import points
 from sim.analysis.rollouts import error, mean
@@ -32,6 +34,7 @@ from sim.analysis.values import ExactValues
 from sim.conflict.walk import Walk
 from sim.library.scenario import Loaded, load
 from sim.seam.protocol import Chance
+from sim.statistics.intervals import wilson
 
 RESULTS = Path(__file__).parent / "analysis.md"
 SMALL = Path(__file__).parent.parent / "tests" / "graph" / "tiny"
@@ -57,7 +60,8 @@ cost charged to the exact best reply to steady, as player and as continuation. *
 means of 64 games less the exact value, in standard errors, each moment with dice of its
 own: how many lie below -2, from -2 to -1, and so on to above 2. **changed**: of the
 choices whose mark is called settled, by 64 games from each moment, how many have
-another mark by 128; the aim is fewer than 2 in 100."""
+another mark by 128; the aim is fewer than 2 in 100. **wrong**: of the same, how many
+are called otherwise by the exact cost."""
 
 
 class Laws(Struct, frozen=True):
@@ -168,21 +172,68 @@ def z_scores(system: str, most: int) -> list[float]:
     return found
 
 
-def changed(system: str, count: int) -> tuple[int, int, int]:
-    """Return (settled choices, those that change with more games, all choices)."""
-    settled = other = choices = 0
-    once, twice = (Analyses(Effort(0, games)) for games in (GAMES, 2 * GAMES))
+class Verdicts(Struct):
+    """What became of choices: how many are settled, and how many of these hold."""
+
+    choices: int = 0
+    settled: int = 0
+    changed: int = 0
+    wrong: int = 0
+
+    def add(self, other: "Verdicts") -> None:
+        """Add those of another system."""
+        self.choices += other.choices
+        self.settled += other.settled
+        self.changed += other.changed
+        self.wrong += other.wrong
+
+    def columns(self) -> str:
+        """Return them as columns of a table."""
+        numbers = self.choices, self.settled, self.changed, self.wrong
+        return " | ".join(map(str, numbers))
+
+
+def verdicts(system: str, count: int) -> Verdicts:
+    """Return what became of the choices of so many conflicts of *system*."""
+    found, exactly = Verdicts(), Analyses(Effort(STEPS))
     for record in played(small(system), count):
         specs = continuation_of(record, ["steady"])
-        first, second = (
-            one.of(record, specs, lambda _done, _of: None).choices
-            for one in (once, twice)
+        once, twice = _by_games(record, specs)
+        truth = exactly.of(record, specs, lambda _done, _of: None).choices
+        for before, after, sure in zip(once, twice, truth, strict=True):
+            found.choices += 1
+            found.settled += before.settled
+            found.changed += before.settled and before.mark != after.mark
+            found.wrong += before.settled and _called(before.low) != _called(sure.cost)
+    return found
+
+
+def _by_games(
+    record: Record, specs: Sequence[str]
+) -> tuple[Sequence[Moment], Sequence[Moment]]:
+    """Return the choices valued by games, and again by twice as many."""
+    continuation = Continuation(record.system, record.seats, specs)
+    begun = Walk(record.system, record.begun).state
+    found: list[Sequence[Moment]] = []
+    boards = [
+        RolloutBoard(record.system, continuation, games) for games in (GAMES, 2 * GAMES)
+    ]
+    for board in boards:
+        # The games of the first are among those of the second, and played once.
+        board.rollouts = boards[0].rollouts
+        one = Analyser(record.system, begun, record.seats, specs, board).analyse(
+            record.conflict, "", record.events, specs, lambda _done, _of: None
         )
-        for before, after in zip(first, second, strict=True):
-            choices += 1
-            settled += before.settled
-            other += before.settled and before.mark != after.mark
-    return settled, other, choices
+        found.append(one.choices)
+    return found[0], found[1]
+
+
+def _called(cost: float) -> int:
+    """Return what a choice is called that costs so much: 1 a mistake, 2 a blunder."""
+    return sum(cost >= least - _ROUNDED for least in (MISTAKE, BLUNDER))
+
+
+_ROUNDED = 1e-9
 
 
 def a_minute(loaded: Loaded, count: int, effort: Effort) -> tuple[float, str]:
@@ -222,14 +273,16 @@ def page(count: int, folder: Path) -> Iterator[str]:
             f" {squares:.2f} | {max(map(abs, z)):.2f} |"
         )
     yield ""
-    yield "| system | conflicts | choices | settled | changed |"
-    yield "|---|---|---|---|---|"
-    sums = [0, 0, 0]
+    yield "| system | conflicts | choices | settled | changed | wrong |"
+    yield "|---|---|---|---|---|---|"
+    whole = Verdicts()
     for system in DUELS:
-        settled, other, choices = changed(system, count)
-        sums = [a + b for a, b in zip(sums, (choices, settled, other), strict=True)]
-        yield f"| {system} | {count} | {choices} | {settled} | {other} |"
-    yield f"| all | {count * len(DUELS)} | {sums[0]} | {sums[1]} | {sums[2]} |"
+        here = verdicts(system, count)
+        whole.add(here)
+        yield f"| {system} | {count} | {here.columns()} |"
+    yield f"| all | {count * len(DUELS)} | {whole.columns()} |"
+    yield ""
+    yield _share(whole)
     yield ""
     yield "| duel | conflicts | a minute | values |"
     yield "|---|---|---|---|"
@@ -238,6 +291,18 @@ def page(count: int, folder: Path) -> Iterator[str]:
             rate, how = a_minute(loaded, many, Effort())
             title = name if many == 1 else f"small, {system}"
             yield f"| {title} | {many} | {rate:.3g} | {how} |"
+
+
+def _share(whole: Verdicts) -> str:
+    """Return in a sentence what share of settled marks changes."""
+    if not whole.settled:
+        return "No mark is settled."
+    upper = 100 * wilson(whole.changed, whole.settled).high
+    return (
+        f"Marks called settled that change: {whole.changed} of {whole.settled},"
+        f" {100 * whole.changed / whole.settled:.1f} in 100 (at most {upper:.1f}, by"
+        " the upper end of an interval of 95 %)."
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

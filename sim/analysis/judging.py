@@ -17,7 +17,9 @@ from sim.seam.events import Fact
 from sim.seam.protocol import Appraisal, Decision, RuleSystem, State
 
 Z = 2.5
-"""The number of standard errors at which a judgement by rollouts is settled."""
+"""The number of standard errors at which a throw by rollouts is called lucky."""
+SURE = 0.9876
+"""The confidence of the interval of a judgement: that of 2.5 standard errors."""
 MOST_OPTIONS = 12
 """With more options, only the best by their appraisals are compared."""
 MISTAKE, BLUNDER = 0.05, 0.15

@@ -1,5 +1,6 @@
 """Judge choices by games: the other options are screened, and the best are measured."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,8 +8,8 @@ from sim.analysis.continuation import Continuation
 from sim.analysis.judging import (
     BLUNDER,
     MISTAKE,
+    SURE,
     Judgement,
-    Z,
     less,
     options_compared,
 )
@@ -19,6 +20,8 @@ from sim.analysis.values import Returns
 from sim.graph.choosers import Memories
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Decision, RuleSystem, State
+from sim.statistics.betting import always_valid
+from sim.statistics.intervals import Interval
 
 _SCREENED = 16
 """How many games select the best rival of a choice."""
@@ -26,6 +29,7 @@ _SCREENING, _MEASURING = 1 << 32, 1 << 33
 """The first game numbers for screening options, and for measuring them."""
 _FEWEST = 8
 """A choice is judged by no fewer games."""
+_DIGITS = 9
 _LONGER = 4
 """A judgement that is not settled is measured with this many times the games."""
 
@@ -94,20 +98,20 @@ class RolloutBoard:
         found = self._compared(view, then, point.fact, list(rivals), who)
         if found is None:
             return Judgement(worth, 0.0, 0.0, 0.0, None, settled=False, compared=0)
-        best, (cost, err), settled = found
+        best, gap, settled = found
         return Judgement(
             advantage=worth,
-            cost=max(cost, 0.0),
-            low=max(cost - Z * err, -1.0),
-            high=min(cost + Z * err, 1.0),
-            best=best if cost > 0.0 else None,
+            cost=max(gap.value, 0.0),
+            low=gap.low,
+            high=gap.high,
+            best=best if gap.value > 0.0 else None,
             settled=settled,
             compared=len(kept),
         )
 
     def _compared(
         self, view: State, then: Memories, fact: Fact, rivals: list[Fact], who: Seat
-    ) -> tuple[Fact, tuple[float, float], bool] | None:
+    ) -> tuple[Fact, Interval, bool] | None:
         """Return the rival that *fact* is held against, by how much it is better.
 
         And whether more games would hardly change what is said of it. None where there
@@ -129,7 +133,7 @@ class RolloutBoard:
                 self._gap(view, then, (fact, one), who, games)
                 for one in ranked[:_RIVALS]
             ]
-            settled = all(decided(*gap) for gap in gaps)
+            settled = all(map(decided, gaps))
             most = min(_LONGER * self.games, share / arms)
             if settled or 2 * games > most:
                 break
@@ -168,35 +172,46 @@ class RolloutBoard:
         pair: tuple[Fact, Fact],
         who: Seat,
         games: int,
-    ) -> tuple[float, float]:
-        """Return by how much the second option is better, and the error of that."""
+    ) -> Interval:
+        """Return by how much the second option is better."""
         numbers = range(_MEASURING, _MEASURING + games)
         chosen, other = (
             self.rollouts.sample(view, then, one, games=numbers) for one in pair
         )
-        gaps = [two[who] - one[who] for one, two in zip(chosen, other, strict=True)]
-        return sum(gaps) / games, error(gaps)
+        return gap(
+            [two[who] - one[who] for one, two in zip(chosen, other, strict=True)]
+        )
 
 
 _RIVALS = 3
 """So many rivals of a choice are measured, the most promising by screening."""
 
 
-def decided(gap: float, err: float) -> bool:
+def gap(differences: Sequence[float]) -> Interval:
+    """Return the mean of *differences*, which are from -1 to 1, with its interval.
+
+    A rare large loss hardly shows in a few games, and then a normal interval is far too
+    narrow. This one holds for every law of such differences and at every look, since
+    games are added until a verdict is settled: see `sim.statistics.betting`.
+    """
+    scores = Counter(round((1 + one) / 2, _DIGITS) for one in differences)
+    half = always_valid(scores, SURE)
+    return Interval(*(2 * end - 1 for end in (half.value, half.low, half.high)))
+
+
+def decided(found: Interval) -> bool:
     """Whether it is sure what a choice is called that so much better a one was left."""
-    low, high = gap - Z * err, gap + Z * err
-    return not any(low < least <= high for least in (MISTAKE, BLUNDER))
+    return not any(found.low < least <= found.high for least in (MISTAKE, BLUNDER))
 
 
-def surest(gaps: Sequence[tuple[float, float]]) -> int:
+def surest(gaps: Sequence[Interval]) -> int:
     """Return which rival a choice is held against: the first, who was screened best.
 
     Unless others are surely better by a mistake; then the one that is most surely so.
     To take the largest gap as such would inflate the costs.
     """
-    lows = [gap - Z * err for gap, err in gaps]
-    most = max(range(len(lows)), key=lows.__getitem__)
-    return most if lows[most] >= MISTAKE else 0
+    most = max(range(len(gaps)), key=lambda one: gaps[one].low)
+    return most if gaps[most].low >= MISTAKE else 0
 
 
 def _alone(advantage: Returns, compared: int) -> Judgement:
