@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.analysis.analyser import Analyser, Progress
 from sim.analysis.analysis import Analysis
 from sim.analysis.continuation import Continuation
+from sim.analysis.earlier import Earlier, before, earlier_of
 from sim.analysis.judging import Board, ExactBoard
 from sim.analysis.measuring import RolloutBoard
 from sim.analysis.pace import GAMES_MIN, Pace
@@ -22,6 +23,7 @@ from sim.run.recorded import Conflict
 from sim.run.seating import seat_agents
 from sim.seam.events import ConflictStarted, Event, Seat
 from sim.seam.protocol import RuleSystem, SeatInfo, State
+from sim.store.store import Store
 
 GAMES = 64
 """The number of rollouts from each moment if values are not exact."""
@@ -38,10 +40,15 @@ class Record(Struct, frozen=True):
     events: Sequence[Event]
     loaded: Loaded | None = None
     """The scenario as it is kept; None for a round that was typed in."""
+    earlier: Sequence[Earlier] = ()
+    """Of a kept branch: who played what comes before it."""
 
     @classmethod
-    def of(cls, conflict: Conflict) -> Self:
-        """Return the record of a *conflict* that was played."""
+    def of(cls, conflict: Conflict, store: Store | None = None) -> Self:
+        """Return the record of a *conflict* that was played.
+
+        The *store* it is in says of a branch who played before it.
+        """
         loaded = conflict.loaded
         return cls(
             conflict.stream_id,
@@ -50,6 +57,7 @@ class Record(Struct, frozen=True):
             loaded.scenario,
             conflict.events,
             loaded,
+            earlier_of(store, conflict.stream_id) if store is not None else (),
         )
 
     @property
@@ -227,6 +235,11 @@ def _analysed(
         message = f"{record.conflict} has no events"
         raise StreamError(message)
     analyser = Analyser(record.system, begun, record.seats, specs, board)
-    return analyser.analyse(
+    found = analyser.analyse(
         record.conflict, record.title, record.events, agents, progress
     )
+    accounts = tuple(
+        structs.replace(one, before=before(record.earlier, one.place, one.agent))
+        for one in found.accounts
+    )
+    return structs.replace(found, accounts=accounts)

@@ -68,6 +68,13 @@ class Account(Struct, frozen=True):
     cost: float
     error: float = 0.0
     """The standard error of what it could expect, and so of its luck."""
+    before: str = ""
+    """Who played the seat at first, in a kept branch: another agent, to which event."""
+
+    @property
+    def who(self) -> str:
+        """Who played the seat, one after the other."""
+        return f"{self.before}, then {self.agent}" if self.before else self.agent
 
     @property
     def advantage(self) -> float:
@@ -159,6 +166,7 @@ class Analysis(Struct, frozen=True):
                 {
                     "seat": one.seat,
                     "agent": one.agent,
+                    "before": one.before or None,
                     "expected": one.expected,
                     "error": one.error,
                     "luck": one.luck,

@@ -35,7 +35,7 @@ def values_of(found: "Analysis", place: int) -> list[float]:
 def as_text(found: "Analysis") -> str:
     """Return *found* in a few lines: how sure it is, and what adds up for each seat."""
     rows = [
-        f"  {one.seat}, played by {one.agent}: expected {100 * one.expected:.1f}, luck"
+        f"  {one.seat}, played by {one.who}: expected {100 * one.expected:.1f}, luck"
         f" {luck}, advantage {advantage}, result {result}; {one.marked} of"
         f" {one.choices} choices marked"
         for one in found.accounts
@@ -53,7 +53,7 @@ def as_html(found: "Analysis") -> str:
     rows = [
         (
             one.seat,
-            one.agent,
+            one.who,
             f"{100 * one.expected:.1f}"
             + (f" ± {100 * one.error:.1f}" * bool(one.error)),
             *in_tenths(one),

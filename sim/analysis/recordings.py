@@ -78,7 +78,7 @@ def _of_run(store: Store, run: RunStarted) -> Recordings:
 
     def read(place: int) -> Sequence[Record]:
         found = recorded(store, run, playable, str(games[place] + 1))
-        return [Record.of(one) for one in _conflicts(found)]
+        return [Record.of(one, store) for one in _conflicts(found)]
 
     kind = "campaign" if isinstance(playable, Campaign) else "run"
     return Recordings(kind, run.run, run.title, _some(names, store, run.run), read)

@@ -126,7 +126,7 @@ def _highlight(found: Analysis, one: Moment) -> Highlight:
 def _account(one: Account) -> tuple[str, ...]:
     return (
         one.seat,
-        one.agent,
+        one.who,
         expectation(one),
         *in_tenths(one),
         f"{one.marked} of {one.choices}",

@@ -75,6 +75,30 @@ def test_a_branch_is_kept_once(fracas: Fracas, store: str) -> None:
     assert "already has this branch" in fracas(*asked).refused()
 
 
+def test_an_analysis_of_a_branch_names_who_played_before_it(
+    fracas: Fracas, store: str, tmp_path: Path
+) -> None:
+    """A store without the parent does not know them."""
+    quick = ("--as", "steady", "--steps", 0, "--games", 2, "--json")
+
+    def accounts(where: str, name: str) -> dict[str, object]:
+        seats = fracas("analyse", where, name, *quick).json()["seats"]
+        return {one["seat"]: one["before"] for one in seats}
+
+    played = fracas("analyse", store, "1", *quick).json()["seats"]
+    agents = {one["seat"]: one["agent"] for one in played}
+    assert accounts(store, "1") == {"Hacker": None, "ArmorMan": None}
+    moments = fracas("analyse", store, "1", *quick).json()["moments"]
+    second = moments[1]["event"]
+    way = ("--at", second, "--agent", "ArmorMan=uniform", "--json")
+    kept = fracas("whatif", store, "1", *way, "--keep").json()["kept"]
+    was = f"{agents['ArmorMan']} to event {second - 1}"
+    assert accounts(store, kept) == {"Hacker": None, "ArmorMan": was}
+    other = str(tmp_path / "other.db")
+    again = fracas("whatif", store, "1", *way, "--keep", other).json()["kept"]
+    assert accounts(other, again)["ArmorMan"] == f"somebody to event {second - 1}"
+
+
 def test_a_branch_in_another_store_says_what_is_not_compared(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:

@@ -226,7 +226,7 @@ def _put_accounts(found: Analysis) -> None:
     rows = [
         (
             one.seat,
-            one.agent,
+            one.who,
             expectation(one),
             *in_tenths(one),
             f"{100 * one.cost_per_decision:.2f}",

@@ -55,4 +55,5 @@ def record_of(store: str, name: str) -> Record:
         raise StreamError(message)
     if found.replayed:
         note(f"{found.stream_id} was played again from its seed")
-    return Record.of(found)
+    with open_store(store, create=False) as opened:
+        return Record.of(found, opened)
