@@ -80,3 +80,26 @@ def test_no_picture_can_be_drawn_there(
     """It is said before anything is computed."""
     said = fracas("analyse", store, *QUICK, "--picture", tmp_path / name).refused()
     assert words in said
+
+
+def test_the_picture_of_a_run_has_its_columns_and_costs(
+    fracas: Fracas, tmp_path: Path, figures: list[Any]
+) -> None:
+    """A bar for each column and seat, and the kinds of choice with their intervals."""
+    path = str(tmp_path / "two.db")
+    agents = ("--agents", "uniform,uniform", "--seed", "y", "--store", path)
+    fracas("run", "skill_page", "--games", 2, *agents)
+    asked = ("analyse", path, "--as", "steady", "--picture", tmp_path / "run.png")
+    said = fracas(*asked, "--json").json()
+    assert (tmp_path / "run.png").read_bytes().startswith(b"\x89PNG")
+    (figure,) = figures
+    check_readable(figure)
+    sums, costs = axes_of(figure)
+    assert sums.legend == ("expected", "luck", "advantage", "came to")
+    assert sums.up_ticks == ("Hacker", "ArmorMan")
+    assert "exact" in sums.title
+    marked = [one for one in said["kinds"] if one["marked"]]
+    assert len(costs.up_ticks) == min(len(marked), 8)
+    widths = [bar.get_width() for bar in figure.axes[0].patches]
+    came = [100 * one["came_to"] for one in said["totals"]]
+    assert widths[-len(came) :] == pytest.approx(came)

@@ -56,7 +56,7 @@ class _Output(Struct, frozen=True):
     @property
     def alone(self) -> str:
         """The option given that needs a single conflict, "" for none."""
-        given = {"--all": self.every, "--picture": self.picture, "--html": self.page}
+        given = {"--all": self.every, "--html": self.page}
         return next((name for name, value in given.items() if value), "")
 
     def check(self) -> None:
@@ -118,7 +118,8 @@ class _Output(Struct, frozen=True):
     "--picture",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Draw what each side could expect (.svg, .png; an extra: pictures).",
+    help="Draw what each side could expect, or the columns of a whole run (.svg, .png;"
+    " an extra: pictures).",
 )
 @page_option("Write the analysis, with the story and a curve of values")
 @over_all
@@ -158,7 +159,7 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     """
     shown, effort = _Output(**output), Effort(steps, games)
     shown.check()
-    whole = Whole(store, name, draw, seconds, effort, _given(agents))
+    whole = Whole(store, name, draw, seconds, effort, _given(agents), shown.picture)
     as_csv, as_json = shown.as_csv, shown.as_json
     if whole.put(shown.alone, as_csv=as_csv, as_json=as_json, trusted=trust_files):
         return

@@ -16,6 +16,7 @@ from sim.cli.judge.over import put_csv, put_overall
 from sim.cli.judge.where import onward
 from sim.cli.options.recorded import TYPED
 from sim.cli.terminal.output import put_json
+from sim.cli.terminal.overview import draw_overall
 from sim.cli.terminal.progress import progress
 from sim.errors import UnknownNameError
 from sim.library.catalogue import campaigns, scenarios, transcripts
@@ -72,6 +73,7 @@ class Whole(Struct):
     seconds: float | None
     effort: Effort
     agents: Sequence[str]
+    picture: Path | None = None
 
     def put(self, option: str, *, as_csv: bool, as_json: bool, trusted: bool) -> bool:
         """Print the analysis of the whole; False, and nothing, for a single conflict.
@@ -95,6 +97,8 @@ class Whole(Struct):
         if option:
             message = f"{option} shows one conflict, expected its id"
             raise click.UsageError(message)
+        if self.picture is not None:
+            draw_overall(self.picture, found)
         if as_json:
             put_json(found.to_dict())
         elif as_csv:
