@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import pairwise, product
-from math import log2
+from math import prod
 from typing import Any, Literal
 
 from sim.errors import OddsError
@@ -37,7 +37,8 @@ class Tuning:
 
     Each combination that is evaluated is solved, or else played until it is certain on
     which side of the target it lies. The intervals are widened by Bonferroni's
-    correction, so that they hold together at 95 %.
+    correction for all combinations of the grid, whether they are evaluated or not, so
+    that those of one search hold together at 95 %.
     """
 
     def __init__(
@@ -63,9 +64,9 @@ class Tuning:
         self._agents = agents
         self._trusted = trusted
         self._failures = 0
-        count = len(axes[0].values) if len(axes) == 1 else 0
-        looked = min(count, log2(count) + 2 * _PROBES) if count else _FEW_TOGETHER
-        self.confidence = 1 - (1 - CONFIDENCE) / max(1, looked)
+        # Which combinations are evaluated depends on what was seen, so all count.
+        of = prod(len(axis.values) for axis in axes)
+        self.confidence = 1 - (1 - CONFIDENCE) / of
         seats = base.system.seats(base.scenario)
         seat_index(seats, target.measure.seat)
         for at in self._corners():
@@ -94,9 +95,9 @@ class Tuning:
 
     @property
     def interval(self) -> tuple[At, At] | None:
-        """The least and the greatest value of a single axis that may meet the target.
+        """The least and the greatest value around the best that may meet the target.
 
-        None for several axes, or if no value may meet it.
+        All between them may meet it too. None for several axes, or if no value may.
         """
         if len(self.axes) > 1 or self.verdict == "nearest":
             return None

@@ -1,5 +1,8 @@
 """A sweep and a search find what is known exactly, by solving and by games."""
 
+from contextlib import suppress
+from random import Random
+
 import pytest
 
 from sim.errors import OddsError
@@ -11,6 +14,8 @@ from sim.vary.points import Effort, Point, gap
 from sim.vary.ranges import read_axes
 from sim.vary.sweep import Sweep
 from tests.vary.noon import LIMIT, ann, noon
+
+SEARCHES = 60
 
 
 def _never(_: Point) -> bool:
@@ -85,6 +90,47 @@ def test_games_find_the_number_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any(row["exact"] for row in found.rows())
     for row in found.rows():
         assert row["low"] <= ann(row[LIMIT]) <= row["high"]
+
+
+@pytest.mark.parametrize(
+    ("most", "vary"),
+    [(12, ()), (40, ()), (5, ("rulings.grit=1..4",)), (30, ("rulings.grit=1..4",))],
+)
+def test_intervals_are_corrected_for_all_that_may_be_looked_at(
+    most: int, vary: tuple[str, ...]
+) -> None:
+    """However many are looked at in the end: that depends on what was seen."""
+    axes = read_axes([f"{LIMIT}=1..{most}", *vary])
+    found = tune.Tuning(noon(), axes, read_target("wins(Ann)=0.5"), _effort())
+    assert found.confidence == pytest.approx(1 - 0.05 / (most * (4 if vary else 1)))
+
+
+@pytest.mark.long
+def test_intervals_of_a_search_hold_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many searches among equal values, at most 5 % have any interval that misses.
+
+    Each value has dice of its own, so that the intervals miss as often as they can; the
+    target is the value of all, so that no search stops early.
+    """
+    dice, chance = Random(1), 0.3
+
+    def play(point: Point, games: int, _: str) -> None:
+        new = games - point.games
+        won = [float(dice.random() < chance) for _ in range(new)]
+        point.returns += [(one, 1 - one) for one in won]
+
+    monkeypatch.setattr(Point, "solve", _never)
+    monkeypatch.setattr(Point, "play", play)
+    missed = 0
+    for _ in range(SEARCHES):
+        axes, target = read_axes([f"{LIMIT}=1..8"]), read_target("wins(Ann)=0.3")
+        found = tune.Tuning(noon(), axes, target, _effort(400))
+        with suppress(OddsError):
+            found.run()
+        known = [at for at, point in found.points.items() if point.known]
+        missed += any(found.figure(at).excludes(chance) for at in known)
+    assert len(known) == 8
+    assert missed <= 0.05 * SEARCHES
 
 
 @pytest.mark.parametrize("target", ["wins(Ann)=0.3", "wins(Ann)=0.9"])

@@ -20,6 +20,7 @@ from sim.vary.points import Effort
 from sim.vary.ranges import names, read_axes
 from sim.vary.tune import FEW, GAMES, SECONDS, At, Tuning, spoken_values
 
+_NAMED = 3
 _SIDES = {-1: "below", 0: "as wanted", 1: "above"}
 
 
@@ -142,9 +143,24 @@ def _verdict(found: Tuning) -> str:
         return f"{best} makes it exactly so."
     ends = found.interval
     if ends is None or ends[0] == ends[1]:
-        return f"{best} makes it so, as far as the games tell."
+        return f"{best} makes it so, as far as the games tell.{_others(found)}"
     low, high = spoken_values(found, ends)
-    return f"{best} comes nearest; any from {low} to {high} may make it so."
+    said = f"{best} comes nearest; any from {low} to {high} may make it so."
+    return said + _others(found)
+
+
+def _others(found: Tuning) -> str:
+    """Return a sentence on the values elsewhere that may meet the target too."""
+    low, high = found.interval or (found.best, found.best)
+    others = [
+        found.words(at)
+        for at, point in sorted(found.points.items())
+        if point.known and not found.side(at) and not low <= at <= high
+    ]
+    if not others:
+        return ""
+    named = ", ".join(others[:_NAMED]) + ", ..." * (len(others) > _NAMED)
+    return f" So may {named}."
 
 
 def _again(request: Request) -> str:
