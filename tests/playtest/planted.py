@@ -63,16 +63,20 @@ def cut(name: str, damage: int = 8, ranks: int = 4) -> Sheet:
 
 
 CUTS = (cut("cut"), cut("thrust"))
+TRADES = (cut("cut"), cut("slash", 6) | {"skill": "axe"})
+"""Who slashes hits more often, and harms less: both are worth about the same."""
 
 
-def swords(own: Sequence[Sheet] = CUTS, *, capacity: int = 60) -> Sheet:
+def swords(
+    own: Sequence[Sheet] = CUTS, *, theirs: Sequence[Sheet] = CUTS, capacity: int = 60
+) -> Sheet:
     """Cat and Dan fight under skill rolls; what is different is Cat's."""
 
     def person(name: str, attacks: Sequence[Sheet], bears: int) -> Sheet:
         return {
             "name": name,
             "attributes": {"dex": 11},
-            "skills": {"blade": 11, "dodge": 10},
+            "skills": {"blade": 11, "axe": 13, "dodge": 10},
             "capacity": bears,
             "attacks": list(attacks),
         }
@@ -81,7 +85,7 @@ def swords(own: Sequence[Sheet] = CUTS, *, capacity: int = 60) -> Sheet:
         "title": "Two blades",
         "system": "skill_roll",
         "kind": "combat",
-        "seats": [person("Cat", own, capacity), person("Dan", CUTS, 60)],
+        "seats": [person("Cat", own, capacity), person("Dan", theirs, 60)],
     }
 
 

@@ -208,6 +208,7 @@ def response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appra
         win=1.0 - success(dice, edge),
         deals=deals,
         suffers=HUNDRED * come / capacity,
+        idle=option.response == Response.NO_DEFENCE,
     )
 
 
