@@ -123,17 +123,22 @@ def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
     if before is None:
         yield one
         return
-    said = [
-        difference
-        for what in differing(before, one.words)
-        for difference in (
-            _differences(what.replace("_", " "), before[what], one.words.get(what))
-            if what in before
-            else [f"{what.replace('_', ' ')} {shown(one.words[what])}"]
-        )
-    ]
+    said = status_differences(before, one.words)
     if said:
         yield structs.replace(one, text=f"{one.who}: {'; '.join(said)}")
+
+
+def status_differences(before: Description, now: Description) -> list[str]:
+    """Return in words how a status differs from what it was *before*."""
+    return [
+        difference
+        for what in differing(before, now)
+        for difference in (
+            _differences(what.replace("_", " "), before[what], now.get(what))
+            if what in before
+            else [f"{what.replace('_', ' ')} {shown(now[what])}"]
+        )
+    ]
 
 
 def _differences(what: str, was: object, now: object) -> Iterator[str]:

@@ -61,6 +61,8 @@ class Transcript(Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
     about: str = ""
     rulings: dict[str, Plain] = {}
+    unfinished: bool = False
+    """Whether the table has come no further than the last row."""
     round: tuple[Round, ...] = ()
 
 
@@ -71,8 +73,9 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
     nor claims anything.
     """
     transcript = read(path)
-    loaded = _scenario(path, transcript, lookup)
-    if not any(one.says or one.claims for one in transcript.round):
+    loaded = scenario_of(path, transcript, lookup=lookup)
+    said = any(one.says or one.claims for one in transcript.round)
+    if not (said or transcript.unfinished):
         message = (
             f"{path}: there is nothing to judge: no round has anything that was said"
             " (says) or claimed (claims)"
@@ -83,7 +86,13 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
     put: dict[tuple[int, int], Misplaced] = {}
     while True:
         rounds = _placed(path, transcript, names, lexicon, put)
-        walk = TranscriptWalk(Path(path).stem, loaded.system, loaded.scenario, rounds)
+        walk = TranscriptWalk(
+            Path(path).stem,
+            loaded.system,
+            loaded.scenario,
+            rounds,
+            unfinished=transcript.unfinished,
+        )
         result = walk.run(loaded.digest.hex())
         if not walk.misplaced:
             break
@@ -145,20 +154,28 @@ def read(path: str) -> Transcript:
     return transcript
 
 
-def _scenario(path: str, transcript: Transcript, lookup: Lookup) -> Loaded:
-    """Load the scenario: a path beside the file, or a shipped name."""
+def scenario_of(
+    path: str, transcript: Transcript, *, lookup: Lookup = rule_system
+) -> Loaded:
+    """Load the scenario of the transcript at *path*: a file beside it, or a name.
+
+    Raises StreamError when it cannot be used.
+    """
     beside = Path(path).parent / transcript.scenario
     reference = str(beside) if beside.is_file() else transcript.scenario
-    rulings = {name: _text(item) for name, item in transcript.rulings.items()}
     try:
-        return load(reference, rulings, lookup=lookup)
+        return load(reference, rulings_of(transcript), lookup=lookup)
     except FracasError as error:
         message = f"{path}: $.scenario: {error}"
         raise StreamError(message) from error
 
 
-def _text(item: Plain) -> str:
-    return str(item).lower() if isinstance(item, bool) else str(item)
+def rulings_of(transcript: Transcript) -> dict[str, str]:
+    """Return the rulings of a transcript as `--ruling` takes them."""
+    return {
+        name: str(item).lower() if isinstance(item, bool) else str(item)
+        for name, item in transcript.rulings.items()
+    }
 
 
 def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:

@@ -107,6 +107,24 @@ class StatementMatcher(Generic[S]):
                 return None
         return None
 
+    def readings(
+        self, state: S, said: Statement, options: Sequence[Fact]
+    ) -> tuple[Fact, ...]:
+        """Return every one of *options* that *said* may mean.
+
+        Those whose sentence it says as a whole, if there are any; else those whose
+        sentence it begins. Verbs stand for themselves first, then for what a system
+        may call them.
+        """
+        for freely in (False, True):
+            found: dict[Match, list[Fact]] = {Match.WHOLE: [], Match.BEGUN: []}
+            for option in options:
+                match = self._matched(state, said, option, freely=freely)
+                found.setdefault(match, []).append(option)
+            if found[Match.WHOLE] or found[Match.BEGUN]:
+                return tuple(found[Match.WHOLE] or found[Match.BEGUN])
+        return ()
+
     def _ways(self, state: S, begun: Sequence[tuple[Fact, bool]]) -> tuple[str, ...]:
         """Return in words the options that *begun* may mean, those with "not" last."""
         found: dict[tuple[type[Fact], bool], str] = {}

@@ -55,11 +55,12 @@ class Played(Struct):
 
 
 class Heading(Struct, frozen=True):
-    """The head of a file: the scenario and the rulings."""
+    """The head of a file: the scenario, the rulings, whether the table goes on."""
 
     title: str
     scenario: str
     rulings: Mapping[str, str]
+    unfinished: bool = False
 
 
 def rounds_of(
@@ -190,6 +191,8 @@ def heading_of(heading: Heading) -> str:
     lines.append(f"scenario = {_as_toml(heading.scenario)}")
     if heading.rulings:
         lines.append(f"rulings = {inline(heading.rulings)}")
+    if heading.unfinished:
+        lines.append("unfinished = true")
     return "\n".join([*lines, ""])
 
 

@@ -29,7 +29,9 @@ S = TypeVar("S", bound=State)
 class TranscriptWalk(Generic[S]):
     """Follows the typed *rounds* of a conflict, by their numbers.
 
-    *misplaced* are statements typed into a later round than the one they belong to.
+    If it is *unfinished*, the walk stops at the first question after the last row, and
+    does not take silence for an answer. *misplaced* are statements typed into a later
+    round than the one they belong to.
     """
 
     def __init__(
@@ -38,8 +40,11 @@ class TranscriptWalk(Generic[S]):
         system: RuleSystem[S],
         scenario: Any,  # noqa: ANN401 - each system has its own
         rounds: Mapping[int, Typed],
+        *,
+        unfinished: bool = False,
     ) -> None:
         self._name = name
+        self._unfinished = unfinished
         self._system = system
         self._scenario = scenario
         self._rounds = rounds
@@ -74,6 +79,8 @@ class TranscriptWalk(Generic[S]):
         self._follow(self._first, walk.events[:])
         asked = walk.asked
         while type(asked) is not Outcome and not self._beyond:
+            if self._unfinished and self._is_open(asked):
+                break
             fact = self._answer(asked)
             if fact is None:
                 break
@@ -95,6 +102,15 @@ class TranscriptWalk(Generic[S]):
             self._claims,
             self._lexicon,
         )
+
+    def _is_open(self, asked: Decision[S] | Chance) -> bool:
+        """Whether *asked* comes after all rows, and has more than one answer."""
+        typed = self._typed
+        left = any(not said.used for said in typed.says)
+        left = left or any(throw.faces for throw in typed.dice)
+        if left or self._state.round < self._last:
+            return False
+        return type(asked) is Chance or len(asked.options) > 1
 
     def _started(self, digest: str) -> ConflictStarted:
         system, scenario = self._system, self._scenario

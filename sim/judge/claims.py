@@ -1,0 +1,404 @@
+"""What a table claims came of it, in plain words, judged at once.
+
+People say "Miska made it with 4" or "Tela takes 4 harm". Such a sentence is held
+against everything that happened lately and against how everybody stands: whoever it
+names must be in it, and most of its other words must be words of the event. The event
+that shares most words with the claim is what it is about; its numbers, and whether
+something succeeded, are then compared. Words that fit nothing are refused, and never
+taken for a wrong claim, unless they name a kind of event that did not happen.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from msgspec import Struct
+
+from sim.conflict.phrases import kind_in_words, phrase
+from sim.errors import StreamError
+from sim.judge.course import Course, Stretch
+from sim.narration.deciding import PEOPLE, Happened, ground, ground_of
+from sim.reading.hints import quoted
+from sim.reading.words import plain, sense, senses
+from sim.seam.events import ConflictEnded, Fact
+from sim.seam.protocol import Description, RuleSystem
+from sim.transcript.claims import STATUS
+from sim.transcript.lexicon import Lexicon
+
+_NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?![\w])")
+_TOKEN = re.compile(r"[+-]?\w+")
+_IDLE = sense(
+    "it with by and for is are was were has have had in now only then she he they that"
+    " who still more up as but so very just really says gets got takes there than be"
+    " remaining left point points"
+)
+"""Words that do not say what a claim is about."""
+_WON, _LOST = sense("made succeeds success wins manages"), sense("fails failure loses")
+_RESULTS = (
+    "level",
+    "total",
+    "harm",
+    "amount",
+    "successes",
+    "gained",
+    "grade",
+    "value",
+    "after",
+    "points",
+)
+"""The number of an event that a claim means if it does not say which, first known."""
+_WINS, _LOSES = sense("wins"), sense("loses")
+_GIVEN = sense("difficulty attempt round rank number size limit before")
+"""Numbers that were there beforehand: a claim about what came of it means others."""
+_OUTCOMES = ("outcome", "band", "result", "how")
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """Whether a claim holds, in a *sentence*.
+
+    *row* is the claim as a transcript has it, about its *round*; None if a transcript
+    cannot say it.
+    """
+
+    holds: bool
+    sentence: str
+    rules: tuple[str, ...] = ()
+    row: Description | None = None
+    round: int = 0
+
+
+class _Claimed(Struct, frozen=True):
+    """A claim taken apart: whom it names, its stems, its numbers, "made it".
+
+    *beside* are the stems next to each number, *before* the word before it. *capital*
+    are the stems that were typed like a name.
+    """
+
+    names: tuple[str, ...]
+    stems: frozenset[str]
+    numbers: tuple[int, ...]
+    beside: tuple[tuple[str, ...], ...]
+    before: tuple[str, ...]
+    capital: frozenset[str]
+    success: bool | None
+    wins: bool | None
+
+
+class _Subject(Struct):
+    """What a claim may be about: an event, or how somebody stands (no event)."""
+
+    stretch: Stretch
+    who: str
+    words: Description
+    line: str
+    event: Happened | None
+    share: Fraction = Fraction(0)
+
+
+def judged(
+    system: RuleSystem[Any], seats: Sequence[str], path: Course, words: str
+) -> Verdict:
+    """Return whether *words* hold; raises StreamError where that is unclear."""
+    claim = _apart(words, seats)
+    ended = _ending(path, claim, seats)
+    if ended is not None:
+        return ended
+    about = _subject(path, claim, seats)
+    if about is None:
+        return _never(system, path, claim, words, seats)
+    wrong = _correction(claim, about)
+    row = _row(claim, about)
+    round_ = about.stretch.number
+    if not wrong:
+        return Verdict(
+            holds=True, sentence=f"yes: {_line(about)}", row=row, round=round_
+        )
+    rests = _ground(system, path, about, _right(claim, about))
+    cited = tuple(one for one in rests[1] if one in system.rules)
+    sentence = f"no: by the rules it is {wrong}: {rests[0]}"
+    sentence += f" [{' '.join(cited)}]" if cited else ""
+    return Verdict(holds=False, sentence=sentence, rules=cited, round=round_)
+
+
+def _apart(words: str, seats: Sequence[str]) -> _Claimed:
+    stems = senses(words)
+    names = tuple(one for one in seats if set(senses(one)) <= set(stems))
+    named = frozenset(stem for one in names for stem in senses(one))
+    tokens = _TOKEN.findall(words)
+    numbers: list[int] = []
+    beside: list[tuple[str, ...]] = []
+    before: list[str] = []
+    for at, token in enumerate(tokens):
+        if _NUMBER.fullmatch(token):
+            near = tokens[max(0, at - 1) : at] + tokens[at + 1 : at + 2]
+            numbers.append(int(token))
+            before.append(tokens[at - 1] if at else "")
+            beside.append(tuple(stem for one in near for stem in senses(one)))
+    content = frozenset(stems) - named - _IDLE
+    content = frozenset(one for one in content if not one.isdecimal())
+    success = True if content & _WON else False if content & _LOST else None
+    wins = True if content & _WINS else False if content & _LOSES else None
+    return _Claimed(
+        names,
+        content - _WON - _LOST,
+        tuple(numbers),
+        tuple(beside),
+        tuple(before),
+        sense(" ".join(one for one in tokens if one[:1].isupper())),
+        success,
+        wins,
+    )
+
+
+def _ending(path: Course, claim: _Claimed, seats: Sequence[str]) -> Verdict | None:
+    """Judge who has won or lost, of a conflict that is over."""
+    last = path.rounds[-1].happened[-1:]
+    if not last or claim.wins is None or claim.stems or claim.numbers:
+        return None
+    ended = last[0].event
+    if not isinstance(ended, ConflictEnded) or len(claim.names) != 1:
+        return None
+    got = dict(zip(seats, ended.returns, strict=False))
+    best = max(got.values())
+    if min(got.values()) == best:
+        return None
+    won = got[claim.names[0]] == best
+    line = f"it ended: {kind_in_words(ended.how)}"
+    returns = ", ".join(f"{name} gets {amount:g}" for name, amount in got.items())
+    answer = "yes" if won == claim.wins else "no"
+    return Verdict(
+        holds=answer == "yes",
+        sentence=f"{answer}: {line}; {returns}",
+        round=path.rounds[-1].number,
+    )
+
+
+def _subject(path: Course, claim: _Claimed, seats: Sequence[str]) -> _Subject | None:
+    """Return what the claim is about: the most of its words, and the latest round.
+
+    Among those, something where its numbers fit, then a status, then the last event.
+    """
+    if not (claim.stems or claim.success is not None):
+        return None
+    best: tuple[tuple[Any, ...], _Subject] | None = None
+    for order, one in enumerate(_subjects(path, seats)):
+        share = _share(claim, one)
+        if share is None:
+            continue
+        one.share = share
+        fits = not _correction(claim, one)
+        # A status whose very words the claim uses is meant, not what led to it.
+        place = (share, one.stretch.number, fits, one.event is None, order)
+        if best is None or place > best[0]:
+            best = place, one
+    if best is None:
+        return None
+    about = best[1]
+    says = bool(claim.numbers) or claim.success is not None
+    return about if about.share == 1 or (says and 2 * about.share >= 1) else None
+
+
+def _subjects(path: Course, seats: Sequence[str]) -> Iterator[_Subject]:
+    """Yield what happened in this round and the one before, and how all stand now."""
+    for stretch in path.rounds[-2:]:
+        for one in stretch.happened:
+            if isinstance(one.event, ConflictEnded):
+                continue
+            who = one.words.get("who")
+            name = who if isinstance(who, str) else ""
+            yield _Subject(stretch, name, one.words, one.told, one)
+    last = path.rounds[-1]
+    for name in seats:
+        yield _Subject(last, name, last.status.get(name, {}), "", None)
+
+
+def _share(claim: _Claimed, about: _Subject) -> Fraction | None:
+    """Return the part of the claim's words that are words of *about*; None for none."""
+    people = _people(about)
+    if not all(plain(one) in people for one in claim.names):
+        return None
+    if about.event is None and not claim.names:
+        return None
+    if claim.success is not None and _success(claim, about) is None:
+        return None
+    if claim.numbers and not _numbers(about):
+        return None
+    known = frozenset(_vocabulary(about))
+    if not claim.stems:
+        return Fraction(1) if claim.success is not None else None
+    if about.event is None and not claim.numbers and not claim.stems & _values(about):
+        # That somebody has a field "bruise dice" does not make them bruised.
+        return None
+    shared = len(claim.stems & known)
+    # A name that nobody here has is no word to pass over.
+    if not shared or (claim.stems - known) & claim.capital:
+        return None
+    return Fraction(shared, len(claim.stems))
+
+
+def _values(about: _Subject) -> frozenset[str]:
+    return sense(" ".join(_text(item) for item in about.words.values()))
+
+
+def _people(about: _Subject) -> set[str]:
+    keys = {*PEOPLE, "winner", "loser", "of"}
+    named = {
+        plain(item)
+        for key, item in about.words.items()
+        if key in keys and isinstance(item, str)
+    }
+    return named | {plain(about.who)}
+
+
+def _vocabulary(about: _Subject) -> Iterator[str]:
+    if about.event is not None:
+        yield from senses(kind_in_words(about.words.get("does", "")))
+        yield from senses(about.line)
+    for key, item in about.words.items():
+        if key not in {"does", "cites"}:
+            yield from senses(key)
+            yield from senses(_text(item))
+
+
+def _text(item: object) -> str:
+    if isinstance(item, dict):
+        table = cast("Description", item)
+        return " ".join(f"{key} {_text(one)}" for key, one in table.items())
+    return item if isinstance(item, str) else ""
+
+
+def _numbers(about: _Subject) -> dict[str, int]:
+    """Return the numbers of *about* that a claim can mean, by their names."""
+    return {
+        key: item
+        for key, item in about.words.items()
+        if type(item) is int and not sense(key) & _GIVEN and key != "cites"
+    }
+
+
+def _success(claim: _Claimed, about: _Subject) -> bool | None:
+    """Return whether *about* is a success of whom the claim names; None for neither."""
+    if about.event is None or isinstance(about.event.event, Fact):
+        return None
+    words = about.words
+    if isinstance(words.get("success"), bool):
+        return bool(words["success"])
+    for key, won in (("winner", True), ("loser", False)):
+        if plain(words.get(key, "")) in map(plain, claim.names):
+            return won
+    for key in _OUTCOMES:
+        stems = sense(str(words.get(key, "")))
+        if stems & (_WON | _LOST):
+            return not stems & _LOST
+    return None
+
+
+def _meant(claim: _Claimed, about: _Subject) -> Iterator[tuple[str | None, int]]:
+    """Yield each number of the claim with the name of the number that it means.
+
+    That is the name beside it; else any with this number; else the usual result.
+    """
+    known = _numbers(about)
+    by_stem = {stem: key for key in known for stem in senses(key)}
+    for number, near, word in zip(
+        claim.numbers, claim.beside, claim.before, strict=True
+    ):
+        key = next((by_stem[one] for one in near if one in by_stem), None)
+        if key is None:
+            # "comes to 27" in the story is what "comes to 25" in a claim speaks of.
+            same = re.search(rf"\b{re.escape(word)} ([+-]?\d+)", about.line)
+            item = int(same[1]) if word and same else None
+            key = next((one for one, other in known.items() if other == item), None)
+        if key is None:
+            key = next((one for one, item in known.items() if item == number), None)
+        if key is None:
+            key = next((one for one in _RESULTS if one in known), None)
+        yield key or next(iter(known), None), number
+
+
+def _right(claim: _Claimed, about: _Subject) -> Description:
+    """Return the right numbers where the claim has wrong ones."""
+    known = _numbers(about)
+    meant = ((key, number) for key, number in _meant(claim, about) if key is not None)
+    return {key: known[key] for key, number in meant if known[key] != number}
+
+
+def _correction(claim: _Claimed, about: _Subject) -> str:
+    """Return in words what is right where the claim is wrong, "" if it holds."""
+    right = phrase(_right(claim, about))
+    success = _success(claim, about)
+    if claim.success is not None and success is not None and success != claim.success:
+        outcome = "a success" if success else "a failure"
+        return f"{outcome}, {right}" if right else outcome
+    return right
+
+
+def _row(claim: _Claimed, about: _Subject) -> Description | None:
+    """Return the claim as a row of a file; None if that cannot say it."""
+    kind = STATUS if about.event is None else kind_in_words(about.words["does"])
+    row: Description = {"about": kind}
+    who = about.words.get("who", about.who)
+    if isinstance(who, str) and who:
+        row["who"] = who
+    content: Description = {
+        key: number for key, number in _meant(claim, about) if key is not None
+    }
+    if claim.success is not None and isinstance(about.words.get("success"), bool):
+        content["success"] = about.words["success"]
+        winner = about.words.get("winner")
+        if isinstance(winner, str) and plain(winner) in map(plain, claim.names):
+            content["winner"] = winner
+    return {**row, **content} if content else None
+
+
+def _line(about: _Subject) -> str:
+    if about.event is None:
+        return f"{about.who} has {phrase(about.words)}"
+    line = " ".join(about.line.split()).rstrip(".")
+    return line or phrase(about.words)
+
+
+def _ground(
+    system: RuleSystem[Any], path: Course, about: _Subject, right: Description
+) -> tuple[str, tuple[str, ...]]:
+    """Return the sentence that decides what is *right*, and its rules."""
+    if about.event is not None:
+        rests = ground(system, about.stretch.happened, about.event, right)
+        return rests.sentence, rests.rules
+    events = [
+        one
+        for (name, word), one in path.changes.changed.items()
+        if name == about.who and word in right
+    ]
+    if not events:
+        return "so from the start, and nothing changed it", ()
+    rests = ground_of(system, max(events, key=lambda one: one.number), right)
+    return rests.sentence, rests.rules
+
+
+def _never(
+    system: RuleSystem[Any],
+    path: Course,
+    claim: _Claimed,
+    words: str,
+    seats: Sequence[str],
+) -> Verdict:
+    """Say that nothing of the kind happened; raises StreamError if it names no kind.
+
+    That is claim of people at the table only: whom nobody knows was mistyped.
+    """
+    lexicon = Lexicon(system)
+    stems = sorted(claim.stems)
+    kinds = [lexicon.event("", one) for one in (" ".join(stems), *stems) if one]
+    others = {STATUS, *lexicon.answers}
+    kind = next((one for one in kinds if one and one not in others), None)
+    if kind is None or not claim.names:
+        message = (
+            f"{quoted(words)} is nothing that can be judged here, expected whose it is"
+            f' and what, such as "{seats[0]} made it with 4" or "{seats[0]} harm 2"'
+        )
+        raise StreamError(message)
+    whose = f"{kind_in_words(kind)}, {claim.names[0]}"
+    sentence = f"no: nothing of the kind happened ({whose})"
+    return Verdict(holds=False, sentence=sentence, round=path.rounds[-1].number)

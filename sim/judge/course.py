@@ -1,0 +1,72 @@
+"""What has happened at a table so far, by rounds, in the words claims are held against.
+
+Events have the numbers of the stream that a transcript becomes: event 1 is the start.
+As in a transcript, the event that opens a round belongs to the round before it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.conflict.phrases import describe_event
+from sim.conflict.replay import ENGINE, steps
+from sim.narration.deciding import Happened, StatusChanges
+from sim.seam.events import Event
+from sim.seam.protocol import Description, RuleSystem
+
+_FIRST = 2
+
+
+class Stretch(Struct):
+    """One round: its number, what happened in it, how everybody stands at its end."""
+
+    number: int
+    happened: list[Happened]
+    status: dict[str, Description]
+
+
+class Course(Struct, frozen=True):
+    """The rounds so far, the last of them perhaps under way, and who *changed* what."""
+
+    rounds: Sequence[Stretch]
+    changes: StatusChanges
+
+
+def course(
+    system: RuleSystem[Any],
+    scenario: Any,  # noqa: ANN401 - each system has its own
+    seats: Sequence[str],
+    events: Sequence[Event],
+) -> Course:
+    """Return the course of *events*, those of a conflict without its start."""
+    first = system.initial(scenario)
+    changes = StatusChanges(system, first, list(seats))
+    rounds = [Stretch(first.round, [], {})]
+    state = first
+    for number, (before, event, after) in enumerate(
+        steps(system, first, events), _FIRST
+    ):
+        words = describe_event(system, before, event)
+        told = "" if type(event) in ENGINE else system.narrate(before, event)
+        happened = Happened(number, event, words, told)
+        rounds[-1].happened.append(happened)
+        changes.note(happened, after)
+        if after.round != before.round:
+            rounds[-1].status = by_name(system, seats, before)
+            rounds.append(Stretch(after.round, [], {}))
+        state = after
+    rounds[-1].status = by_name(system, seats, state)
+    return Course(rounds, changes)
+
+
+def by_name(
+    system: RuleSystem[Any],
+    seats: Sequence[str],
+    state: Any,  # noqa: ANN401 - each system has its own
+) -> dict[str, Description]:
+    """Return how everybody stands in *state*, without the name in the words."""
+    return {
+        name: {what: item for what, item in words.items() if what != "who"}
+        for name, words in zip(seats, system.status(state), strict=False)
+    }

@@ -1,0 +1,132 @@
+"""What the rules wait for, put as a question to the people at the table."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sim.conflict.phrases import ending_line, first_line
+from sim.dice.pool import Die, Pool
+from sim.narration.deciding import decisive
+from sim.seam.events import TABLE, ConflictEnded
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.spine.words import counted
+
+_UNSEEN = "?"
+"""Stands for what the dice will show."""
+_NOUN = "die"
+
+
+class Question(Struct, frozen=True):
+    """What is asked next: a "choice" of *who*, "dice" of *who*, or nothing ("over").
+
+    *text* is the question in words. *options* are the answers to a choice, by number
+    from 1. *dice* says of each die what it can show, in the order to type them in.
+    *rules* are the IDs of the rules the question rests on.
+    """
+
+    kind: Literal["choice", "dice", "over"]
+    who: str
+    text: str
+    options: tuple[str, ...] = ()
+    dice: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+def question(
+    system: RuleSystem[Any],
+    seats: Sequence[str],
+    state: State,
+    asked: Decision[Any] | Chance | Outcome,
+) -> Question:
+    """Return what is *asked* in this *state*, in words."""
+    if type(asked) is Outcome:
+        ended = ConflictEnded(asked.cites, asked.how, asked.returns)
+        told = f"It is over: {ending_line(ended, seats)}"
+        return Question("over", "", told, rules=asked.cites)
+    who = _roller(seats, asked.who)
+    if type(asked) is Decision:
+        options = tuple(first_line(system, state, one) for one in asked.options)
+        kinds = (rule for one in asked.options for rule in type(one).rules)
+        rules = tuple(dict.fromkeys(kinds))
+        return Question("choice", who, f"{who} chooses:", options, rules=rules)
+    assert type(asked) is Chance
+    faces = tuple(map(faces_in_words, asked.pool))
+    rules = asked.cites or decisive(system, _example(asked, high=False))
+    text = _purpose(system, state, asked) or f"{who} rolls for {asked.why}"
+    return Question("dice", who, f"{text}: {_pool(asked)}", dice=faces, rules=rules)
+
+
+def _roller(seats: Sequence[str], who: int) -> str:
+    return "The table" if who == TABLE else seats[who]
+
+
+def faces_in_words(die: Die) -> str:
+    """Return what *die* can show: "+, 0 or -", or "1 to 6"."""
+    if (die.low, die.high) == (-1, 1):
+        return "+, 0 or -"
+    return f"{die.low} to {die.high}"
+
+
+def _kind(die: Die) -> str:
+    if (die.low, die.high) == (-1, 1):
+        return "Fudge"
+    return f"d{die.high}" if die.low == 1 else f"({die.low} to {die.high})"
+
+
+def _pool(asked: Chance) -> str:
+    """Return the dice that fall, with what each can show."""
+    pool = asked.pool
+    more = "more " if asked.seen else ""
+    if not pool:
+        return "no dice"
+    first, *_ = pool
+    if _mixed(pool):
+        kinds = ", ".join(map(_kind, pool))
+        return f"{counted(len(pool), f'{more}{_NOUN}')}, in this order: {kinds}"
+    dice = counted(len(pool), f"{more}{_kind(first)} {_NOUN}")
+    each = "each " if len(pool) > 1 else ""
+    return f"{dice}, {each}{faces_in_words(first)}"
+
+
+def _example(asked: Chance, *, high: bool) -> Any:  # noqa: ANN401 - a roll of any system
+    return asked.rolled(tuple(die.high if high else die.low for die in asked.pool))
+
+
+def _purpose(system: RuleSystem[Any], state: State, asked: Chance) -> str:
+    """Return what the dice are rolled for, as the story will tell it.
+
+    The story is told of two rolls, all dice low and all dice high: what both have in
+    common, up to the first die, is known before the dice fall ("Miska rolls
+    Athletics"). Where the dice are of several kinds the story names each of them, so
+    the whole line is kept, with a question mark for every face.
+    """
+    try:
+        low, high = (
+            first_line(system, state, _example(asked, high=side)).split()
+            for side in (False, True)
+        )
+    except Exception:  # noqa: BLE001 - a system may refuse to tell a roll that cannot be
+        return ""
+    if _mixed(asked.pool) and len(low) == len(high):
+        line = " ".join(map(_common, low, high)).rstrip(".")
+        return re.sub(r":?( \?)+$", "", line)
+    same: list[str] = []
+    for one, other in zip(low, high, strict=False):
+        if one != other:
+            break
+        same.append(one)
+    return " ".join(same).rstrip(":,.")
+
+
+def _mixed(pool: Pool) -> bool:
+    return any(one != other for one, other in pairwise(pool))
+
+
+def _common(one: str, other: str) -> str:
+    if one == other:
+        return one
+    mark = one[-1] if one[-1] in ",;." and one[-1] == other[-1] else ""
+    return _UNSEEN + mark

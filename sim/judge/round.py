@@ -1,0 +1,293 @@
+"""A conflict of people at a table, typed in by answering one question after the other.
+
+What is legal is offered, in the words of the table; dice are asked for when they fall;
+what the table claims is judged at once. Nothing here knows a terminal or a page: both
+show a `Round`.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct
+
+from sim.conflict.phrases import rules_behind
+from sim.conflict.replay import ENGINE, steps
+from sim.conflict.walk import Walk
+from sim.errors import StreamError
+from sim.judge.claims import Verdict, judged
+from sim.judge.course import by_name, course
+from sim.judge.question import Question, question
+from sim.judge.typed_in import read_again
+from sim.judge.understanding import (
+    addressed,
+    faces_meant,
+    is_faces,
+    option_meant,
+    other_speaker,
+)
+from sim.judge.written import Claim, transcript_of
+from sim.library.scenario import Loaded
+from sim.narration.brief import status_differences
+from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.protocol import Chance, Decision, Description, Outcome, State
+from sim.transcript.lexicon import Lexicon
+from sim.transcript.matching import StatementMatcher
+from sim.transcript.result import Assumed
+from sim.transcript.typing import Heading, inline
+
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+class Step(Struct, frozen=True):
+    """What one answer led to: lines of the story, and how seats stand otherwise."""
+
+    told: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
+class Round:
+    """A conflict under way at a table, in *loaded*, as far as it is typed in.
+
+    *scenario* is how the transcript will name the scenario: a shipped name, or a path
+    beside it. *rulings* are those that differ from its file. Methods raise StreamError,
+    with one sentence, for what cannot be used; the conflict is then as it was.
+    """
+
+    def __init__(
+        self, loaded: Loaded, scenario: str = "", rulings: Mapping[str, str] = _NONE
+    ) -> None:
+        self.loaded = loaded
+        self.assumed: tuple[Assumed, ...] = ()
+        """Of a file that was read: answers it did not have, taken as silence."""
+        self._scenario = scenario or loaded.name
+        self._rulings = dict(rulings)
+        self._system = loaded.system
+        self.seats = tuple(one.name for one in loaded.system.seats(loaded.scenario))
+        self._lexicon = Lexicon(loaded.system)
+        self._matcher: StatementMatcher[Any] = StatementMatcher(
+            loaded.system, self.seats, self._lexicon
+        )
+        self._claims: list[Claim] = []
+        self._first: Any = loaded.system.initial(loaded.scenario)
+        self._restart()
+        self._settle()
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> "Round":
+        """Return the round of the transcript at *path*, to go on with.
+
+        Raises StreamError when it does not follow the rules.
+        """
+        typed = read_again(str(path))
+        new = cls(typed.loaded, typed.scenario, typed.rulings)
+        new._restart()
+        for _, fact in typed.facts:
+            new._take(fact)
+        # What nobody typed in after the last row is asked, and not taken as silence.
+        numbers = [number for number, _ in typed.facts]
+        while new._facts and not (
+            new._facts[-1][1] and numbers[len(new._facts) - 1] not in typed.silent
+        ):
+            new._facts.pop()
+        last = numbers[len(new._facts) - 1] if new._facts else 0
+        new.assumed = tuple(one for one in typed.assumed if one.event <= last)
+        new._replay()
+        for number, row in typed.claims:
+            at = new._answers_until(number)
+            claimed = Claim(row, number, at, words=inline(row), holds=True)
+            new._claims.append(claimed)
+        for number, comment in typed.comments:
+            at = new._answers_until(number)
+            new._claims.append(Claim(None, number, at, words=comment))
+        return new
+
+    def _restart(self) -> None:
+        self._facts: list[tuple[Fact, bool]] = []
+        self._walk: Walk[Any] = Walk(self._system, self._first, recorded=True)
+
+    def _settle(self) -> None:
+        """Answer where there is only one answer."""
+        while self._is_forced():
+            asked = self._walk.asked
+            assert type(asked) is Decision
+            self._facts.append((asked.options[0], False))
+            self._walk.take(asked.options[0])
+
+    def _is_forced(self) -> bool:
+        asked = self._walk.asked
+        return type(asked) is Decision and len(asked.options) == 1
+
+    def _take(self, fact: Fact) -> None:
+        self._facts.append((fact, not self._is_forced()))
+        self._walk.take(fact)
+
+    def _replay(self) -> None:
+        """Walk again from the start, by the answers that are left."""
+        facts = self._facts
+        self._restart()
+        for fact, _ in facts:
+            self._take(fact)
+        self._settle()
+
+    def _answers_until(self, round_: int) -> int:
+        """Return how many answers there are up to the end of a round."""
+        walk = Walk(self._system, self._first, recorded=True)
+        for number, (fact, _) in enumerate(self._facts):
+            if walk.state.round > round_:
+                return number
+            walk.take(fact)
+        return len(self._facts)
+
+    @property
+    def state_now(self) -> State:
+        """The state of the conflict."""
+        state: State = self._walk.state
+        return state
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What has happened, without the start of the stream."""
+        return self._walk.events
+
+    @property
+    def over(self) -> bool:
+        """Whether the conflict has ended."""
+        return type(self._walk.asked) is Outcome
+
+    @property
+    def number(self) -> int:
+        """The number of the round the conflict is in."""
+        return self.state_now.round
+
+    def asked(self) -> Question:
+        """Return what is asked next."""
+        return question(self._system, self.seats, self._walk.state, self._walk.asked)
+
+    def state(self) -> dict[str, Description]:
+        """Return how everybody stands, by name."""
+        return by_name(self._system, self.seats, self._walk.state)
+
+    def begun(self) -> Step:
+        """Return what was told before the first question, or in all so far."""
+        return self._told(self._first, 0, {})
+
+    def answer(self, words: str) -> Step:
+        """Answer what is asked by *words*; return what follows.
+
+        A choice is answered by the number of an option or by its words, dice by their
+        faces. "Miska: + 0 -" is taken if it is Miska who is asked.
+        """
+        asked, now = self._walk.asked, self.asked()
+        if type(asked) is Outcome:
+            message = "the conflict is over, expected a claim, or undo"
+            raise StreamError(message)
+        seat, rest = addressed(words.strip(), self.seats)
+        speaker = seat or other_speaker(rest, now.who, self.seats)
+        if speaker and speaker != now.who:
+            message = f"{now.who} is asked now, and not {speaker}"
+            raise StreamError(message)
+        if type(asked) is Chance:
+            fact: Fact = asked.rolled(faces_meant(asked, now.who, rest))
+        else:
+            assert type(asked) is Decision
+            fact = option_meant(
+                self._matcher, self._lexicon, self.state_now, asked, now, rest
+            )
+        before, place, stood = self._walk.state, len(self._walk.events), self.state()
+        self._take(fact)
+        self._settle()
+        return self._told(before, place, stood)
+
+    def _told(self, before: Any, place: int, stood: Mapping[str, Description]) -> Step:  # noqa: ANN401 - any system's state
+        lines: list[str] = []
+        for state, event, after in steps(
+            self._system, before, self._walk.events[place:]
+        ):
+            engine = type(event) in ENGINE
+            told = [] if engine else self._system.narrate(state, event).splitlines()
+            if after.round != state.round:
+                heading = f"Round {after.round}"
+                again = told[:1] and told[0].startswith(heading)
+                lines += [] if again else [heading]
+            lines += told
+        changed = [
+            f"{name}: {'; '.join(differences)}"
+            for name, words in self.state().items()
+            if stood and (differences := status_differences(stood.get(name, {}), words))
+        ]
+        return Step(tuple(lines), tuple(changed))
+
+    def takes(self, words: str) -> bool:
+        """Whether *words* can only be an answer here: a number, or faces of dice."""
+        _, rest = addressed(words.strip(), self.seats)
+        return rest.isdecimal() or is_faces(rest)
+
+    def undo(self) -> str:
+        """Take the last answer back, with what was claimed since; return its words.
+
+        Raises StreamError when there is none.
+        """
+        while self._facts and not self._facts[-1][1]:
+            self._facts.pop()
+        if not self._facts:
+            self._replay()
+            message = "there is nothing to take back: nothing has been answered"
+            raise StreamError(message)
+        fact, _ = self._facts.pop()
+        self._replay()
+        self._claims = [one for one in self._claims if one.at <= len(self._facts)]
+        who = self.asked().who
+        what = "roll" if isinstance(fact, DiceRolled) else "answer"
+        return f"the last {what} of {who} is taken back"
+
+    def claim(self, words: str) -> Verdict:
+        """Judge what the table claims came of it, in plain words such as "harm 4".
+
+        Claims that hold become part of the transcript. Raises StreamError for what
+        means nothing that can be judged here.
+        """
+        path = course(self._system, self.loaded.scenario, self.seats, self._walk.events)
+        verdict = judged(self._system, self.seats, path, words)
+        self._claims.append(
+            Claim(
+                verdict.row,
+                verdict.round,
+                len(self._facts),
+                words=words,
+                answer=verdict.sentence,
+                holds=verdict.holds,
+            )
+        )
+        return verdict
+
+    def rules(self, option: int | None = None) -> dict[str, str]:
+        """Return the rules behind what is asked, or behind one option: ID, sentence.
+
+        Raises StreamError when there is no such option.
+        """
+        asked = self._walk.asked
+        if option is None:
+            ids = self.asked().rules
+        elif type(asked) is Decision and 1 <= option <= len(asked.options):
+            ids = rules_behind(asked.options[option - 1])
+        else:
+            many = len(self.asked().options)
+            expected = f"expected 1 to {many}" if many else "nothing is to be chosen"
+            message = f"there is no option {option}: {expected}"
+            raise StreamError(message)
+        return {one: self._system.rules.get(one, "") for one in ids}
+
+    def transcript(self) -> str:
+        """Return the transcript so far, as the text of a TOML file.
+
+        An audit reads it without findings; `from_file` goes on with it.
+        """
+        title = f"{self.loaded.title}, judged at the table"
+        heading = Heading(title, self._scenario, self._rulings, not self.over)
+        scenario = self.loaded.scenario
+        path = course(self._system, scenario, self.seats, self._walk.events)
+        return transcript_of(
+            self._system, scenario, heading, self._walk.events, path, self._claims
+        )

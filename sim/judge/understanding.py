@@ -1,0 +1,124 @@
+"""What people type as an answer: an option by its number or in words, or faces.
+
+Whatever cannot be the answer is refused by a StreamError, whose message is one sentence
+that says what was found and what was expected.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.errors import StreamError
+from sim.judge.question import Question, faces_in_words
+from sim.reading.hints import nearest, quoted
+from sim.reading.words import alike, faces_of, plain, sense
+from sim.seam.events import Fact
+from sim.seam.protocol import Chance, Decision, State
+from sim.spine.words import counted
+from sim.transcript.lexicon import Lexicon
+from sim.transcript.matching import StatementMatcher
+from sim.transcript.typed import Statement
+
+_FEW = 6
+"""How many options a refusal lists."""
+
+
+def option_meant(
+    matcher: StatementMatcher[Any],
+    lexicon: Lexicon,
+    state: State,
+    asked: Decision[Any],
+    question: Question,
+    words: str,
+) -> Fact:
+    """Return the option of *asked* that *words* mean; raises StreamError."""
+    options = question.options
+    if words.isdecimal():
+        if 1 <= int(words) <= len(options):
+            return asked.options[int(words) - 1]
+        message = f"there is no option {words}, expected 1 to {len(options)}"
+        raise StreamError(message)
+    whole = [at for at, line in enumerate(options) if _bare(line) == _bare(words)]
+    if len(whole) == 1:
+        return asked.options[whole[0]]
+    kind = lexicon.meant(words)
+    statement = Statement(
+        asked.who,
+        {} if kind is None else {"does": kind},
+        sentence="" if kind else words,
+    )
+    # The name alone would be the beginning of every sentence.
+    nothing = not sense(words) - sense(question.who)
+    meant = () if nothing else matcher.readings(state, statement, asked.options)
+    if len(meant) == 1:
+        return meant[0]
+    lines = [options[asked.options.index(one)] for one in meant]
+    if meant:
+        message = f"{quoted(words)} may be {_either(lines)}: say which"
+    else:
+        near = nearest(words, options)
+        message = (
+            f"{quoted(words)} is not open to {question.who} now, expected one of"
+            f" {_listed(options)}{near}"
+        )
+    raise StreamError(message)
+
+
+def _bare(line: str) -> str:
+    return plain(line.rstrip("."))
+
+
+def _either(lines: Sequence[str]) -> str:
+    return " or ".join(quoted(one.rstrip(".")) for one in lines[:_FEW])
+
+
+def _listed(lines: Sequence[str]) -> str:
+    more = f" and {len(lines) - _FEW} more" if len(lines) > _FEW else ""
+    return ", ".join(quoted(one.rstrip(".")) for one in lines[:_FEW]) + more
+
+
+def addressed(words: str, seats: Sequence[str]) -> tuple[str, str]:
+    """Split *words* such as "Miska: + 0 -" into the seat and the rest; else ("", all).
+
+    Only a colon ends a name, for a sentence may begin with one too.
+    """
+    name, colon, rest = words.partition(":")
+    known = next((one for one in seats if alike(one, name)), "")
+    return (known, rest.strip()) if colon and known else ("", words)
+
+
+def other_speaker(words: str, who: str, seats: Sequence[str]) -> str:
+    """Return the seat that *words* begin with, if it is not *who*; else ""."""
+    line = f"{plain(words)} "
+    named = [one for one in seats if line.startswith(f"{plain(one)} ")]
+    best = max(named, key=len, default="")
+    return "" if alike(best, who) else best
+
+
+def is_faces(words: str) -> bool:
+    """Whether *words* are faces of dice, whatever dice these are."""
+    return bool(words) and faces_of(words) is not None
+
+
+def faces_meant(asked: Chance, who: str, words: str) -> tuple[int, ...]:
+    """Return the faces that *words* are, for the dice of *asked*; raises StreamError.
+
+    Each must be a face of its die.
+    """
+    pool = asked.pool
+    faces = faces_of(words)
+    if words.isdecimal() and 1 < len(pool) == len(words):
+        # Dice of one digit may be typed without spaces, as Fudge dice are.
+        faces = tuple(map(int, words))
+    expected = f"{counted(len(pool), 'die')} of {who}"
+    if faces is None:
+        message = f"{quoted(words)} is no roll, expected the faces of {expected}"
+        raise StreamError(message)
+    if len(faces) != len(pool):
+        message = f"found {counted(len(faces), 'die')}, expected {expected}"
+        raise StreamError(message)
+    for place, (die, face) in enumerate(zip(pool, faces, strict=True), 1):
+        if not die.low <= face <= die.high:
+            which = f"die {place} of {who}" if len(pool) > 1 else f"the die of {who}"
+            message = f"{which} cannot show {face}, expected {faces_in_words(die)}"
+            raise StreamError(message)
+    return faces

@@ -1,0 +1,119 @@
+"""The transcript of a round that was typed in by answering.
+
+Every answer is written, also passes, so that whoever reads it has nothing to assume.
+Claims that hold become claims of the file; the others are comments, with the verdict.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.judge.course import Course, Stretch
+from sim.reading.visible import visible
+from sim.seam.events import Event
+from sim.seam.protocol import Description, RuleSystem
+from sim.transcript.claims import judge
+from sim.transcript.lexicon import Lexicon
+from sim.transcript.typing import (
+    Heading,
+    Played,
+    heading_of,
+    inline,
+    roll_row,
+    round_of,
+    rounds_of,
+    row,
+)
+
+
+class Claim(Struct, frozen=True):
+    """A claim about *round*, made after so many answers (*at*), as a *row* of a file.
+
+    It is None for what no file can claim. *words* are what was typed, *answer* is the
+    sentence it was judged by.
+    """
+
+    row: Description | None
+    round: int
+    at: int
+    words: str = ""
+    answer: str = ""
+    holds: bool = False
+
+
+def transcript_of(
+    system: RuleSystem[Any],
+    scenario: Any,  # noqa: ANN401 - each system has its own
+    heading: Heading,
+    events: Sequence[Event],
+    path: Course,
+    claims: Sequence[Claim],
+) -> str:
+    """Return the file of a round: *events* as far as they went, and *claims*."""
+    seats = [one.name for one in system.seats(scenario)]
+    parts = [heading_of(heading)]
+    ends = {one.number: one for one in path.rounds}
+    for number, played in rounds_of(system, scenario, events).items():
+        own = [one for one in claims if one.round == number]
+        rows = list(_claims(system, path, ends.get(number), own))
+        parts.append(_round(number, played, seats, rows))
+    return "\n".join(parts)
+
+
+def _round(
+    number: int, played: Played, seats: Sequence[str], claims: Sequence[str]
+) -> str:
+    says = [row(seats, one.who, one.words) for one in played.chosen]
+    dice = [roll_row(seats, one) for one in played.thrown]
+    return round_of(number, says, dice, claims)
+
+
+def _claims(
+    system: RuleSystem[Any], path: Course, end: Stretch | None, claims: Sequence[Claim]
+) -> Iterator[str]:
+    """Yield the rows of claims that an audit will find right, and comments."""
+    rows = _right(
+        system, path, end, [one.row for one in claims if one.holds and one.row]
+    )
+    for one in claims:
+        if one.row in rows:
+            rows.remove(one.row)
+            yield inline(one.row)
+        elif one.words:
+            # A row of a file may not end a comment, nor a comment run on.
+            told = f"{one.words}: {one.answer}" if one.answer else one.words
+            yield f"# {visible(told)}".rstrip("}")
+
+
+def _right(
+    system: RuleSystem[Any],
+    path: Course,
+    end: Stretch | None,
+    rows: Sequence[Description],
+) -> list[Description]:
+    """Return those of *rows* that hold at the end of the round, each of them once.
+
+    A status may have changed since it was claimed, and two claims may be about one
+    event, where a file has one claim for an event. So each is tried beside the others.
+    """
+    lexicon = Lexicon(system)
+    kept: list[Description] = []
+    understood: list[Description] = []
+    for one in rows:
+        if end is None or one in kept:
+            continue
+        place = ("", "", 0)
+        known = {**one, "about": lexicon.event("", one["about"]) or one["about"]}
+        tried = [*understood, known]
+        if not judge(
+            system,
+            place,
+            tried,
+            end.happened,
+            end.status,
+            changed=path.changes.changed,
+        ):
+            kept.append(one)
+            understood = tried
+    return kept

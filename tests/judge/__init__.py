@@ -1,0 +1,1 @@
+"""Tests of rounds typed in by answering."""

@@ -1,0 +1,92 @@
+"""What a table claims in plain words, judged by the rules."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.errors import StreamError
+from sim.judge.round import Round
+from sim.library.scenario import load
+from sim.transcript.follow import follow
+
+
+@pytest.fixture(scope="module")
+def door() -> Round:
+    """Return the round of the stuck door, played to its end: Miska comes to 2."""
+    one = Round(load("stuck_door"))
+    while not one.over:
+        asked = one.asked()
+        faces = {"Wolf-Snarl": "++-", "Skala": "000000", "Miska": "+++0"}[asked.who]
+        one.answer("1" if asked.kind == "choice" else faces)
+    return one
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("Miska made it with 2", "yes: The group check succeeds with Good (2)"),
+        ("Miska made it", "yes: The group check succeeds"),
+        ("Miska made it with 4", "no: by the rules it is level 2: Miska rolls"),
+        ("Miska failed", "no: by the rules it is a success: The group check"),
+        ("miska has 2 vigor left", "no: by the rules it is vigor 1: so from the start"),
+        ("Skala reason 2", "yes: Skala has vigor 2, instinct 3, reason 2"),
+        ("Miska suffers harm 2", "no: nothing of the kind happened (harm applied"),
+    ],
+)
+def test_a_claim_is_judged_in_words(door: Round, words: str, sentence: str) -> None:
+    """A claim that holds is answered by the story, a wrong one by what is right."""
+    verdict = door.claim(words)
+    assert verdict.sentence.startswith(sentence)
+    assert verdict.holds == sentence.startswith("yes")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "4", "Miska", "the moon is blue", "Tela made it with 2", "Skala is bruised"],
+)
+def test_what_is_no_claim_is_refused(door: Round, words: str) -> None:
+    """It is not taken for a wrong claim, nor for one about somebody else."""
+    with pytest.raises(StreamError, match="is nothing that can be judged here"):
+        door.claim(words)
+
+
+def test_claims_are_saved_and_audited(door: Round, tmp_path: Path) -> None:
+    """Those that hold are claims of the file, the others stand in it as comments."""
+    path = tmp_path / "saved.toml"
+    door.claim("Miska made it with 2")
+    door.claim("Miska made it with 4")
+    path.write_text(door.transcript(), "utf-8")
+    found = follow(str(path))
+    assert found.findings == []
+    assert found.claims.hold == found.claims.made >= 1
+    assert "# Miska made it with 4: no: by the rules" in path.read_text("utf-8")
+    again = Round.from_file(path).transcript()
+    assert sorted(again.splitlines()) == sorted(door.transcript().splitlines())
+
+
+def test_a_status_that_changes_later_is_no_claim_of_the_file(tmp_path: Path) -> None:
+    """It held when it was made, but a file speaks of the end of a round."""
+    one = Round(load("stuck_door"))
+    assert one.claim("Wolf-Snarl has 4 vigor").holds
+    assert "vigor = 4 }" in one.transcript()
+    one.answer("2")
+    assert "vigor = 4 }" not in one.transcript()
+    assert "# Wolf-Snarl has 4 vigor: yes" in one.transcript()
+    path = tmp_path / "saved.toml"
+    path.write_text(one.transcript(), "utf-8")
+    assert follow(str(path)).findings == []
+
+
+def test_a_claim_in_the_middle_is_judged_where_it_was_made() -> None:
+    """The last event that it can be about decides, not an earlier one of the kind."""
+    page = Round(load("skill_page"))
+    page.answer("2")
+    page.answer("5 5 2")
+    page.answer("3 5 4")
+    assert page.claim("Hacker comes to 27").holds
+    assert page.claim("Hacker made it with 0").holds
+    wrong = page.claim("Hacker comes to 25")
+    assert wrong.sentence.startswith("no: by the rules it is total 27: Hacker comes to")
+    assert wrong.rules == ("SK-ROLL-02",)
+    assert page.claim("Hacker has 1 progress").holds
+    assert not page.claim("Hacker failed").holds

@@ -1,0 +1,203 @@
+"""A conflict typed in by answering: what is asked, taken, refused, undone, written."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sim.errors import StreamError
+from sim.judge.question import Question
+from sim.judge.round import Round
+from sim.library.scenario import load
+from sim.transcript.follow import follow
+
+SMALL = (
+    "stuck_door",
+    "planets_boulder",
+    "skill_page",
+    "intensity_cliff",
+    "dice_pool_strongbox",
+)
+"""A small conflict of each rule system."""
+
+
+def _words(asked: Question, luck: Random) -> str:
+    """Return an answer to what is *asked*, as people type it."""
+    if asked.kind == "choice":
+        number = luck.randrange(len(asked.options))
+        line = asked.options[number]
+        return line if asked.options.count(line) == 1 else str(number + 1)
+    faces: list[str] = []
+    for die in asked.dice:
+        low, _, high = die.partition(" to ")
+        faces.append(
+            luck.choice("+0-") if not high else str(luck.randint(int(low), int(high)))
+        )
+    return " ".join(faces)
+
+
+def _play(one: Round, luck: Random, answers: int = 400) -> None:
+    """Answer up to so many questions."""
+    for _ in range(answers):
+        if one.over:
+            return
+        one.answer(_words(one.asked(), luck))
+
+
+def _door() -> Round:
+    """Return the round of the stuck door up to Miska's first question."""
+    door = Round(load("stuck_door"))
+    while door.asked().who != "Miska":
+        asked = door.asked()
+        door.answer("1" if asked.kind == "choice" else "0" * len(asked.dice))
+    return door
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_is_answered_is_saved_and_audits_clean(name: str, tmp_path: Path) -> None:
+    """A whole conflict, and one left in the middle; each is taken up where it was."""
+    path = tmp_path / "saved.toml"
+    for answers in (5, 400):
+        one = Round(load(name))
+        _play(one, Random(name), answers)
+        path.write_text(one.transcript(), "utf-8")
+        found = follow(str(path))
+        assert found.findings == []
+        assert found.assumed == []
+        assert found.over == one.over
+        assert found.events[1:] == list(one.events)
+        again = Round.from_file(path)
+        assert list(again.events) == list(one.events)
+        assert again.asked() == one.asked()
+        assert again.transcript() == one.transcript()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_answer_can_be_taken_back(name: str) -> None:
+    """As many undos as answers lead to the start, through the same questions."""
+    one, luck, seen = Round(load(name)), Random(name), list[Question]()
+    start = one.state()
+    for _ in range(8):
+        if one.over:
+            break
+        seen.append(one.asked())
+        one.answer(_words(seen[-1], luck))
+    for asked in reversed(seen):
+        one.undo()
+        assert one.asked() == asked
+    assert one.state() == start
+    with pytest.raises(StreamError, match="nothing to take back"):
+        one.undo()
+
+
+def test_a_question_says_what_dice_are_for() -> None:
+    """Whose they are, what is rolled, what each can show; which, of mixed dice."""
+    door = Round(load("stuck_door"))
+    asked = door.asked()
+    assert (asked.kind, asked.who) == ("choice", "Wolf-Snarl")
+    assert asked.options[0] == "Wolf-Snarl buys no die"
+    door.answer("Wolf-Snarl buys no die")
+    asked = door.asked()
+    assert asked.text == "Wolf-Snarl rolls Athletics: 3 Fudge dice, each +, 0 or -"
+    assert asked.dice == ("+, 0 or -",) * 3
+    assert list(door.rules()) == ["SS-CHK-02"]
+    boulder = Round(load("planets_boulder"))
+    while boulder.asked().kind == "choice":
+        boulder.answer("1")
+    assert "known ? (d8), dynamic ? (d6)" in boulder.asked().text
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        ("9", "there is no option 9, expected 1 to 2"),
+        ("Skala buys no die", "Wolf-Snarl is asked now, and not Skala"),
+        ("Skala: 1", "Wolf-Snarl is asked now, and not Skala"),
+        ("flies away", '"flies away" is not open to Wolf-Snarl now'),
+        ("", '"" is not open to Wolf-Snarl now'),
+    ],
+)
+def test_what_is_not_open_is_refused(words: str, refusal: str) -> None:
+    """In one sentence; nothing has changed then."""
+    door = Round(load("stuck_door"))
+    asked = door.asked()
+    with pytest.raises(StreamError) as error:
+        door.answer(words)
+    assert str(error.value).startswith(refusal)
+    assert door.asked() == asked
+
+
+@pytest.mark.parametrize(
+    ("faces", "refusal"),
+    [
+        ("+ + 3", "die 3 of Wolf-Snarl cannot show 3, expected +, 0 or -"),
+        ("+ +", "found 2 dice, expected 3 dice of Wolf-Snarl"),
+        ("high", '"high" is no roll, expected the faces of 3 dice of Wolf-Snarl'),
+    ],
+)
+def test_impossible_faces_are_refused(faces: str, refusal: str) -> None:
+    """By the die that cannot show them."""
+    door = Round(load("stuck_door"))
+    door.answer("1")
+    with pytest.raises(StreamError) as error:
+        door.answer(faces)
+    assert str(error.value) == refusal
+    assert door.answer("Wolf-Snarl: ++-").told[0].startswith("Wolf-Snarl rolls")
+
+
+def test_words_that_may_mean_several_options_ask_which() -> None:
+    """A beginning that is one option's alone is taken."""
+    page = Round(load("skill_page"))
+    with pytest.raises(StreamError, match=r"may be .* or .*: say which"):
+        page.answer("Hacker tries")
+    told = page.answer("hacker tries to borrow a password").told
+    assert told[0] == "Hacker tries to borrow a password, against ArmorMan."
+
+
+def test_a_step_says_what_changed() -> None:
+    """The lines of the story, and of everybody's status only what is new."""
+    door = Round(load("stuck_door"))
+    step = door.answer("2")
+    assert step.told == (
+        "Wolf-Snarl pays a point of vigor for a bonus die, before the roll.",
+    )
+    assert step.changed == ("Wolf-Snarl: vigor 3, was 4",)
+
+
+def test_a_file_with_silence_in_it_is_gone_on_with(tmp_path: Path) -> None:
+    """What nobody typed after the last row is asked, what is before it is named."""
+    path = tmp_path / "typed.toml"
+    path.write_text(
+        'scenario = "stuck_door"\n[[round]]\nnumber = 0\n'
+        'says = [{ who = "Skala", does = "buys a die" }]\n'
+        'dice = [{ who = "Wolf-Snarl", faces = "0 0 0" }]\n',
+        "utf-8",
+    )
+    one = Round.from_file(path)
+    assert [(each.who, each.act) for each in one.assumed] == [("Wolf-Snarl", False)] * 2
+    assert one.asked().text.startswith("Skala rolls Athletics")
+    one.undo()
+    assert one.asked().options[0] == "Skala buys no die"
+
+
+def test_a_file_against_the_rules_is_not_gone_on_with(tmp_path: Path) -> None:
+    """The refusal is the first finding, and names the audit."""
+    path = tmp_path / "typed.toml"
+    path.write_text(
+        'scenario = "stuck_door"\n[[round]]\nnumber = 0\n'
+        'says = [{ who = "Skala", does = "buys no die" }]\n'
+        'dice = [{ who = "Wolf-Snarl", faces = [3, 0, 0] }]\n',
+        "utf-8",
+    )
+    with pytest.raises(StreamError, match=r"showing 3.*fracas audit"):
+        Round.from_file(path)
+
+
+def test_undo_takes_claims_with_it() -> None:
+    """A claim about a throw that is taken back is gone too."""
+    door = _door()
+    door.answer("1")
+    assert door.claim("Miska has 1 vigor").holds
+    assert "vigor = 1" in door.transcript()
+    door.undo()
+    assert "vigor = 1" not in door.transcript()
