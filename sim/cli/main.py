@@ -46,6 +46,10 @@ COMMANDS = {
         "sim.cli.judge.whatif:whatif",
         "Take another branch of a recorded conflict.",
     ),
+    "judge": (
+        "sim.cli.judge.judge:judge",
+        "Type in a round of your table by answering.",
+    ),
     "commit": ("sim.cli.judge.commit:commit", "Commit to a seed before play."),
     "transcript": (
         "sim.cli.judge.transcript:transcript",

@@ -1,4 +1,4 @@
-"""Output files: written whole or not at all, and never over an existing file."""
+"""Output files: written whole or not at all, and never over somebody else's file."""
 
 import os
 from collections.abc import Generator
@@ -45,6 +45,27 @@ def new_file(path: Path) -> Generator[IO[bytes], None, None]:
             part.unlink(missing_ok=True)
     except FileExistsError as error:
         raise _there_already(path) from error
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror or error}"
+        raise StoreError(message) from error
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write *content* to *path*, whatever was there; a reader sees the old or the new.
+
+    For a file of ours that grows as somebody works. Raises StoreError when it cannot
+    be written; what was there is unharmed then.
+    """
+    part = path.with_name(f".fracas-{token_hex(8)}.part")
+    try:
+        try:
+            with part.open("xb") as target:
+                target.write(content)
+                target.flush()
+                os.fsync(target.fileno())
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         message = f"{path} cannot be written: {error.strerror or error}"
         raise StoreError(message) from error

@@ -58,7 +58,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """Whether a claim holds, in a *sentence*.
 
     *row* is the claim as a transcript has it, about its *round*; None if a transcript
-    cannot say it.
+    cannot say it. *happened* is False if nothing that it could be about has happened.
     """
 
     holds: bool
@@ -66,6 +66,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
     row: Description | None = None
     round: int = 0
+    happened: bool = True
 
 
 class _Claimed(Struct, frozen=True):
@@ -401,4 +402,5 @@ def _never(
         raise StreamError(message)
     whose = f"{kind_in_words(kind)}, {claim.names[0]}"
     sentence = f"no: nothing of the kind happened ({whose})"
-    return Verdict(holds=False, sentence=sentence, round=path.rounds[-1].number)
+    number = path.rounds[-1].number
+    return Verdict(holds=False, sentence=sentence, round=number, happened=False)

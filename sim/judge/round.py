@@ -50,9 +50,10 @@ class Step(Struct, frozen=True):
 class Round:
     """A conflict under way at a table, in *loaded*, as far as it is typed in.
 
-    *scenario* is how the transcript will name the scenario: a shipped name, or a path
-    beside it. *rulings* are those that differ from its file. Methods raise StreamError,
-    with one sentence, for what cannot be used; the conflict is then as it was.
+    *scenario* is how its transcript names the scenario: a shipped name, or a path from
+    where the transcript will be. *rulings* are those that differ from its file. Methods
+    raise StreamError, with one sentence, for what cannot be used; the conflict is then
+    as it was.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Round:
         self.loaded = loaded
         self.assumed: tuple[Assumed, ...] = ()
         """Of a file that was read: answers it did not have, taken as silence."""
-        self._scenario = scenario or loaded.name
+        self.scenario = scenario or loaded.name
         self._rulings = dict(rulings)
         self._system = loaded.system
         self.seats = tuple(one.name for one in loaded.system.seats(loaded.scenario))
@@ -242,14 +243,17 @@ class Round:
         what = "roll" if isinstance(fact, DiceRolled) else "answer"
         return f"the last {what} of {who} is taken back"
 
-    def claim(self, words: str) -> Verdict:
+    def claim(self, words: str, *, happened: bool = False) -> Verdict:
         """Judge what the table claims came of it, in plain words such as "harm 4".
 
         Claims that hold become part of the transcript. Raises StreamError for what
-        means nothing that can be judged here.
+        means nothing that can be judged here and, if it must have *happened*, for a
+        claim about nothing that did.
         """
         path = course(self._system, self.loaded.scenario, self.seats, self._walk.events)
         verdict = judged(self._system, self.seats, path, words)
+        if happened and not verdict.happened:
+            raise StreamError(verdict.sentence)
         self._claims.append(
             Claim(
                 verdict.row,
@@ -285,7 +289,7 @@ class Round:
         An audit reads it without findings; `from_file` goes on with it.
         """
         title = f"{self.loaded.title}, judged at the table"
-        heading = Heading(title, self._scenario, self._rulings, not self.over)
+        heading = Heading(title, self.scenario, self._rulings, not self.over)
         scenario = self.loaded.scenario
         path = course(self._system, scenario, self.seats, self._walk.events)
         return transcript_of(

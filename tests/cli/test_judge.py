@@ -1,0 +1,168 @@
+"""`fracas judge`: a round typed in at a terminal or from a file, kept as it grows."""
+
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+from click import testing
+
+from sim.cli.judge import session
+from sim.cli.main import cli, main
+from sim.judge.question import Question
+from sim.judge.round import Round
+from sim.library.scenario import load
+from tests.cli.conftest import Fracas
+
+WOLF = "1\n++-\n1\n"
+
+
+def judge(*words: object, typed: str = "") -> testing.Result:
+    """Return what the command prints when *typed* is typed."""
+    args = ["judge", *map(str, words)]
+    return testing.CliRunner().invoke(cli, args, input=typed)
+
+
+def test_a_round_is_typed_in_and_kept(tmp_path: Path, fracas: Fracas) -> None:
+    """What is asked, answered, refused and claimed can be read; the file audits."""
+    path = tmp_path / "door.toml"
+    done = judge("stuck_door", "--save", path, typed=f"{WOLF}2\n+ 5\nq\n")
+    assert done.exit_code == 0
+    assert "Wolf-Snarl: 1\n\nWolf-Snarl rolls Athletics: 3 Fudge dice" in done.stdout
+    assert "  found 2 dice, expected 7 dice of Skala\n" in done.stdout
+    assert "    Skala: vigor 1, was 2\n" in done.stdout
+    assert f"saved: fracas audit {path}" in done.stderr
+    assert fracas("audit", path).status == 0
+    for command in (["replay", path], ["explain", path, "3"]):
+        assert fracas(*command).status == 0
+    done = judge("--from", path, "--save", path, typed="0000000\nSkala made it\nu\n")
+    assert "  yes: The group check succeeds with Marginal (1)\n" in done.stdout
+    assert "the last roll of Skala is taken back" in done.stdout
+    assert tomllib.loads(path.read_text("utf-8"))["unfinished"] is True
+
+
+def test_a_whole_round_is_analysed_and_branched(tmp_path: Path, fracas: Fracas) -> None:
+    """What is over is a conflict like any other to what reads transcripts."""
+    path = tmp_path / "door.toml"
+    judge("stuck_door", "--save", path, typed=f"{WOLF}1\n000000\n1\n1\n000+\n1\n")
+    assert "unfinished" not in path.read_text("utf-8")
+    audited = fracas("audit", path).out
+    assert audited.endswith("clean: no findings (the transcript; rules)\n")
+    assert fracas("analyse", path, "--games", "4").status == 0
+    assert fracas("whatif", path, "--at", "3").status == 0
+
+
+def test_without_a_file_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when the table is interrupted."""
+    done = judge("stuck_door", typed="1\n")
+    assert done.exit_code == 0
+    assert '{ who = "Wolf-Snarl", does = "buys no die"' in done.stdout
+
+    def interrupted(_asked: object) -> str:
+        raise session.Left(interrupted=True)
+
+    monkeypatch.setattr(session, "typed_at", interrupted)
+    done = judge("stuck_door")
+    assert done.exit_code == 130
+    assert "unfinished = true" in done.stdout
+
+
+def test_at_a_terminal_both_ways_to_leave_are_told_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ctrl-D leaves, Ctrl-C interrupts."""
+    asked = Question("over", "", "")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    for error, interrupted in ((EOFError, False), (KeyboardInterrupt, True)):
+
+        def typed(_text: str, error: type[BaseException] = error) -> str:
+            raise error
+
+        monkeypatch.setattr(click.termui, "visible_prompt_func", typed)
+        with pytest.raises(session.Left) as left:
+            session.typed_at(asked)
+        assert left.value.interrupted == interrupted
+
+
+def test_the_scenario_is_found_from_where_the_file_is(
+    tmp_path: Path, fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A scenario of one's own is named by its path from there; so are rulings."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "door.toml").write_bytes(
+        (Path(__file__).parents[2] / "scenarios" / "stuck_door.toml").read_bytes()
+    )
+    monkeypatch.chdir(tmp_path)
+    ruled = ["--ruling", "pool_die_timing=before_roll_only"]
+    done = judge("own/door.toml", "--save", "own/round.toml", *ruled, typed=WOLF[:6])
+    assert done.exit_code == 0
+    typed = tomllib.loads(Path("own/round.toml").read_text("utf-8"))
+    assert typed["scenario"] == "door.toml"
+    assert typed["rulings"] == {"pool_die_timing": "before_roll_only"}
+    assert judge("--from", "own/round.toml", "--save", "here.toml").exit_code == 0
+    assert tomllib.loads(Path("here.toml").read_text("utf-8"))["scenario"] == (
+        "own/door.toml"
+    )
+    assert fracas("audit", "here.toml").status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "fracas judge lacks SCENARIO, or --from and a transcript"),
+        (["stuck_dor"], "did you mean stuck_door?"),
+        (["stuck_door", "--from", "there.toml"], "leave out stuck_door"),
+        (["--from", "nothing.toml"], "nothing.toml: cannot be read"),
+        (["--from", "there.toml"], "there.toml: "),
+        (["stuck_door", "--save", "there.toml"], "there.toml is there already"),
+        (["stuck_door", "--save", "no/such.toml"], "there is no directory no"),
+        (["stuck_door", "--save", "door.txt"], "expected one that ends in .toml"),
+    ],
+)
+def test_what_cannot_be_used_is_one_sentence(
+    words: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Before anybody has typed anything."""
+    monkeypatch.chdir(tmp_path)
+    Path("there.toml").write_text("scenario = 3\n", "utf-8")
+    assert main(["judge", *words]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+def test_names_cannot_move_the_cursor(tmp_path: Path) -> None:
+    """A scenario is a stranger's file: what is not seen is written out."""
+    text = (Path(__file__).parents[2] / "scenarios" / "stuck_door.toml").read_text()
+    path = tmp_path / "door.toml"
+    path.write_text(text.replace('"Skala"', '"Sk\\u001b[2Jala"'), "utf-8")
+    done = judge(
+        path, "--save", tmp_path / "round.toml", typed=f"{WOLF}Sk made it\ns\n"
+    )
+    assert "\x1b" not in done.output
+    assert b"\x1b" not in (tmp_path / "round.toml").read_bytes()
+    assert load(str(path)).scenario is not None
+
+
+def test_a_kill_loses_nothing(tmp_path: Path, fracas: Fracas) -> None:
+    """After every step the file is whole, so whoever kills it finds the last step."""
+    path = tmp_path / "door.toml"
+    seen: list[str] = []
+
+    def killed(text: str) -> None:
+        path.write_text(text, "utf-8")
+        seen.append(text)
+        assert fracas("audit", path).status == 0
+
+    one = session.Session(Round(load("stuck_door")), killed)
+    with (
+        testing.CliRunner().isolation(input=f"{WOLF}2\nSkala has 1 vigor\n"),
+        pytest.raises(session.Left),
+    ):
+        one.run()
+    assert len(seen) == 6
+    assert len(set(seen)) == len(seen)
