@@ -21,6 +21,7 @@ from sim.conflict.codec import encode
 from sim.conflict.phrases import values_apart
 from sim.conflict.seal import RunSeal
 from sim.conflict.stream import Line
+from sim.dice.fair import Terms, faults
 from sim.dice.seed import conflict_key
 from sim.errors import FracasError
 from sim.hosting.sandbox import Asking
@@ -106,11 +107,21 @@ class RunAudit:
             chunk = f"chunks of {began.chunk} games"
             due = f"chunks of {chunk_size(began.games)}"
             yield seal_finding(self.name, 1, chunk, due)
+        yield from self._fairness()
         how = Hosted(began.agents, began.seed, began.sandbox)
         yield from how.findings(self.name, self._depths)
         yield from self.looked_at()
         if self._roster and AGENTS in self._depths:
             yield from self._agents()
+
+    def _fairness(self) -> Iterator[Finding]:
+        """Yield findings where a seed is not the one that its parties made."""
+        began = self.began
+        if not began.fair or "dice" not in self._depths:
+            return
+        terms = Terms(began.scenario, began.agents)
+        for recorded, expected in faults(terms, began.seed, began.fair):
+            yield finding(self.name, 1, "dice", recorded, expected)
 
     def check_event(self, version: int, event: RunEvent) -> Iterator[Finding]:
         """Yield findings about the run's event number *version*."""

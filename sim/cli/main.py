@@ -50,7 +50,14 @@ COMMANDS = {
         "sim.cli.judge.judge:judge",
         "Type in a round of your table by answering.",
     ),
-    "commit": ("sim.cli.judge.commit:commit", "Commit to a seed before play."),
+    "commit": (
+        "sim.cli.judge.commit:commit",
+        "Commit to a seed, or a share of one, before play.",
+    ),
+    "reveal": (
+        "sim.cli.judge.reveal:reveal",
+        "Make a seed that no party could choose.",
+    ),
     "transcript": (
         "sim.cli.judge.transcript:transcript",
         "Write a file to type a round into.",

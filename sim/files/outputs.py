@@ -53,13 +53,15 @@ def new_file(path: Path) -> Generator[IO[bytes], None, None]:
 def replace_file(path: Path, content: bytes) -> None:
     """Write *content* to *path*, whatever was there; a reader sees the old or the new.
 
-    For a file of ours that grows as somebody works. Raises StoreError when it cannot
-    be written; what was there is unharmed then.
+    For a file of ours that grows as somebody works. Who may read it stays the same.
+    Raises StoreError when it cannot be written; what was there is unharmed then.
     """
     part = path.with_name(f".fracas-{token_hex(8)}.part")
     try:
         try:
             with part.open("xb") as target:
+                if path.exists():
+                    part.chmod(path.stat().st_mode)
                 target.write(content)
                 target.flush()
                 os.fsync(target.fileno())

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sim.casting.objects import Given
+from sim.dice.fair import Share
 from sim.files.sources import Files
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
@@ -31,6 +32,7 @@ class Plan(Struct, frozen=True):
     is set. If an agent from a file plays, *width* conflicts are under way at once,
     which does not affect results. Choices are counted in the first *counted* games.
     *given* are agents given in Python, which other processes only know from the plan.
+    *fair* are the shares that the seed was made of, if several parties made it.
     """
 
     run_id: str
@@ -56,3 +58,5 @@ class Plan(Struct, frozen=True):
     def level(self) -> Level:
         """What is recorded, however it is laid out."""
         return "full" if self.record == "packed" else self.record
+
+    fair: tuple[Share, ...] = ()

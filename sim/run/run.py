@@ -188,6 +188,7 @@ def _started(plan: Plan) -> RunStarted:
         chunk_size(plan.games),
         plan.level,
         _held(plan),
+        fair=plan.fair,
     )
 
 
@@ -207,7 +208,9 @@ def _begin(
     if not resume:
         raise StoreError(_there_already(store, started.run))
     before = store.run(started.run)
-    _check_same(store.where, before, structs.replace(started, chunk=before.chunk))
+    # Who made the seed is known from the record; it need not be said to go on.
+    now = structs.replace(started, chunk=before.chunk, fair=started.fair or before.fair)
+    _check_same(store.where, before, now)
     return before, frozenset(
         event.index
         for event in store.run_events(started.run)

@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 
 from sim.conflict.codec import UNREADABLE, encode, tag
 from sim.conflict.stream import Line, Row
+from sim.dice.fair import Share
 from sim.errors import StreamError
 from sim.seam.events import Event, SeatTaken
 from sim.store.contests import (
@@ -84,7 +85,8 @@ class RunStarted(Event, tag="run"):
     *scenario* is the scenario's digest in hexadecimal, *agents* one spec a seat as it
     was given, *chunk* how many games are recorded at once. *sandbox* says how agents
     from files were held: "" as one's own, "limits", or behind which wall. *branch* says
-    of a run of one conflict from which other that branches off.
+    of a run of one conflict from which other that branches off. *fair* are the shares
+    of the parties that made the seed together, if several did.
     """
 
     run: str
@@ -100,6 +102,7 @@ class RunStarted(Event, tag="run"):
     record: str
     sandbox: str = ""
     branch: Branched | None = None
+    fair: tuple[Share, ...] = ()
 
     @property
     def chunks(self) -> int:
@@ -198,9 +201,9 @@ def written(event: Event) -> bytes:
     data = encode(event)
     if not isinstance(event, RunStarted | ContestStarted):
         return data
-    later = [event.sandbox]
+    later: list[object] = [event.sandbox]
     if isinstance(event, RunStarted):
-        later.append("" if event.branch is None else event.branch.parent)
+        later += [event.branch, event.fair]
     empty = sum(1 for _ in takewhile(lambda one: not one, reversed(later)))
     return encode(msgspec.msgpack.decode(data)[:-empty]) if empty else data
 

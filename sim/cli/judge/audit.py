@@ -15,6 +15,7 @@ from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
 from sim.cli import complete
 from sim.cli.judge.assumed import put_assumed
+from sim.cli.judge.fair import FairRun, fair_runs, put_fair
 from sim.cli.judge.judged import write_judged
 from sim.cli.options.hosting import limits_option, patience_option
 from sim.cli.options.page import page_option
@@ -111,11 +112,12 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         with crew(executor, workers) as hands:
             what, findings, checked = _stored(*sought, _How(**how), hands)
     whole = f"{what}; {', '.join(checked) or 'no depth whole'}"
+    made = [] if typed is not None else fair_runs(target, name)
     write_judged(page, target, what, _judged(findings, whole, typed))
     if as_json:
-        _put_objects(target, what, checked, findings, typed)
+        _put_objects(target, what, checked, findings, typed, made)
     else:
-        _put(findings, whole, typed, rules=rules)
+        _put(findings, whole, typed, made, rules=rules)
     raise click.exceptions.Exit(_status(findings))
 
 
@@ -256,6 +258,7 @@ def _put_objects(
     depths: Sequence[str],
     findings: Sequence[Finding],
     typed: TranscriptResult | None,
+    made: Sequence[FairRun],
 ) -> None:
     said: dict[str, object] = {
         "target": target,
@@ -265,6 +268,7 @@ def _put_objects(
         "clean": not _departed(findings) and not _stops(findings),
         "findings": findings,
         "rules": _sentences(findings),
+        "fair": made,
     }
     if typed is not None:
         said |= {"claims": typed.claims, "assumed": typed.assumed}
@@ -275,9 +279,11 @@ def _put(
     findings: Sequence[Finding],
     audited: str,
     typed: TranscriptResult | None,
+    made: Sequence[FairRun],
     *,
     rules: bool,
 ) -> None:
+    put_fair(made)
     for one in findings:
         put(f"{one.weight}: {one.sentence}")
     if rules:

@@ -21,6 +21,8 @@ def put_facts(words: dict[str, Any]) -> None:
         put(f"note: {remark}")
     put(ONE_SET)
     put(f"run {words['run']}, seed {words['seed']}")
+    for phrase in words["fair"]:
+        put(f"made by {phrase}, as committed to")
     put(f"seal {words['seal']}")
     changed = words["changed_rulings"]
     if not changed:

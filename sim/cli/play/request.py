@@ -31,10 +31,14 @@ class Request(Struct, frozen=True):
     trust_files: bool
     changes: Changes
     force: tuple[str, ...] = ()
+    fair: Path | None = None
 
 
 def check_consistent(request: Request) -> None:
     """Raise UsageError for options that contradict each other, before any play."""
+    if request.fair is not None and request.seed is not None:
+        message = "--fair takes the seed from the file: leave out --seed"
+        raise click.UsageError(message)
     if request.store is None and request.record not in {None, "none"}:
         message = f"--record {request.record} needs a place to keep it: --store PATH"
         raise click.UsageError(message)
@@ -49,10 +53,11 @@ def check_consistent(request: Request) -> None:
         raise click.UsageError(message)
 
 
-def check_page(page: Path | None, *, plain: bool) -> None:
-    """Raise UsageError where *page* is asked for and the run is not a *plain* one."""
-    if page is not None and not plain:
-        message = "--html is for a plain run, without --sampled and --agents all"
+def check_plain(page: Path | None, fair: Path | None, *, plain: bool) -> None:
+    """Raise UsageError for what only a *plain* run has, where it is not one."""
+    option = "--html" if page is not None else "--fair" if fair is not None else ""
+    if option and not plain:
+        message = f"{option} is for a plain run, without --sampled and --agents all"
         raise click.UsageError(message)
 
 
@@ -75,7 +80,10 @@ def same_command(request: Request, plan: Plan) -> str:
     """Return the command that gives the same conflicts again."""
     parts = ["fracas", "run", request.scenario, "--games", str(plan.games)]
     parts += ["--agents", request.agents] if request.agents else []
-    parts += ["--seed", plan.seed]
+    if request.fair is None:
+        parts += ["--seed", plan.seed]
+    else:
+        parts += ["--fair", str(request.fair)]
     if request.sandbox != "off":
         parts += ["--sandbox" if request.sandbox == "wall" else "--limits"]
     if request.patience != PATIENCE:

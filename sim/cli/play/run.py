@@ -30,6 +30,7 @@ from sim.cli.options.workers import (
 )
 from sim.cli.play.campaign import put_campaign
 from sim.cli.play.choices import put_choices
+from sim.cli.play.fair import fair_seed
 from sim.cli.play.field import ALL, put_field
 from sim.cli.play.footer import kept_words, put_facts, rulings_words
 from sim.cli.play.forced import forced_agents
@@ -43,8 +44,8 @@ from sim.cli.play.report import put_summary
 from sim.cli.play.request import (
     Request,
     check_consistent,
-    check_page,
     check_paged,
+    check_plain,
     same_command,
 )
 from sim.cli.play.solve_hint import solve_hint
@@ -54,6 +55,7 @@ from sim.conflict.choices import COUNTED
 from sim.conflict.stream import Line
 from sim.errors import StoreError
 from sim.reading.hints import nearest, quoted
+from sim.run.fair_files import phrase_of
 from sim.run.forfeits import ForfeitCount, ForfeitLog
 from sim.run.recorded import begun_seed, runs_alike
 from sim.run.run import Plan, Record, RunResult
@@ -86,6 +88,12 @@ from sim.store.store import Store, open_store
     help="How many conflicts to play.",
 )
 @click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
+@click.option(
+    "--fair",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Take the seed that several parties made (reveal).",
+)
 @click.option("--store", metavar="PATH|URL", help="Record in this store.")
 @click.option(
     "--record",
@@ -147,7 +155,7 @@ def run(
     request = Request(**options, changes=changes)
     field = request.agents.strip() == ALL
     check_here(executor, sampled=sampled, field=field, debug=request.debug)
-    check_page(page, plain=not (sampled or field))
+    check_plain(page, request.fair, plain=not (sampled or field))
     if sampled:
         put_sampled = resolve_name("sim.cli.play.sampled:put_sampled")  # numpy is slow
         put_sampled(options, changes, workers, as_json=as_json)
@@ -253,16 +261,21 @@ def _plan(
     request: Request, loaded: Playable, agents: tuple[str, ...], store: Store | None
 ) -> Plan:
     record: Record = request.record or ("none" if store is None else "full")
+    made = fair_seed(request.fair, loaded.digest, agents)
     plan = plan_of(
         loaded,
         agents,
-        seed=_seed(request, loaded, agents, store),
+        seed=_seed(request, loaded, agents, store) if made is None else made.seed,
         games=request.games,
         record=record,
         strict=request.strict or request.debug,
     )
     plan = structs.replace(
-        plan, patience=request.patience, sandbox=request.sandbox, counted=COUNTED
+        plan,
+        patience=request.patience,
+        sandbox=request.sandbox,
+        counted=COUNTED,
+        fair=() if made is None else made.shares,
     )
     if request.debug:
         plan = structs.replace(plan, roster="sim.casting.roster")
@@ -309,7 +322,7 @@ def _play(
                 workers=1 if request.debug else hands.workers(plan.games),
                 executor=hands.executor,
                 # A run with a new random seed cannot have been recorded before.
-                resume=request.resume or request.seed is not None,
+                resume=request.resume or request.seed is not None or bool(plan.fair),
                 progress=report,
                 each=each,
                 forfeited=log.add,
@@ -330,6 +343,7 @@ def _words(
         "digest": loaded.digest.hex(),
         "agents": plan.agents,
         "seed": plan.seed,
+        "fair": [phrase_of(one.party, one.commitment) for one in plan.fair],
         "record": plan.record,
         "played": result.played,
         "seal": result.seal.hex(),
