@@ -3,15 +3,20 @@
 import sys
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from docs.generate import write_pages  # noqa: E402 - only found from here on
+from docs.laid_out import part_options, show_examples  # noqa: E402 - only from here on
 
 project = "Fracas"
 author = "the Fracas developers"
 html_title = "Fracas"
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["code.css"]
 
 extensions = [
     "myst_nb",
@@ -20,6 +25,8 @@ extensions = [
     "sphinx_click",
     "sphinx_llms_txt",
 ]
+default_role = "code"  # in help texts, as in a terminal, ` is around code
+smartquotes = False  # commands stand in sentences too, and `--json` must stay so
 source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 exclude_patterns = ["_build"]
 
@@ -37,7 +44,8 @@ suppress_warnings = ["myst.xref_missing"]  # pages of the repository link to its
 llms_txt_full_file = True  # the whole site as one page of plain text
 
 
-def setup(app: object) -> None:
+def setup(app: Sphinx) -> None:
     """Write the pages that are read off the code before the site is read."""
-    del app
     write_pages()
+    app.connect("sphinx-click-process-options", part_options)
+    app.connect("sphinx-click-process-epilog", show_examples)

@@ -1,9 +1,10 @@
-"""Pages of the reference that are read off the code: rules, and scenario files."""
+"""Pages of the reference read off the code: rules, scenario files, commands."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from sim.cli.main import GROUPS
 from sim.cli.write.ruling_options import options_of
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import schema
@@ -13,12 +14,26 @@ HERE = Path(__file__).parent / "reference"
 
 
 def write_pages() -> None:
-    """Write a page of rules and a page of scenario files for every rule system."""
+    """Write the pages of commands, and two for every rule system."""
+    (HERE / "commands").mkdir(exist_ok=True)
+    for place, heading in enumerate(GROUPS, start=1):
+        page = HERE / "commands" / f"{place}-{heading.lower()}.md"
+        page.write_text("\n".join(_commands(heading)) + "\n", "utf-8")
     for folder, lines in (("rules", _rules), ("scenarios", _fields)):
         (HERE / folder).mkdir(exist_ok=True)
         for name in system_names():
             page = HERE / folder / f"{name}.md"
             page.write_text("\n".join(lines(name)) + "\n", "utf-8")
+
+
+def _commands(heading: str) -> Iterator[str]:
+    yield f"# {heading}\n"
+    for name, (where, _) in GROUPS[heading].items():
+        yield "```{eval-rst}"
+        yield f".. click:: {where}"
+        yield f"   :prog: fracas {name}"
+        yield "   :nested: full"
+        yield "```\n"
 
 
 def _rules(name: str) -> Iterator[str]:

@@ -103,7 +103,7 @@ class StandoffScenario(Scenario, kw_only=True):
 
 
 TEMPLATE = b"""\
-# Two at noon: the smallest scenario. Change the names, then: fracas check-scenario FILE
+# Two at noon: the smallest scenario. Change the names, then: fracas check FILE
 title = "Two at noon"
 system = "toy"
 

@@ -60,7 +60,7 @@ def recordings(store: Store, name: str = "") -> Recordings:
         message = (
             f"{store.where} holds {len(known)} runs and tournaments"
             f" ({', '.join(known[:_LISTED])}{more}), expected the id of one of them;"
-            " fracas list names their conflicts"
+            " fracas show STORE RUN --conflicts names their conflicts"
         )
     raise StoreError(message)
 

@@ -27,6 +27,7 @@ def _completer(kind: str) -> Completes:
 playables = _completer("playables")
 transcripts = _completer("transcripts")
 agents = _completer("agents")
+checkables = _completer("checkables")
 systems = _completer("systems")
 rules = _completer("rules")
 rulings = _completer("rulings")

@@ -35,6 +35,15 @@ def playables(
     return _items([*catalogue.scenarios(), *catalogue.campaigns()], incomplete)
 
 
+def checkables(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a scenario, a campaign or an agent, else of a file."""
+    del ctx, param
+    shipped = [*catalogue.scenarios(), *catalogue.campaigns()]
+    return _items([*shipped, *agent_names()], incomplete)
+
+
 def transcripts(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
@@ -71,10 +80,11 @@ def systems(
 def rules(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Complete a system, or the ID of a rule of any."""
+    """Complete a system, the ID of a rule of any, or a word of the glossary."""
     del ctx, param
     known = [rule for name in system_names() for rule in rule_system(name).rules]
-    return _items([*system_names(), *known], incomplete)
+    told = [one for entry in entries() for one in entry.words]
+    return _items([*system_names(), *known, *told], incomplete)
 
 
 def rulings(

@@ -8,120 +8,148 @@ import errno
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 import click
 
-from sim.cli.terminal.output import STOPPED, note
+from sim.cli.terminal.layout import with_layout
+from sim.cli.terminal.output import STOPPED, note, note_error
 from sim.errors import FracasError
 from sim.reading.hints import brief, nearest, shortened
 
-COMMANDS = {
-    "run": (
-        "sim.cli.play.run:run",
-        "Play a scenario many times and report results.",
-    ),
-    "play": ("sim.cli.play.play:play", "Sit at a seat yourself, and choose by number."),
-    "list": (
-        "sim.cli.look.list:list_",
-        "List a store's runs, or the conflicts of one.",
-    ),
-    "show": (
-        "sim.cli.look.list:show",
-        "Sum up one conflict of a store in a few lines.",
-    ),
-    "replay": ("sim.cli.look.replay:replay", "Tell a recorded conflict as a story."),
-    "explain": ("sim.cli.look.replay:explain", "Explain why an event happened."),
-    "audit": (
-        "sim.cli.judge.audit:audit",
-        "Check a store or a transcript against the rules.",
-    ),
-    "analyse": (
-        "sim.cli.judge.analyse:analyse_",
-        "Say who was lucky, who played better, where it was decided.",
-    ),
-    "whatif": (
-        "sim.cli.judge.whatif:whatif",
-        "Take another branch of a recorded conflict.",
-    ),
-    "judge": (
-        "sim.cli.judge.judge:judge",
-        "Type in a round of your table by answering.",
-    ),
-    "commit": (
-        "sim.cli.judge.commit:commit",
-        "Commit to a seed, or a share of one, before play.",
-    ),
-    "reveal": (
-        "sim.cli.judge.reveal:reveal",
-        "Make a seed that no party could choose.",
-    ),
-    "transcript": (
-        "sim.cli.judge.transcript:transcript",
-        "Write a file to type a round into.",
-    ),
-    "playtest": (
-        "sim.cli.study.playtest:playtest_",
-        "Say whether it is fair, and what to change.",
-    ),
-    "odds": ("sim.cli.study.odds:odds", "Give the exact odds of a roll, as fractions."),
-    "solve": ("sim.cli.study.solve:solve", "Compute exactly what a conflict is worth."),
-    "reply": ("sim.cli.study.reply:reply", "Find the best reply of one seat."),
-    "sweep": (
-        "sim.cli.study.sweep:sweep",
-        "Say what a scenario is worth for every value of a number.",
-    ),
-    "tune": ("sim.cli.study.tune:tune", "Find the number that makes a scenario fair."),
-    "compare": (
-        "sim.cli.study.compare:compare",
-        "Say what another number, ruling or agent changes.",
-    ),
-    "tournament": (
-        "sim.cli.compete.tournament:tournament",
-        "Let agents meet in mirrored pairs and rank them.",
-    ),
-    "league": (
-        "sim.cli.compete.league:league",
-        "Keep a tournament that grows, and show how it stands.",
-    ),
-    "fit": (
-        "sim.cli.study.fit:fit_",
-        "Tune the default agent to a scenario by self-play.",
-    ),
-    "exploit": (
-        "sim.cli.study.exploit:exploit_",
-        "Search for a strategy that beats an agent.",
-    ),
-    "scenarios": (
-        "sim.cli.look.shipped:scenarios",
-        "List what is shipped, or print a file of it.",
-    ),
-    "agents": ("sim.cli.look.shipped:agents", "List the agents and their settings."),
-    "rules": ("sim.cli.write.rules:rules", "Print rules: by ID, option or system."),
-    "glossary": (
-        "sim.cli.write.glossary:glossary",
-        "Say what a word means, or list all words.",
-    ),
-    "schema": (
-        "sim.cli.write.rules:schema",
-        "Print the JSON Schema of scenario files.",
-    ),
-    "new": ("sim.cli.write.new:new", "Write a small scenario to begin from."),
-    "check-scenario": (
-        "sim.cli.write.check:check_scenario",
-        "Say whether a scenario file can be played.",
-    ),
-    "check-agent": (
-        "sim.cli.write.check:check_agent",
-        "Say whether an agent keeps to what agents promise.",
-    ),
-    "pack": ("sim.cli.look.pack:pack", "Copy a store in a tenth of the room."),
-    "export": ("sim.cli.look.export:export", "Write a store as JSON lines."),
-    "import": ("sim.cli.look.export:import_", "Read JSON lines into a store."),
+GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "Play": {
+        "run": (
+            "sim.cli.play.run:run",
+            "Play a scenario many times and report results.",
+        ),
+        "play": (
+            "sim.cli.play.play:play",
+            "Sit at a seat yourself, and choose by number.",
+        ),
+        "tournament": (
+            "sim.cli.compete.tournament:tournament",
+            "Let agents meet in mirrored pairs and rank them.",
+        ),
+        "league": (
+            "sim.cli.compete.league:league",
+            "Keep a tournament that grows, and show how it stands.",
+        ),
+    },
+    "Look": {
+        "show": (
+            "sim.cli.look.show:show",
+            "Sum up what a store holds, a run or a conflict.",
+        ),
+        "replay": (
+            "sim.cli.look.replay:replay",
+            "Tell a recorded conflict as a story.",
+        ),
+        "explain": ("sim.cli.look.replay:explain", "Explain why an event happened."),
+        "export": ("sim.cli.look.export:export", "Write a store as JSON lines."),
+        "import": ("sim.cli.look.export:import_", "Read JSON lines into a store."),
+        "pack": ("sim.cli.look.pack:pack", "Copy a store in a tenth of the room."),
+    },
+    "Judge": {
+        "audit": (
+            "sim.cli.judge.audit:audit",
+            "Check a store or a transcript against the rules.",
+        ),
+        "analyse": (
+            "sim.cli.judge.analyse:analyse_",
+            "Say who was lucky, who played better, where it was decided.",
+        ),
+        "whatif": (
+            "sim.cli.judge.whatif:whatif",
+            "Take another branch of a recorded conflict.",
+        ),
+        "judge": (
+            "sim.cli.judge.judge:judge",
+            "Type in a round of your table by answering.",
+        ),
+        "commit": (
+            "sim.cli.judge.commit:commit",
+            "Commit to a seed, or a share of one, before play.",
+        ),
+        "reveal": (
+            "sim.cli.judge.reveal:reveal",
+            "Make a seed that no party could choose.",
+        ),
+    },
+    "Study": {
+        "playtest": (
+            "sim.cli.study.playtest:playtest_",
+            "Say whether it is fair, and what to change.",
+        ),
+        "odds": (
+            "sim.cli.study.odds:odds",
+            "Give the exact odds of a roll, as fractions.",
+        ),
+        "solve": (
+            "sim.cli.study.solve:solve",
+            "Compute exactly what a conflict is worth.",
+        ),
+        "reply": ("sim.cli.study.reply:reply", "Find the best reply of one seat."),
+        "sweep": (
+            "sim.cli.study.sweep:sweep",
+            "Say what a scenario is worth for every value of a number.",
+        ),
+        "tune": (
+            "sim.cli.study.tune:tune",
+            "Find the number that makes a scenario fair.",
+        ),
+        "compare": (
+            "sim.cli.study.compare:compare",
+            "Say what another number, ruling or agent changes.",
+        ),
+        "fit": (
+            "sim.cli.study.fit:fit_",
+            "Tune the default agent to a scenario by self-play.",
+        ),
+        "exploit": (
+            "sim.cli.study.exploit:exploit_",
+            "Search for a strategy that beats an agent.",
+        ),
+    },
+    "Write": {
+        "scenarios": (
+            "sim.cli.look.shipped:scenarios",
+            "List what is shipped, or print a file of it.",
+        ),
+        "agents": (
+            "sim.cli.look.shipped:agents",
+            "List the agents and their settings.",
+        ),
+        "rules": (
+            "sim.cli.write.rules:rules",
+            "Say a rule, an option, or what a word means.",
+        ),
+        "new": ("sim.cli.write.new:new", "Write a small scenario to begin from."),
+        "check": (
+            "sim.cli.write.check:check",
+            "Say whether a scenario or an agent can be used.",
+        ),
+        "transcript": (
+            "sim.cli.judge.transcript:transcript",
+            "Write a file to type a round into.",
+        ),
+        "schema": (
+            "sim.cli.write.rules:schema",
+            "Print the JSON Schema of scenario files.",
+        ),
+    },
 }
-"""Name -> (where the command is, its help in one line)."""
+"""Heading -> name -> (where the command is, its help in one line)."""
+COMMANDS = {name: told for group in GROUPS.values() for name, told in group.items()}
+OLDER = {
+    "list": "sim.cli.look.list:list_",
+    "glossary": "sim.cli.write.glossary:glossary",
+    "check-scenario": "sim.cli.write.check:check_scenario",
+    "check-agent": "sim.cli.write.check:check_agent",
+}
+"""Names from before commands were grouped -> where they are; they work, unlisted."""
 
 _PIPE_CLOSED = 141
 
@@ -137,28 +165,34 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return the command, or None."""
         del ctx
-        if cmd_name not in COMMANDS:
+        if cmd_name not in COMMANDS and cmd_name not in OLDER:
             return None
-        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        where = OLDER.get(cmd_name) or COMMANDS[cmd_name][0]
+        module, _, attribute = where.partition(":")
         command: click.Command = getattr(import_module(module), attribute)
-        return command
+        return with_layout(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command of *args*; name the nearest when there is none."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = nearest(args[0], COMMANDS)
+        known = [*COMMANDS, *OLDER]
+        if args and args[0] not in known and not args[0].startswith("-"):
+            hint = nearest(args[0], known)
             ctx.fail(f"there is no command {shortened(args[0])!r}{hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
-        """List the commands without importing them."""
+        """List the commands under their headings, without importing them."""
         del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, words) for name, (_, words) in COMMANDS.items()])
+        widest = max(map(len, COMMANDS))
+        for heading, group in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [(f"{name:<{widest}}", words) for name, (_, words) in group.items()]
+                )
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         """Run the command; stop quietly when nobody reads its output any more."""
@@ -251,8 +285,9 @@ def _main(args: Sequence[str] | None, given: Sequence[str]) -> int:
         usage_message = import_module(
             "sim.cli.misuse"
         ).usage_message  # only for who is mistaken
-        command = given[0] if given and given[0] in COMMANDS else ""
-        note(f"error: {brief(usage_message(error, f'fracas {command}'.strip()))}")
+        known = given and given[0] in {*COMMANDS, *OLDER}
+        command = given[0] if known else ""
+        note_error(usage_message(error, f"fracas {command}".strip()))
         return error.exit_code
     except click.ClickException as error:
         error.show()
@@ -261,9 +296,9 @@ def _main(args: Sequence[str] | None, given: Sequence[str]) -> int:
         note("stopped: nothing was kept")
         return STOPPED
     except FracasError as error:
-        note(f"error: {brief(str(error))}")
+        note_error(str(error))
         return 2
     except OSError as error:
-        note(f"error: {_system_error(error)}")
+        note_error(_system_error(error))
         return 2
     return status if isinstance(status, int) else 0

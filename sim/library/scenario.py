@@ -285,7 +285,7 @@ def read(
     if raw.startswith(_STORE):
         message = (
             f"{reference} is a store of conflicts, expected a scenario; see what it"
-            f" holds with: fracas list {reference}"
+            f" holds with: fracas show {reference}"
         )
         raise ScenarioError(message)
     if len(raw) > _BYTES_MAX:

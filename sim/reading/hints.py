@@ -37,6 +37,11 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     "wounds": ("harm", "wounds", "HarmApplied"),
 }
 """Words people use -> what they mean, the first that there is."""
+_HINTED = re.compile(
+    r"(?P<place>[^\n:]*\.\w{1,9}(?:, line \d+(?:, column \d+)?)?: )?"
+    r"(?P<before>.*?); (?P<hint>did you mean .+?\?)(?P<after>.*)",
+    re.DOTALL,
+)
 _ENDLESS = re.compile(rf"\S{{{_KEPT + 60},}}")
 
 
@@ -49,6 +54,17 @@ def nearest(name: str, known: Iterable[str]) -> str:
         key=lambda one: -likeness(name, one),
     )
     return f"; did you mean {near[0]}?" if near else ""
+
+
+def hint_first(sentence: str) -> str:
+    """Return *sentence* with its '; did you mean ...?' before everything but a place.
+
+    A place, a file perhaps with a line and a column, is looked for at the beginning.
+    """
+    match = _HINTED.fullmatch(sentence)
+    if match is None:
+        return sentence
+    return f"{match['place'] or ''}{match['hint']} {match['before']}{match['after']}"
 
 
 def likest(name: str, known: Iterable[str], most: int = 5) -> list[str]:

@@ -37,7 +37,7 @@ def refusal(
     problems = tuple(located(where, raw, table, sentences))
     first, more = problems[0], len(problems) - 1
     if more:
-        asked = "fracas check-scenario" if raw else "fracas.check_scenario"
+        asked = "fracas check" if raw else "fracas.check_scenario"
         first += f" (and {more} more: see {asked})"
     return ScenarioError(first, problems=problems, unread=unread)
 

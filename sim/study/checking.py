@@ -25,7 +25,7 @@ class Checked(Struct, frozen=True):
     Where it cannot be played, *problems* has a sentence for everything to be mended; if
     *unread*, the names in it were not looked at yet. Of one that can be played,
     *warnings* has what is probably a mistake and *about* who sits there, which rulings
-    are not the default and its digest, as `fracas check-scenario --json` prints it.
+    are not the default and its digest, as `fracas check --json` prints it.
     """
 
     problems: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Checked(Struct, frozen=True):
         return not self.problems
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as `fracas check-scenario --json` prints it."""
+        """Return it as `fracas check --json` prints it."""
         if self.problems:
             return {"problems": list(self.problems)}
         return self.about

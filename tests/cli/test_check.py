@@ -7,8 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sim.cli.write.check import smallest
 from sim.library.catalogue import scenarios
-from sim.library.scenario import source
+from sim.library.scenario import load, source
 from sim.seam.protocol import SeatInfo
 from sim.study.near_names import near_sides
 from tests.cli.conftest import NOON, Fracas
@@ -124,7 +125,7 @@ def test_check_scenario_says_everything_at_once(fracas: Fracas, noon: Path) -> N
     problems = fracas("check-scenario", noon, "--json").json()["problems"]
     assert [f"error: {one}" for one in problems] == [first, second]
     refused = fracas("run", noon).refused()
-    assert refused == f"{first} (and 1 more: see fracas check-scenario)"
+    assert refused == f"{first} (and 1 more: see fracas check)"
 
 
 def test_check_agent_of_an_unknown_agent_is_refused(fracas: Fracas, noon: Path) -> None:
@@ -247,3 +248,37 @@ def test_check_scenario_warns_of_who_is_spared_and_of_a_standoff(
     said = _with_allies(fracas, tmp_path / "own.toml", ("gang", "gong"))
     assert "nobody is after Bo, Cy: no intention has that name as its target" in said
     assert "10 games on trial in which all think all ended in a standoff: " in said
+
+
+def test_check_tells_a_scenario_from_an_agent(fracas: Fracas, noon: Path) -> None:
+    """By what is given: nobody has to say which of the two it is."""
+    assert fracas("check", noon).out == fracas("check-scenario", noon).out
+    said = fracas("check", "first", "--scenario", "stuck_door", "--json").json()
+    assert {one["name"] for one in said} > {"offered", "repeatable"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (("aley",), "did you mean alley? no scenario and no agent is called"),
+        (("stedy",), "did you mean steady? no scenario and no agent is called"),
+        (("nowhere.toml",), "nowhere.toml"),
+        (("nowhere.py:Mine",), "nowhere.py"),
+        (("alley", "--games", "2"), "--games is for agents"),
+        (("alley", "--all"), "--all is for agents"),
+        (("first", "--set", "grit=2"), "--set is for scenarios"),
+        (("first", "--ruling", "grit=2"), "--ruling is for scenarios"),
+    ],
+)
+def test_check_refuses_what_it_cannot_use(
+    fracas: Fracas, asked: tuple[str, ...], words: str
+) -> None:
+    """A slip in the name, and an option that is for the other kind."""
+    assert words in fracas("check", *asked).refused()
+
+
+def test_check_asks_an_agent_in_one_scenario_of_each_system() -> None:
+    """In the smallest, so that it takes seconds; `--all` asks in every one."""
+    asked = [one.system.name for one in smallest()]
+    assert len(asked) == len(set(asked))
+    assert set(asked) >= {load(name).system.name for name in scenarios()}

@@ -55,7 +55,7 @@ def test_a_word_is_found_however_it_is_written(
     [
         ("perpendiclar", "did you mean perpendicular?"),
         ("SS-FAC-01", "fracas rules SS-FAC-01"),
-        ("plunder", "one that fracas glossary lists"),
+        ("plunder", "one that fracas rules --words lists"),
         ("losing", "it occurs in the entries for gives"),
     ],
 )
@@ -65,7 +65,7 @@ def test_a_word_that_is_not_there_is_one_sentence(
     """With what is near to it."""
     said = fracas("glossary", asked).refused()
     assert f"the glossary has no word {quoted(asked)}" in said
-    assert said.endswith(hint)
+    assert hint in said
 
 
 def test_the_list_is_of_words_and_not_of_fields(fracas: Fracas) -> None:

@@ -39,7 +39,7 @@ def test_new_of_a_scenario_says_how_to_copy_it(fracas: Fracas) -> None:
         ("rules {} --sheet alley", "rules --sheet SCENARIO solar_system"),
         ("schema {}", "schema solar_system"),
         ("odds {}", "odds solar_system --help"),
-        ("check-agent bold --system {}", "check-agent AGENT --system solar_system"),
+        ("check-agent bold --system {}", "check AGENT --system solar_system"),
     ],
 )
 def test_a_scenario_is_no_rule_system(fracas: Fracas, given: str, again: str) -> None:

@@ -175,3 +175,26 @@ def test_rules_prices_what_can_be_priced(fracas: Fracas) -> None:
     said = fracas("rules", "--sheet", "planets_boulder").refused()
     assert "planets prices no sheets, expected a scenario of solar_system" in said
     assert "did you mean alley?" in fracas("rules", "--sheet", "aley").refused()
+
+
+def test_rules_says_what_a_word_means(fracas: Fracas) -> None:
+    """One command for rules and words: a word is told with the rules it stands in."""
+    assert fracas("rules", "perpendicular").out == (
+        fracas("glossary", "perpendicular").out
+    )
+    assert fracas("rules", "upper", "hand").out.startswith("upper hand (")
+    assert fracas("rules", "Volleys", "--json").json()[0]["words"] == ["volley"]
+    assert fracas("rules", "--words").out == fracas("glossary").out
+    said = fracas("rules", "perpendiclar").refused()
+    assert said.startswith("error: did you mean perpendicular?")
+    assert "--words lists all words, but one" in fracas("rules", "x", "--words").err
+
+
+def test_rules_tells_a_word_after_the_system_or_option_of_its_name(
+    fracas: Fracas,
+) -> None:
+    """Nobody has to know which kind of name it is."""
+    said = fracas("rules", "intensity").out
+    assert said.startswith("IN-")
+    assert "\n\nIntensity (" in said
+    assert "\n\ngoal (" in fracas("rules", "goal").out

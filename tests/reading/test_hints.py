@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.reading.hints import likest, nearest
+from sim.reading.hints import hint_first, likest, nearest
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,19 @@ def test_equally_like_names_are_listed_by_the_alphabet() -> None:
     """The names of a set come in another order in every process."""
     assert likest("zzz", {"b", "d", "a", "c"}, 3) == ["a", "b", "c"]
     assert likest("bold", {"a", "bald", "c"}, 2) == ["bald", "a"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("no bo, expected Bo; did you mean Bo?", "did you mean Bo? no bo, expected Bo"),
+        (
+            "my file.toml, line 3, column 5: $.grit has x; did you mean grit? Or not",
+            "my file.toml, line 3, column 5: did you mean grit? $.grit has x Or not",
+        ),
+        ("nothing is near", "nothing is near"),
+    ],
+)
+def test_hint_first_puts_what_was_meant_before_the_rest(said: str, told: str) -> None:
+    """But after the place of it, which is looked for at the beginning."""
+    assert hint_first(said) == told

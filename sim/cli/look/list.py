@@ -1,4 +1,4 @@
-"""`fracas list` and `show`: the runs, tournaments and conflicts of a store.
+"""What `fracas show` prints: the runs, tournaments and conflicts of a store.
 
 Both read one line a conflict and no events, so that they are fast.
 """
@@ -59,7 +59,7 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 
 
 @click.command(
-    "list", epilog="Examples: fracas list duels.db;  fracas list duels.db 3fa91c02"
+    "list", epilog="Examples: fracas show duels.db;  fracas show duels.db --conflicts"
 )
 @click.argument("store")
 @click.argument("run", default="", shell_complete=complete.runs)
@@ -275,16 +275,11 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
     } | ({} if run.branch is None else {"branch": _as_object(run.branch)})
 
 
-@click.command(
-    epilog=(
-        "Examples: fracas show duels.db;  fracas show duels.db 3fa91c02-17;  fracas"
-        " show duels.db 17"
-    )
-)
+@click.command("show")
 @click.argument("store")
-@click.argument("name", metavar="[RUN|TOURNAMENT|CONFLICT]", default="")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def show(store: str, name: str, *, as_json: bool) -> None:
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True)
+def show_one(store: str, name: str, *, as_json: bool) -> None:
     """Sum up a conflict of STORE, or a run or tournament as when it was played."""
     with open_store(store, create=False) as opened, trusting(opened.where):
         if holds_contest(opened, name):

@@ -23,7 +23,7 @@ def forfeit_words(one: ForfeitCount, *, debug: bool = True) -> str:
     )
     if any(files_of([one.agent])):
         traced = "its traceback: the same command with --debug; " if debug else ""
-        said += f" ({traced}what else is wrong with it: fracas check-agent {one.agent})"
+        said += f" ({traced}what else is wrong with it: fracas check {one.agent})"
     return said
 
 

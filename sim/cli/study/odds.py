@@ -16,6 +16,7 @@ import msgspec
 from sim.cli.options.mistaken_names import not_a_scenario
 from sim.cli.study.question import fields_as_options, options_of, value_of
 from sim.cli.terminal.grid import percent, put_table
+from sim.cli.terminal.layout import Laid
 from sim.cli.terminal.output import put, put_json
 from sim.errors import OddsError
 from sim.library.registry import rule_system, system_names
@@ -95,7 +96,7 @@ def odds() -> None:
 
 def _command(system: str, name: str, asked: Odds) -> click.Command:
     about = getdoc(asked.query) or ""
-    return click.Command(
+    return Laid(
         name,
         params=[
             *options_of(asked.query),

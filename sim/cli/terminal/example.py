@@ -8,8 +8,10 @@ from typing import Any
 
 import click
 
+from sim.cli.terminal.layout import Laid
 
-class WithExample(click.Command):
+
+class WithExample(Laid):
     """A command whose help ends with the text that *example* returns."""
 
     def __init__(self, *args: Any, example: Callable[[], str], **kwargs: Any) -> None:  # noqa: ANN401 - click's own

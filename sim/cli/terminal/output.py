@@ -13,6 +13,7 @@ from typing import Any
 import click
 import msgspec
 
+from sim.reading.hints import brief, hint_first
 from sim.reading.visible import visible, visible_json
 
 STOPPED = 130
@@ -39,6 +40,11 @@ def put(text: str = "") -> None:
 def note(text: str) -> None:
     """Print the message *text* on stderr."""
     click.echo(visible(text), file=sys.stderr)
+
+
+def note_error(sentence: str) -> None:
+    """Print on stderr what is wrong, and first what was probably meant."""
+    note(f"error: {brief(hint_first(sentence))}")
 
 
 def note_kept(games: int, played: int) -> None:

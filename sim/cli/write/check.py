@@ -1,11 +1,18 @@
-"""`fracas check-scenario` and `check-agent`: whether a file or an agent can be used."""
+"""`fracas check`: whether a scenario or an agent can be used.
+
+`check-scenario` and `check-agent` are older names for its two halves.
+"""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from sim.campaign.campaign import Campaign
+from sim.casting.roster import names
+from sim.casting.specs import of_file
 from sim.check_agent.checks import GAMES, conflicts
 from sim.check_agent.checks import check_agent as checks_of
 from sim.cli import complete
@@ -14,17 +21,115 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.mistaken_names import system_meant
 from sim.cli.options.scenario import rulings_text, trust_option
 from sim.cli.terminal.captured import stdout_captured
-from sim.cli.terminal.output import note, put, put_json
+from sim.cli.terminal.output import note, note_error, put, put_json
 from sim.cli.terminal.progress import progress
-from sim.errors import ScenarioError
+from sim.errors import ScenarioError, UnknownNameError
 from sim.library import catalogue
 from sim.library.scenario import Loaded
 from sim.library.scenario import load as load_scenario
-from sim.reading.hints import brief
+from sim.reading.hints import nearest, quoted
 from sim.study.checking import Checked, checked, refused
 
+games_option = click.option(
+    "--games",
+    type=click.IntRange(1, 1000),
+    default=GAMES,
+    show_default=True,
+    help="How many conflicts of each scenario an agent plays, at seat after seat.",
+)
+in_scenarios_option = click.option(
+    "--scenario",
+    "scenarios",
+    multiple=True,
+    metavar="SCENARIO",
+    shell_complete=complete.playables,
+    help="Ask an agent in this scenario.",
+)
+in_system_option = click.option(
+    "--system",
+    metavar="NAME",
+    shell_complete=complete.systems,
+    help="Ask an agent in the shipped scenarios of this rule system.",
+)
+_OF_AGENTS = {
+    "scenarios": "--scenario",
+    "system": "--system",
+    "every": "--all",
+    "games": "--games",
+}
+_OF_SCENARIOS = {
+    "ruling": "--ruling",
+    "settings": "--set",
+    "trust_files": "--trust-files",
+}
 
-@click.command("check-scenario", epilog="Example: fracas check-scenario my_duel.toml")
+
+@click.command(
+    epilog=(
+        "Examples: fracas check my_duel.toml;  fracas check my_agents.py:Brave;  fracas"
+        " check my_agents.py:Brave --all"
+    )
+)
+@click.argument("what", metavar="SCENARIO|AGENT", shell_complete=complete.checkables)
+@click.option("--all", "every", is_flag=True, help="Ask an agent in all shipped.")
+@in_scenarios_option
+@in_system_option
+@games_option
+@changes_options
+@trust_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@runs_here
+def check(
+    what: str,
+    changes: Changes,
+    *,
+    trust_files: bool,
+    as_json: bool,
+    **asking: Any,  # noqa: ANN401 - the options of _check_agent
+) -> None:
+    """Say whether a scenario can be played, or whether an agent keeps its contract.
+
+    Of a scenario or a campaign, everything that is wrong is said, each with its place,
+    and the exit status is then 2; what is probably a mistake is a warning. An agent, a
+    name or FILE.py:CLASS, is asked in the smallest scenario of every rule system, which
+    takes seconds; the exit status is 1 if it breaks what agents promise.
+    """
+    if _is_agent(what):
+        _refuse(what, "an agent", "scenarios", _OF_SCENARIOS)
+        _check_agent(what, as_json=as_json, **asking)
+    else:
+        _refuse(what, "a scenario", "agents", _OF_AGENTS)
+        _check_scenario(what, changes, trust_files=trust_files, as_json=as_json)
+
+
+def _is_agent(what: str) -> bool:
+    """Whether *what* names an agent; if not, it is a scenario or nothing.
+
+    Raises UnknownNameError for a bare word that is neither.
+    """
+    if of_file(what) or what.partition(":")[0].strip() in names():
+        return True
+    shipped = [*catalogue.scenarios(), *catalogue.campaigns()]
+    if what in shipped or Path(what).suffix or Path(what).exists():
+        return False
+    message = (
+        f"no scenario and no agent is called {quoted(what)}, expected the path of a"
+        " .toml file, path/to/file.py:NAME, or a name that fracas scenarios or fracas"
+        f" agents lists{nearest(what, [*shipped, *names()])}"
+    )
+    raise UnknownNameError(message)
+
+
+def _refuse(what: str, kind: str, about: str, options: dict[str, str]) -> None:
+    """Raise UsageError where one of *options*, for the other kind, was given."""
+    ctx = click.get_current_context()
+    for name, said in options.items():
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            message = f"{said} is for {about}, and {quoted(what)} is {kind}"
+            raise click.UsageError(message)
+
+
+@click.command("check-scenario", epilog="Example: fracas check my_duel.toml")
 @click.argument("scenario", shell_complete=complete.playables)
 @changes_options
 @trust_option
@@ -34,10 +139,14 @@ def check_scenario(
 ) -> None:
     """Say whether SCENARIO, a file or a shipped name, can be played.
 
-    It may be a campaign: then every chapter must be. The exit status is 2 if it
-    cannot, with a sentence for every error and its place. What can be played but is
-    probably a mistake is a warning.
+    This is an older name for `fracas check SCENARIO`.
     """
+    _check_scenario(scenario, changes, trust_files=trust_files, as_json=as_json)
+
+
+def _check_scenario(
+    scenario: str, changes: Changes, *, trust_files: bool, as_json: bool
+) -> None:
     try:
         loaded = changes.load_any(scenario)
     except ScenarioError as error:
@@ -79,7 +188,7 @@ def _put_problems(scenario: str, found: Checked, *, as_json: bool) -> None:
         put_json({"scenario": scenario, **found.to_dict()})
         return
     for problem in found.problems:
-        note(f"error: {brief(problem)}")
+        note_error(problem)
     if found.unread:
         note(f"{scenario}: names that it refers to are checked once that is mended")
 
@@ -106,55 +215,57 @@ def _put_campaign(campaign: Campaign, where: str, found: Checked) -> None:
 def _shipped(system: str | None) -> list[Loaded]:
     """Return the shipped scenarios, or those of *system*."""
     if system is not None:
-        system_meant(system, "check-agent AGENT --system {}")
+        system_meant(system, "check AGENT --system {}")
     shipped = catalogue.usable(catalogue.scenarios(), load_scenario)
     return [one for one in shipped if system in {None, one.system.name}]
 
 
-@click.command("check-agent", epilog="Example: fracas check-agent my_agents.py:Brave")
+def smallest() -> list[Loaded]:
+    """Return the shipped scenario of every system that says least."""
+    found: dict[str, Loaded] = {}
+    for one in sorted(_shipped(None), key=lambda loaded: len(loaded.data)):
+        found.setdefault(one.system.name, one)
+    return list(found.values())
+
+
+@click.command("check-agent", epilog="Example: fracas check my_agents.py:Brave --all")
 @click.argument("agent", shell_complete=complete.agents)
-@click.option(
-    "--scenario", "scenarios", multiple=True, help="Ask it here; default all shipped."
-)
-@click.option(
-    "--system",
-    metavar="NAME",
-    shell_complete=complete.systems,
-    help="Ask it in the shipped scenarios of this rule system.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(1, 1000),
-    default=GAMES,
-    show_default=True,
-    help="How many conflicts of each scenario, at seat after seat.",
-)
+@in_scenarios_option
+@in_system_option
+@games_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
-def check_agent(
+def check_agent(agent: str, *, as_json: bool, **asking: Any) -> None:  # noqa: ANN401 - the options of _check_agent
+    """Say whether AGENT, a name or FILE.py:CLASS, keeps what agents promise.
+
+    This is an older name for `fracas check AGENT --all`.
+    """
+    _check_agent(agent, every=True, as_json=as_json, **asking)
+
+
+def _check_agent(
     agent: str,
+    *,
     scenarios: Sequence[str],
     system: str | None,
     games: int,
-    *,
+    every: bool,
     as_json: bool,
 ) -> None:
-    """Say whether AGENT, a name or FILE.py:CLASS, keeps what agents promise.
-
-    The exit status is 1 when it does not.
-    """
     asked_in = [load_scenario(name) for name in scenarios]
-    if system is not None or not asked_in:
+    if system is not None:
         asked_in += _shipped(system)
+    elif not asked_in:
+        asked_in += _shipped(None) if every else smallest()
     asked = conflicts(agent, asked_in, games)
     with stdout_captured(), progress("conflicts", asked) as bar:
         checks = checks_of(agent, asked_in, games=games, tell=bar)
     if as_json:
         put_json(checks)
     else:
-        for check in checks:
-            broken = "BROKEN" if check.judged else "unsure"
-            verdict = "ok    " if check.passed else broken
-            put(f"{verdict}  {check.name}: {check.sentence}")
-    if not all(check.passed for check in checks):
+        for one in checks:
+            broken = "BROKEN" if one.judged else "unsure"
+            verdict = "ok    " if one.passed else broken
+            put(f"{verdict}  {one.name}: {one.sentence}")
+    if not all(one.passed for one in checks):
         raise click.exceptions.Exit(1)

@@ -1,4 +1,4 @@
-"""`fracas glossary`: what a word of the stories, the files and the commands means.
+"""What a word of the stories, the files and the commands means, for `fracas rules`.
 
 The words stand in GLOSSARY.md and nowhere else; that file is part of what is installed.
 """
@@ -56,32 +56,39 @@ def _entries(text: str) -> Iterator[Entry]:
             yield Entry(tuple(found[2].split(", ")), found[3], where, of_files)
 
 
-@click.command(
-    epilog="Examples: fracas glossary perpendicular;  fracas glossary upper hand"
-)
+@click.command(epilog="Examples: fracas rules perpendicular;  fracas rules upper hand")
 @click.argument("word", nargs=-1, shell_complete=complete.words)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def glossary(word: tuple[str, ...], *, as_json: bool) -> None:
     """Say what WORD means and which rules use it; without WORD, list all words.
 
-    The list leaves out words of scenario files, such as names of options; ask for one
-    by name, or see fracas schema SYSTEM for all.
+    This is an older name for `fracas rules WORD` and `fracas rules --words`.
     """
-    every = entries()
+    if not word:
+        put_all_words(as_json=as_json)
+        return
     asked = " ".join(word)
-    found = (
-        find_entries(asked, every)
-        if word
-        else [one for one in every if not one.of_files]
-    )
+    found = find_entries(asked, entries())
     if not found:
-        raise _nothing(asked, every)
+        raise _nothing(asked)
+    put_entries(found, as_json=as_json)
+
+
+def put_entries(found: Sequence[Entry], *, as_json: bool) -> None:
+    """Print entries, each with the place where its words mean that."""
     if as_json:
         put_json([msgspec.to_builtins(one) for one in found])
-    elif word:
-        for one in found:
-            put(f"{', '.join(one.words)} ({one.where})")
-            put(f"    {one.means}")
+        return
+    for one in found:
+        put(f"{', '.join(one.words)} ({one.where})")
+        put(f"    {one.means}")
+
+
+def put_all_words(*, as_json: bool) -> None:
+    """Print all words but those of scenario files, in a table for each place."""
+    found = [one for one in entries() if not one.of_files]
+    if as_json:
+        put_entries(found, as_json=True)
     else:
         _put_all(found)
 
@@ -106,20 +113,24 @@ def _bare(word: str) -> str:
     return plain.removesuffix("s") if not plain.endswith("ss") else plain
 
 
-def _nothing(asked: str, every: Sequence[Entry]) -> UnknownNameError:
+def _nothing(asked: str) -> UnknownNameError:
     """Return the error for an unknown word, with a hint."""
-    known = [word for one in every for word in one.words]
-    hint = nearest(asked, known)
+    hint = nearest(asked, [word for one in entries() for word in one.words])
     if _RULE.fullmatch(asked):
         hint = f"; rules are printed by: fracas rules {asked}"
-    told = [one.words[0] for one in every if not one.of_files and _mentions(one, asked)]
-    if told and not hint:
-        hint = f"; it occurs in the entries for {', '.join(told[:5])}"
     message = (
-        f"the glossary has no word {quoted(asked)}, expected one that fracas glossary"
-        f" lists{hint}"
+        f"the glossary has no word {quoted(asked)}, expected one that fracas rules"
+        f" --words lists{hint or where_mentioned(asked)}"
     )
     return UnknownNameError(message)
+
+
+def where_mentioned(asked: str) -> str:
+    """Return a hint that names the words whose entries mention *asked*, if any."""
+    told = [
+        one.words[0] for one in entries() if not one.of_files and _mentions(one, asked)
+    ]
+    return f"; it occurs in the entries for {', '.join(told[:5])}" if told else ""
 
 
 def _mentions(entry: Entry, asked: str) -> bool:
@@ -140,4 +151,4 @@ def _put_all(found: Sequence[Entry]) -> None:
         ]
         put_table(("word", "means"), rows, words=2)
         put()
-    put("One word: fracas glossary WORD; one rule: fracas rules ID")
+    put("One word: fracas rules WORD; one rule: fracas rules ID")

@@ -1,4 +1,4 @@
-"""`fracas rules` and `schema`: the rules of a system, and the schema of its files."""
+"""`fracas rules` and `schema`: rules, options and words; the schema of files."""
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +12,13 @@ from sim.cli.options.mistaken_names import not_a_scenario, system_meant
 from sim.cli.terminal.example import WithExample
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
+from sim.cli.write.glossary import (
+    entries,
+    find_entries,
+    put_all_words,
+    put_entries,
+    where_mentioned,
+)
 from sim.cli.write.ruling_options import Option, options_of
 from sim.conflict.play import ENGINE_RULES
 from sim.errors import ScenarioError, UnknownNameError
@@ -33,7 +40,10 @@ def _rules_example() -> str:
     system = rule_system(system_names()[0])
     rule, *_ = system.rules
     option, *_ = options_of(system.name)
-    return f"Examples: fracas rules {rule};  fracas rules {option}"
+    return (
+        f"Examples: fracas rules {rule};  fracas rules {option};  fracas rules seat; "
+        f" fracas rules {system.name}"
+    )
 
 
 def _schema_example() -> str:
@@ -43,7 +53,10 @@ def _schema_example() -> str:
 
 @click.command(cls=WithExample, example=_rules_example)
 @click.argument(
-    "what", metavar="[ID|SYSTEM|OPTION]", default="", shell_complete=complete.rules
+    "what",
+    metavar="[ID|SYSTEM|OPTION|WORD]",
+    nargs=-1,
+    shell_complete=complete.rules,
 )
 @click.option(
     "--sheet",
@@ -55,14 +68,34 @@ def _schema_example() -> str:
 @click.option(
     "--options", is_flag=True, help="List the options of SYSTEM, not its rules."
 )
+@click.option("--words", is_flag=True, help="List all words, with what they mean.")
 @as_json
-def rules(what: str, sheet: str | None, *, options: bool, as_json: bool) -> None:
-    """Print the sentence of the rule ID, or list the rules of SYSTEM.
+def rules(
+    what: tuple[str, ...],
+    sheet: str | None,
+    *,
+    options: bool,
+    words: bool,
+    as_json: bool,
+) -> None:
+    """Say the rule ID, the rules of SYSTEM, what OPTION decides or what WORD means.
 
     A prefix of an ID lists all rules that begin with it. The name of an OPTION prints
-    its values, what each means and how to set it. Without an argument the systems are
-    listed.
+    its values, what each means and how to set it. A WORD is one of the stories, of
+    scenario files or of this program, and is told with the rules it stands in. Without
+    an argument the systems are listed.
     """
+    asked = " ".join(what)
+    if words:
+        if asked:
+            message = f"--words lists all words, but one is named: {quoted(asked)}"
+            raise click.UsageError(message)
+        put_all_words(as_json=as_json)
+        return
+    _rules(asked, sheet, options=options, as_json=as_json)
+
+
+def _rules(what: str, sheet: str | None, *, options: bool, as_json: bool) -> None:
     if options and not what:
         message = f"--options needs a system: {', '.join(system_names())}"
         raise click.UsageError(message)
@@ -75,19 +108,36 @@ def rules(what: str, sheet: str | None, *, options: bool, as_json: bool) -> None
     if options:
         _put_options(what, as_json=as_json)
         return
-    if found := _sentences(what):
-        put_json(found) if as_json else _put_rules(found)
-        return
+    _say(what, as_json=as_json)
+
+
+def _say(what: str, *, as_json: bool) -> None:
+    """Print all that *what* names: rules or an option, and the word of that name."""
+    found = _sentences(what)
     everywhere = (options_of(name) for name in system_names())
     named = [one[what.lower()] for one in everywhere if what.lower() in one]
-    if not named:
+    words = find_entries(what, entries())
+    if found:
+        put_json(found) if as_json else _put_rules(found)
+    elif named and as_json:
+        put_json(named)
+    elif named:
+        for option in named:
+            _put_option(option)
+    elif words:
+        put_entries(words, as_json=as_json)
+        return
+    else:
         not_a_scenario(what, "rules {}")
         raise _nothing(what)
-    if as_json:
-        put_json(named)
-        return
-    for option in named:
-        _put_option(option)
+    also = [
+        one
+        for one in words
+        if not one.of_files and what.casefold() in map(str.casefold, one.words)
+    ]
+    if also and not as_json:
+        put()
+        put_entries(also, as_json=False)
 
 
 def _systems(*, as_json: bool) -> None:
@@ -105,6 +155,9 @@ def _systems(*, as_json: bool) -> None:
         [(one.name, one.title, str(len(one.rules))) for one in systems],
         words=2,
     )
+    put()
+    put("All rules of a system: fracas rules SYSTEM; its options: with --options.")
+    put("One rule: fracas rules ID; one word: fracas rules WORD; all words: --words.")
 
 
 def _costs(system: str, sheet: str, *, as_json: bool) -> None:
@@ -150,10 +203,16 @@ def _nothing(what: str) -> UnknownNameError:
     """Return the error for an unknown *what*, with the nearest name."""
     known = [rule for rules in _rulebooks() for rule in rules]
     options = [option for name in system_names() for option in options_of(name)]
-    hint = nearest(what, [*system_names(), *options]) or _near(what.upper(), known)
+    words = [word for one in entries() for word in one.words]
+    hint = (
+        _near(what.upper(), known)
+        or nearest(what, [*system_names(), *options, *words])
+        or where_mentioned(what)
+    )
     message = (
-        f"no rule, system or option is called {quoted(what)}, expected an ID such as"
-        f" {known[-1]} or one of {', '.join(system_names())}{hint}"
+        f"no rule, system, option or word is called {quoted(what)}, expected an ID such"
+        f" as {known[-1]}, a word that fracas rules --words lists, or one of"
+        f" {', '.join(system_names())}{hint}"
     )
     return UnknownNameError(message)
 

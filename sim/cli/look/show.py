@@ -1,0 +1,63 @@
+"""`fracas show`: what a store holds, one run of it, its conflicts, or one of them."""
+
+import click
+from click.core import ParameterSource
+
+from sim.cli import complete
+from sim.cli.look.list import json_lines, list_, show_one
+from sim.run.recorded import find_run
+from sim.store.store import open_store
+from sim.tournament.record import contest_ids
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas show duels.db;  fracas show duels.db 3fa91c02;  fracas show"
+        " duels.db 3fa91c02-17;  fracas show duels.db 3fa91c02 --conflicts"
+    )
+)
+@click.argument("store")
+@click.argument(
+    "name",
+    metavar="[RUN|TOURNAMENT|CONFLICT]",
+    default="",
+    shell_complete=complete.runs,
+)
+@click.option(
+    "--conflicts",
+    is_flag=True,
+    help="List the conflicts of the run; so do the options below.",
+)
+def show(
+    store: str,
+    name: str,
+    *,
+    conflicts: bool,
+    as_json: bool,
+    **listing: object,
+) -> None:
+    """Show what STORE holds: its runs and tournaments, or one that is named.
+
+    A run or a tournament is summed up as when it was played, a conflict in a few lines.
+    A store of a single run shows that run. With --conflicts the conflicts of a run are
+    listed, or the chapters of one game of a campaign.
+    """
+    ctx = click.get_current_context()
+    listed = conflicts or any(
+        ctx.get_parameter_source(one) is ParameterSource.COMMANDLINE for one in listing
+    )
+    with open_store(store, create=False) as opened:
+        if listed and not name:
+            name = find_run(opened, "").run
+        alone = len(opened.run_ids()) + len(contest_ids(opened)) <= 1
+    if listed or not (name or alone):
+        ctx.invoke(list_, store=store, run=name, as_json=as_json, **listing)
+    else:
+        ctx.invoke(show_one, store=store, name=name, as_json=as_json)
+
+
+# What `list` can do, `show` can: both stay alike when options come.
+show.params += [
+    one for one in list_.params if one.name not in {"store", "run", "as_json"}
+]
+json_lines(show)

@@ -1,0 +1,124 @@
+"""How the help of a command is laid out.
+
+A command with many options shows those that few people need in a second section.
+Examples stand one to a line, so that each can be copied.
+"""
+
+import re
+from collections.abc import Sequence
+
+import click
+
+MANY = 8
+"""A command with more options than this has a second section."""
+RARE = frozenset(
+    {
+        "--bounds",
+        "--choices",
+        "--conflicts",
+        "--debug",
+        "--errors",
+        "--executor",
+        "--fix",
+        "--force",
+        "--games",
+        "--ladder",
+        "--limits",
+        "--memory",
+        "--null",
+        "--patience",
+        "--record",
+        "--resume",
+        "--sampled",
+        "--states",
+        "--steps",
+        "--strict",
+        "--trust-files",
+        "--weak-fingerprints",
+        "--within",
+        "--workers",
+    }
+)
+"""Options that few people need, of any command with many."""
+ALWAYS = {("run", "--games"), ("tournament", "--games"), ("show", "--conflicts")}
+"""What is rare elsewhere, and wanted often in these commands."""
+_EXAMPLES = re.compile(r"(Examples?|Try): (.+)", re.DOTALL)
+_WORD = re.compile(r"""(?:[^\s'"]|'[^']*'|"[^"]*")+""")
+_MARGIN = 2
+"""How far examples and their further lines are indented."""
+
+
+class Laid(click.Command):
+    """A command whose help is laid out so."""
+
+    def format_options(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """Write the options, those that few people need after the others."""
+        options = [
+            (param, record)
+            for param in self.get_params(ctx)
+            if isinstance(param, click.Option)
+            and (record := param.get_help_record(ctx)) is not None
+        ]
+        later = [
+            record
+            for param, record in options
+            if len(options) > MANY and is_rare(self.name or "", param)
+        ]
+        with formatter.section("Options"):
+            formatter.write_dl([one for _, one in options if one not in later])
+        if later:
+            with formatter.section("More options"):
+                formatter.write_dl(later)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples, one to a line; a long one goes on after a backslash."""
+        del ctx
+        heading, commands = examples(self.epilog or "")
+        if not commands:
+            return
+        with formatter.section(heading):
+            for one in commands:
+                for line in broken(one, formatter.width - _MARGIN):
+                    formatter.write(f"{'':>{_MARGIN}}{line}\n")
+
+
+def with_layout(command: click.Command) -> click.Command:
+    """Return *command* with its help laid out so, unless it has a layout of its own."""
+    if type(command) is not click.Command:
+        return command
+    laid = Laid(command.name)
+    vars(laid).update(vars(command))
+    return laid
+
+
+def is_rare(command: str, param: click.Parameter) -> bool:
+    """Whether few people need the option *param* of *command*."""
+    return any(
+        name in RARE and (command, name) not in ALWAYS
+        for name in (*param.opts, *param.secondary_opts)
+    )
+
+
+def examples(epilog: str) -> tuple[str, list[str]]:
+    """Return the heading of an epilog and its commands, which two spaces part."""
+    match = _EXAMPLES.fullmatch(epilog)
+    if match is None:
+        return "", []
+    return match[1], match[2].split(";  ")
+
+
+def broken(command: str, width: int) -> Sequence[str]:
+    """Return *command* in lines of at most *width*, as a shell reads them together."""
+    lines: list[str] = []
+    for word in _WORD.findall(command):
+        # Two columns are left for the backslash.
+        if lines and len(lines[-1]) + len(word) + 3 <= width:
+            lines[-1] += f" {word}"
+        elif lines:
+            lines[-1] += " \\"
+            lines.append(f"{'':>{_MARGIN}}{word}")
+        else:
+            lines.append(word)
+    return lines
