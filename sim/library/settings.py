@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from sim.errors import ScenarioError, UnknownNameError
 from sim.library.registry import rule_system
 from sim.library.scenario import Loaded, from_dict, from_table
-from sim.reading.hints import likest, quoted
+from sim.reading.hints import as_known, likest, quoted
 from sim.reading.mismatch import in_words, step
 from sim.seam.protocol import RuleSystem
 
@@ -231,13 +231,17 @@ def _key(sheet: object, match: re.Match[str]) -> Key | None:
     """Return the key that a step means in *sheet*; None where it has no such entry."""
     entry = match["entry"]
     if entry is None:
-        return match["quoted"] if match["quoted"] is not None else match["plain"]
+        name = match["quoted"] if match["quoted"] is not None else match["plain"]
+        # A table may be by the names of seats, which are written in any case.
+        known = cast("dict[str, object]", sheet) if isinstance(sheet, dict) else ()
+        return as_known(name, known)
     if not isinstance(sheet, tuple | list):
         return None
     items = cast("Sequence[object]", sheet)
     if entry.isascii() and entry.isdigit():
         return int(entry) if int(entry) < len(items) else None
     names = [getattr(item, "name", item) for item in items]
+    entry = as_known(entry, map(str, names))
     return names.index(entry) if names.count(entry) == 1 else None
 
 

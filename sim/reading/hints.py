@@ -56,6 +56,16 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
+def as_known(name: str, known: Iterable[str]) -> str:
+    """Return the one of *known* that is *name* but for its case, else *name* itself.
+
+    Where several differ by their case alone, none of them is meant by another case.
+    """
+    names = dict.fromkeys(known)
+    like = [one for one in names if one.casefold() == name.casefold()]
+    return like[0] if name not in names and len(like) == 1 else name
+
+
 def hint_first(sentence: str) -> str:
     """Return *sentence* with its '; did you mean ...?' before everything but a place.
 

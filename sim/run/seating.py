@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sim.casting.specs import check_names_no_file
 from sim.errors import AgentError, UnknownNameError
-from sim.reading.hints import among, quoted
+from sim.reading.hints import among, as_known, quoted
 from sim.seam.events import Seat
 from sim.seam.protocol import SeatInfo
 
@@ -36,8 +36,9 @@ def seat_agents(
 
 
 def seat_named(names: Sequence[str], name: str) -> Seat:
-    """Return the seat called *name*; raises UnknownNameError where there is none."""
-    if name in names:
-        return Seat(names.index(name))
+    """Return the seat called *name*, in any case; raises UnknownNameError."""
+    meant = as_known(name, names)
+    if meant in names:
+        return Seat(names.index(meant))
     message = f"nobody is called {quoted(name)}, expected {among(names, name)}"
     raise UnknownNameError(message)

@@ -274,7 +274,7 @@ def question_of(
     check_settings([loaded], specs)
     _check_can_be_written(specs[place])
     words = tuple(one.strip() for one in free if one.strip())
-    return Question(loaded, seat, tuple(specs), words, against)
+    return Question(loaded, seats[place].name, tuple(specs), words, against)
 
 
 def _check_can_be_written(agent: str) -> None:
@@ -289,8 +289,9 @@ def _check_can_be_written(agent: str) -> None:
 
 def _place(seats: Sequence[SeatInfo], name: str) -> Seat:
     # Only who takes part can reply.
-    seat_named([one.name for one in seats if one.side is not None], name)
-    return seat_named([one.name for one in seats], name)
+    playing = [one.name for one in seats if one.side is not None]
+    meant = playing[seat_named(playing, name)]
+    return seat_named([one.name for one in seats], meant)
 
 
 def kinds_of(

@@ -16,7 +16,7 @@ from sim.casting.specs import check_names_no_file
 from sim.conflict.stream import Line
 from sim.errors import ScenarioError
 from sim.library.scenario import Loaded
-from sim.reading.hints import among, quoted
+from sim.reading.hints import among, as_known, quoted
 from sim.seam.protocol import SeatInfo
 
 FIRST, SECOND = 0, 1
@@ -123,21 +123,26 @@ def arena(loaded: Loaded, fixed: Mapping[str, str]) -> Arena:
     return Arena(loaded.name, loaded, seats, sides, tuple(specs))
 
 
-def check_fixed(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> None:
-    """Raise ScenarioError for a fixed side that none of the scenarios has."""
+def fixed_sides(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> dict[str, str]:
+    """Return *fixed* with the names of sides and seats as the scenarios write them.
+
+    Raises ScenarioError for one that none of the scenarios has.
+    """
     known: list[str] = []
     for one in loaded:
         seats = one.system.seats(one.scenario)
         for number in {seat.side for seat in seats} - {None}:
             members = [index for index, seat in enumerate(seats) if seat.side == number]
             known += _names(seats, members)
-    for name in fixed:
+    found = {as_known(name, known): fixed[name] for name in fixed}
+    for name in found:
         if name not in known:
             message = (
                 f"no side or seat is called {quoted(name)}, expected"
                 f" {among(list(dict.fromkeys(known)), name)}"
             )
             raise ScenarioError(message)
+    return found
 
 
 def game_result(place: Arena, seating: Seating, line: Line) -> Result:

@@ -23,7 +23,7 @@ from sim.run.meaning import check_settings
 from sim.run.run import run_id
 from sim.statistics.gsprt import Bounds
 from sim.store.contests import ContestStarted, Entrant, Place
-from sim.tournament.arena import Arena, Seating, arena, check_fixed
+from sim.tournament.arena import Arena, Seating, arena, fixed_sides
 
 _PERSON = b"fracas-contest"
 _FEWEST = 2
@@ -168,7 +168,7 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     """
     _check_agents(agents)
     _check_scenarios(scenarios)
-    check_fixed(scenarios, terms.fixed)
+    terms = structs.replace(terms, fixed=fixed_sides(scenarios, terms.fixed))
     places = tuple(arena(one, terms.fixed) for one in scenarios)
     check_settings(scenarios, [*agents, *terms.fixed.values()], sandbox)
     entrants = tuple(Entrant(spec, *describe(spec, sandbox)) for spec in agents)

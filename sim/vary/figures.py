@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.errors import OddsError, UnknownNameError
-from sim.reading.hints import among, quoted
+from sim.reading.hints import among, as_known, quoted
 from sim.seam.protocol import SeatInfo
 from sim.statistics import words
 from sim.statistics.betting import always_valid
@@ -138,9 +138,15 @@ def read_measure(text: str) -> Measure:
     return Measure(_CALLED[match[1]], match[2].strip().strip("\"'"))
 
 
+def measure_of(seats: Sequence[SeatInfo], measure: Measure) -> Measure:
+    """Return *measure* with its seat as it is written; raises UnknownNameError."""
+    return structs.replace(measure, seat=seats[seat_index(seats, measure.seat)].name)
+
+
 def seat_index(seats: Sequence[SeatInfo], name: str) -> int:
-    """Return the place of the participant *name*; raises UnknownNameError."""
+    """Return the place of the participant *name*, in any case, or UnknownNameError."""
     known = [one.name for one in seats if one.side is not None]
+    name = as_known(name, known)
     if name not in known:
         message = f"no participant is called {quoted(name)}, expected"
         message += f" {among(known, name)}"

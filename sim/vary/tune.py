@@ -6,11 +6,13 @@ from itertools import pairwise, product
 from math import prod
 from typing import Any, Literal
 
+from msgspec import structs
+
 from sim.errors import OddsError
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, spoken, value_at
 from sim.statistics.intervals import CONFIDENCE
-from sim.vary.figures import Figure, Target, seat_index
+from sim.vary.figures import Figure, Target, measure_of
 from sim.vary.points import FAILURES, Effort, Point
 from sim.vary.ranges import Axes
 
@@ -57,7 +59,6 @@ class Tuning:
         """
         self.base = base
         self.axes = axes
-        self.target = target
         self.effort = effort
         self.points: dict[At, Point] = {}
         self.best: At = ()
@@ -68,7 +69,8 @@ class Tuning:
         of = prod(len(axis.values) for axis in axes)
         self.confidence = 1 - (1 - CONFIDENCE) / of
         seats = base.system.seats(base.scenario)
-        seat_index(seats, target.measure.seat)
+        measure = measure_of(seats, target.measure)
+        self.target = structs.replace(target, measure=measure)
         for at in self._corners():
             self._make(at)
 

@@ -7,7 +7,7 @@ from sim.conflict.stream import Line
 from sim.errors import ScenarioError
 from sim.library.scenario import Loaded, load
 from sim.seam.protocol import SeatInfo
-from sim.tournament.arena import Arena, arena, block_result, check_fixed
+from sim.tournament.arena import Arena, arena, block_result, fixed_sides
 from tests.agents.tables import TOY_LOADED
 from tests.noon import TOY
 
@@ -73,7 +73,7 @@ def test_a_fixed_side_is_closed() -> None:
 def test_a_fixed_side_must_be_somebodys() -> None:
     """A name no scenario has is refused, and so is one too many."""
     with pytest.raises(ScenarioError, match="no side or seat is called"):
-        check_fixed([load("alley")], {"Nobody": ""})
+        fixed_sides([load("alley")], {"Nobody": ""})
     with pytest.raises(ScenarioError, match="no open side left"):
         arena(load("alley"), {"Gael": "", "Tela": ""})
 

@@ -9,7 +9,7 @@ from sim.campaign.plan import seats_of
 from sim.casting.offered import lines_offered
 from sim.errors import AgentError, UnknownNameError
 from sim.library.scenario import Loaded
-from sim.reading.hints import among, likest, quoted
+from sim.reading.hints import among, as_known, likest, quoted
 from sim.reading.words import said_in
 from sim.seam.seats import by_seat
 
@@ -34,23 +34,25 @@ def forced_agents(
         if not said:
             message = f"--force {quoted(one)}: expected 'SEAT: WORDS OF AN OPTION'"
             raise AgentError(message)
-        if name.strip() not in names:
+        seat = as_known(name.strip(), names)
+        if seat not in names:
             message = (
-                f"--force {quoted(one)}: nobody is called {quoted(name.strip())},"
-                f" expected {among(names, name.strip())}"
+                f"--force {quoted(one)}: nobody is called {quoted(seat)},"
+                f" expected {among(names, seat)}"
             )
             raise UnknownNameError(message)
-        _check_offered(playable, name.strip(), said)
-        place = names.index(name.strip())
-        found[place] = _wrapped(found[place], said, name.strip())
+        _check_offered(playable, seat, said)
+        place = names.index(seat)
+        found[place] = _wrapped(found[place], said, seat)
     return tuple(found)
 
 
-def split_seat(text: str, names: Iterable[str]) -> tuple[str, str]:
+def split_seat(text: str, names: Sequence[str]) -> tuple[str, str]:
     """Split *text* into seat and words; one of the seats' *names* may have a colon."""
     for name in sorted(names, key=len, reverse=True):
-        if text.strip().startswith(f"{name}:"):
-            return name, text.strip()[len(name) + 1 :]
+        begun, words = text.strip()[: len(name) + 1], text.strip()[len(name) + 1 :]
+        if begun.endswith(":") and as_known(begun[:-1], names) == name:
+            return name, words
     name, _, words = text.partition(":")
     return name, words
 

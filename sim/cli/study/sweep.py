@@ -28,7 +28,7 @@ from sim.cli.terminal.progress import progress
 from sim.errors import OddsError
 from sim.files.outputs import check_new, literal, new_file
 from sim.library.settings import spoken
-from sim.vary.figures import Measure, read_measure, seat_index
+from sim.vary.figures import Measure, measure_of, read_measure
 from sim.vary.points import Effort, Point
 from sim.vary.ranges import names, read_axes
 from sim.vary.sweep import GAMES, SECONDS, WITHIN, Sweep
@@ -142,9 +142,7 @@ def _shown(found: Sweep, request: Request) -> Measure:
     """Return what the heat map and the picture are of."""
     if not request.of:
         return found.measures[0]
-    measure = read_measure(request.of)
-    seat_index(found.points[0].seats, measure.seat)
-    return measure
+    return measure_of(found.points[0].seats, read_measure(request.of))
 
 
 def _check_known(found: Sweep, request: Request, *, stopped: bool) -> None:
