@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fracas._analysed import analyse, analyse_run, keep, whatif
     from fracas._compared import compare, sweep, tournament, tune
     from fracas._inputs import Playable, Scenario, campaign, changed, load
+    from fracas._learned import environment
     from fracas._played import Run, play, run
     from fracas._recorded import audit, game, page, replay, story
     from fracas._shipped import agents, scenarios, systems
@@ -63,6 +64,7 @@ _PLACES = {
     "fracas._analysed": ("analyse", "analyse_run", "keep", "whatif"),
     "fracas._compared": ("compare", "sweep", "tournament", "tune"),
     "fracas._inputs": ("Playable", "Scenario", "campaign", "changed", "load"),
+    "fracas._learned": ("environment",),
     "fracas._played": ("Run", "play", "run"),
     "fracas._recorded": ("audit", "game", "page", "replay", "story"),
     "fracas._shipped": ("agents", "scenarios", "systems"),
@@ -167,6 +169,7 @@ __all__ = [
     "changed",
     "check_scenario",
     "compare",
+    "environment",
     "game",
     "keep",
     "load",

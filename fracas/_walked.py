@@ -268,6 +268,11 @@ class Walk:
             raise AgentError(message) from refusal
 
     def _chosen(self, choice: int | str | Fact | Option) -> Fact:
+        asked = self.asked
+        if isinstance(asked, Decision) and isinstance(choice, Fact):
+            for fact in asked.options:
+                if type(choice) is type(fact) and choice == fact:
+                    return fact
         options = self.options
         if not options:
             message = f"the conflict is over ({self.ending}): nothing can be chosen"

@@ -31,6 +31,7 @@ MODULES = [
     "_analysed",
     "_compared",
     "_inputs",
+    "_learned",
     "_played",
     "_recorded",
     "_shipped",

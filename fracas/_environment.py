@@ -1,0 +1,188 @@
+"""A conflict as an environment for learners: PettingZoo's AEC interface.
+
+Seats are its agents, options its actions by their numbers from 0, and what a seat gets
+in the end is its only reward. Observations are what the seat may know: how everybody
+stands, and what each option is worth by the odds (`Table.weigh`). The methods are those
+of PettingZoo 1.24 and later, whose documentation says what they are called for.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from msgspec.structs import astuple
+from pettingzoo import AECEnv  # type: ignore[import-untyped] # pyright: ignore[reportMissingTypeStubs]
+
+from fracas._inputs import Scenario, loaded_of
+from fracas._learned import OPTIONS
+from fracas._standing import Layout
+from fracas._walked import Walk, walk
+from sim.casting.given import AgentGiven
+from sim.conflict.phrases import first_line
+from sim.dice.seed import fresh_seed
+from sim.errors import StepError
+from sim.seam.appraisal import Appraisal
+from sim.seam.protocol import Outcome
+
+NUMBERS = Appraisal.__struct_fields__
+"""What the numbers of an option are."""
+_NOBODY: Mapping[str, AgentGiven] = MappingProxyType({})
+
+Observation = dict[str, Any]
+
+
+class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its types are not told
+    """A conflict for learners; `fracas.environment` makes one.
+
+    *agents* play the seats they are given for, judges are played by the scenario's own
+    agents, and every other seat is one of `possible_agents`.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        agents: Mapping[str, AgentGiven] = _NOBODY,
+        *,
+        options: int = OPTIONS,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.loaded = loaded_of(scenario)
+        self.metadata = {
+            "name": f"fracas_{self.loaded.name}_v0",
+            "is_parallelizable": False,
+            "render_modes": ["ansi"],
+        }
+        self.render_mode = render_mode
+        self.options = options
+        seats = self.loaded.system.seats(self.loaded.scenario)
+        judges = {one.name: one.agent for one in seats if one.side is None}
+        self._seated = {**judges, **agents}
+        self.possible_agents = [
+            one.name for one in seats if one.name not in self._seated
+        ]
+        state = self.loaded.system.initial(self.loaded.scenario)
+        names = [one.name for one in seats]
+        self._layout = Layout(names, self.loaded.system.status(state))
+        self._spaces = {
+            agent: (_seen(len(self.labels), options), Discrete(options))
+            for agent in self.possible_agents
+        }
+        self._seed, self._game = "", 0
+        self.walk: Walk
+        """The conflict that is under way."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the numbers of `standing` in an observation are."""
+        return self._layout.labels
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """Return the space of what *agent* sees."""
+        return self._spaces[agent][0]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """Return the numbers of options, from 0; an observation masks them."""
+        return self._spaces[agent][1]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> None:
+        """Begin conflict number 1 of *seed*, or the next one of the last seed."""
+        del options
+        if seed is not None or not self._game:
+            self._seed = fresh_seed() if seed is None else str(seed)
+            self._game = 0
+        self._game += 1
+        self.walk = walk(self.loaded, self._seated, seed=self._seed, game=self._game)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict(self.rewards)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._look()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what *agent* sees: `standing`, and its options where it is asked."""
+        view = self.walk.view(agent)
+        found = np.zeros((self.options, len(NUMBERS)), np.float32)
+        mask = np.zeros(self.options, np.int8)
+        if self.walk.who == agent:
+            weighed = self.walk.weigh()
+            self._check_room(len(weighed))
+            found[: len(weighed)] = [astuple(one) for one in weighed]
+            mask[: len(weighed)] = 1
+        standing = self._layout.row(view.round, self.loaded.system.status(view))
+        return {"standing": standing, "observation": found, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Take option number *action* (from 0) for the seat that is asked.
+
+        Raises StepError for an option that is not offered, and before `reset`.
+        """
+        if not self._game:
+            message = "the environment has not begun, expected reset() first"
+            raise StepError(message)
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        asked = self.walk.asked
+        assert not isinstance(asked, Outcome)
+        if action is None or not 0 <= int(action) < len(asked.options):
+            message = (
+                f"{agent} is not offered option {action}, expected a number from 0 to"
+                f" {len(asked.options) - 1}: the action mask has them"
+            )
+            raise StepError(message)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.walk.take(asked.options[int(action)])
+        self._look()
+
+    def words(self) -> list[str]:
+        """Return the options of the seat that is asked as the story would say them."""
+        return [one.words for one in self.walk.options]
+
+    def render(self) -> str:
+        """Return the story so far, a line for each event."""
+        system, state = self.loaded.system, self.walk.state
+        return "\n".join(first_line(system, state, one) for one in self.walk.events)
+
+    def close(self) -> None:
+        """Do nothing: an environment holds nothing open."""
+
+    def _look(self) -> None:
+        """Note who is asked now, or what everybody gets."""
+        if not self.walk.over:
+            self.agent_selection = str(self.walk.who)
+            return
+        got = self.walk.returns
+        self.rewards = {agent: got.get(agent, 0.0) for agent in self.agents}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = {agent: {"ending": self.walk.ending} for agent in self.agents}
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0]
+
+    def _check_room(self, options: int) -> None:
+        if options > self.options:
+            message = (
+                f"{self.walk.who} has {options} options, and the environment has room"
+                f" for {self.options}: make it with options={options} or more"
+            )
+            raise StepError(message)
+
+
+def _seen(labels: int, options: int) -> Space[Any]:
+    """Return the space of an observation."""
+    numbers = options, len(NUMBERS)
+    return Dict(
+        {
+            "standing": Box(-np.inf, np.inf, (labels,), np.float32),
+            "observation": Box(-np.inf, np.inf, numbers, np.float32),
+            "action_mask": Box(0, 1, (options,), np.int8),
+        }
+    )

@@ -1,0 +1,51 @@
+"""Learners: a conflict as an environment, where the extra for that is installed."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from fracas._inputs import Scenario
+from sim.casting.given import AgentGiven
+from sim.errors import StepError
+
+if TYPE_CHECKING:
+    from fracas._environment import Environment
+
+OPTIONS = 256
+"""How many options an environment has room for, if nothing else is said."""
+_NOBODY: Mapping[str, AgentGiven] = MappingProxyType({})
+
+
+def environment(
+    scenario: Scenario,
+    agents: Mapping[str, AgentGiven] = _NOBODY,
+    *,
+    options: int = OPTIONS,
+) -> "Environment":
+    """Return *scenario* as a PettingZoo environment (AEC) in which all seats learn.
+
+    *agents* play the seats they are given for, judges are played by the scenario's own
+    agents. An observation has `standing` (how everybody stands), `observation` (the
+    numbers of `fracas.Appraisal` for each option) and `action_mask`; the reward is what
+    a seat gets in the end. There is room for so many *options*. One seat alone is
+    `gymnasium.make("fracas.gym:fracas/NAME")`.
+
+    Raises StepError where the extra is missing (`pip install 'fracas[learn]'`),
+    UnknownNameError for a name without a seat, ScenarioError and AgentError for what
+    cannot be made.
+
+    >>> import fracas
+    >>> environment = fracas.environment("stuck_door")
+    >>> environment.reset(seed=7)
+    >>> environment.agent_selection, len(environment.words())
+    ('Wolf-Snarl', 2)
+    """
+    try:
+        from fracas._environment import Environment  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        message = (
+            "an environment needs more than is installed, expected"
+            f" pip install 'fracas[learn]' ({error})"
+        )
+        raise StepError(message) from error
+    return Environment(scenario, agents, options=options)

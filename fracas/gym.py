@@ -1,0 +1,109 @@
+"""One seat of a conflict as a Gymnasium environment, with agents at all others.
+
+Importing this module registers every shipped scenario as `fracas/NAME`::
+
+    import fracas.gym, gymnasium
+
+    environment = gymnasium.make("fracas/alley", seat="Tela", agents="steady")
+
+`gymnasium.make("fracas.gym:fracas/alley")` imports it by itself.
+"""
+
+from typing import Any, SupportsFloat
+
+import gymnasium
+from gymnasium.spaces import Space
+
+from fracas._environment import Environment, Observation
+from fracas._inputs import Scenario, loaded_of
+from fracas._learned import OPTIONS
+from fracas._shipped import scenarios
+from sim.casting.given import AgentGiven
+from sim.errors import StepError
+from sim.run.seating import seat_named
+
+NAMESPACE = "fracas"
+
+
+class SeatEnvironment(gymnasium.Env[Observation, int]):
+    """A conflict as the *seat* sees it; the first one of a side where none is named.
+
+    The others are played by *agents*, one for all of them or one for each in the order
+    of seats, else by those of the scenario. Observations, actions and rewards are those
+    of `fracas.environment`.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        *,
+        seat: str = "",
+        agents: AgentGiven | list[AgentGiven] | None = None,
+        options: int = OPTIONS,
+        render_mode: str | None = None,
+    ) -> None:
+        loaded = loaded_of(scenario)
+        seats = loaded.system.seats(loaded.scenario)
+        sided = [one.name for one in seats if one.side is not None]
+        names = [one.name for one in seats]
+        self.seat = names[seat_named(names, seat)] if seat else sided[0]
+        others = [one for one in seats if one.name != self.seat]
+        given = agents if isinstance(agents, list) else [agents] * len(others)
+        if len(given) != len(others):
+            message = (
+                f"found {len(given)} agents for the {len(others)} other seats, expected"
+                f" one for each of {', '.join(one.name for one in others)}, or one"
+            )
+            raise StepError(message)
+        seated = {
+            one.name: one.agent if agent is None else agent
+            for one, agent in zip(others, given, strict=True)
+        }
+        self.conflict = Environment(
+            loaded, seated, options=options, render_mode=render_mode
+        )
+        self.metadata = {"render_modes": ["ansi"]}
+        self.render_mode = render_mode
+        self.observation_space: Space[Any] = self.conflict.observation_space(self.seat)
+        self.action_space: Space[Any] = self.conflict.action_space(self.seat)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a conflict in which the seat is asked something."""
+        super().reset(seed=seed)
+        self.conflict.reset(seed, options)
+        while self.conflict.walk.over:
+            self.conflict.reset()
+        return self.conflict.observe(self.seat), {}
+
+    def step(
+        self, action: int
+    ) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
+        """Take an option; raises StepError for one not offered, and at the end."""
+        conflict = self.conflict
+        if conflict.walk.over:
+            message = f"the conflict is over ({conflict.walk.ending}): reset() first"
+            raise StepError(message)
+        conflict.step(action)
+        over = conflict.walk.over
+        seen = conflict.observe(self.seat)
+        reward, more = conflict.rewards[self.seat], dict(conflict.infos[self.seat])
+        return seen, reward, over, False, more
+
+    def render(self) -> str:
+        """Return the story so far."""
+        return self.conflict.render()
+
+
+def register() -> None:
+    """Make every shipped scenario known to Gymnasium, as `fracas/NAME`."""
+    for one in scenarios():
+        gymnasium.register(  # pyright: ignore[reportUnknownMemberType]
+            f"{NAMESPACE}/{one['name']}",
+            entry_point=f"{__name__}:SeatEnvironment",
+            kwargs={"scenario": one["name"]},
+        )
+
+
+register()

@@ -1,0 +1,184 @@
+"""Environments for learners: what PettingZoo and Gymnasium ask, in all systems."""
+
+import sys
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from pettingzoo.test import (  # pyright: ignore[reportMissingTypeStubs]
+    api_test,  # pyright: ignore[reportUnknownVariableType]
+    seed_test,  # pyright: ignore[reportUnknownVariableType]
+)
+
+import fracas
+import fracas.gym  # pyright: ignore[reportUnusedImport] # it registers them
+from fracas._environment import Environment
+from fracas._standing import Layout
+from fracas.gym import SeatEnvironment
+from sim.errors import StepError, UnknownNameError
+
+BOTH = (
+    "alley",
+    "footrace",
+    "planets_boulder",
+    "planets_siege",
+    "intensity_brawl",
+    "intensity_heist",
+    "dice_pool_debate",
+    "dice_pool_chase",
+    "skill_duel",
+    "skill_camp",
+)
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_it_is_an_environment_of_pettingzoo(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By PettingZoo's own tests, in two scenarios of each system."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # numbers are no pictures, as it fears
+        api_test(fracas.environment(name), num_cycles=60, verbose_progress=False)
+        seed_test(lambda: fracas.environment(name), num_cycles=20)
+    assert "Passed" in capsys.readouterr().out
+
+
+def drawn(environment: Environment, luck: np.random.Generator) -> None:
+    """Play a conflict to its end by drawing among the options."""
+    while not environment.walk.over:
+        seen = environment.observe(environment.agent_selection)
+        options = np.flatnonzero(seen["action_mask"])
+        environment.step(int(luck.choice(options)))
+
+
+@pytest.mark.parametrize("name", BOTH[::2])
+def test_rewards_are_what_the_conflict_returns(name: str) -> None:
+    """And a conflict of the same seed, walked by the same options, ends alike."""
+    environment = fracas.environment(name)
+    environment.reset(seed=5)
+    drawn(environment, np.random.default_rng(1))
+    got = {agent: environment.rewards[agent] for agent in environment.possible_agents}
+    assert got == environment.walk.returns
+    assert all(environment.terminations.values())
+    first = environment.walk.events
+    environment.reset()
+    drawn(environment, np.random.default_rng(1))
+    assert environment.walk.events != first
+    environment.reset(seed=5)
+    drawn(environment, np.random.default_rng(1))
+    assert environment.walk.events == first
+
+
+def test_an_observation_is_what_the_seat_may_know() -> None:
+    """Numbers of all options, where everybody stands, and words for people."""
+    environment = fracas.environment("alley")
+    environment.reset(seed=1)
+    who = environment.agent_selection
+    seen = environment.observe(who)
+    options = int(seen["action_mask"].sum())
+    assert environment.words() == [one.words for one in environment.walk.options]
+    assert len(environment.words()) == options
+    weighed = environment.walk.weigh()
+    assert seen["observation"][0, 0] == pytest.approx(weighed[0].win)
+    assert not seen["observation"][options:].any()
+    standing = dict(zip(environment.labels, seen["standing"], strict=True))
+    assert standing["Tela.vigor"] == 2
+    assert standing["Tela.status"] == 1  # as at the start
+    (other,) = {"Tela", "Gael"} - {who}
+    assert not environment.observe(other)["action_mask"].any()
+    assert environment.render().splitlines()
+
+
+def test_numbers_that_come_later_count_among_the_others() -> None:
+    """A layout follows from the start, so it is the same in every conflict."""
+    layout = Layout(
+        ["Ann"], [{"health": "ok", "dice": [6, 8], "boxes": {"1": 1}, "open": True}]
+    )
+    assert layout.labels == (
+        *("round", "Ann.health", "Ann.dice"),
+        *("Ann.boxes.*", "Ann.boxes.1", "Ann.open"),
+    )
+    later = {"health": "hurt", "dice": [6], "boxes": {"1": 2, "5": 3, "6": 4}, "new": 9}
+    assert layout.row(3, [later]).tolist() == [3, 0, 1, 7, 2, 0]
+
+
+def test_agents_play_the_other_seats() -> None:
+    """By what they are given for; a judge is played by the scenario's own."""
+    environment = fracas.environment("planets_siege")
+    assert "judges" not in str(environment.possible_agents)
+    seats = {one.name: one.side for one in _seats("planets_siege")}
+    assert environment.possible_agents == [
+        name for name, side in seats.items() if side is not None
+    ]
+    alone = fracas.environment("alley", {"Gael": "bold"})
+    assert alone.possible_agents == ["Tela"]
+    with pytest.raises(UnknownNameError):
+        fracas.environment("alley", {"Geal": "bold"}).reset()
+
+
+def _seats(name: str) -> Any:  # noqa: ANN401 - of any system
+    loaded = fracas.load(name)
+    return loaded.system.seats(loaded.scenario)
+
+
+def test_one_seat_is_an_environment_of_gymnasium() -> None:
+    """Registered by the name of the scenario, with agents at the other seats."""
+    environment = gymnasium.make("fracas/intensity_brawl", seat="fred", agents="bold")
+    seen, _ = environment.reset(seed=3)
+    assert seen in environment.observation_space
+    over, reward, more = False, 0.0, dict[str, Any]()
+    while not over:
+        action = environment.action_space.sample(mask=seen["action_mask"])
+        seen, got, over, _, more = environment.step(action)
+        reward += float(got)
+    bare = environment.unwrapped
+    assert isinstance(bare, SeatEnvironment)
+    assert reward == bare.conflict.walk.returns["Fred"]
+    assert more["ending"] == bare.conflict.walk.ending
+    with pytest.raises(StepError, match=r"is over .* reset\(\) first"):
+        bare.step(0)
+
+
+def test_every_shipped_scenario_is_registered() -> None:
+    """Under the names that `fracas scenarios` has."""
+    for one in fracas.scenarios():
+        assert f"fracas/{one['name']}" in gymnasium.registry
+
+
+@pytest.mark.parametrize(
+    ("action", "said"), [(99, "not offered option 99"), (None, "not offered option")]
+)
+def test_an_option_that_is_not_offered_is_refused(
+    action: int | None, said: str
+) -> None:
+    """With what was expected; the conflict stands where it stood."""
+    environment = fracas.environment("stuck_door")
+    with pytest.raises(StepError, match="has not begun"):
+        environment.step(0)
+    environment.reset(seed=1)
+    before = environment.walk.events
+    with pytest.raises(StepError, match=said):
+        environment.step(action)
+    assert environment.walk.events == before
+
+
+def test_too_little_room_is_said() -> None:
+    """With how much it takes."""
+    environment = fracas.environment("alley", options=1)
+    environment.reset(seed=1)
+    with pytest.raises(StepError, match="room for 1: make it with options="):
+        environment.observe(environment.agent_selection)
+    with pytest.raises(StepError, match="found 2 agents for the 1 other seats"):
+        SeatEnvironment("alley", agents=["bold", "bold"])
+
+
+def test_without_the_extra_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One sentence."""
+    monkeypatch.delitem(sys.modules, "fracas._environment")
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(StepError, match=r"pip install 'fracas\[learn\]'"):
+        fracas.environment("alley")
