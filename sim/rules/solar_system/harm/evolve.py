@@ -4,31 +4,13 @@ from msgspec.structs import replace
 
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system.events.aftermath import HarmCollapsed, PatientHealed
-from sim.rules.solar_system.harm.track import BRUISED_TO, ticked
+from sim.rules.solar_system.harm.marking import marked
 from sim.rules.solar_system.state import (
-    FELL_OUT,
-    PAST_BROKEN,
     Happened,
     State,
     with_participant,
 )
 from sim.spine.evolution import Evolve, unchanged
-
-
-def _applied(state: State, event: c.HarmApplied) -> State:
-    one = state.participants[event.who]
-    status = one.status
-    if event.past_broken:
-        status = PAST_BROKEN
-    elif event.fell_out:
-        status = FELL_OUT
-    return with_participant(
-        state,
-        event.who,
-        harm=ticked(one.harm, event.box, event.pool) if event.box else one.harm,
-        bruises=one.bruises + (0 < event.box <= BRUISED_TO),
-        status=status,
-    )
 
 
 def _collapsed(state: State, event: HarmCollapsed) -> State:
@@ -45,7 +27,7 @@ def _fulfilled(state: State, event: c.IntentionFulfilled) -> State:
 
 
 HARM_EVENTS: Evolve[State] = {
-    c.HarmApplied: _applied,
+    c.HarmApplied: marked,
     HarmCollapsed: _collapsed,
     PatientHealed: unchanged,
     c.IntentionFulfilled: _fulfilled,

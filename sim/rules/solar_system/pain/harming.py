@@ -1,4 +1,4 @@
-"""Marking harm: shares, labels, overflow, and healing done in a volley."""
+"""The harm of a volley: who takes how much, and what it brings about."""
 
 from sim.rules.solar_system.checks.consent import consent
 from sim.rules.solar_system.consequences import (
@@ -9,7 +9,7 @@ from sim.rules.solar_system.consequences import (
 )
 from sim.rules.solar_system.facts import HEALING, HarmShared, StoryGuideRuled
 from sim.rules.solar_system.harm.healing import heal
-from sim.rules.solar_system.harm.track import Track, is_broken, tick, ticked
+from sim.rules.solar_system.harm.marking import Tracks, mark
 from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Blow, Harming
 from sim.rules.solar_system.scenario.sheet import EFFECT, HARM_POOL
@@ -17,9 +17,6 @@ from sim.rules.solar_system.state import IN, State, asks, intent_of, members, ru
 from sim.seam.events import Consequence, Seat
 from sim.seam.protocol import Asked, Decision, Due
 from sim.seam.seats import by_seat
-
-Tracks = dict[Seat, Track]
-"""The tracks that have changed since marking of harm began."""
 
 
 def ask_harming(state: State, phase: Harming) -> Asked[State]:
@@ -71,46 +68,21 @@ def _blows(state: State, phase: Harming) -> list[Blow]:
 
 
 def _marked(state: State, phase: Harming) -> tuple[Consequence, ...]:
+    """Return what marking all harm leads to: boxes, intentions and the next volley."""
     tracks: Tracks = {}
     events = _healings(state, phase, tracks)
     past: list[HarmApplied] = []
-    overflow = state.setup.rulings.overflow_ticks_seven
     for index, blow in enumerate(_blows(state, phase)):
-        track = tracks.get(blow.who, state.participants[blow.who].harm)
-        box, beyond = tick(track, blow.amount, overflow=overflow)
         ruled = ruling(phase.ruled, HARM_POOL, index)
-        pool = blow.pool if ruled is None else ruled
-        if box:
-            tracks[blow.who] = ticked(track, box, pool)
-        fell = state.zeitgeist and is_broken(tracks.get(blow.who, track))
-        harm = HarmApplied(
-            _harm_cites(box, beyond=beyond, fell=fell),
-            blow.who,
-            blow.by,
-            blow.amount,
-            box,
-            pool,
-            beyond,
-            fell,
-        )
+        harm = mark(state, blow, blow.pool if ruled is None else ruled, tracks)
         events.append(harm)
-        past += [harm] if beyond else []
+        if harm.past_broken:
+            past.append(harm)
     events += _fulfilled(state, phase, past)
     return (
         *events,
         VolleyClosed(("SS-FAC-06", "SS-STALE-01"), phase.volley.stalemates),
     )
-
-
-def _harm_cites(box: int, *, beyond: bool, fell: bool) -> tuple[str, ...]:
-    if fell:
-        return ("SS-HARM-04", "SS-ZEIT-04", "RUL-58")
-    if beyond:
-        return ("SS-HARM-10", "RUL-21")
-    label = "SS-HARM-06" if box <= 3 else "SS-HARM-07"  # noqa: PLR2004 - bruised to 3
-    if box == 7:  # noqa: PLR2004 - the last box
-        label = "SS-HARM-09"
-    return ("SS-HARM-03", "SS-HARM-04", "SS-HARM-08", label, "RUL-20", "RUL-22")
 
 
 def _fulfilled(
