@@ -1,6 +1,7 @@
 """`fracas replay` and `explain`: what happened, and why."""
 
 import re
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -252,3 +253,22 @@ def test_replay_says_what_the_ending_means(fracas: Fracas, store: Path) -> None:
     assert meant.startswith(f"{how.capitalize()}: {endings[how.replace(' ', '_')]} ")
     assert "from 0 (lost) to 1 (obtained what was intended)" in meant
     assert "What each gets" not in fracas("replay", store, 1, "--markdown").out
+
+
+def test_sentences_wrap_between_words_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At its width, further in than they began; in a pipe a line stays one."""
+    long = Passage("told", " ".join(["Ann picks a sword;"] * 6), ("TO-01", "TO-02"))
+    table = Passage("drawn", "|" + " column" * 12)
+    put_tale([long, table], rules=True, markdown=False)
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR", "1")
+    put_tale([long, table], rules=True, markdown=False)
+    first, *more, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("  Ann picks")
+    assert all(len(line) <= 60 and line.startswith("    ") for line in more)
+    assert more[-1].endswith("sword; [TO-01 TO-02]")
+    assert last.strip() == table.text

@@ -3,6 +3,8 @@
 import os
 import sys
 from collections.abc import Iterable
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
 
 import click
@@ -22,6 +24,8 @@ _STYLES: dict[str, dict[str, Any]] = {
     "ending": {"bold": True},
     "seal": {"dim": True},
 }
+_NARROW = 40
+_MARK = "\N{NO-BREAK SPACE}"
 _RULES: dict[str, Any] = {"fg": "bright_black"}
 
 
@@ -34,8 +38,32 @@ def put_tale(passages: Iterable[Passage], *, rules: bool, markdown: bool) -> Non
     plain = bool(os.environ.get("NO_COLOR"))
     for one in passages:
         *gap, line = written([one], rules=False)
-        styled = click.style(visible(line), **_STYLES.get(one.kind, {}))
-        if rules and one.rules:
-            styled += click.style(f" [{' '.join(one.rules)}]", **_RULES)
-        for text in (*gap, styled):
-            click.echo(text, file=sys.stdout, color=False if plain else None)
+        text = visible(line)
+        cited = f" [{' '.join(one.rules)}]" if rules and one.rules else ""
+        if one.kind != "drawn":
+            text, cited = _wrapped(text, cited)
+        styled = click.style(text, **_STYLES.get(one.kind, {}))
+        if cited:
+            styled += click.style(cited, **_RULES)
+        for part in (*gap, styled):
+            click.echo(part, file=sys.stdout, color=False if plain else None)
+
+
+def _wrapped(text: str, cited: str) -> tuple[str, str]:
+    """Break *text* and what is *cited* behind it between words, on a terminal only."""
+    if not sys.stdout.isatty():
+        return text, cited
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    # A space that must not break keeps the place where the citation begins.
+    lines = wrap(
+        text + cited.replace(" ", _MARK, 1),
+        max(_NARROW, get_terminal_size().columns),
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    whole = "\n".join(lines)
+    if not cited:
+        return whole, ""
+    text, _, cited = whole.rpartition(_MARK)
+    return text, f" {cited}"
