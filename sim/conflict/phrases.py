@@ -5,9 +5,9 @@ so there is always a fallback, the bare fields.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import isfinite
+from math import fsum, isfinite
 from typing import Any, cast
 
 from msgspec import Struct, structs
@@ -18,9 +18,12 @@ from sim.conflict.stream import numeral, spelt
 from sim.dice.pool import Die
 from sim.errors import RulesError
 from sim.seam.events import ConflictEnded, Event, Fact
-from sim.seam.protocol import Description, RuleSystem
+from sim.seam.protocol import Description, RuleSystem, SeatInfo
+from sim.spine.words import listed
 
 _MANY = 6
+_HALF = 0.5
+_ROUNDING = 1e-9
 _LONG = 600
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 _WORD_OF_OURS = re.compile(r"[a-z]+(_[a-z]+)+")
@@ -61,10 +64,15 @@ def phrase(words: Description) -> str:
     said = ", ".join(
         f"{name.replace('_', ' ')} {format_value(item)}"
         for name, item in words.items()
-        if name not in {"does", "cites"} and item is not None and item != ""
+        if name not in {"does", "cites"} and not _is_empty(item)
     )
     does = kind_in_words(words.get("does", ""))
     return f"{does} ({said})" if does and said else does or said
+
+
+def _is_empty(item: object) -> bool:
+    """Whether there is nothing to say of *item*: an empty text, list or table, None."""
+    return item is None or (isinstance(item, str | list | tuple | dict) and not item)
 
 
 def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
@@ -227,10 +235,49 @@ def rules_behind(event: Event) -> tuple[str, ...]:
     return cites
 
 
-def ending_line(event: ConflictEnded, seats: Sequence[str]) -> str:
-    """Return how it ended and what every seat gets."""
-    got = [
-        f"{seats[index] if index < len(seats) else f'seat {index}'} {numeral(amount)}"
-        for index, amount in enumerate(event.returns)
-    ]
-    return f"{spelt(event.how)}: {', '.join(got)}"
+def ending_line(event: ConflictEnded, seats: Sequence[SeatInfo]) -> str:
+    """Return how it ended, who won, and what the others got.
+
+    Seats that judge get nothing, and are left out.
+    """
+    how = spelt(event.how)
+    if len(event.returns) != len(seats):
+        # A forged event may return to more seats than there are, or to fewer.
+        return f"{how}: {', '.join(map(numeral, event.returns))}"
+    got = {
+        seat.name: (seat.side, amount)
+        for seat, amount in zip(seats, event.returns, strict=True)
+        if seat.side is not None
+    }
+    ahead = _winning_sides(list(got.values()))
+    won = {name: amount for name, (side, amount) in got.items() if side in ahead}
+    rest = {name: amount for name, (_, amount) in got.items() if name not in won}
+    said = [f"{_with_amounts(won, 'won')}" if won else "nobody won"]
+    for amount in dict.fromkeys(rest.values()):
+        names = [name for name, one in rest.items() if one == amount]
+        said.append(f"{listed(names)} got {numeral(amount)}")
+    return f"{how}: {', '.join(said)}"
+
+
+def _winning_sides(got: Sequence[tuple[int, float]]) -> set[int]:
+    """Return the sides with the highest mean return, unless all have the same.
+
+    A side that has no rival wins if it gets more than half.
+    """
+    each: dict[int, list[float]] = {}
+    for side, amount in got:
+        each.setdefault(side, []).append(amount)
+    means = {side: fsum(amounts) / len(amounts) for side, amounts in each.items()}
+    least = min(means.values()) if len(means) > 1 else _HALF
+    most = max(means.values(), default=least)
+    if most <= least + _ROUNDING:
+        return set()
+    return {side for side, mean in means.items() if mean >= most - _ROUNDING}
+
+
+def _with_amounts(got: Mapping[str, float], verb: str) -> str:
+    """Return "Ann and Bo won (1)", or "Ann (1) and Bo (0.7) won" where they differ."""
+    if len(set(got.values())) == 1:
+        return f"{listed(list(got))} {verb} ({numeral(next(iter(got.values())))})"
+    each = [f"{name} ({numeral(amount)})" for name, amount in got.items()]
+    return f"{listed(each)} {verb}"

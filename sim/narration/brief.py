@@ -1,9 +1,10 @@
 """The short form of a story: what changed and why, without repetition.
 
 A line that also stood in the last round is left out, unless it caused a change of
-status. A status shows only what changed, a list only what was added or removed. Rounds
-without news are counted, and so are actions repeated again and again: a reader wants to
-know about a stall.
+status or says what a roll came to. Lines of one kind in a row, about one person, are
+one sentence. A status shows only what changed, a list only what was added or removed.
+Rounds without news are counted, and so are actions repeated again and again: a reader
+wants to know about a stall.
 """
 
 from collections import Counter
@@ -20,6 +21,7 @@ from sim.seam.protocol import Description
 _MANY = 3
 """How often an act is repeated in full before repetitions are only counted."""
 _SHOWN = 3
+_ROLLED = "DiceRolled"
 _LEFT_OUT = frozenset({"seal"})
 
 
@@ -33,7 +35,7 @@ def brief(passages: Iterable[Passage]) -> Iterator[Passage]:
         moved = _moved(chapter, standing)
         acts = dict.fromkeys(one.text for one in chapter if one.act)
         kept = {one.text for one in chapter if one.moved & moved}
-        fresh = list(_fresh(chapter, last - kept, standing))
+        fresh = list(_joined(_fresh(chapter, last - kept, standing)))
         repeated = [one for one in acts if one in last - kept]
         last = frozenset(one.text for one in chapter if one.kind == "told")
         heads = [one for one in fresh if one.kind == "round"]
@@ -81,7 +83,7 @@ def _fresh(
     """Yield what is new in one round; update everybody's status in *standing*."""
     times = Counter(one.text for one in chapter if one.kind == "told")
     told: set[str] = set()
-    left_out = False
+    left_out = rolled = False
     for one in chapter:
         if one.kind == "standing":
             before = standing.get(one.who)
@@ -92,12 +94,50 @@ def _fresh(
             if not left_out:
                 yield one
             continue
-        known = one.kind == "told" and (one.text in last or one.text in told)
+        repeated = one.text in last and not rolled
+        known = one.kind == "told" and (repeated or one.text in told)
         left_out = one.kind in _LEFT_OUT or known
+        # What the dice came to is told once they were, even if it is as before.
+        rolled = one.does == _ROLLED and (rolled or not left_out)
         if not left_out:
             told.add(one.text)
             many = times[one.text] if one.kind == "told" else 1
             yield structs.replace(one, text=_counted(one.text, many))
+
+
+def _joined(passages: Iterable[Passage]) -> Iterator[Passage]:
+    """Yield *passages*, those in a row that only go on with a sentence as one."""
+    held: Passage | None = None
+    for one in passages:
+        more = "" if held is None else _more(held, one)
+        if held is not None and more:
+            text = f"{held.text.removesuffix('.')}; {more}"
+            rules = tuple(dict.fromkeys(held.rules + one.rules))
+            held = structs.replace(held, text=text, rules=rules)
+            continue
+        if held is not None:
+            yield held
+        held = one
+    if held is not None:
+        yield held
+
+
+def _more(one: Passage, other: Passage) -> str:
+    """Return how *other* goes on with the sentence of *one*; "" if it does not.
+
+    It does if both tell the same kind of event of the same person with the same verb:
+    "Ann picks a sword." and "Ann picks no shield." are "Ann picks a sword; no shield."
+    """
+    told = one.kind == other.kind == "told"
+    if not told or (one.does, one.actor) != (other.does, other.actor):
+        return ""
+    if not one.actor or one.does == _ROLLED:
+        return ""
+    begins = len(one.actor.split()) + 1
+    words, others = one.text.split(), other.text.split()
+    same = words[:begins] == others[:begins] and len(others) > begins
+    by_name = one.text.lower().startswith(f"{one.actor.lower()} ")
+    return " ".join(others[begins:]) if same and by_name else ""
 
 
 def _counted(text: str, many: int) -> str:

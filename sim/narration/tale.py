@@ -40,6 +40,7 @@ Kind = Literal[
     "stop",
 ]
 _ROUND = re.compile(r"(?i)(round|volley) (\d+)( begins)?\.?")
+_ROUND_AND_MORE = re.compile(r"(?i)(round|volley) (\d+) begins, (?P<more>.+)")
 
 
 class Passage(Struct, frozen=True):
@@ -49,6 +50,8 @@ class Passage(Struct, frozen=True):
 
     A line that is *drawn* belongs to the one before it; an *act* tells what one of the
     sides chose to do; what is *moved* by it, as (who, what), stands otherwise after it.
+    *does* is the kind of the event that it tells, and *actor* whose event it is, if
+    anybody's.
     """
 
     kind: Kind
@@ -58,6 +61,8 @@ class Passage(Struct, frozen=True):
     words: Description = {}
     act: bool = False
     moved: frozenset[tuple[str, str]] = frozenset()
+    does: str = ""
+    actor: str = ""
 
 
 def recorded_name(taken: SeatTaken) -> str:
@@ -105,6 +110,7 @@ class _Teller:
         self.heading: Passage | None = None
         self._called = called
         self._system = system
+        self._infos = seats
         self._seats = [seat.name for seat in seats]
         self._sided = {at for at, seat in enumerate(seats) if seat.side is not None}
         self._status_due = False
@@ -114,7 +120,7 @@ class _Teller:
         """Yield what there is to tell of *event*."""
         if type(event) in ENGINE:
             yield from self._let_go()
-            for one in engine_passages(event, self._seats, self._called):
+            for one in engine_passages(event, self._infos, self._called):
                 yield from self._headed(one) if one.kind == "told" else (one,)
             return
         first, *more = self._system.narrate(before, event).splitlines() or [""]
@@ -122,10 +128,18 @@ class _Teller:
         if self.heading is not None and _opens(first, after):
             self.heading = structs.replace(self.heading, rules=rules)
         elif first:
+            first = _without_round(first, after)
             yield from self._let_go()
             yield from self._headed(None)
             self._status_due = True
-            told = Passage("told", first, rules, act=self._is_act(event))
+            told = Passage(
+                "told",
+                first,
+                rules,
+                act=self._is_act(event),
+                does=type(event).__name__,
+                actor=self._actor(event),
+            )
             self._held = [told, *(Passage("drawn", line) for line in more)]
         self._move(before, after)
 
@@ -148,6 +162,12 @@ class _Teller:
             for what in differing(was, now)
         }
         self._held = [structs.replace(told, moved=told.moved | moved), *more]
+
+    def _actor(self, event: Event) -> str:
+        """Return the name of the seat whose event it is, "" if it is nobody's."""
+        who = getattr(event, "who", -1)
+        known = isinstance(who, int) and 0 <= who < len(self._seats)
+        return self._seats[who] if known else ""
 
     def _is_act(self, event: Event) -> bool:
         """Whether *event* is what one of the sides chose, and no pass."""
@@ -181,8 +201,17 @@ def _opens(line: str, state: State) -> bool:
     return match is not None and int(match[2]) == state.round
 
 
+def _without_round(line: str, state: State) -> str:
+    """Return *line* without the number of the round, which its heading says."""
+    match = _ROUND_AND_MORE.fullmatch(line)
+    if match is None or int(match[2]) != state.round:
+        return line
+    more = match["more"]
+    return more[0].upper() + more[1:]
+
+
 def engine_passages(
-    event: Event, seats: Sequence[str], called: Callable[[SeatTaken], str]
+    event: Event, seats: Sequence[SeatInfo], called: Callable[[SeatTaken], str]
 ) -> Iterator[Passage]:
     """Yield what the engine's own events say; *called* names an agent."""
     match event:
@@ -195,7 +224,7 @@ def engine_passages(
             elif not event.key:
                 yield Passage("player", "with dice rolled at the table")
         case Forfeited():
-            said = f"{seats[event.who]} forfeits: the agent {event.reason}"
+            said = f"{seats[event.who].name} forfeits: the agent {event.reason}"
             yield Passage("told", said, (FORFEIT_RULE,))
         case ConflictEnded():
             line = ending_line(event, seats)

@@ -54,7 +54,7 @@ def conflict_parts(
         passage.text
         for event in first
         if isinstance(event, ConflictStarted)
-        for passage in engine_passages(event, seats, spec_of)
+        for passage in engine_passages(event, record.seats, spec_of)
     ]
     ended = any(isinstance(one, ConflictEnded) for one in record.events)
     return {

@@ -26,7 +26,7 @@ from sim.seam.events import (
     Event,
     Fact,
 )
-from sim.seam.protocol import Description, RuleSystem, State
+from sim.seam.protocol import Description, RuleSystem, SeatInfo, State
 
 _LONG = 90
 _OPTIONS = 8
@@ -88,7 +88,7 @@ def tell(system: RuleSystem[Any], scenario: object, events: Sequence[Event]) -> 
         why, unexplained = explain_all(system, scenario, events), ""
     except StreamError as error:
         why, unexplained = [None] * len(events), str(error)
-    teller = _Teller(system, [seat.name for seat in system.seats(scenario)])
+    teller = _Teller(system, system.seats(scenario))
     chapters: dict[str, Chapter] = {}
     statuses: list[Sequence[Description]] = []
     walked = steps(system, system.initial(scenario), events)
@@ -112,7 +112,7 @@ def _heading(event: Event, after: State) -> tuple[str, str]:
 class _Teller:
     """Tells events of one conflict."""
 
-    def __init__(self, system: RuleSystem[Any], seats: Sequence[str]) -> None:
+    def __init__(self, system: RuleSystem[Any], seats: Sequence[SeatInfo]) -> None:
         self._system = system
         self._seats = seats
 

@@ -4,10 +4,11 @@ import re
 from itertools import chain, pairwise
 
 import msgspec
+import pytest
 from msgspec import structs
 
 from sim.casting.roster import make
-from sim.conflict.phrases import as_said
+from sim.conflict.phrases import as_said, ending_line
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.library.scenario import load
@@ -15,7 +16,8 @@ from sim.narration.brief import brief
 from sim.narration.story import objects, story
 from sim.narration.tale import Passage, tale
 from sim.run.sitting import begin_agents
-from sim.seam.events import Forfeited
+from sim.seam.events import ConflictEnded, Forfeited
+from sim.seam.protocol import SeatInfo
 from sim.transcript.follow import follow
 from tests.audit.sample import events_of, sample
 from tests.noon import SCENARIO, TOY
@@ -192,6 +194,55 @@ def test_story_in_brief_claims_no_change_of_what_was_not_told_before() -> None:
     passages = [Passage("standing", "Bo", (), "Bo", words) for words in stands]
     *_, last = brief(passages)
     assert last.text == "Bo: wounds 2, was 1; xp 0"
+
+
+def test_story_in_brief_joins_lines_of_one_kind_about_one_person() -> None:
+    """As one sentence; other people, other kinds and dice keep lines of their own."""
+    picks = [
+        Passage("told", text, does=does, actor=actor)
+        for text, does, actor in (
+            ("Ann Lee picks a sword.", "Picked", "Ann Lee"),
+            ("Ann Lee picks no shield.", "Picked", "Ann Lee"),
+            ("Ann Lee drops it.", "Picked", "Ann Lee"),
+            ("Bo picks no shield.", "Picked", "Bo"),
+            ("Bo picks a fight.", "Fought", "Bo"),
+            ("Bo rolls 1.", "DiceRolled", "Bo"),
+            ("Bo rolls 2.", "DiceRolled", "Bo"),
+        )
+    ]
+    first, *others = [one.text for one in brief(picks)]
+    assert first == "Ann Lee picks a sword; no shield."
+    assert others == [one.text for one in picks[2:]]
+
+
+def test_story_in_brief_says_what_a_roll_came_to_though_it_is_as_before() -> None:
+    """Only with its dice: a roll that is left out came to the same."""
+    rounds = [
+        passage
+        for number, face in enumerate((1, 2, 2), 1)
+        for passage in (
+            Passage("round", f"Round {number}"),
+            Passage("told", f"Ann rolls {face}.", does="DiceRolled", actor="Ann"),
+            Passage("told", "Ann misses.", does="Missed", actor="Ann"),
+        )
+    ]
+    told = [one.text for one in brief(rounds) if one.kind == "told"]
+    assert told == ["Ann rolls 1.", "Ann misses.", "Ann rolls 2.", "Ann misses."]
+
+
+@pytest.mark.parametrize(
+    ("returns", "said"),
+    [
+        ((1.0, 0.5, 0.0), "Ann won (1), Bo got 0.5"),
+        ((0.2, 0.2, 0.0), "nobody won, Ann and Bo got 0.2"),
+        ((0.0, 1.0, 0.0), "Bo won (1), Ann got 0"),
+        ((1.0,), "1"),
+    ],
+)
+def test_story_ends_with_who_won(returns: tuple[float, ...], said: str) -> None:
+    """A judge wins nothing, and is not named; a forged record may have other seats."""
+    seats = (SeatInfo("Ann", 0), SeatInfo("Bo", 1), SeatInfo("Judge", None))
+    assert ending_line(ConflictEnded((), "broken", returns), seats) == f"broken: {said}"
 
 
 def test_words_of_an_event_name_who_speaks_once() -> None:

@@ -141,7 +141,7 @@ def test_an_agent_that_fails_forfeits(
     assert f"The agent {path} of Gael raised ValueError: no idea, at raises.py" in (
         said.stdout
     )
-    assert "It ended: forfeit: Tela 1, Gael 0" in said.stdout
+    assert "It ended: forfeit: Tela won (1), Gael got 0" in said.stdout
     (run,) = fracas("list", store, "--json").lines()
     assert run["seed"].startswith("high~" if held else "high")
     with open_store(str(store)) as opened:

@@ -15,7 +15,7 @@ from sim.conflict.replay import ENGINE, steps
 from sim.conflict.stream import numeral
 from sim.reading.visible import visible
 from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Seat
-from sim.seam.protocol import Decision, RuleSystem, State
+from sim.seam.protocol import Decision, RuleSystem, SeatInfo, State
 from sim.seam.seats import by_seat
 
 PERSON = "person"
@@ -106,12 +106,12 @@ def _play(game: Sitting, choices: list[int]) -> Game[Any]:
     if failed is not None:
         spec = game.specs[failed.who]
         put(f"  The agent {spec} of {seats[failed.who].name} {failed}{failed.place}.")
-    _put_end(game.system, walk.events, [one.name for one in seats])
+    _put_end(game.system, walk.events, seats)
     return conflict
 
 
 def _put_end(
-    system: RuleSystem[Any], events: Sequence[Event], seats: Sequence[str]
+    system: RuleSystem[Any], events: Sequence[Event], seats: Sequence[SeatInfo]
 ) -> None:
     """Print how it ended, what everybody got, and what that means."""
     end = events[-1]

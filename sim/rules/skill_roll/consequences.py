@@ -145,10 +145,12 @@ class OppositionSet(Consequence, tag="opposition"):
     decided_by = by_part("SK-RUL-04", total="SK-ROLL-02")
 
     def tell(self, words: Description) -> str:
-        who = words["who"]
         if self.rolled:
-            return f"{who} comes to {self.total}."
-        return f"{who} stands at {self.total}, 10 and the skill."
+            return ""
+        return f"{words['who']} stands at {self.total}, 10 and the skill."
+
+    def tell_aside(self, words: Description) -> str:
+        return f"{words['who']} comes to {self.total}."
 
 
 class OutcomeDetermined(Consequence, tag="outcome"):

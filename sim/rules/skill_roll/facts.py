@@ -45,7 +45,14 @@ class ActDeclared(Fact, tag="act"):
     scope = Scope.ACTION
     sayings = ("acts", "makes a move", "tries")
     decided_by = by_part("SK-DP-13", does="SK-RUL-50")
-    story = "{who} tries to {approach}, against {against}."
+
+    def tell(self, words: Description) -> str:
+        tries = words["approach"]
+        # An approach may be called "try the front door".
+        tries = (
+            tries.removeprefix("try ") if tries.startswith("try ") else f"to {tries}"
+        )
+        return f"{words['who']} tries {tries}, against {words['against']}."
 
 
 class RecoveryTaken(Fact, tag="recover"):

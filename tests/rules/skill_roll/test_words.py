@@ -36,6 +36,14 @@ def test_levels_are_said_both_ways() -> None:
     assert said == ["2 failure levels", "1 failure level", "level 0"]
 
 
+def test_nobody_tries_to_try() -> None:
+    """An approach may be called "try the front door"."""
+    words = {"who": "Ann", "against": "Bob", "approach": "try the front door"}
+    act = f.ActDeclared(A, words["approach"], 1)
+    assert act.tell(words) == "Ann tries the front door, against Bob."
+    assert act.tell(words | {"approach": "climb"}) == "Ann tries to climb, against Bob."
+
+
 def test_a_story_has_the_sum_and_the_dice() -> None:
     """Whoever reads along can check it."""
     game = Game(conflict())

@@ -58,7 +58,8 @@ def _round(state: State, event: c.RoundStarted) -> str:
     if state.setup.kind == TASK:
         return f"Use {event.number} of {len(state.setup.uses)}."
     order = ", then ".join(name(state, who) for who in event.order)
-    return f"Round {event.number} begins{f': {order}' if order else ''}."
+    turns = f", in turn: {order}" if order else ""
+    return f"Round {event.number} begins{turns}."
 
 
 def _progress(state: State, event: c.ProgressMade) -> str:

@@ -54,8 +54,9 @@ def _bonus(state: State, event: DiceRolled) -> str:
         one = throws(state, phase.setting)[len(phase.levels)]
         dice = state.setup.dice_of(one.skill)
         return f" {signed(one.bonus + (0 if dice is None else dice.add))}"
-    total = event.reading[0] - sum(event.faces)
-    return f" {signed(total)}"
+    # An opponent's total is told with the dice: nothing else is said of it.
+    (total,) = event.reading
+    return f" {signed(total - sum(event.faces))} = {total}"
 
 
 def difficulty_set(state: State, event: c.DifficultySet) -> str:
