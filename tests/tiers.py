@@ -1,6 +1,6 @@
 """Which shipped scenarios a family of tests is asked of in the first tier."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import pytest
@@ -15,10 +15,25 @@ _LATER = {
 """Those with long conflicts, which have nothing of their own to show an audit."""
 
 
+TINY = ("dice_pool", "intensity", "planets", "skill_roll", "solar_system")
+"""The tiny conflicts of tests/graph of which one of every system is quick."""
+
+
 def short_first(names: Iterable[str]) -> list[Any]:
     """Return *names* as parameters; those with long conflicts wait for the slow tier.
 
     A scenario that is new is in the first tier.
     """
-    slow = pytest.mark.slow
-    return [pytest.param(one, marks=slow) if one in _LATER else one for one in names]
+    return later(names, _LATER)
+
+
+def later(values: Iterable[Any], slow: Collection[Any]) -> list[Any]:
+    """Return *values* as parameters; those that are among *slow* are marked so."""
+    return [
+        pytest.param(*_all(one), marks=pytest.mark.slow) if one in slow else one
+        for one in values
+    ]
+
+
+def _all(one: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any parameter
+    return one if isinstance(one, tuple) else (one,)

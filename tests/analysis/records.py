@@ -5,8 +5,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from sim.analysis.analyse import Record
 from sim.analysis.judging import ExactBoard
 from sim.analysis.points import Point, points
@@ -20,14 +18,12 @@ from sim.library.scenario import Loaded, load
 from sim.run.sitting import begin_agents
 from sim.seam.events import Fact
 from sim.seam.protocol import Chance, Decision, Outcome, State
+from tests.tiers import TINY, later
 
-TINY = Path(__file__).parent.parent / "graph" / "tiny"
-NAMES = tuple(sorted(one.stem for one in TINY.glob("*.toml")))
+_FOLDER = Path(__file__).parent.parent / "graph" / "tiny"
+NAMES = tuple(sorted(one.stem for one in _FOLDER.glob("*.toml")))
 """Conflicts that are small enough for exact values, at least one of every system."""
-_QUICK = ("dice_pool", "intensity", "planets", "skill_roll", "solar_system")
-SOME = tuple(
-    one if one in _QUICK else pytest.param(one, marks=pytest.mark.slow) for one in NAMES
-)
+SOME = later(NAMES, set(NAMES).difference(TINY))
 """The same; one of every system is quick."""
 SEALING = ("dice_pool", "intensity", "planets")
 """Those in which somebody chooses what others do not see at once."""
@@ -37,7 +33,7 @@ SEED = "analysis"
 @cache
 def loaded(name: str) -> Loaded:
     """Return the tiny scenario *name*."""
-    return load(str(TINY / f"{name}.toml"))
+    return load(str(_FOLDER / f"{name}.toml"))
 
 
 def record(name: str, spec: str = "steady", game: int = 0) -> Record:

@@ -12,6 +12,7 @@ from sim.graph.rounds import Rounds
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from tests.graph.tables import reached
+from tests.tiers import later
 
 NEAR = 1e-12
 STATES = 4
@@ -31,7 +32,7 @@ def _rounds(loaded: Loaded, spec: str) -> tuple[Rounds, Choosers]:
     return Rounds(system, choosers), choosers
 
 
-@pytest.mark.parametrize("agents", ["bold", "cautious"])
+@pytest.mark.parametrize("agents", later(["bold", "cautious"], ["bold"]))
 @pytest.mark.parametrize(
     "name",
     [

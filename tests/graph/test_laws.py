@@ -32,6 +32,7 @@ from sim.rules.intensity.state import Penalty
 from sim.seam.events import Seat
 from sim.seam.protocol import Chance, State
 from tests.graph.tables import reached, solved, with_chart
+from tests.tiers import later
 
 NEAR = 1e-12
 TINY = sorted(str(one) for one in (Path(__file__).parent / "tiny").glob("*.toml"))
@@ -208,7 +209,7 @@ def _meeting(loaded: Loaded, aims: tuple[tuple[GoalKind, int], ...]) -> State:
     return met
 
 
-@pytest.mark.parametrize("spec", ["steady", "bold"])
+@pytest.mark.parametrize("spec", later(["steady", "bold"], ["bold"]))
 @pytest.mark.parametrize("name", TINY, ids=lambda name: Path(name).stem)
 def test_values_by_law_are_values_by_faces(name: str, spec: str) -> None:
     """Of whole small conflicts: every ending, every return, and how long they last."""

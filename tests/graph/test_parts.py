@@ -27,6 +27,7 @@ from tests.graph.tables import (
     unparted,
     with_chart,
 )
+from tests.tiers import later
 
 NEAR = 1e-12
 PAIRS = 25
@@ -57,7 +58,10 @@ def _come(rounds: Rounds, here: Position, *, inner: bool) -> Played:
     return played(here, here[0].round)
 
 
-@pytest.mark.parametrize(("agents", "least"), [("", 3), ("bold", 3), ("cautious", 1)])
+@pytest.mark.parametrize(
+    ("agents", "least"),
+    later([("", 3), ("bold", 3), ("cautious", 1)], [("bold", 3)]),
+)
 @pytest.mark.parametrize(
     "name", ["alley", "guitar_duel", "intensity_brawl", "intensity_cliff"]
 )

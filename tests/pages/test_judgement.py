@@ -1,5 +1,7 @@
 """The page of an audit: findings where they are, with the rules they name."""
 
+from functools import cache
+
 import pytest
 
 from sim.audit.finding import Finding, finding
@@ -42,23 +44,31 @@ def test_findings_of_a_store_are_a_table_that_sorts() -> None:
     assert page.all("dd")[0].text == "Every hit is one stress on the other fighter."
 
 
+@cache
+def _tags() -> list[set[str]]:
+    """Return the elements of both pages where nothing is odd."""
+    commands = [Command("a", "b")]
+    plain = (
+        judgement_page(noon(), judged(ODD), commands),
+        findings_page("a", judged(ODD), commands),
+    )
+    return [{each.tag for each in sound(one).elements} for one in plain]
+
+
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_whatever_a_finding_says_is_text(payload: str) -> None:
     """Streams, values, rules and sentences of a store that strangers wrote."""
     odd = finding(payload, 4, payload, payload, f"no {payload}", rules=(payload,))
     found = Judgement(payload, payload, [odd], {payload: payload})
     commands = [Command(payload, payload)]
-    for plain, text in (
+    for own, text in zip(
+        _tags(),
         (
-            judgement_page(noon(), judged(ODD), commands),
             judgement_page(noon(), found, commands),
-        ),
-        (
-            findings_page("a", judged(ODD), commands),
             findings_page(payload, found, commands),
         ),
+        strict=True,
     ):
-        own = {each.tag for each in sound(plain).elements}
         page = sound(text)
         assert {each.tag for each in page.elements} <= own
         assert payload in page.all("main")[0].text

@@ -6,6 +6,7 @@ this is asked.
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -47,6 +48,7 @@ def part_of(system: str, path: Path) -> str:
     return path.relative_to(RULES / system).with_suffix("").parts[0]
 
 
+@cache
 def arrows(system: str) -> dict[str, set[str]]:
     """Return each part of *system* with the parts it imports from."""
     found: dict[str, set[str]] = {}

@@ -9,6 +9,7 @@ from sim.conflict.choices import COUNTED, Choice
 from sim.dice.seed import fresh_seed
 from sim.library.catalogue import scenarios
 from sim.statistics.choices import ChoiceCounts
+from tests.tiers import later
 
 
 def choice(words: str, offered: int, taken: int, returned: float | None) -> Choice:
@@ -65,7 +66,10 @@ def test_of_a_judge_there_is_no_return() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["alley", "skill_duel", "planets_race", "intensity_brawl", "dice_pool_mill"],
+    later(
+        ["alley", "skill_duel", "planets_race", "intensity_brawl", "dice_pool_mill"],
+        {"planets_race", "intensity_brawl", "dice_pool_mill"},
+    ),
 )
 def test_choices_are_those_of_the_decisions_played(name: str) -> None:
     """Each real decision takes one option, and the workers' count is this process's."""

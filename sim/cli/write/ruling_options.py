@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -48,6 +49,7 @@ class Option(Struct, frozen=True):
         return next(others, self.default)
 
 
+@cache
 def options_of(name: str) -> dict[str, Option]:
     """Return the options of the system called *name*, by their names."""
     system = rule_system(name)
