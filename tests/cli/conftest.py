@@ -1,6 +1,9 @@
 """What every test of a command needs: a way to give it, a file, a store."""
 
+import io
+import shutil
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, cast
 
@@ -78,13 +81,55 @@ def noon(tmp_path: Path) -> Path:
     return path
 
 
+Stored = Callable[..., Path]
+
+
+@pytest.fixture(scope="session")
+def stored_once(tmp_path_factory: pytest.TempPathFactory) -> Stored:
+    """Return a function that gives a command, once, and returns the store it fills."""
+    folder = tmp_path_factory.mktemp("stored")
+    (folder / "noon.toml").write_bytes(NOON)
+    stores: dict[tuple[object, ...], Path] = {}
+
+    def give(*args: object) -> Path:
+        if args not in stores:
+            path = folder / f"{len(stores)}.db"
+            words = [str(one) for one in (*args, "--store", path)]
+            with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()):
+                patch.chdir(folder)
+                known = cast("dict[str, str]", registry.SYSTEMS)
+                patch.setitem(known, "toy", "tests.toy")
+                assert main(words) == 0
+            stores[args] = path
+        return stores[args]
+
+    return give
+
+
 @pytest.fixture
-def store(fracas: Fracas, noon: Path, tmp_path: Path) -> Path:
-    """Return a store that holds one run of twelve conflicts."""
-    path = tmp_path / "noon.db"
-    said = fracas("run", noon, "--games", 12, "--seed", "high", "--store", path)
-    assert said.status == 0
-    return path
+def stored(stored_once: Stored, tmp_path: Path) -> Stored:
+    """Return a function that copies the store that a command filled.
+
+    *name* is that of the copy; "noon.toml" is a scenario of the toy.
+    """
+
+    def give(name: str, *args: object) -> Path:
+        return Path(shutil.copy(stored_once(*args), tmp_path / name))
+
+    return give
+
+
+@pytest.fixture
+def store(stored: Stored, noon: Path) -> Path:
+    """Return a store that holds one run of twelve conflicts; its scenario is there."""
+    assert noon.exists()
+    return stored("noon.db", "run", "noon.toml", "--games", 12, "--seed", "high")
+
+
+@pytest.fixture
+def duels(stored: Stored) -> str:
+    """Return a store with one conflict of a duel in few rounds."""
+    return str(stored("duels.db", "run", "skill_page", "--games", 1, "--seed", "x"))
 
 
 @pytest.fixture

@@ -30,11 +30,9 @@ WAYS: list[list[object]] = [
 
 
 @pytest.fixture
-def store(fracas: Fracas, tmp_path: Path) -> str:
-    """Return a store with one conflict of a duel in few rounds."""
-    path = str(tmp_path / "duels.db")
-    fracas("run", "skill_page", "--games", 1, "--seed", "x", "--store", path)
-    return path
+def store(duels: str) -> str:
+    """Return a store with one conflict of a duel."""
+    return duels
 
 
 def _rows(path: str) -> dict[tuple[str, int], tuple[str, bytes]]:

@@ -10,11 +10,9 @@ from tests.cli.conftest import Fracas
 
 
 @pytest.fixture
-def store(fracas: Fracas, tmp_path: Path) -> str:
-    """Return a store with one conflict of a duel in few rounds."""
-    path = str(tmp_path / "duels.db")
-    fracas("run", "skill_page", "--games", 1, "--seed", "x", "--store", path)
-    return path
+def store(duels: str) -> str:
+    """Return a store with one conflict of a duel."""
+    return duels
 
 
 def _sit(*args: object, typed: str) -> testing.Result:
