@@ -1,6 +1,6 @@
 """What everybody chose in a conflict, and what they might have chosen."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,10 @@ from sim.spine.lookup import first
 
 COUNTED = 500
 """Of so many games of a run, from the first, choices are counted."""
+
+
+Answered = tuple[Decision[Any], Fact]
+"""A question, and the option that was taken."""
 
 
 class Choice(Struct, frozen=True, array_like=True):
@@ -38,16 +42,20 @@ def choices(
     seats: Sequence[SeatInfo],
     events: Sequence[Event],
     worded: Callable[[State, Fact], str],
+    answers: Iterable[Answered] | None = None,
 ) -> list[Choice]:
     """Return what was chosen in a whole conflict that began at *state*.
 
-    It is told apart by seat, kind and words.
+    It is told apart by seat, kind and words. *answers* are those to all questions with
+    several options, as they were noted in play; without them *events* are followed.
 
     *worded* says what an option is called, in the view of the seat that is asked.
     """
+    if answers is None:
+        answers = answered(system, state, events)
     ended = first(one for one in reversed(events) if isinstance(one, ConflictEnded))
     found: dict[tuple[Seat, type[Fact], str], list[int]] = {}
-    for (who, option), one in _offers(system, state, events, worded).items():
+    for (who, option), one in _offers(answers, worded).items():
         counts = found.setdefault((who, type(option), one.words), [0, 0])
         counts[0] += one.offered
         counts[1] += one.taken
@@ -73,14 +81,10 @@ class _Offer(Struct):
     taken: int = 0
 
 
-def _offers(
-    system: RuleSystem[Any],
-    state: State,
-    events: Iterable[Event],
-    worded: Callable[[State, Fact], str],
-) -> dict[tuple[Seat, Fact], _Offer]:
-    """Return every option that was offered beside another, by seat."""
-    found: dict[tuple[Seat, Fact], _Offer] = {}
+def answered(
+    system: RuleSystem[Any], state: State, events: Iterable[Event]
+) -> Iterator[Answered]:
+    """Yield every question with several options in a conflict, and the answer."""
     ask, evolve = system.ask, system.evolve
     for event in events:
         if type(event) in ENGINE:
@@ -88,11 +92,21 @@ def _offers(
         if isinstance(event, Fact) and type(event) is not DiceRolled:
             asked = ask(state)
             if type(asked) is Decision and len(asked.options) > 1:
-                for option in asked.options:
-                    key = asked.who, option
-                    if key not in found:
-                        found[key] = _Offer(worded(asked.view, option))
-                    found[key].offered += 1
-                found[asked.who, event].taken += 1
+                yield asked, event
         state = evolve(state, event)
+
+
+def _offers(
+    answers: Iterable[Answered], worded: Callable[[State, Fact], str]
+) -> dict[tuple[Seat, Fact], _Offer]:
+    """Return every option that was offered beside another, by seat."""
+    found: dict[tuple[Seat, Fact], _Offer] = {}
+    for asked, answer in answers:
+        for option in asked.options:
+            key = asked.who, option
+            offer = found.get(key)
+            if offer is None:
+                offer = found[key] = _Offer(worded(asked.view, option))
+            offer.offered += 1
+        found[asked.who, answer].taken += 1
     return found

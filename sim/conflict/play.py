@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.choices import Answered
 from sim.conflict.walk import Reply, Walk
 from sim.dice.pool import Dice
 from sim.errors import AgentError
@@ -95,10 +96,11 @@ class Game(Generic[S]):
         agents: Sequence[Agent],
         dice: Dice,
         wait: Collection[Seat] = (),
+        notes: list[Answered] | None = None,
     ) -> None:
         self.walk = Walk(system, state)
         self._agents, self.dice, self._wait = agents, dice, wait
-        self._decisions = 0
+        self._decisions, self._notes = 0, notes
         listeners = Listeners(system, agents)
         reply: Reply[S] = self._replied_or_waited if wait else self._replied
         self._reply = listeners.before(reply, self.walk.events) if listeners else reply
@@ -155,11 +157,14 @@ class Game(Generic[S]):
             if len(options) == 1:
                 return options[0]
             self._decisions += 1
-            return answer(self._agents[asked.who], asked)
+            fact = answer(self._agents[asked.who], asked)
+            if self._notes is not None:
+                self._notes.append((asked, fact))
+            return fact
         return asked.fall(self.dice, state.round) if type(asked) is Chance else None
 
 
-def play(
+def play(  # noqa: PLR0913 - what a conflict is, and how it is watched
     system: RuleSystem[S],
     state: S,
     agents: Sequence[Agent],
@@ -167,13 +172,14 @@ def play(
     *,
     seats: Sequence[SeatInfo] = (),
     strict: bool = False,
+    notes: list[Answered] | None = None,
 ) -> Played:
-    """Play to the end.
+    """Play to the end; *notes* gets every question with several options, if there.
 
     When an agent fails it raises AgentError under *strict*; otherwise that seat
     forfeits. Raises RulesError when dice of one name would fall twice.
     """
-    game = Game(system, state, agents, dice)
+    game = Game(system, state, agents, dice, notes=notes)
     try:
         game.go_on()
     except Refusal as refusal:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from sim.conflict.choices import choices
+from sim.conflict.choices import Answered, choices
 from sim.conflict.codec import encode
 from sim.conflict.phrases import first_line
 from sim.conflict.play import Played, play
@@ -230,6 +230,7 @@ def play_stream(
     system that rolls dice of one name twice.
     """
     key = bytes.fromhex(started.key)
+    notes: list[Answered] | None = [] if started.game < plan.counted else None
     try:
         played = play(
             begin.system,
@@ -238,11 +239,12 @@ def play_stream(
             KeyedDice(key),
             seats=begin.seats,
             strict=plan.strict,
+            notes=notes,
         )
     except (AgentError, RulesError) as error:
         message = f"{name}: {error}"
         raise type(error)(message) from error
-    return _seal(name, begin, started, played, plan), played.state
+    return _seal(name, begin, started, played, plan, notes), played.state
 
 
 def _seal(
@@ -251,8 +253,12 @@ def _seal(
     started: ConflictStarted,
     played: Played,
     plan: Plan,
+    notes: list[Answered] | None = None,
 ) -> Sealed:
-    """Return what was *played*, sealed, and if *plan* counts it what was chosen."""
+    """Return what was *played*, sealed, and if *plan* counts it what was chosen.
+
+    *notes* are the answers that were noted in play, if they were.
+    """
     system = begin.system
     sealed = seal_stream(system, name, started, played)
     if started.game >= plan.counted:
@@ -263,6 +269,7 @@ def _seal(
         begin.seats,
         played.events,
         partial(first_line, system),
+        notes,
     )
     return structs.replace(sealed, choices=chosen)
 

@@ -5,10 +5,17 @@ import json
 import pytest
 
 import fracas
-from sim.conflict.choices import COUNTED, Choice
-from sim.dice.seed import fresh_seed
+from sim.casting.roster import make
+from sim.conflict.choices import COUNTED, Answered, Choice, answered
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key, fresh_seed
 from sim.library.catalogue import scenarios
+from sim.library.registry import system_names
+from sim.library.scenario import load
+from sim.run.sitting import begin_agents
 from sim.statistics.choices import ChoiceCounts
+from tests.rules.walking import small
 from tests.tiers import later
 
 
@@ -108,3 +115,17 @@ def test_every_shipped_scenario_has_words_for_its_options(name: str) -> None:
     run = fracas.run(name, games=2, seed="demo")
     assert run.choices is not None
     assert all(one.words.strip() for one in run.choices.options())
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_what_is_noted_in_play_is_what_its_events_tell(system: str) -> None:
+    """Questions with several options, their views and the answers, one for one."""
+    loaded = load(small(system))
+    seats = loaded.system.seats(loaded.scenario)
+    begun = loaded.system.initial(loaded.scenario)
+    key = conflict_key("noted", 1)
+    agents = begin_agents([make("bold") for _ in seats], loaded.system, seats, key)
+    notes: list[Answered] = []
+    played = play(loaded.system, begun, agents, KeyedDice(key), notes=notes)
+    assert notes == list(answered(loaded.system, begun, played.events))
+    assert len(notes) == played.decisions
