@@ -59,13 +59,14 @@ class Analyser:
         lines = _Lines(system, self._begun, events)
         parts = list(stretches(found))
         changes = list(self._changes(found, parts, progress))
+        judged = self._judged(parts, changes, progress)
         moments: list[Moment] = []
-        for number, (part, change) in enumerate(zip(parts, changes, strict=True), 1):
+        for part, change in zip(parts, changes, strict=True):
             if part[0].is_choice:
-                moments.append(self._choice(part[0], lines, change))
+                judgement = judged[part[0].event]
+                moments.append(self._choice(part[0], lines, change, judgement))
             elif is_throw(part):
                 moments.append(self._throw(part, lines, change))
-            progress(len(parts) + number, 2 * len(parts))
         self._check_judged(conflict, moments)
         expected, before = changes[0][0], changes[-1][1]
         moments += self._forfeit(events, before, found[-1].round)
@@ -92,6 +93,28 @@ class Analyser:
             yield before, after, board.errors(here, _end(end))
             before, here = after, _end(end)
             told(number, 2 * len(parts))
+
+    def _judged(
+        self,
+        parts: Sequence[Sequence[Point]],
+        changes: Sequence[_Change],
+        told: Progress,
+    ) -> dict[int, Judgement]:
+        """Return the judgement of each choice, by its event.
+
+        Those after which whoever chose could expect least, compared to before, are
+        judged first: where time is short, they are the ones to be judged.
+        """
+        gained = [
+            (after[part[0].asked.who] - before[part[0].asked.who], part[0])
+            for part, (before, after, _) in zip(parts, changes, strict=True)
+            if part[0].is_choice
+        ]
+        found: dict[int, Judgement] = {}
+        for number, (_, point) in enumerate(sorted(gained, key=lambda one: one[0]), 1):
+            found[point.event] = self._board.judge(point)
+            told(len(parts) + number * len(parts) // len(gained), 2 * len(parts))
+        return found
 
     def _check_judged(self, conflict: str, moments: Sequence[Moment]) -> None:
         """Raise StreamError where there was no time to judge any choice."""
@@ -131,11 +154,12 @@ class Analyser:
             moments=tuple(moments),
         )
 
-    def _choice(self, point: Point, lines: "_Lines", change: _Change) -> Moment:
+    def _choice(
+        self, point: Point, lines: "_Lines", change: _Change, judged: Judgement
+    ) -> Moment:
         before, after, error = change
         asked = point.asked
         assert type(asked) is Decision
-        judged: Judgement = self._board.judge(point)
         moved = zip(before, after, judged.advantage, strict=True)
         best = "" if judged.best is None else lines.option(point, judged.best)
         return Moment(

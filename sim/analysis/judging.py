@@ -153,16 +153,16 @@ def options_compared(
     """Return the options to compare, each with the first that has the same outcome.
 
     Those *always* wanted are among them. Where there are too many, the best by their
-    appraisals are taken.
+    appraisals are taken. What a table did although it was not offered is compared too.
     """
-    options = list(asked.options)
+    options = list(dict.fromkeys([*asked.options, *always]))
     if len(options) > MOST_OPTIONS:
         order = sorted(options, key=lambda one: -_promise(system, asked.view, one))
         wanted = {*always, *order[:MOST_OPTIONS]}
         options = [one for one in options if one in wanted]
     first: dict[State, Fact] = {}
     return {
-        one: first.setdefault(Walk(system, asked.view, one).state, one)
+        one: first.setdefault(Walk(system, asked.view, one, recorded=True).state, one)
         for one in options
     }
 

@@ -46,7 +46,7 @@ class RolloutBoard:
         games: int,
         pace: Pace | None = None,
     ) -> None:
-        self._system, self.games = system, games
+        self._system, self.games, self._wanted = system, games, games
         self._pace = pace or Pace()
         self._continuation = continuation
         self.rollouts = Rollouts(system, continuation)
@@ -117,13 +117,13 @@ class RolloutBoard:
         And whether more games would hardly change what is said of it. None where there
         is no time to compare them.
         """
-        share, arms = self._pace.share(), 1 + min(len(rivals), _RIVALS)
-        screened = (
-            0 if len(rivals) == 1 else int(min(_SCREENED, share / 3 / len(rivals)))
-        )
+        several, arms = len(rivals) > 1, 1 + min(len(rivals), _RIVALS)
+        screening = _SCREENED * len(rivals) if several else 0
+        share = self._pace.share(screening + arms * self._wanted)
+        screened = int(min(_SCREENED, share / 3 / len(rivals))) if several else 0
         share -= screened * len(rivals)
-        games = int(min(self.games, share / arms))
-        if games < min(_FEWEST, self.games) or (len(rivals) > 1 and not screened):
+        games = int(min(self._wanted, share / arms))
+        if games < min(_FEWEST, self._wanted) or (several and not screened):
             return None
         # The best is selected by other games than those that measure it, which would
         # otherwise be biased in its favour.
@@ -134,7 +134,7 @@ class RolloutBoard:
                 for one in ranked[:_RIVALS]
             ]
             settled = all(map(decided, gaps))
-            most = min(_LONGER * self.games, share / arms)
+            most = min(_LONGER * self._wanted, share / arms)
             if settled or 2 * games > most:
                 break
             games *= 2

@@ -1,8 +1,8 @@
 """Spend limited time: on games from each moment first, then on judging choices.
 
 Values of all moments come first, since the columns of an analysis add up only if no
-moment is left out: where time is short, fewer games are played from each. What is left
-is divided among the choices, and one for which it is not enough is not judged.
+moment is left out: where time is short, fewer games are played from each. In the rest
+choices are judged, as many as there is time for.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,6 @@ _VALUES = 0.4
 """The share of the rest in which values should be found; the others judge choices."""
 _SHORTER = 0.6
 """The length of a game from any moment, on average, compared to a whole one."""
-_LATEST = 0.1
 _ENOUGH = 3.0
 
 
@@ -37,7 +36,7 @@ class Pace:
         self._seconds, self._now = seconds, now
         self._until = inf if seconds is None else now() + seconds
         self._a_game = 0.0
-        self._choices = self._to_judge = 0
+        self._to_judge = 0
 
     @property
     def left(self) -> float:
@@ -76,13 +75,17 @@ class Pace:
 
     def begin_judging(self, choices: int) -> None:
         """Divide what will be left among so many *choices*."""
-        self._choices = self._to_judge = choices
+        self._to_judge = choices
 
-    def share(self) -> float:
-        """Return how many games the next choice may be judged by."""
+    def share(self, wanted: int) -> float:
+        """Return how many games the next choice may be judged by.
+
+        It is a fair share of what is left, or as many as are *wanted* where that is
+        more: a few choices that are judged say more than many that hardly are.
+        """
         if self._seconds is None or not self._a_game:
             return inf
-        here = self._to_judge / max(self._choices, 1)
-        seconds = self.left / max(self._to_judge, 1)
+        games = max(self.left, 0.0) / (self._a_game * _SHORTER)
+        fair = games / max(self._to_judge, 1)
         self._to_judge -= 1
-        return max(seconds, 0.0) / (self._a_game * max(here, _LATEST))
+        return max(fair, min(wanted, games))

@@ -7,6 +7,7 @@ chance to win.
 from collections.abc import Sequence
 
 from sim.analysis.analysis import Account, Analysis, Moment
+from sim.analysis.judging import Z
 from sim.analysis.scale import of_100, signed
 from sim.conflict.stream import spelt
 
@@ -24,8 +25,9 @@ def summary(found: Analysis) -> list[str]:
 
 def _outset(found: Analysis) -> str:
     one, *more = found.accounts
-    could = f"{one.seat} could expect {of_100(one.expected)} of 100"
-    could = _joined([could, *[f"{two.seat} {of_100(two.expected)}" for two in more]])
+    could = f"{one.seat} could expect {_give_or_take(of_100(one.expected), one)} of 100"
+    rest = [f"{two.seat} {_give_or_take(of_100(two.expected), two)}" for two in more]
+    could = _joined([could, *rest])
     got = _joined([f"{one.seat} {of_100(one.came_to)}" for one in found.accounts])
     first = f"At the start {could}"
     if not found.ended:
@@ -34,14 +36,23 @@ def _outset(found: Analysis) -> str:
 
 
 def _dice(found: Analysis) -> str:
-    moved = [one for one in found.accounts if abs(one.luck) >= _NONE]
+    moved = [
+        one for one in found.accounts if abs(one.luck) >= _NONE or one.error >= _NONE
+    ]
     if not moved:
         return "Over the whole conflict the dice favoured nobody."
     return (
         "The dice were worth "
-        + _joined([f"{signed(one.luck)} to {one.seat}" for one in moved])
+        + _joined(
+            [f"{_give_or_take(signed(one.luck), one)} to {one.seat}" for one in moved]
+        )
         + "."
     )
+
+
+def _give_or_take(amount: str, one: Account) -> str:
+    """Return an expectation, or the luck that follows from it, with its error."""
+    return f"{amount} ± {of_100(one.error)}" if one.error >= _NONE else amount
 
 
 def _costliest(found: Analysis) -> str:
@@ -87,12 +98,17 @@ def decisive(found: Analysis) -> list[Moment]:
 
 
 def weight(found: Analysis, one: Moment) -> float:
-    """Return how decisive a moment was."""
+    """Return how decisive a moment was.
+
+    A throw counts only for those whose values it surely moved.
+    """
+    places = [account.place for account in found.accounts]
     if one.kind == "throw":
-        return max(abs(one.luck[account.place]) for account in found.accounts)
+        moved = [(abs(one.luck[place]), Z * one.error[place]) for place in places]
+        return max((luck for luck, unsure in moved if luck > unsure), default=0.0)
     if one.kind == "choice":
         return one.cost if one.mark else 0.0
-    return max(abs(one.advantage[account.place]) for account in found.accounts)
+    return max(abs(one.advantage[place]) for place in places)
 
 
 def told(found: Analysis, one: Moment) -> list[str]:

@@ -33,7 +33,7 @@ def test_without_a_limit_all_is_played() -> None:
     pace = Pace(None)
     pace.begin_judging(2)
     assert pace.games(_played, 100, 64) == 64
-    assert pace.share() == pace.left == inf
+    assert pace.share(1) == pace.left == inf
 
 
 def test_fewer_games_are_played_in_less_time() -> None:

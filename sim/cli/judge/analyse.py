@@ -19,7 +19,6 @@ from sim.analysis.sentences import (
     shortened,
     summary,
     told,
-    weight,
 )
 from sim.analysis.values import STEPS
 from sim.casting.specs import split
@@ -261,13 +260,15 @@ def _put_moments(
 def _put_every(found: Analysis) -> None:
     put()
     names = [one.seat for one in found.accounts]
-    heads = ("event", "round", *names, "luck", "cost", "mark", "what happened")
+    first = found.accounts[0].place
+    luck = f"luck of {names[0]}"
+    heads = ("event", "round", *names, luck, "cost", "mark", "what happened")
     rows = [
         (
             str(one.event),
             str(one.round),
             *[f"{100 * one.after[account.place]:.0f}" for account in found.accounts],
-            signed(weight(found, one)) if one.kind == "throw" else "",
+            signed(one.luck[first]) if one.kind == "throw" else "",
             f"{100 * one.cost:.1f}" if one.compared else "",
             one.mark,
             shortened(one.said),

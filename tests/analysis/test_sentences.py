@@ -1,0 +1,62 @@
+"""The sentences of an analysis: they say how sure the numbers are."""
+
+from msgspec import structs
+
+from sim.analysis.analyse import Effort, analyse
+from sim.analysis.analysis import Analysis
+from sim.analysis.sentences import decisive, summary
+from tests.analysis.records import record
+
+
+def _analysed() -> Analysis:
+    one = record("skill_roll", "uniform")
+    return analyse(one, ["steady"] * len(one.seats), effort=Effort(10**6))
+
+
+def test_means_are_told_with_their_error() -> None:
+    """What could be expected, and so what the dice were worth."""
+    exact = _analysed()
+    assert "±" not in " ".join(summary(exact))
+    unsure = structs.replace(
+        exact,
+        accounts=tuple(
+            structs.replace(one, expected=0.82, luck=-0.3, error=0.21)
+            for one in exact.accounts
+        ),
+    )
+    could, dice, _ = summary(unsure)
+    assert "could expect 82 ± 21 of 100" in could
+    assert "-30 ± 21 to" in dice
+
+
+def test_a_throw_that_may_have_moved_nothing_decided_nothing() -> None:
+    """With a large error it is no moment to show."""
+    exact = _analysed()
+    assert any(one.kind == "throw" for one in decisive(exact))
+    unsure = structs.replace(
+        exact,
+        moments=tuple(
+            structs.replace(one, error=(0.9,) * len(one.error)) for one in exact.moments
+        ),
+    )
+    assert not any(one.kind == "throw" for one in decisive(unsure))
+
+
+def test_what_is_open_is_counted() -> None:
+    """Whether or not some are marked."""
+    exact = _analysed()
+    open_ = structs.replace(
+        exact,
+        moments=tuple(structs.replace(one, settled=False) for one in exact.moments),
+    )
+    count = len(exact.choices)
+    assert open_.unsettled == count
+    assert f"({count} could not be settled)" in summary(open_)[2]
+    late = structs.replace(
+        open_,
+        moments=tuple(
+            structs.replace(one, compared=0, mark="") for one in open_.moments
+        ),
+    )
+    assert (late.unsettled, late.unjudged) == (0, count)
+    assert f"({count} were not judged in time)" in summary(late)[2]
