@@ -115,7 +115,7 @@ def told(found: Analysis, one: Moment) -> list[str]:
     """Describe a moment in a line or two."""
     where = f"round {one.round}, event {one.event}"
     if one.kind == "choice":
-        lines = [f"{where}: {one.said} {_verdict(one)}"]
+        lines = [f"{where}: {one.said} {_verdict(found, one)}"]
         return lines + ([f"Better: {one.best}"] if one.best else [])
     account = _moved_most(found.accounts, one)
     before, after = one.before[account.place], one.after[account.place]
@@ -128,9 +128,13 @@ def told(found: Analysis, one: Moment) -> list[str]:
     return [line, shortened(f"{one.said} {one.came}")]
 
 
-def _verdict(one: Moment) -> str:
+def _verdict(found: Analysis, one: Moment) -> str:
+    """Return what a choice cost, and with which agents playing on."""
     mark = one.mark or "Not marked"
-    return f"{mark[0].upper()}{mark[1:]}: costs {price(one)}."
+    seats = {account.seat for account in found.accounts}
+    on = [spec for seat, spec in found.continuation.items() if seat in seats]
+    who = _joined([*dict.fromkeys(on)])
+    return f"{mark[0].upper()}{mark[1:]}: costs {price(one)}, played on by {who}."
 
 
 def price(one: Moment) -> str:

@@ -174,9 +174,12 @@ class WhatIf:
         self._continuation.sit_down(point.memories, self._key)
         return self._continuation.choose(asked)
 
-    def seated(self) -> Sequence[Agent]:
-        """Return the agents at the point, who remember the record up to there."""
-        self._continuation.sit_down(self.point.memories, self._key)
+    def seated(self, key: bytes | None = None) -> Sequence[Agent]:
+        """Return the agents at the point, who remember the record up to there.
+
+        They have the luck of *key*, by default that of the record.
+        """
+        self._continuation.sit_down(self.point.memories, key or self._key)
         return self._continuation.agents
 
     def branch(self, fact: Fact | None) -> Branch:

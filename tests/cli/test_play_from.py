@@ -59,6 +59,20 @@ def test_what_was_played_on_is_kept_and_audited(fracas: Fracas, store: str) -> N
     assert ended in kept
 
 
+def test_one_can_try_again_with_other_dice(fracas: Fracas, store: str) -> None:
+    """The same seed rolls the same; the record's dice are other ones."""
+    at = fracas("replay", store, "--json").lines()
+    throw = next(one["event"] for one in at if one.get("faces"))
+    asked = ["play", "--from", store, f"1@{throw}", "--seat", "Hacker"]
+
+    def first(*more: str) -> str:
+        played = _sit(*asked, *more, typed="1\n" * 99)
+        assert played.exit_code == 0
+        return played.stdout.partition("leaves")[2]
+
+    assert first("--seed", "y") == first("--seed", "y") != first()
+
+
 def test_one_sits_down_in_a_round_typed_in(fracas: Fracas) -> None:
     """Other dice than those of the table fall then, and nothing can be kept."""
     del fracas
@@ -78,7 +92,7 @@ def test_one_sits_down_in_a_round_typed_in(fracas: Fracas) -> None:
         ("1@999", [], "expected one from 1 to"),
         ("7@4", [], "has the conflicts 1 to 1, not 7"),
         ("dance@4", [], "names no conflict"),
-        ("1@4", ["--seed", "y"], "leave out --seed"),
+        ("1@4", ["--seed", "y", "--store", "x.db"], "leave out --seed"),
         ("1@4", ["--ruling", "scale=fine"], "leave out --ruling"),
         ("1@4", ["--sandbox"], "leave out --sandbox"),
         ("1@4", ["--store", "no/such/place.db"], "no/such/place.db"),

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from sim.analysis.analyse import Record, continuation_of
 from sim.analysis.keeping import Change, check_keepable, keep
@@ -17,6 +19,7 @@ from sim.conflict.play import Game
 from sim.conflict.replay import ENGINE
 from sim.conflict.walk import Walk
 from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
 from sim.run.recorded import trusting
 from sim.run.seating import seat_named
 from sim.seam.events import Fact, Seat
@@ -24,23 +27,38 @@ from sim.seam.protocol import Decision, Outcome
 from sim.store.store import Store, open_store
 
 
-def play_from(
-    source: str,
-    place: str,
-    seat: str,
-    agents: str,
-    store: str | None,
-    *,
-    trusted: bool,
-) -> None:
-    """Let a person sit down at *seat* at the *place* CONFLICT@EVENT of *source*.
+class Request(Struct, frozen=True):
+    """Where a person sits down: at *seat*, at the *place* CONFLICT@EVENT of *source*.
 
-    What is played is kept in *store*, if one is given, as a branch of the record.
+    What is played is kept in *store*, if one is given, as a branch of the record. With
+    a *seed* the dice are other ones, and then it is not kept.
     """
-    (name, event), given = _placed(place), split(agents) if agents else ()
-    with trusting(f"{source}, {name}"):
-        record = record_of(source, name)
-        where = seat_named([one.name for one in record.seats], seat)
+
+    source: str
+    place: str
+    seat: str
+    agents: str
+    store: str | None
+    seed: str | None
+
+    def check(self) -> None:
+        """Raise UsageError for options that do not go together."""
+        if self.seed is not None and self.store is not None:
+            message = (
+                "--store keeps a branch, which has the dice of its record: leave out"
+                " --seed"
+            )
+            raise click.UsageError(message)
+
+
+def play_from(asked: Request, *, trusted: bool) -> None:
+    """Let a person sit down in a recorded conflict."""
+    asked.check()
+    (name, event), store = _placed(asked.place), asked.store
+    given = split(asked.agents) if asked.agents else ()
+    with trusting(f"{asked.source}, {name}"):
+        record = record_of(asked.source, name)
+        where = seat_named([one.name for one in record.seats], asked.seat)
         before = _choices(record, where, event)
         instead = {where: person(before) if before else PERSON}
         specs = list(continuation_of(record, given, instead=instead, trusted=trusted))
@@ -49,21 +67,35 @@ def play_from(
         found = WhatIf(record, specs, event)
     # A store that cannot be written is said before anybody has played for nothing.
     with nullcontext() if store is None else open_store(store, create=True) as target:
-        put(f"{record.title}, conflict {record.conflict}, from event {event} on")
-        put(f"Round {found.point.round}")
-        sitting = Sitting(
-            record.system, record.scenario, specs, where, lambda: _begun(found, where)
-        )
-        choices, game = until_over(sitting)
+        choices, game = _played(found, specs, where, asked.seed)
         specs[where] = person([*before, *choices])
-        if target is None:
+        if asked.seed is not None:
+            note("it was not kept, for a branch has the dice of its record")
+        elif target is None:
             note("it was not kept; with --store FILE it is, as a branch of the record")
         elif isinstance(game.walk.asked, Outcome):
             change = _change(found, specs, where, game)
-            kept = _keep(source, store or source, target, record, change)
+            kept = _keep(asked.source, store or asked.source, target, record, change)
             note(f"kept: fracas replay {store} {kept}")
         else:
             note("it was not kept, for an agent failed")
+
+
+def _played(
+    found: WhatIf, specs: Sequence[str], where: Seat, seed: str | None
+) -> tuple[list[int], Game[Any]]:
+    """Let a person play on from the point of *found*; return the choices and the game.
+
+    With the dice of the record, or of *seed*.
+    """
+    record, point = found.record, found.point
+    key, dice = key_of(record), ""
+    if seed is not None:
+        key, dice = conflict_key(seed, 0), f", with the dice of seed {seed}"
+    put(f"{record.title}, conflict {record.conflict}, from event {point.event} on")
+    put(f"Round {point.round}{dice}")
+    begin = partial(_begun, found, where, key)
+    return until_over(Sitting(record.system, record.scenario, specs, where, begin))
 
 
 def _placed(place: str) -> tuple[str, int]:
@@ -88,10 +120,10 @@ def _choices(record: Record, seat: Seat, event: int) -> list[int]:
     return numbers
 
 
-def _begun(found: WhatIf, where: Seat) -> Begun:
+def _begun(found: WhatIf, where: Seat, key: bytes) -> Begun:
     """Return the conflict in play from the point of *found* on."""
-    state, dice = found.point.state, KeyedDice(key_of(found.record))
-    return state, Game(found.record.system, state, found.seated(), dice, {where})
+    state, dice = found.point.state, KeyedDice(key)
+    return state, Game(found.record.system, state, found.seated(key), dice, {where})
 
 
 def _change(

@@ -11,7 +11,7 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.scenario import agents_option, trust_option
-from sim.cli.play.onward import play_from
+from sim.cli.play.onward import Request, play_from
 from sim.cli.play.table import PERSON, Begun, Sitting, person, until_over
 from sim.cli.terminal.output import note, put
 from sim.conflict.play import Game
@@ -73,14 +73,16 @@ def play(  # noqa: PLR0913 - the options of a command
 
     With --from the record is followed to EVENT, by its number (replay --numbers). From
     there you play on, beside the agents that played or those of --agents, with the dice
-    of the record. With --store that is kept as a branch that names its parent. Agents
-    run in the process of this command then.
+    of the record or, to try again, those of --seed. With --store what has the dice of
+    the record is kept as a branch that names its parent. Agents run in the process of
+    this command then.
     """
     if source is not None:
         held = "" if sandbox == "off" else sandbox
-        _check_as_recorded({"--seed": seed, "--sandbox or --limits": held})
+        _check_as_recorded({"--sandbox or --limits": held})
         _check_as_recorded({"--ruling": changes.rulings, "--set": changes.settings})
-        play_from(source, scenario, seat, agents, store, trusted=trust_files)
+        asked = Request(source, scenario, seat, agents, store, seed)
+        play_from(asked, trusted=trust_files)
         return
     loaded = changes.load(scenario)
     seats = loaded.system.seats(loaded.scenario)
