@@ -140,19 +140,14 @@ def labelled(seed: int) -> bool:
     offers = Offers(ground)
     for game in plain:
         offers.add(OWN, game, set(range(len(ground.seats))))
-    found = restricted(ground, offers, RESTRICTED, plain, quiet)
+    found = restricted(ground, offers, RESTRICTED, plain)
     return any(one.label for one in found.findings)
 
 
 def leans(seed: int) -> bool:
     """Whether a seat is said to win more than its share where both are equal."""
-    found = fairness(ground_of(brawl(), seed), FAIR, quiet)
+    found = fairness(ground_of(brawl(), seed), FAIR)
     return any(one.score.low > found.even for one in found.sides)
-
-
-def quiet(played: int) -> None:
-    """Show no progress."""
-    del played
 
 
 def among(alarms: int, seeds: int) -> str:

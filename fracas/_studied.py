@@ -1,6 +1,7 @@
 """Studies without a run: exact values, best replies, odds, problems."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from fracas._inputs import Playable, Scenario, loaded_of, playable_of, specs_for
@@ -11,10 +12,11 @@ from sim.errors import OddsError, ScenarioError, UnknownNameError
 from sim.graph.budget import Budget
 from sim.library.registry import rule_system
 from sim.playtest.budget import read_budget
-from sim.playtest.playtest import playtest as playtest_of
 from sim.playtest.report import Report
+from sim.playtest.session import held
 from sim.reading.hints import among
 from sim.seam.chances import Chances
+from sim.store.store import Store
 from sim.study.best_reply import best_reply
 from sim.study.checking import Checked, checked, refused
 from sim.study.replying import GAMES, BestReply, question_of
@@ -97,20 +99,25 @@ def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults
     return best_reply(asked, games=games, seconds=seconds, budget=budget)
 
 
-def playtest(
+def playtest(  # noqa: PLR0913 - all but the scenario have defaults
     scenario: Scenario,
     agents: Sequence[AgentGiven] = (),
     *,
     budget: str = "60s",
     seed: str | None = None,
+    store: Store | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
 ) -> Report:
     """Return what the designer of *scenario* would want to know about it.
 
     *agents* are as in `play`. The *budget* is a time or a number of conflicts: "60s",
     "5min", "2000 games". `Report.sentences` says whether it is fair, what decides it,
     what is a trap, how it feels, what to change; each part of the report has `rows()`.
-    An interrupt ends it early, with the parts that were finished. Raises OddsError for
-    too small a budget, AgentError for an agent that fails.
+    An interrupt ends it early, with the parts that were finished; what is kept in a
+    *store* need not be played again with the same seed and budget in games. The report
+    is the same with any number of *workers*, or with an *executor* of your own. Raises
+    OddsError for too small a budget, AgentError for an agent that fails.
 
     >>> import fracas
     >>> report = fracas.playtest("stuck_door", budget="300 games", seed="demo")
@@ -120,7 +127,15 @@ def playtest(
     loaded = loaded_of(scenario)
     specs = cast(loaded, specs_for(agents))
     known = fresh_seed() if seed is None else seed
-    return playtest_of(loaded, specs, budget=read_budget(budget), seed=known)
+    return held(
+        loaded,
+        specs,
+        read_budget(budget),
+        known,
+        store=store,
+        workers=lambda _: workers,
+        executor=executor,
+    )
 
 
 def check_scenario(scenario: Playable) -> Checked:

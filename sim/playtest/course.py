@@ -14,8 +14,9 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sim.playtest.ground import Game, Ground
+from sim.playtest.ground import Ground
 from sim.playtest.paired import mean_of
+from sim.playtest.table import Game
 from sim.playtest.watching import lead, questions
 from sim.seam.seats import by_seat
 from sim.statistics.counts import Counts

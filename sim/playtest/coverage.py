@@ -10,8 +10,9 @@ from sim.conflict.phrases import rules_behind
 from sim.errors import FracasError
 from sim.library.rulings import ruling_forms
 from sim.library.scenario import Loaded, from_dict
-from sim.playtest.ground import Game, Ground, Progress
+from sim.playtest.ground import Ground, together
 from sim.playtest.paired import differences, mean_of
+from sim.playtest.table import Game
 from sim.reading.mismatch import allowed
 from sim.statistics.intervals import Interval
 
@@ -113,7 +114,7 @@ def coverage(
 
 
 def ruling_effects(
-    ground: Ground, games: int, plain: Sequence[Game], progress: Progress
+    ground: Ground, games: int, plain: Sequence[Game]
 ) -> tuple[tuple[RulingEffect, ...], int]:
     """Return the effects of other rules options, in about *games* conflicts.
 
@@ -122,33 +123,42 @@ def ruling_effects(
     readings = _readings(ground.loaded)
     each = max(_GAMES_LEAST, min(len(plain), _FEW))
     room = max(1, games // each)
-    found: list[RulingEffect] = []
-    for name, value in readings[:room]:
-        found += _effect(ground, name, value, plain[:each])
-        progress(ground.played)
+    tried = [
+        (name, value, there)
+        for name, value in readings[:room]
+        if (there := _reading(ground, name, value)) is not None
+    ]
+    played = together(
+        [there for *_, there in tried], [one.number for one in plain[:each]]
+    )
+    found = [
+        _effect(ground.sides[0], name, value, games, plain[:each])
+        for (name, value, _), games in zip(tried, played, strict=True)
+        if games is not None
+    ]
     found.sort(key=lambda one: (-abs(one.gain.value), -one.changed))
     return tuple(found), max(0, len(readings) - room)
 
 
-def _effect(
-    ground: Ground, name: str, value: str, plain: Sequence[Game]
-) -> list[RulingEffect]:
-    """Return the effect of one value of an option; [] if the scenario forbids it."""
+def _reading(ground: Ground, name: str, value: str) -> Ground | None:
+    """Return where a ruling has another value; None if the scenario forbids it."""
     try:
-        changed = from_dict(ground.loaded.to_dict(), {name: value})
-        there = ground.beside(changed)
-        played = [there.play(there.agents, one.number) for one in plain]
+        return ground.beside(from_dict(ground.loaded.to_dict(), {name: value}))
     except FracasError:
-        return []
-    ground.played += len(played)
-    side = ground.sides[0]
+        return None
+
+
+def _effect(
+    side: int, name: str, value: str, played: Sequence[Game], plain: Sequence[Game]
+) -> RulingEffect:
+    """Return the effect of one value of an option."""
     gains = differences(
         [one.sides[side] for one in played], [one.sides[side] for one in plain]
     )
     differ = sum(
         one.returns != other.returns for one, other in zip(played, plain, strict=True)
     )
-    return [RulingEffect(name, value, differ, len(plain), mean_of(gains))]
+    return RulingEffect(name, value, differ, len(plain), mean_of(gains))
 
 
 def _readings(loaded: Loaded) -> list[tuple[str, str]]:

@@ -17,9 +17,12 @@ from msgspec import Struct
 from sim.errors import FracasError
 from sim.fitting.field import FIELD
 from sim.graph.budget import Budget as Room
+from sim.playtest.batch import Seating
 from sim.playtest.equilibrium import weights
-from sim.playtest.ground import Game, Ground, Progress
+from sim.playtest.ground import Ground, Play
 from sim.playtest.paired import mean_of
+from sim.playtest.restricting import Player
+from sim.playtest.table import Game
 from sim.playtest.watching import questions
 from sim.statistics.intervals import Interval, wilson
 from sim.study.solving import solution
@@ -151,13 +154,13 @@ class _Matrix:
         return skill / whole if whole > _NO_SPREAD else None
 
 
-def fairness(ground: Ground, games: int, progress: Progress) -> Fairness:
-    """Return the values of all sides, from about *games* conflicts."""
+def fairness(ground: Ground, games: int) -> Fairness:
+    """Return what every side is worth, in about *games* conflicts."""
     found, gave_up = _fields(ground)
-    matrices = _played(ground, found, games // 2, progress)
+    matrices = _played(ground, found, games // 2)
     mixtures = {side: matrices[side].mixture() for side in ground.sides}
     first = max(len(one) for one in matrices[ground.sides[0]].games.values())
-    played = _mixed(ground, mixtures, range(first, first + games // 2), progress)
+    played = _mixed(ground, mixtures, range(first, first + games // 2))
     return Fairness(
         len(played),
         first,
@@ -183,20 +186,18 @@ def _mixed(
     ground: Ground,
     mixtures: Mapping[int, Mapping[str, float]],
     numbers: range,
-    progress: Progress,
 ) -> list[Game]:
     """Play with the agents of every side as likely as its mixture says."""
     lots = Random(ground.seed)  # noqa: S311 - no secret
-    played: list[Game] = []
+    plays: list[Play] = []
     for number in numbers:
-        given: dict[int, Any] = {}
+        given: dict[int, Player] = {}
         for side, mixture in mixtures.items():
             (agent,) = lots.choices(list(mixture), list(mixture.values()))
             if agent != OWN:
                 given |= ground.of_side(side, agent)
-        played.append(ground.play(ground.seated(given), number))
-        progress(ground.played)
-    return played
+        plays.append((ground.seated(given), number))
+    return ground.games(plays)
 
 
 def _side(
@@ -273,7 +274,6 @@ def _played(
     ground: Ground,
     found: Mapping[int, tuple[str, ...]],
     games: int,
-    progress: Progress,
 ) -> dict[int, _Matrix]:
     """Play all pairs on the same dice; two sides share the conflicts."""
     sides = ground.sides
@@ -288,18 +288,19 @@ def _played(
             matrix = matrices[side]
             asked += [(side, pair) for pair in product(matrix.rows, matrix.columns)]
     each = max(_GAMES_LEAST, games // len(asked))
-    for number in range(each):
-        for side, (row, column) in asked:
-            game = ground.play(_table(ground, side, row, column), number)
-            matrices[side].add((row, column), side, game)
-            if len(sides) == _PAIR:
-                matrices[sides[1]].add((column, row), sides[1], game)
-        progress(ground.played)
+    order = [(side, pair, number) for number in range(each) for side, pair in asked]
+    played = ground.games(
+        [(_seating(ground, side, *pair), number) for side, pair, number in order]
+    )
+    for (side, (row, column), _), game in zip(order, played, strict=True):
+        matrices[side].add((row, column), side, game)
+        if len(sides) == _PAIR:
+            matrices[sides[1]].add((column, row), sides[1], game)
     return matrices
 
 
-def _table(ground: Ground, side: int, row: str, column: str) -> tuple[Any, ...]:
-    given: dict[int, Any] = {}
+def _seating(ground: Ground, side: int, row: str, column: str) -> Seating:
+    given: dict[int, Player] = {}
     for other in ground.sides:
         agent = row if other == side else column
         if agent not in {OWN, NOBODY}:

@@ -1,64 +1,56 @@
 """Plays the conflicts of a playtest: one scenario, with the dice of one seed.
 
-Agents are kept seated from game to game. The events of a conflict are kept while it is
-looked at, and no longer.
+A conflict that is looked at is played here, and keeps its events as long. Of all others
+only the results matter, so they are played in batches, on workers if there are any.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from statistics import fmean
-from typing import Any
 
-from msgspec import Struct
+from msgspec import structs
 
-from sim.casting.roster import make
-from sim.conflict.play import play
-from sim.dice.pool import KeyedDice
-from sim.dice.seed import conflict_key
 from sim.errors import AgentError
 from sim.library.scenario import Loaded
-from sim.run.sitting import begin_agents
-from sim.seam.events import Event, Seat
-from sim.seam.protocol import Agent, RuleSystem, SeatInfo, State
-from sim.statistics.records import members
+from sim.playtest.batch import Batch, Lines, Seating
+from sim.playtest.hands import Hands
+from sim.playtest.restricting import Player, player
+from sim.playtest.table import Game, Table
+from sim.seam.events import Seat
+from sim.seam.protocol import Agent
 
 _KEPT = 256
-_ALIKE = 1e-9
-_EVEN = 0.5
+_BATCH = 20
+"""The conflicts of one batch."""
 
-Progress = Callable[[int], None]
-"""Called with how many conflicts have been played so far."""
-
-
-class Game(Struct, frozen=True):
-    """One conflict: its events, its ending, the returns of every seat and side.
-
-    *scores* has for each side 1 if it alone got most, and a share of that for each of
-    several; of a single side, 1 if it got more than one half.
-    """
-
-    number: int
-    events: Sequence[Event]
-    how: str
-    rounds: int
-    returns: tuple[float, ...]
-    sides: Mapping[int, float]
-    scores: Mapping[int, float]
+Play = tuple[Seating, int]
+"""Who plays, and the number of the conflict."""
 
 
 class Ground:
     """Plays one scenario; *agents* are the specs of all seats."""
 
-    def __init__(self, loaded: Loaded, agents: Sequence[str], seed: str) -> None:
+    def __init__(
+        self,
+        loaded: Loaded,
+        agents: Sequence[str],
+        seed: str,
+        hands: Hands | None = None,
+    ) -> None:
         self.loaded = loaded
         self.agents = tuple(agents)
         self.seed = seed
-        self.played = 0
-        self.system: RuleSystem[Any] = loaded.system
-        self.seats: tuple[SeatInfo, ...] = self.system.seats(loaded.scenario)
-        self.members = members(self.seats)
-        self.state: State = self.system.initial(loaded.scenario)
+        self.hands = hands or Hands()
+        self._table = Table(loaded, seed)
+        self.system = self._table.system
+        self.seats = self._table.seats
+        self.members = self._table.members
+        self.state = self._table.state
         self._seated = lru_cache(maxsize=_KEPT)(_made)
+
+    @property
+    def played(self) -> int:
+        """How many conflicts have been played so far, here and beside."""
+        return self.hands.played
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -71,50 +63,56 @@ class Ground:
         only = self.seats[own[0]]
         return only.name if len(own) == 1 else only.side_named
 
-    def seated(self, given: Mapping[int, str | Agent]) -> tuple[str | Agent, ...]:
-        """Return the agents of all seats: those *given* by seat, else its own agent."""
+    def seated(self, given: Mapping[int, Player]) -> Seating:
+        """Return who sits at every seat: those *given* by seat, else its own agent."""
         return tuple(given.get(at, own) for at, own in enumerate(self.agents))
 
-    def of_side(self, side: int, agent: str) -> dict[int, str | Agent]:
+    def of_side(self, side: int, agent: Player) -> dict[int, Player]:
         """Return *agent* at all seats of *side*."""
         return dict.fromkeys(self.members[side], agent)
 
-    def play(self, who: Sequence[str | Agent], number: int) -> Game:
-        """Play the conflict *number*; raises AgentError where an agent fails."""
-        key = conflict_key(self.seed, number)
-        agents = [
-            self._seated(one, seat) if isinstance(one, str) else one
-            for seat, one in enumerate(who)
+    def play(self, who: Seating, number: int) -> Game:
+        """Play the conflict *number* here; raises AgentError where an agent fails."""
+        agents = [self._seated(one, seat) for seat, one in enumerate(who)]
+        done = self._table.play(agents, number)
+        self.hands.count()
+        how, got = done.outcome.how, done.outcome.returns
+        found = self._table.game(number, how, done.state.round, got)
+        return structs.replace(found, events=done.events)
+
+    def games(self, plays: Sequence[Play]) -> list[Game]:
+        """Return what came of *plays*, in order; AgentError where an agent fails."""
+        batches = self.batches(plays)
+        found: list[Game] = []
+        for batch, lines in zip(batches, self.hands.lines(batches), strict=True):
+            if lines.failed:
+                raise AgentError(lines.failed)
+            found += self.games_of(batch, lines)
+        return found
+
+    def batches(self, plays: Sequence[Play]) -> list[Batch]:
+        """Return *plays* in batches."""
+        return [
+            Batch(self.loaded.data, self.seed, tuple(plays[first : first + _BATCH]))
+            for first in range(0, len(plays), _BATCH)
         ]
-        done = play(
-            self.system,
-            self.state,
-            begin_agents(agents, self.system, self.seats, key),
-            KeyedDice(key),
-            seats=self.seats,
-            strict=True,
-        )
-        self.played += 1
-        got = done.outcome.returns
-        sides = {
-            side: fmean(got[seat] for seat in own) for side, own in self.members.items()
-        }
-        return Game(
-            number,
-            done.events,
-            done.outcome.how,
-            done.state.round,
-            got,
-            sides,
-            _scores(sides),
-        )
+
+    def games_of(self, batch: Batch, lines: Lines) -> list[Game]:
+        """Return the conflicts of *batch* by the *lines* that came of it."""
+        return [
+            structs.replace(
+                self._table.game(number, one.how, one.rounds, one.returns),
+                narrowed=one.narrowed,
+            )
+            for (_, number), one in zip(batch.plays, lines.lines, strict=True)
+        ]
 
     def beside(self, loaded: Loaded) -> "Ground":
         """Return the ground of a changed scenario, with the same agents and dice.
 
         Raises AgentError where it has other seats.
         """
-        found = Ground(loaded, self.agents, self.seed)
+        found = Ground(loaded, self.agents, self.seed, self.hands)
         if len(found.seats) != len(self.seats):
             message = f"{loaded.name} has other seats than {self.loaded.name}"
             raise AgentError(message)
@@ -125,18 +123,28 @@ class Ground:
         return Seat([seat.name for seat in self.seats].index(name))
 
 
-def _made(spec: str, seat: int) -> Agent:
+def together(
+    grounds: Sequence[Ground], numbers: Sequence[int]
+) -> list[list[Game] | None]:
+    """Play conflicts of these *numbers* at all *grounds*, each by its own agents.
+
+    None stands for a ground at which an agent failed.
+    """
+    if not grounds:
+        return []
+    batches = [
+        one.batches([(one.agents, number) for number in numbers]) for one in grounds
+    ]
+    lines = grounds[0].hands.lines([batch for own in batches for batch in own])
+    found: list[list[Game] | None] = []
+    for ground, own in zip(grounds, batches, strict=True):
+        done = [(batch, next(lines)) for batch in own]
+        failed = any(each.failed for _, each in done)
+        games = [] if failed else [ground.games_of(*each) for each in done]
+        found.append(None if failed else [game for each in games for game in each])
+    return found
+
+
+def _made(one: Player, seat: int) -> Agent:
     del seat  # each has an agent of its own, which may remember
-    return make(spec)
-
-
-def _scores(sides: Mapping[int, float]) -> dict[int, float]:
-    most = max(sides.values(), default=0.0)
-    if len(sides) == 1:
-        return {side: _against_half(got) for side, got in sides.items()}
-    best = [side for side, got in sides.items() if got > most - _ALIKE]
-    return {side: (side in best) / len(best) for side in sides}
-
-
-def _against_half(got: float) -> float:
-    return 0.5 if abs(got - _EVEN) < _ALIKE else float(got > _EVEN)
+    return player(one)

@@ -6,8 +6,9 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sim.playtest.ground import Game, Ground
+from sim.playtest.ground import Ground
 from sim.playtest.restricting import Option, gives_up, line_of
+from sim.playtest.table import Game
 from sim.playtest.watching import Asked, questions
 from sim.seam.events import Fact, Scope, Seat
 from sim.seam.protocol import RuleSystem

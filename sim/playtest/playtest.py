@@ -10,12 +10,14 @@ from sim.playtest.budget import Budget
 from sim.playtest.course import course
 from sim.playtest.coverage import RuleCounts, coverage, ruling_effects
 from sim.playtest.fairness import fairness
-from sim.playtest.ground import Game, Ground
+from sim.playtest.ground import Ground
+from sim.playtest.hands import Hands
 from sim.playtest.offers import Offers
 from sim.playtest.report import Report
 from sim.playtest.restricted import OWN, restricted
 from sim.playtest.sensitivity import sensitivity
 from sim.playtest.skill import ladder
+from sim.playtest.table import Game
 
 _WARM, _PILOT = 4, 12
 """The first conflicts, not timed, and those that measure how long one takes."""
@@ -35,7 +37,8 @@ _PLAIN_LEAST, _PLAIN_MOST = 60, 300
 Progress = Callable[[int, int], None]
 
 
-def _quiet(done: int, total: int) -> None:
+def quiet(done: int, total: int) -> None:
+    """Show no progress."""
     del done, total
 
 
@@ -44,7 +47,6 @@ class _Test(Struct):
 
     ground: Ground
     games: int
-    progress: Callable[[int], None]
     plain: Sequence[Game] = ()
     offers: Offers | None = None
     own: RuleCounts | None = None
@@ -57,17 +59,20 @@ def playtest(
     *,
     budget: Budget,
     seed: str,
-    progress: Progress = _quiet,
+    progress: Progress = quiet,
+    hands: Hands | None = None,
 ) -> Report:
     """Return the report on *loaded*, played by *agents* at its seats.
 
-    Ctrl-C ends it early: then the report has the parts that were finished. Raises
-    OddsError where *budget* is too small and AgentError where an agent fails.
+    *hands* play the conflicts; the report is the same whichever do. Ctrl-C ends it
+    early: then the report has the parts that were finished. Raises OddsError where
+    *budget* is too small and AgentError where an agent fails.
     """
     begun = monotonic()
-    ground = Ground(loaded, agents, seed)
-    games = budget.conflicts(_seconds_each(ground, budget))
-    test = _Test(ground, games, lambda done: progress(min(done, games), games))
+    ground = Ground(loaded, agents, seed, hands)
+    games = budget.games or conflicts_within(budget, ground)
+    ground.hands.tell = lambda done: progress(min(done, games), games)
+    test = _Test(ground, games)
     report = Report(loaded, tuple(agents), seed, games, 0)
     parts = (_course, _ladder, _fairness, _restricted, _coverage, _sensitivity)
     try:
@@ -80,16 +85,17 @@ def playtest(
     return structs.replace(report, played=ground.played)
 
 
-def _seconds_each(ground: Ground, budget: Budget) -> float:
-    """Return about how long a conflict takes, where the budget is in seconds."""
-    if not budget.seconds:
-        return 0.0
+def conflicts_within(budget: Budget, ground: Ground) -> int:
+    """Return how many conflicts *budget* is enough for, after a few at *ground*.
+
+    Raises OddsError where they are too few for a report.
+    """
     for number in range(_WARM):
         ground.play(ground.agents, number)
     begun = monotonic()
     for number in range(_PILOT):
         ground.play(ground.agents, number)
-    return _DEARER * (monotonic() - begun) / _PILOT
+    return budget.conflicts(_DEARER * (monotonic() - begun) / _PILOT)
 
 
 def _course(test: _Test, report: Report) -> Report:
@@ -105,7 +111,6 @@ def _course(test: _Test, report: Report) -> Report:
         if number < _NOTICED:
             test.offers.add(OWN, game, people)
         played.append(game)
-        test.progress(ground.played)
     test.plain = played
     return structs.replace(report, course=course(ground, played))
 
@@ -120,38 +125,31 @@ def _ladder(test: _Test, report: Report) -> Report:
         if game.number < _NOTICED:
             offers.add(player, game, ground.members[side])
 
-    wanted = int(_LADDER * test.games)
-    done = ladder(ground, wanted, test.plain, seen, test.progress)
+    done = ladder(ground, int(_LADDER * test.games), test.plain, seen)
     return structs.replace(report, ladder=done)
 
 
 def _fairness(test: _Test, report: Report) -> Report:
-    done = fairness(test.ground, int(_FAIR * test.games), test.progress)
+    done = fairness(test.ground, int(_FAIR * test.games))
     return structs.replace(report, fairness=done)
 
 
 def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
-    done = restricted(
-        test.ground,
-        test.offers,
-        int(_RESTRICTED * test.games),
-        test.plain,
-        test.progress,
-    )
+    wanted = int(_RESTRICTED * test.games)
+    done = restricted(test.ground, test.offers, wanted, test.plain)
     return structs.replace(report, restricted=done)
 
 
 def _coverage(test: _Test, report: Report) -> Report:
     assert test.own is not None
     assert test.others is not None
-    wanted = int(_RULINGS * test.games)
-    effects = ruling_effects(test.ground, wanted, test.plain, test.progress)
+    effects = ruling_effects(test.ground, int(_RULINGS * test.games), test.plain)
     done = coverage(test.ground, test.own, test.others, effects)
     return structs.replace(report, coverage=done)
 
 
 def _sensitivity(test: _Test, report: Report) -> Report:
     wanted = int(_NUMBERS * test.games)
-    done = sensitivity(test.ground, wanted, len(test.plain), test.progress)
+    done = sensitivity(test.ground, wanted, len(test.plain))
     return structs.replace(report, sensitivity=done)

@@ -15,12 +15,11 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim.casting.roster import make
-from sim.playtest.ground import Game, Ground, Progress
+from sim.playtest.ground import Ground
 from sim.playtest.offers import Offer, Offers
 from sim.playtest.paired import corrected, differences, mean_of
-from sim.playtest.restricting import Option, Restricted
-from sim.seam.protocol import Agent
+from sim.playtest.restricting import Limited, Option, Player
+from sim.playtest.table import Game
 from sim.statistics.intervals import Interval
 
 SMALL = 0.05
@@ -116,12 +115,16 @@ class Restrictions(Struct, frozen=True):
 
 
 class _Trial(Struct):
-    """The returns of the seat, game by game, with and without one option."""
+    """The games of one option: what its seat got in each.
+
+    *met* says that somebody was kept from it, and made to take it, in some game.
+    """
 
     offer: Offer
     plain: list[float]
     never: list[float]
     always: list[float]
+    met: bool
 
 
 def restricted(
@@ -129,7 +132,6 @@ def restricted(
     offers: Offers,
     games: int,
     plain: Sequence[Game],
-    progress: Progress,
 ) -> Restrictions:
     """Return the values of the options of *offers*, from about *games* conflicts.
 
@@ -137,12 +139,11 @@ def restricted(
     """
     known = offers.all()
     room = max(1, games // 3 // (2 * _TRIED))
-    trials = (_tried(ground, one, plain, progress) for one in known[:room])
-    tried = [one for one in trials if one is not None]
+    tried = _tried(ground, known[:room], plain)
     ranked = sorted(tried, key=_promising, reverse=True)
     picked = [one for one in ranked if _promising(one)][:_MEASURED]
     each = min(_ENOUGH, games * 2 // 3 // max(1, 2 * len(picked)))
-    measured = _measured(ground, picked, each, len(plain), progress)
+    measured = _measured(ground, picked, each, len(plain))
     findings = [
         _finding(ground, one, 2 * len(picked), measured=True) for one in measured
     ]
@@ -189,7 +190,7 @@ def _held(ground: Ground, one: Finding) -> Finding:
     if one.label not in {Label.TRAP, Label.NEVER, Label.DEAD}:
         return one
     seat = one.option.seat
-    blind = {
+    blind: dict[int, Player] = {
         other: UNIFORM
         for own in ground.members.values()
         for other in own
@@ -197,13 +198,12 @@ def _held(ground: Ground, one: Finding) -> Finding:
     }
     if not blind:
         return one
-    _, always = _agents(ground, one.option)
-    forced, free = ground.seated(blind | {seat: always}), ground.seated(blind)
-    gains = [
-        ground.play(forced, at).returns[seat] - ground.play(free, at).returns[seat]
-        for at in range(min(_BLIND, one.games))
-    ]
-    gain = mean_of(gains).value
+    _, always = _limited(ground, one.option)
+    who = ground.seated(blind | {seat: always}), ground.seated(blind)
+    count = min(_BLIND, one.games)
+    played = ground.games([(each, at) for each in who for at in range(count)])
+    got = [game.returns[seat] for game in played]
+    gain = mean_of(differences(got[:count], got[count:])).value
     label = Label.NONE if gain > SMALL else one.label
     return structs.replace(one, blind=gain, label=label)
 
@@ -212,51 +212,57 @@ def _size(one: Finding) -> float:
     return max(abs(one.never.value), abs(one.always.value))
 
 
-def _agents(ground: Ground, option: Option) -> tuple[Restricted, Restricted]:
-    def wrapped(*, always: bool) -> Restricted:
-        return Restricted(make(ground.agents[option.seat]), option, always=always)
-
-    return wrapped(always=False), wrapped(always=True)
+def _limited(ground: Ground, option: Option) -> tuple[Limited, Limited]:
+    """Return who never takes *option*, and who always must."""
+    spec = ground.agents[option.seat]
+    return Limited(spec, option, always=False), Limited(spec, option, always=True)
 
 
 def _tried(
-    ground: Ground, offer: Offer, plain: Sequence[Game], progress: Progress
-) -> _Trial | None:
-    """Play a few games of an option; return None if it never made a difference."""
-    never, always = _agents(ground, offer.option)
-    count = min(_TRIED, len(plain))
-    trial = _play(ground, offer, (never, always), range(count), plain)
-    progress(ground.played)
-    return trial if never.times and always.times else None
+    ground: Ground, offers: Sequence[Offer], plain: Sequence[Game]
+) -> list[_Trial]:
+    """Return a few games of each option that ever made a difference."""
+    played = _play(ground, offers, range(min(_TRIED, len(plain))), plain)
+    return [one for one in played if one.met]
 
 
 def _play(
-    ground: Ground,
-    offer: Offer,
-    agents: tuple[Agent, Agent],
-    numbers: range,
-    plain: Sequence[Game],
-) -> _Trial:
-    seat = offer.option.seat
-    got = [
-        [ground.play(ground.seated({seat: one}), at).returns[seat] for at in numbers]
-        for one in agents
-    ]
-    return _Trial(offer, [one.returns[seat] for one in plain[: len(numbers)]], *got)
+    ground: Ground, offers: Sequence[Offer], numbers: range, plain: Sequence[Game]
+) -> list[_Trial]:
+    """Play without each of the options, and always with it, beside *plain* games."""
+    players = [(one, who) for one in offers for who in _limited(ground, one.option)]
+    played = ground.games(
+        [
+            (ground.seated({one.option.seat: who}), at)
+            for one, who in players
+            for at in numbers
+        ]
+    )
+    count = len(numbers)
+    found: list[_Trial] = []
+    for place, one in enumerate(offers):
+        first = 2 * place * count
+        never = played[first : first + count]
+        always = played[first + count : first + 2 * count]
+        met = all(any(game.narrowed for game in games) for games in (never, always))
+        seat = one.option.seat
+        usual, *both = (
+            [game.returns[seat] for game in each]
+            for each in (plain[:count], never, always)
+        )
+        found.append(_Trial(one, usual, *both, met=met))
+    return found
 
 
 def _measured(
-    ground: Ground, picked: Sequence[_Trial], each: int, first: int, progress: Progress
+    ground: Ground, picked: Sequence[_Trial], each: int, first: int
 ) -> list[_Trial]:
-    """Play each again, with fresh dice, on which no option was selected."""
+    """Return as many games of each again, on dice that nothing was picked by."""
+    if not picked:
+        return []
     numbers = range(first, first + each)
-    fresh = [ground.play(ground.agents, number) for number in numbers] if picked else []
-    found: list[_Trial] = []
-    for one in picked:
-        agents = _agents(ground, one.offer.option)
-        found.append(_play(ground, one.offer, agents, numbers, fresh))
-        progress(ground.played)
-    return found
+    fresh = ground.games([(ground.agents, number) for number in numbers])
+    return _play(ground, [one.offer for one in picked], numbers, fresh)
 
 
 def _promising(trial: _Trial) -> float:

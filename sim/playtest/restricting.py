@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.casting.roster import make
 from sim.conflict.phrases import first_line
 from sim.seam.events import Event, Fact, Seat
 from sim.seam.protocol import Agent, Appraisal, Decision, RuleSystem, Table
@@ -32,6 +33,36 @@ class Option(Struct, frozen=True):
         if type(option) is not self.kind:
             return False
         return not self.words or line_of(rules, view, option) == self.words
+
+
+class Limited(Struct, frozen=True):
+    """Who plays as *spec* does, but never takes *option*, or *always* must."""
+
+    spec: str
+    option: Option
+    always: bool
+
+    def __str__(self) -> str:
+        option = self.option
+        does = "always" if self.always else "never"
+        return f"{self.spec} {does} {option.kind.__name__} {option.words!r}"
+
+
+class Naively(Struct, frozen=True):
+    """Who takes whatever promises most in the next exchange."""
+
+
+Player = str | Limited | Naively
+"""Who plays at a seat: a spec, or one that only a playtest knows."""
+
+
+def player(one: Player) -> Agent:
+    """Return the agent that plays as *one* says."""
+    if isinstance(one, Naively):
+        return Naive()
+    if isinstance(one, Limited):
+        return Restricted(make(one.spec), one.option, always=one.always)
+    return make(one)
 
 
 def line_of(rules: RuleSystem[Any], view: object, option: Fact) -> str:

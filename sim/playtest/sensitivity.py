@@ -8,12 +8,11 @@ together at 95 %.
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.errors import FracasError
-from sim.library.scenario import Loaded
 from sim.library.settings import Setting, numbers, with_settings
-from sim.playtest.ground import Ground, Progress
+from sim.playtest.ground import Ground, together
 from sim.playtest.paired import corrected, differences, mean_of
 from sim.statistics.intervals import Interval
 
@@ -73,31 +72,25 @@ class _Step(Struct, frozen=True):
 
     setting: Setting
     was: Any
-    loaded: Loaded
-    size: float
+    there: Ground
+    size: float = 0.0
 
 
-def sensitivity(
-    ground: Ground, games: int, first: int, progress: Progress
-) -> Sensitivity:
-    """Return the effects of steps of numbers, from about *games* conflicts.
+def sensitivity(ground: Ground, games: int, first: int) -> Sensitivity:
+    """Return what steps of numbers change, in about *games* conflicts.
 
     The screened numbers are measured on the dice from conflict *first* on.
     """
     known = numbers(ground.loaded)
     room = max(1, int((1 - _MEASURED) * games) // (2 * _TRIED))
     chosen = _spread(known, room)
-    plain = _scores(ground, range(_TRIED))
-    steps: list[_Step] = []
-    for one in chosen:
-        steps += _steps(ground, one, plain)
-        progress(ground.played)
+    steps = _screened(ground, [step for one in chosen for step in _steps(ground, one)])
     moving = sorted((one for one in steps if one.size), key=lambda one: -one.size)
     best = _once(moving)[:LISTED]
     each = min(_ENOUGH, int(_MEASURED * games) // (len(best) + 1))
     return Sensitivity(
         ground.side_name(ground.sides[0]),
-        tuple(_measured(ground, best, range(first, first + each), progress)),
+        tuple(_measured(ground, best, range(first, first + each))),
         len(known),
         len(chosen),
         len({one.setting.path for one in moving}),
@@ -113,21 +106,36 @@ def _spread(known: Sequence[Setting], room: int) -> list[Setting]:
     return [first[at * len(first) // room] for at in range(room)]
 
 
-def _steps(ground: Ground, number: Setting, plain: Sequence[float]) -> list[_Step]:
+def _steps(ground: Ground, number: Setting) -> list[_Step]:
     """Return the steps of a number that the scenario can take."""
     found: list[_Step] = []
     for value in _values(number.value):
         setting = Setting(number.path, value)
         try:
-            loaded = with_settings(ground.loaded, [setting])
-            there = ground.beside(loaded)
-            scores = _scores(there, range(len(plain)))
+            there = ground.beside(with_settings(ground.loaded, [setting]))
         except FracasError:
             continue
-        ground.played += there.played
-        size = sum(map(abs, differences(scores, plain)))
-        found.append(_Step(setting, number.value, loaded, size))
+        found.append(_Step(setting, number.value, there))
     return found
+
+
+def _screened(ground: Ground, steps: Sequence[_Step]) -> list[_Step]:
+    """Return the steps that can be played, with the difference each of them makes."""
+    side = ground.sides[0]
+    plain, *played = together([ground, *(one.there for one in steps)], range(_TRIED))
+    if plain is None:
+        return []
+    return [
+        structs.replace(
+            step,
+            size=sum(
+                abs(one.scores[side] - other.scores[side])
+                for one, other in zip(games, plain, strict=True)
+            ),
+        )
+        for step, games in zip(steps, played, strict=True)
+        if games is not None
+    ]
 
 
 def _values(value: float) -> tuple[float, float]:
@@ -145,23 +153,19 @@ def _once(steps: Sequence[_Step]) -> list[_Step]:
     return list(found.values())
 
 
-def _measured(
-    ground: Ground, steps: Sequence[_Step], games: range, progress: Progress
-) -> list[Effect]:
+def _measured(ground: Ground, steps: Sequence[_Step], numbers: range) -> list[Effect]:
     """Return the effects of *steps*, the largest first."""
-    plain = _scores(ground, games) if steps else []
-    confidence = corrected(len(steps))
+    if not steps:
+        return []
+    side, confidence = ground.sides[0], corrected(len(steps))
+    plain, *played = together([ground, *(one.there for one in steps)], numbers)
     found: list[Effect] = []
-    for one in steps:
-        there = ground.beside(one.loaded)
-        gains = differences(_scores(there, games), plain)
-        ground.played += there.played
-        progress(ground.played)
+    for one, games in zip(steps, played, strict=True):
+        if games is None or plain is None:
+            continue
+        gains = differences(
+            [game.scores[side] for game in games], [game.scores[side] for game in plain]
+        )
         gain = mean_of(gains, confidence)
-        found.append(Effect(str(one.setting), f"{one.was}", gain, len(games)))
+        found.append(Effect(str(one.setting), f"{one.was}", gain, len(numbers)))
     return sorted(found, key=lambda one: -abs(one.gain.value))
-
-
-def _scores(ground: Ground, games: range) -> list[float]:
-    side = ground.sides[0]
-    return [ground.play(ground.agents, number).scores[side] for number in games]

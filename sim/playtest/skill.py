@@ -6,20 +6,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.playtest.ground import Game, Ground, Progress
+from sim.playtest.ground import Ground
 from sim.playtest.paired import corrected, differences, mean_of
 from sim.playtest.restricted import BLIND, NAIVE, OWN, UNIFORM
-from sim.playtest.restricting import Naive
-from sim.seam.protocol import Agent
+from sim.playtest.restricting import Naively, Player
+from sim.playtest.table import Game
 from sim.statistics.intervals import Interval
 
 Seen = Callable[[str, int, Game], None]
 """Is given the player, the side it played, and the conflict."""
 
-PLAYERS: Mapping[str, Callable[[], str | Agent]] = {
-    BLIND: lambda: UNIFORM,
-    NAIVE: Naive,
-}
+PLAYERS: Mapping[str, Player] = {BLIND: UNIFORM, NAIVE: Naively()}
 """Who knows least first; neither gives up."""
 
 
@@ -54,10 +51,8 @@ class Ladder(Struct, frozen=True):
         ]
 
 
-def ladder(
-    ground: Ground, games: int, plain: Sequence[Game], seen: Seen, progress: Progress
-) -> Ladder:
-    """Return the returns of weaker players at every side, against the own agents.
+def ladder(ground: Ground, games: int, plain: Sequence[Game], seen: Seen) -> Ladder:
+    """Return how weaker players do at every side, against the scenario's own agents.
 
     *seen* is called with every conflict that they play.
     """
@@ -68,11 +63,10 @@ def ladder(
     for name, player in PLAYERS.items():
         played: dict[int, list[Game]] = {}
         for side in ground.sides:
-            who = ground.seated({seat: player() for seat in ground.members[side]})
+            who = ground.seated(ground.of_side(side, player))
             played[side] = [ground.play(who, at) for at in range(count)]
             for game in played[side]:
                 seen(name, side, game)
-            progress(ground.played)
         got = _means(ground, played)
         behind = mean_of(differences(own, got), confidence)
         rungs.append(Rung(name, mean_of(got, confidence).within(0.0, 1.0), behind))

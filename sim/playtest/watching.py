@@ -6,7 +6,8 @@ from typing import Any
 from msgspec import Struct
 
 from sim.conflict.replay import ENGINE
-from sim.playtest.ground import Game, Ground
+from sim.playtest.ground import Ground
+from sim.playtest.table import Game
 from sim.seam.events import DiceRolled, Fact, Seat
 from sim.seam.protocol import Decision
 

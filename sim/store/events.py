@@ -27,6 +27,7 @@ from sim.store.contests import (
     ContestStarted,
     Digest,
 )
+from sim.store.playtests import BatchRecorded, PlaytestCompleted, PlaytestStarted
 
 SCENARIO = "scenario:"
 """What the streams of scenarios begin with; the digest follows."""
@@ -156,6 +157,9 @@ _KEPT: dict[str, type[Event]] = {
         ContestStarted,
         BlocksRecorded,
         ContestCompleted,
+        PlaytestStarted,
+        BatchRecorded,
+        PlaytestCompleted,
     )
 }
 

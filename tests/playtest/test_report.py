@@ -1,16 +1,31 @@
 """A report: five sentences, typed parts, rows, the same again."""
 
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
 import msgspec
 import pytest
 
 import fracas
+from sim.audit.store import StoreAudit
 from sim.errors import AgentError, OddsError
+from sim.playtest import hands
 from sim.playtest import playtest as module
+from sim.playtest.audit import AUDITS
+from sim.playtest.batch import Batch, Lines, lines_of, play_batch
+from sim.playtest.record import batches_of, is_complete, playtest_ids
 from sim.playtest.report import PARTS
+from sim.store.events import row
+from sim.store.playtests import BatchRecorded, playtest_stream
+from sim.store.store import open_store
 
 DOOR = "stuck_door"
 
 
+@cache
 def door(seed: str = "s") -> fracas.PlaytestReport:
     """The smallest report of a small scenario."""
     return fracas.playtest(DOOR, budget="300 games", seed=seed)
@@ -31,7 +46,8 @@ def test_a_report_has_five_sentences_and_all_parts() -> None:
 
 def test_the_same_seed_gives_the_same_report() -> None:
     """Whatever the machine does."""
-    assert door().to_dict() == door().to_dict()
+    again = fracas.playtest(DOOR, budget="300 games", seed="s")
+    assert again.to_dict() == door().to_dict()
     assert door("other").to_dict() != door().to_dict()
 
 
@@ -44,11 +60,78 @@ def test_an_interrupt_leaves_the_parts_that_were_finished(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(module, "_fairness", interrupted)
-    report = door()
+    report = fracas.playtest(DOOR, budget="300 games", seed="s")
     assert report.stopped
     assert report.course is not None
     assert report.missing == ("fairness", "restricted", "coverage", "sensitivity")
     assert [one.about for one in report.sentences] == ["decides", "feels"]
+
+
+def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
+    """After an interrupt the rest is played, and the report is that of one go."""
+    target, whole = str(tmp_path / "s.db"), door().to_dict()
+    with (
+        open_store(target, create=True) as store,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        played = 0
+
+        def stops(batch: Batch) -> bytes:
+            nonlocal played
+            played += 1
+            if played > 5:
+                raise KeyboardInterrupt
+            return play_batch(batch)
+
+        patch.setattr(hands, "play_batch", stops)
+        report = fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
+        assert report.stopped
+        (kept,) = playtest_ids(store)
+        assert len(batches_of(store, kept)) == 5
+        assert not is_complete(store, kept)
+    with open_store(target) as store:
+        report = fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
+        assert report.to_dict() == whole
+        assert is_complete(store, kept)
+    with open_store(target) as store, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hands, "play_batch", None)  # nothing is left to play
+        report = fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
+        assert report.to_dict() == whole
+
+
+def test_an_executor_gives_the_same_report() -> None:
+    """Whoever plays the batches."""
+    with ThreadPoolExecutor(2) as executor:
+        report = fracas.playtest(DOOR, budget="300 games", seed="s", executor=executor)
+    assert report.to_dict() == door().to_dict()
+
+
+def test_an_audit_plays_it_again(tmp_path: Path) -> None:
+    """And finds a batch that is recorded otherwise."""
+    target = str(tmp_path / "s.db")
+    with open_store(target, create=True) as store:
+        fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
+        assert not list(StoreAudit(store, others=AUDITS).everything())
+        (kept,) = playtest_ids(store)
+        stored = store.select(playtest_stream(kept), gt=2, lte=3)
+        event = store.read(stored[0])
+        assert isinstance(event, BatchRecorded)
+    other = BatchRecorded(event.asked, batches_swapped(event.results))
+    with closing(sqlite3.connect(target)) as raw, raw:
+        raw.execute(
+            "update stored_events set state = ?"
+            " where originator_id = ? and originator_version = 3",
+            (row(other)[1], playtest_stream(kept)),
+        )
+    with open_store(target) as store:
+        (found,) = StoreAudit(store, others=AUDITS).everything()
+        assert (found.event, found.recorded) == (3, "other results")
+
+
+def batches_swapped(results: bytes) -> bytes:
+    """The same conflicts with one less."""
+    lines = lines_of(results)
+    return msgspec.msgpack.encode(Lines(lines.lines[1:]))
 
 
 def test_what_cannot_be_played_is_refused() -> None:

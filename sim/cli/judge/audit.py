@@ -28,6 +28,8 @@ from sim.hosting.sandbox import Sandbox
 from sim.library.catalogue import transcripts
 from sim.library.registry import rule_system, system_names
 from sim.pages.judgement import Judgement
+from sim.playtest.audit import AUDITS as PLAYTESTS
+from sim.playtest.record import playtest_ids
 from sim.reading.hints import among, quoted
 from sim.run.recorded import conflict_name, find_run
 from sim.store.contests import contest_stream
@@ -183,7 +185,7 @@ def _stored(
                 patience=how.patience,
                 sandbox=how.sandbox,
                 weak=how.weak_fingerprints,
-                others=AUDITS,
+                others={**AUDITS, **PLAYTESTS},
                 target=target,
                 executor=hands.executor,
                 workers=hands.workers(games),
@@ -235,6 +237,8 @@ def _audited(
     held = f"{runs} run{'s' * (runs != 1)}"
     if contests:
         held += f", {contests} tournament{'s' * (contests != 1)}"
+    if playtests := len(playtest_ids(store)):
+        held += f", {playtests} playtest{'s' * (playtests != 1)}"
     return f"{held} and everything else", auditor.everything()
 
 

@@ -22,6 +22,7 @@ from sim.cli.look.contests import (
     put_sandboxes,
     show_contest,
 )
+from sim.cli.look.playtests import playtests_words, put_playtests
 from sim.cli.play.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
 from sim.cli.play.ending import ending_meaning
 from sim.cli.play.report import (
@@ -90,20 +91,25 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
 
 
 def _everything(opened: Store, *, as_json: bool) -> None:
-    """List the runs and the tournaments of a store."""
+    """List the runs, the tournaments and the playtests of a store."""
     runs = list(opened.runs())
     unlike = _differing_fields(opened, runs)
     found = [_run_words(opened, run) | {"differs": unlike[run.run]} for run in runs]
     contests = contests_words(opened)
+    tests = playtests_words(opened)
     if as_json:
-        for words in (*found, *contests):
+        for words in (*found, *contests, *tests):
             put_json_line(words)
         return
     if contests:
         put_contests(contests)
-    if contests and found:
+    if contests and (found or tests):
         put()
-    if found or not contests:
+    if tests:
+        put_playtests(tests)
+    if tests and found:
+        put()
+    if found or not (contests or tests):
         _put_runs(found, runs)
 
 

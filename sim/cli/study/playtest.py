@@ -1,6 +1,7 @@
 """`fracas playtest`: is it fair, what is a trap, how does it feel, what to change."""
 
 import shlex
+from contextlib import nullcontext
 from typing import Any
 
 import click
@@ -13,6 +14,7 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import agents_option
+from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.study.playtest_report import put_report
 from sim.cli.terminal.output import STOPPED, Stopped, note, put, put_json
 from sim.cli.terminal.progress import known_later
@@ -20,8 +22,10 @@ from sim.dice.seed import fresh_seed
 from sim.errors import ScenarioError
 from sim.library.scenario import Loaded
 from sim.playtest.budget import DEFAULT, read_budget
-from sim.playtest.playtest import playtest
+from sim.playtest.playtest import Progress
 from sim.playtest.report import Report
+from sim.playtest.session import held
+from sim.store.store import open_store
 
 
 class Request(Struct, frozen=True):
@@ -31,13 +35,15 @@ class Request(Struct, frozen=True):
     agents: str
     budget: str
     seed: str | None
+    store: str | None
     changes: Changes
 
-    def again(self, report: Report) -> str:
-        """Return the command that gives the same report."""
+    def again(self, games: int, seed: str) -> str:
+        """Return the command that gives the same report, or goes on with it."""
         parts = ["fracas", "playtest", self.scenario]
         parts += ["--agents", self.agents] if self.agents else []
-        parts += ["--budget", f"{report.budget} games", "--seed", report.seed]
+        parts += ["--budget", f"{games} games", "--seed", seed]
+        parts += ["--store", self.store] if self.store else []
         return shlex.join([*parts, *self.changes.words()])
 
 
@@ -58,45 +64,83 @@ class Request(Struct, frozen=True):
     help="How much to play: 60s, 5min, '2000 games'.",
 )
 @click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
+@click.option(
+    "--store",
+    metavar="FILE",
+    help="Keep what was played; the same command goes on from there.",
+)
+@workers_option
+@executor_option
 @changes_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
 def playtest_(
     *,
     as_json: bool,
+    workers: int | None,
+    executor: str | None,
     **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Play SCENARIO in many ways, and say what its designer would want to know.
 
     Five sentences come first: is it fair, what decides it, what is a trap or too
     strong, how does it feel, what to change. Below stands what each of them rests on,
-    and the command that shows more. Ctrl-C prints what was finished by then.
+    and the command that shows more. Ctrl-C prints what was finished by then; with
+    --store nothing of it has to be played again. The report is the same in one process,
+    in several and on a cluster.
     """
     request = Request(**options)
-    budget = read_budget(request.budget)
+    read_budget(request.budget)
     loaded = _scenario(request)
-    agents = cast(loaded, split(request.agents))
     seed = fresh_seed() if request.seed is None else request.seed
-    with known_later("playing") as tell:
-        report = playtest(loaded, agents, budget=budget, seed=seed, progress=tell)
+    with crew(executor, workers) as crewed, known_later("playing") as tell:
+        report = _played(request, loaded, seed, crewed, tell)
     if report.stopped and report.course is None:
         message = "no part of the report was finished"
         raise Stopped(message)
     if as_json:
-        put_json(report.to_dict() | {"again": request.again(report)})
+        put_json(
+            report.to_dict() | {"again": request.again(report.budget, report.seed)}
+        )
     else:
         put_report(report, request.scenario, request.agents, request.changes.words())
         _put_end(request, report)
     if report.stopped:
         note("stopped: the report has the parts that were finished")
+        if request.store:
+            note(f"to go on: {request.again(report.budget, report.seed)}")
         click.get_current_context().exit(STOPPED)
+
+
+def _played(
+    request: Request, loaded: Loaded, seed: str, crewed: Crew, tell: Progress
+) -> Report:
+    """Play where the command line says, and keep it if there is a store."""
+
+    def begun(games: int) -> None:
+        if request.store:
+            note(f"to go on after an interrupt: {request.again(games, seed)}")
+
+    kept = open_store(request.store, create=True) if request.store else nullcontext()
+    with kept as store:
+        return held(
+            loaded,
+            cast(loaded, split(request.agents)),
+            read_budget(request.budget),
+            seed,
+            store=store,
+            workers=crewed.workers,
+            executor=crewed.executor,
+            progress=tell,
+            begun=begun,
+        )
 
 
 def _put_end(request: Request, report: Report) -> None:
     put(f"{report.played} conflicts, seed {report.seed}")
     if report.missing:
         put(f"no time was left for: {', '.join(report.missing)}")
-    put(f"the same again: {request.again(report)}")
+    put(f"the same again: {request.again(report.budget, report.seed)}")
 
 
 def _scenario(request: Request) -> Loaded:

@@ -1,0 +1,46 @@
+"""Playtests of a store, for the command that lists what it holds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.cli.play.report import LISTED_AGENT, brief_agent, brief_seed
+from sim.cli.terminal.grid import put_table
+from sim.playtest.record import batches_of, begun_as, is_complete, playtest_ids
+from sim.store.store import Store
+
+
+def playtests_words(store: Store) -> list[dict[str, Any]]:
+    """Return a row for every playtest, ready for JSON."""
+    found: list[dict[str, Any]] = []
+    for playtest in playtest_ids(store):
+        started = begun_as(store, playtest)
+        found.append(
+            {
+                "playtest": playtest,
+                "title": started.title,
+                "system": started.system,
+                "agents": list(started.agents),
+                "seed": started.seed,
+                "budget": started.games,
+                "batches": len(batches_of(store, playtest)),
+                "complete": is_complete(store, playtest),
+            }
+        )
+    return found
+
+
+def put_playtests(found: Sequence[dict[str, Any]]) -> None:
+    """Print the table of playtests."""
+    rows = [
+        (
+            one["playtest"],
+            one["title"],
+            one["system"],
+            ", ".join(brief_agent(spec, LISTED_AGENT) for spec in one["agents"]),
+            brief_seed(one["seed"]),
+            f"{one['budget']}" + ", not over" * (not one["complete"]),
+        )
+        for one in found
+    ]
+    heads = ("playtest", "title", "system", "agents", "seed", "budget")
+    put_table(heads, rows, words=5)

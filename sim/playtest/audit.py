@@ -1,0 +1,112 @@
+"""Audit of a playtest: its batches are played again, and compared with the record."""
+
+from collections.abc import Iterator
+
+from sim.audit.finding import Finding, finding
+from sim.audit.games import Terms
+from sim.audit.run import AGENTS, seal_finding
+from sim.audit.store import Others
+from sim.casting.specs import files_of
+from sim.errors import FracasError
+from sim.library.scenario import digest_of, from_json
+from sim.playtest.batch import Batch
+from sim.playtest.budget import Budget
+from sim.playtest.hands import hands
+from sim.playtest.playtest import playtest as play
+from sim.playtest.record import batches_of, begun_as, is_complete
+from sim.store.playtests import BatchRecorded, PlaytestStarted, playtest_stream
+from sim.store.store import Store
+
+
+class _Over(Exception):  # noqa: N818 - not an error
+    """There is nothing more to compare."""
+
+
+class _Compared:
+    """Plays everything again, and finds the first batch that is recorded otherwise."""
+
+    def __init__(self, name: str, batches: list[BatchRecorded]) -> None:
+        self.name = name
+        self.findings: list[Finding] = []
+        self._batches = batches
+        self._next = 0
+
+    def known(self, batch: Batch) -> bytes | None:
+        """Return None: nothing that is recorded is believed."""
+        del batch
+        if self._next == len(self._batches):
+            raise _Over
+        return None
+
+    def keep(self, batch: Batch, data: bytes) -> None:
+        """Compare the next batch."""
+        if self._next == len(self._batches):
+            raise _Over
+        found, event = self._batches[self._next], self._next + 2
+        self._next += 1
+        if (found.asked, found.results) == (batch.digest, data):
+            return
+        other = found.asked != batch.digest
+        said = "other conflicts" if other else "other results"
+        self.findings.append(
+            finding(self.name, event, AGENTS, said, f"those of {batch}")
+        )
+        raise _Over
+
+
+def audit_playtest(store: Store, playtest: str, terms: Terms) -> Iterator[Finding]:
+    """Yield findings about the *playtest* of *store*.
+
+    Its conflicts are recorded as results, so auditing them means playing them again, at
+    the depth of agents. One by an agent from a file is not played again: there is no
+    wall around it here.
+    """
+    name, started = playtest_stream(playtest), begun_as(store, playtest)
+    scenario = store.scenario(bytes.fromhex(started.scenario))
+    if digest_of(scenario).hex() != started.scenario:
+        yield seal_finding(name, 1, "a scenario of another digest", started.scenario)
+        return
+    batches = batches_of(store, playtest)
+    if not is_complete(store, playtest):
+        said, due = f"{len(batches)} batches, and no end", "the rest of the playtest"
+        yield seal_finding(name, len(batches) + 2, said, due, weight="note")
+    if AGENTS not in terms.depths:
+        said = f"{len(batches)} batches of results, and no events"
+        due = "depth agents, which plays the conflicts again"
+        for depth in ("rules", "dice"):
+            if depth in terms.depths:
+                yield finding(name, 1, depth, said, due, weight="stop")
+        return
+    if path := next(files_of(started.agents, code=True), None):
+        due = "agents that can be asked again without a wall"
+        yield finding(name, 1, AGENTS, f"an agent from {path}", due, weight="stop")
+        return
+    yield from _again(name, started, scenario, batches)
+
+
+def _again(
+    name: str,
+    started: PlaytestStarted,
+    scenario: bytes,
+    batches: list[BatchRecorded],
+) -> Iterator[Finding]:
+    compared = _Compared(name, batches)
+    try:
+        with hands(record=compared) as mine:
+            play(
+                from_json(scenario),
+                started.agents,
+                budget=Budget(games=started.games),
+                seed=started.seed,
+                hands=mine,
+            )
+    except _Over:
+        pass
+    except FracasError as error:
+        due = f"a playtest that can be played again ({error})"
+        yield finding(name, 1, AGENTS, "its start", due, weight="stop")
+    yield from compared.findings
+
+
+AUDITS: Others = {playtest_stream(""): audit_playtest}
+"""Prefix of playtests' streams -> their audit, for the audit of a store."""

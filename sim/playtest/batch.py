@@ -1,0 +1,109 @@
+"""A batch of conflicts, played in any process: the same result wherever it is played.
+
+Its agents are made for this batch only, so that even an agent with a memory plays the
+same here, on a worker, and where an interrupted playtest goes on.
+"""
+
+from functools import cache, lru_cache
+from hashlib import blake2b
+
+import msgspec
+from msgspec import Struct
+
+from sim.errors import FracasError
+from sim.library.scenario import from_json
+from sim.playtest.restricting import Player, Restricted, player
+from sim.playtest.table import Table
+from sim.run.chunk import stdout_kept_clean
+from sim.run.code import fingerprint, package_of
+from sim.seam.protocol import Agent
+
+Seating = tuple[Player, ...]
+"""Who plays at every seat."""
+
+
+class Line(Struct, frozen=True, array_like=True):
+    """How one conflict ended, and how often somebody in it was restricted."""
+
+    how: str
+    rounds: int
+    returns: tuple[float, ...]
+    narrowed: int
+
+
+class Lines(Struct, frozen=True, array_like=True):
+    """The conflicts of a batch; *failed* says why one of them could not be played."""
+
+    lines: tuple[Line, ...]
+    failed: str = ""
+
+
+class Batch(Struct, frozen=True):
+    """Conflicts to play: of each who plays, and its number. *scenario* is JSON."""
+
+    scenario: bytes
+    seed: str
+    plays: tuple[tuple[Seating, int], ...]
+
+    def __str__(self) -> str:
+        first, last = self.plays[0][1] + 1, self.plays[-1][1] + 1
+        return f"conflicts {first} to {last} of a playtest"
+
+    def prepared(self) -> bytes:
+        """Return the scenario and the fingerprints of the code that plays it.
+
+        Raises ScenarioError where it cannot be played.
+        """
+        loaded = _table(self.scenario, self.seed).loaded
+        code = fingerprint(package_of(loaded.scenario))
+        return msgspec.json.encode([loaded.digest, loaded.system.version, code])
+
+    @property
+    def digest(self) -> str:
+        """A digest of what is played, by which a recorded batch is recognised."""
+        found = blake2b(self.scenario, digest_size=8)
+        found.update(self.seed.encode())
+        for who, number in self.plays:
+            found.update(f"{number}: {', '.join(map(str, who))}\n".encode())
+        return found.hexdigest()
+
+
+def play_batch(batch: Batch) -> bytes:
+    """Play *batch*; return its Lines, encoded."""
+    table = _table(batch.scenario, batch.seed)
+    seated = cache(_made)
+    lines: list[Line] = []
+    with stdout_kept_clean():
+        try:
+            for who, number in batch.plays:
+                agents = [seated(one, seat) for seat, one in enumerate(who)]
+                lines.append(_line(table, agents, number))
+        except FracasError as error:
+            return msgspec.msgpack.encode(Lines(tuple(lines), str(error)))
+    return msgspec.msgpack.encode(Lines(tuple(lines)))
+
+
+def lines_of(data: bytes) -> Lines:
+    """Return what came of a batch that was played."""
+    return msgspec.msgpack.decode(data, type=Lines)
+
+
+def _line(table: Table, agents: list[Agent], number: int) -> Line:
+    limited = [one for one in agents if isinstance(one, Restricted)]
+    for one in limited:
+        one.times = 0
+    done = table.play(agents, number)
+    narrowed = sum(one.times for one in limited)
+    return Line(
+        done.outcome.how, done.state.round, tuple(done.outcome.returns), narrowed
+    )
+
+
+def _made(one: Player, seat: int) -> Agent:
+    del seat  # each has an agent of its own, which may remember
+    return player(one)
+
+
+@lru_cache(maxsize=4)
+def _table(scenario: bytes, seed: str) -> Table:
+    return Table(from_json(scenario), seed)

@@ -1,0 +1,136 @@
+"""A playtest in a store: begin it, or go on where it was interrupted.
+
+It is found again by what determines it: the scenario, the agents, the seed, and the
+budget in conflicts. So the same command goes on with it, and repeats it in no time.
+"""
+
+from hashlib import blake2b
+
+import msgspec
+
+from sim.casting.roster import describe
+from sim.errors import StoreError
+from sim.library.scenario import Loaded
+from sim.playtest.batch import Batch
+from sim.run.code import fingerprint, package_of
+from sim.seam.events import SeatTaken
+from sim.store.events import row
+from sim.store.playtests import (
+    BatchRecorded,
+    PlaytestCompleted,
+    PlaytestStarted,
+    playtest_stream,
+)
+from sim.store.store import Store
+
+_PREFIX = playtest_stream("")
+_PERSON = b"fracas-playtest"
+
+
+def started_for(
+    loaded: Loaded, agents: tuple[str, ...], seed: str, games: int
+) -> PlaytestStarted:
+    """Return the first event of the playtest of *loaded* by these *agents*."""
+    digest = loaded.digest.hex()
+    seats = loaded.system.seats(loaded.scenario)
+    told = msgspec.json.encode([digest, agents, seed, games])
+    return PlaytestStarted(
+        blake2b(told, digest_size=6, person=_PERSON).hexdigest(),
+        loaded.title,
+        loaded.system.name,
+        loaded.system.version,
+        digest,
+        agents,
+        tuple(
+            SeatTaken(seat.name, *describe(spec))
+            for seat, spec in zip(seats, agents, strict=True)
+        ),
+        seed,
+        games,
+        fingerprint(package_of(loaded.scenario)),
+    )
+
+
+class Recorded:
+    """What *store* holds of one playtest; batches that are new are added to it."""
+
+    def __init__(self, store: Store, started: PlaytestStarted, scenario: bytes) -> None:
+        """Begin it, or read what is there; StoreError if other code began it."""
+        self._store = store
+        self._name = playtest_stream(started.playtest)
+        self._next = 0
+        self.batches: list[BatchRecorded] = []
+        self.complete = False
+        if not store.version(self._name):
+            store.put_scenario(bytes.fromhex(started.scenario), scenario)
+            store.append(self._name, [row(started)], after=0, listed=True)
+        self._read(started)
+
+    def _read(self, started: PlaytestStarted) -> None:
+        begun = begun_as(self._store, started.playtest)
+        if begun != started:
+            message = (
+                f"{self._store.where} has this playtest as other code or other agents"
+                " began it, expected another --seed, or another store"
+            )
+            raise StoreError(message)
+        self.batches = batches_of(self._store, started.playtest)
+        self.complete = is_complete(self._store, started.playtest)
+
+    def known(self, batch: Batch) -> bytes | None:
+        """Return what came of *batch*; None if it is not recorded.
+
+        Raises StoreError if another batch is recorded in its place.
+        """
+        if self._next >= len(self.batches):
+            return None
+        found = self.batches[self._next]
+        if found.asked != batch.digest:
+            message = (
+                f"{self._store.where}: event {self._next + 2} of {self._name} holds"
+                " other conflicts than are asked for"
+            )
+            raise StoreError(message)
+        self._next += 1
+        return found.results
+
+    def keep(self, batch: Batch, data: bytes) -> None:
+        """Keep what came of the next batch."""
+        event = BatchRecorded(batch.digest, data)
+        self._store.append(self._name, [row(event)], after=len(self.batches) + 1)
+        self.batches.append(event)
+        self._next += 1
+
+    def close(self) -> None:
+        """Note that the report is complete."""
+        if not self.complete:
+            count = len(self.batches)
+            ended = row(PlaytestCompleted(count))
+            self._store.append(self._name, [ended], after=count + 1)
+            self.complete = True
+
+
+def playtest_ids(store: Store) -> tuple[str, ...]:
+    """Return the id of every playtest of *store*, in the order in which they began."""
+    return tuple(name.removeprefix(_PREFIX) for name in store.listed(_PREFIX))
+
+
+def begun_as(store: Store, playtest: str) -> PlaytestStarted:
+    """Return the first event of a playtest; StoreError when there is none."""
+    started = store.one(playtest_stream(playtest), 1, PlaytestStarted)
+    if started is None:
+        message = f"{store.where} has no playtest called {playtest}"
+        raise StoreError(message)
+    return started
+
+
+def batches_of(store: Store, playtest: str) -> list[BatchRecorded]:
+    """Return the batches of a playtest that are recorded, in order."""
+    found = map(store.read, store.select(playtest_stream(playtest), gt=1))
+    return [one for one in found if isinstance(one, BatchRecorded)]
+
+
+def is_complete(store: Store, playtest: str) -> bool:
+    """Whether everything that the report needs is recorded."""
+    name = playtest_stream(playtest)
+    return store.one(name, store.version(name), PlaytestCompleted) is not None

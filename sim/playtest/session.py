@@ -1,0 +1,61 @@
+"""A playtest from its budget to its report: on workers, kept in a store, gone on with.
+
+A budget in seconds is turned into conflicts once, before anything is kept, so that an
+interrupted playtest is found again by its seed and that number.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+from msgspec import structs
+
+from sim.library.scenario import Loaded
+from sim.playtest.budget import Budget
+from sim.playtest.ground import Ground
+from sim.playtest.hands import hands
+from sim.playtest.playtest import Progress, conflicts_within, playtest, quiet
+from sim.playtest.record import Recorded, started_for
+from sim.playtest.report import Report
+from sim.store.store import Store
+
+
+def _one(games: int) -> int:
+    del games
+    return 1
+
+
+def _unsaid(games: int) -> None:
+    del games
+
+
+def held(  # noqa: PLR0913 - all but the first four have defaults
+    loaded: Loaded,
+    agents: tuple[str, ...],
+    budget: Budget,
+    seed: str,
+    *,
+    store: Store | None = None,
+    workers: Callable[[int], int] = _one,
+    executor: Executor | None = None,
+    progress: Progress = quiet,
+    begun: Callable[[int], None] = _unsaid,
+) -> Report:
+    """Return the report of a playtest, which is kept in *store* if there is one.
+
+    *workers* says how many processes play so many conflicts, *begun* hears how many
+    there will be. Raises StoreError if the store has it as other code began it.
+    """
+    games = budget.games or conflicts_within(budget, Ground(loaded, agents, seed))
+    budget = structs.replace(budget, games=games)
+    begun(games)
+    record: Recorded | None = None
+    if store is not None:
+        started = started_for(loaded, agents, seed, games)
+        record = Recorded(store, started, loaded.data)
+    with hands(workers(games), executor, record) as mine:
+        report = playtest(
+            loaded, agents, budget=budget, seed=seed, progress=progress, hands=mine
+        )
+    if record is not None and not report.missing:
+        record.close()
+    return report
