@@ -46,6 +46,20 @@ def highlights(found: Sequence[Analysis]) -> list[Highlight]:
     return [one for one in best if one is not None]
 
 
+def ranked(found: Sequence[Analysis], by: str) -> list[Highlight]:
+    """Return the conflicts that can be called lucky or close, the first of all first.
+
+    *by* is "luckiest" or "closest". There is one highlight for each conflict at most.
+    """
+    of, sign = (_luckiest, -1) if by == "luckiest" else (_closest, 1)
+    best = (
+        min(of(one), key=lambda each: sign * each.amount, default=None) for one in found
+    )
+    return sorted(
+        (one for one in best if one is not None), key=lambda one: sign * one.amount
+    )
+
+
 def _winners(found: Analysis) -> list[Account]:
     """Return the seats that came to most, if another side came to less."""
     most = max(one.came_to for one in found.accounts)

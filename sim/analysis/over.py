@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sim.analysis.analyse import Analyses, Effort, continuation_of
 from sim.analysis.analysis import Analysis
-from sim.analysis.highlights import highlights
+from sim.analysis.highlights import Highlight, highlights, ranked
 from sim.analysis.pace import Pace
 from sim.analysis.recordings import Recordings
 from sim.analysis.tally import Tally, situation
@@ -54,6 +54,39 @@ def overall(
     called with the share done so far. Raises AgentError for agents that cannot play on,
     StreamError if no conflict can be analysed.
     """
+    tally, taken, unread = _analysed(
+        whole, draw, given, effort=effort, trusted=trusted, progress=progress
+    )
+    return _whole(whole, draw, tally, taken, unread, effort)
+
+
+def worth_reading(
+    whole: Recordings,
+    by: str,
+    draw: Draw,
+    *,
+    effort: Effort,
+    progress: Callable[[float], None] = lambda _share: None,
+) -> tuple[list[Highlight], int]:
+    """Return the luckiest or closest conflicts, and how many were analysed for that.
+
+    *by* is "luckiest" or "closest"; the agents that played play on. Raises as `overall`
+    does.
+    """
+    tally, taken, _ = _analysed(whole, draw, (), effort=effort, progress=progress)
+    return ranked(tally.found, by), taken
+
+
+def _analysed(
+    whole: Recordings,
+    draw: Draw,
+    given: Sequence[str],
+    *,
+    effort: Effort,
+    trusted: bool = False,
+    progress: Callable[[float], None],
+) -> tuple[Tally, int, list[str]]:
+    """Return the analyses, how many conflicts were taken, and why some have none."""
     order = draw.order(len(whole.names))
     tally, clock = Tally(whole.kind == "tournament"), _Clock(draw.seconds, progress)
     analyses, unread = Analyses(effort), list[str]()
@@ -73,7 +106,7 @@ def overall(
     if not tally.found:
         message = f"no conflict can be analysed: {unread[0]}"
         raise StreamError(message)
-    return _whole(whole, draw, tally, clock.taken, unread, effort)
+    return tally, clock.taken, unread
 
 
 _LEAST = 1e-3

@@ -274,6 +274,9 @@ def test_ctrl_c_says_how_it_stands_and_how_to_go_on(
     again = said.err.partition("go on with: ")[2].split()
     assert again[:2] == ["fracas", "tournament"]
     done = fracas(*again[1:], "--json").json()
+    # Without a store other commands tell the same conflicts.
+    names = [[one["name"] for one in each.pop("samples")] for each in (done, whole)]
+    assert names[0] == names[1]
     assert done == whole
 
 

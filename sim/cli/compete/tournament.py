@@ -12,6 +12,7 @@ from msgspec import structs
 from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
+from sim.cli.compete.samples import contest_samples
 from sim.cli.compete.standings import put_details, put_result
 from sim.cli.compete.terms import (
     FORMATS,
@@ -26,6 +27,7 @@ from sim.cli.options.changes import changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
+from sim.cli.play.samples import put_samples
 from sim.cli.terminal.output import Stopped, note_kept, put_json
 from sim.cli.terminal.pictures import draw
 from sim.cli.terminal.progress import progress
@@ -195,13 +197,22 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
     store = request.store or ""
     if as_json:
         more = why_words(held, store) if request.why else {}
+        more["samples"] = _samples(shown, request)
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
         put_json(shown.to_dict() | forfeits | more)
         return
     put_result(shown)
+    put_samples(_samples(shown, request))
     if request.why:
         put_details(shown)
         put_why(held, store)
+
+
+def _samples(shown: Result, request: Request) -> list[dict[str, Any]]:
+    """Return the conflicts worth reading, with the command for each."""
+    return contest_samples(
+        shown.contest, shown.batches, request.store or "", request.changes.words()
+    )
 
 
 def _open(request: Request) -> AbstractContextManager[Store | None]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sim.cli.play.report import LISTED_AGENT, brief_agent, brief_seed, put_long_agents
+from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
 from sim.hosting.sandbox import kept_by, kept_in_words
@@ -79,12 +80,15 @@ def put_sandboxes(kind: str, kept: Iterable[tuple[str, str | None]]) -> None:
 def show_contest(store: Store, name: str, *, as_json: bool) -> None:
     """Print a tournament's final result, or its result so far."""
     # Ratings need numpy, and most stores have no tournament: only this waits for it.
+    from sim.cli.compete.samples import contest_samples  # noqa: PLC0415
     from sim.cli.compete.standings import put_result  # noqa: PLC0415
     from sim.tournament.result import result  # noqa: PLC0415
     from sim.tournament.tournament import recalled  # noqa: PLC0415
 
     shown = result(recalled(store, name))
+    samples = contest_samples(shown.contest, shown.batches, store.where, ())
     if as_json:
-        put_json(shown.to_dict())
+        put_json(shown.to_dict() | {"samples": samples})
     else:
         put_result(shown)
+        put_samples(samples)

@@ -3,8 +3,10 @@
 Both read one line a conflict and no events, so that they are fast.
 """
 
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from pkgutil import resolve_name
 from typing import Any
 
 import click
@@ -23,6 +25,13 @@ from sim.cli.look.contests import (
     show_contest,
 )
 from sim.cli.look.playtests import playtests_words, put_playtests
+from sim.cli.look.ranked import (
+    SECONDS,
+    Order,
+    measure_of,
+    order_of,
+    sorted_lines,
+)
 from sim.cli.play.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
 from sim.cli.play.ending import ending_meaning
 from sim.cli.play.report import (
@@ -32,6 +41,7 @@ from sim.cli.play.report import (
     put_long_agents,
     put_summary,
 )
+from sim.cli.play.samples import put_samples, sample_words, sampled
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import note, put, put_json, put_json_line
 from sim.conflict.stream import Line, numeral, spelt
@@ -47,6 +57,8 @@ from sim.store.store import Store, open_store
 
 _SHOWN = 3
 """How many differences between files are shown of each run."""
+_WORTH = {"luckiest": "luck of 100", "closest": "apart of 100"}
+"""What the numbers are by which conflicts worth reading are ordered."""
 _HEADS = ("run", "title", "system", "agents", "seed", "record", "games")
 _CHANGED = {
     "choice": "a choice",
@@ -60,7 +72,11 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 
 
 @click.command(
-    "list", epilog="Examples: fracas show duels.db;  fracas show duels.db --conflicts"
+    "list",
+    epilog=(
+        "Examples: fracas show duels.db;  fracas show duels.db 3fa91c02;  fracas show"
+        " duels.db 3fa91c02 --sort harm --around median"
+    ),
 )
 @click.argument("store")
 @click.argument("run", default="", shell_complete=complete.runs)
@@ -68,15 +84,49 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 @click.option(
     "--limit", type=click.IntRange(0), default=20, show_default=True, help="0 for all."
 )
+@click.option(
+    "--sort",
+    metavar="MEASURE",
+    help="The highest first: events, rounds, decisions, a seat, or harm or harm:SEAT.",
+)
+@click.option(
+    "--around", metavar="median|NUMBER", help="With --sort: the nearest to it first."
+)
+@click.option("--longest", is_flag=True, help="The same as --sort events.")
+@click.option(
+    "--luckiest", is_flag=True, help="Wins that owe most to the dice (analysed)."
+)
+@click.option(
+    "--closest", is_flag=True, help="Conflicts that stayed open longest (analysed)."
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    help=f"How long to analyse for these two.  [default: {SECONDS:.0f}]",
+)
 @json_lines
-def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -> None:
+def list_(  # noqa: PLR0913 - the options of a command
+    store: str,
+    run: str,
+    *,
+    how: str | None,
+    limit: int,
+    sort: str | None,
+    around: str | None,
+    longest: bool,
+    luckiest: bool,
+    closest: bool,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
     """List the runs in STORE, or the conflicts of its run RUN.
 
-    Where RUN is one game of a campaign, such as 3fa91c02-17, list its chapters.
+    Where RUN is one game of a campaign, such as 3fa91c02-17, list its chapters. What is
+    worth reading of a long run is found by --sort, --luckiest and their like.
     """
-    if how is not None and not run:
-        message = "--how is about the conflicts of one run: name the RUN"
-        raise click.UsageError(message)
+    worth = {"luckiest": luckiest, "closest": closest}
+    order = order_of(sort, around, longest=longest, worth=worth, seconds=seconds)
+    _check_named(run, how, order)
     with open_store(store, create=False) as opened, trusting(opened.where):
         if not run:
             _everything(opened, as_json=as_json)
@@ -87,7 +137,17 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
             return
         began = find_run(opened, run)
         _check_ending(opened, began, how)
-        _conflicts(opened, began, how, limit, as_json=as_json)
+        _Listing(opened, began, how, limit, as_json=as_json).put(order)
+
+
+def _check_named(run: str, how: str | None, order: Order) -> None:
+    """Raise UsageError for options about the conflicts of a run, without a run."""
+    if run:
+        return
+    if how is not None or order:
+        option = "--how" if how is not None else f"--{order.worth or 'sort'}"
+        message = f"{option} is about the conflicts of one run: name the RUN"
+        raise click.UsageError(message)
 
 
 def _everything(opened: Store, *, as_json: bool) -> None:
@@ -237,31 +297,92 @@ def _check_ending(store: Store, run: RunStarted, how: str | None) -> None:
         raise UnknownNameError(message)
 
 
-def _conflicts(
-    store: Store, run: RunStarted, how: str | None, limit: int, *, as_json: bool
-) -> None:
-    wanted = None if how is None else spelt(how)
-    every = store.lines(run.run)
-    lines = (line for line in every if wanted in {None, spelt(line.how)})
-    shown = islice(lines, limit or None)
-    if as_json:
-        for line in shown:
-            put_json_line(_line_words(run, line))
-        return
-    rows = (
-        (
-            conflict_stream(run.run, line.game),
-            spelt(line.how),
-            *(numeral(amount) for amount in line.returns),
-            str(line.rounds),
-            str(line.events),
+class _Listing:
+    """The conflicts of a run, those that ended as *how* says, at most *limit*."""
+
+    def __init__(
+        self,
+        store: Store,
+        run: RunStarted,
+        how: str | None,
+        limit: int,
+        *,
+        as_json: bool,
+    ) -> None:
+        self._store, self._run = store, run
+        self._how = None if how is None else spelt(how)
+        self._limit, self._as_json = limit, as_json
+
+    def put(self, order: Order) -> None:
+        """Print them in this *order*."""
+        if order.worth:
+            self._put_worth(order)
+        elif order.sort:
+            self._put_sorted(order)
+        else:
+            lines = self._lines()
+            self._put(islice(lines, self._limit or None))
+            if not self._as_json and next(lines, None) is not None:
+                note(f"these are the first {self._limit}; --limit 0 lists them all")
+
+    def _lines(self) -> Iterator[Line]:
+        every = self._store.lines(self._run.run)
+        return (line for line in every if self._how in {None, spelt(line.how)})
+
+    def _put_sorted(self, order: Order) -> None:
+        name, measure = measure_of(self._store, self._run, order.sort)
+        lines, middle = sorted_lines(self._lines, measure, order.around, self._limit)
+        self._put(lines, name, [measure(line) for line in lines])
+        if middle is not None:
+            note(f"by how near {name} is to {numeral(middle)} ({order.around})")
+        self._put_replay(lines)
+
+    def _put_worth(self, order: Order) -> None:
+        # Analyses take long to import, and most lists need none.
+        worth_lines = resolve_name("sim.cli.look.worth:worth_lines")
+        found = list(worth_lines(self._store, self._run, order, self._limit))
+        if self._how is not None:
+            found = [one for one in found if spelt(one[1].how) == self._how]
+        if not found:
+            return
+        lines = [line for _, line in found]
+        amounts = [round(100 * one.amount, 1) for one, _ in found]
+        self._put(lines, _WORTH[order.worth], amounts)
+        if not self._as_json:
+            note(f"first: {found[0][0].said}")
+        self._put_replay(lines)
+
+    def _put_replay(self, lines: Sequence[Line]) -> None:
+        if lines and not self._as_json:
+            name = conflict_stream(self._run.run, lines[0].game)
+            command = shlex.join(["fracas", "replay", self._store.where, name])
+            note(f"to read the first: {command}")
+
+    def _put(
+        self, lines: Iterable[Line], by: str = "", amounts: Sequence[float] = ()
+    ) -> None:
+        """Print *lines*, each with what it is sorted *by*."""
+        run = self._run
+        if self._as_json:
+            for place, line in enumerate(lines):
+                more = {by: amounts[place]} if by else {}
+                put_json_line(_line_words(run, line) | ({"sorted": more} if by else {}))
+            return
+        own = () if by.casefold() in {"", "rounds", "events"} else (by,)
+        rows = (
+            (
+                conflict_stream(run.run, line.game),
+                spelt(line.how),
+                *(numeral(amount) for amount in line.returns),
+                str(line.rounds),
+                str(line.events),
+                *(numeral(amounts[place]) for _ in own),
+            )
+            for place, line in enumerate(lines)
         )
-        for line in shown
-    )
-    seats = tuple(seat.seat for seat in run.seats)
-    put_table(("conflict", "how it ended", *seats, "rounds", "events"), rows, words=2)
-    if next(lines, None) is not None:
-        note(f"these are the first {limit}; --limit 0 lists them all")
+        seats = tuple(seat.seat for seat in run.seats)
+        heads = ("conflict", "how it ended", *seats, "rounds", "events", *own)
+        put_table(heads, rows, words=2)
 
 
 def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
@@ -305,14 +426,22 @@ def show_one(store: str, name: str, *, as_json: bool) -> None:
             # One conflict that was steered is no sample, so nothing is estimated.
             _show_line(run, line_of(opened, run, 1), as_json=as_json)
             return
-        loaded = playable_of(opened, run)
-        lines = opened.lines(run.run)
-        summary = (
-            CampaignSummary(loaded, lines)
-            if isinstance(loaded, Campaign)
-            else Summary(seats_of(loaded), lines)
-        )
-        words = _run_words(opened, run)
+        _show_run(opened, run, store, as_json=as_json)
+
+
+def _show_run(opened: Store, run: RunStarted, store: str, *, as_json: bool) -> None:
+    """Sum up a run as when it was played; *store* is what it was called."""
+    loaded = playable_of(opened, run)
+    lines = opened.lines(run.run)
+    summary = (
+        CampaignSummary(loaded, lines)
+        if isinstance(loaded, Campaign)
+        else Summary(seats_of(loaded), lines)
+    )
+    names = [seat.name for seat in seats_of(loaded)]
+    samples = sampled(run.run, opened.lines(run.run))
+    words = _run_words(opened, run)
+    words["samples"] = sample_words(samples, names, store)
     if as_json:
         put_json(words | summary.to_dict())
         return
@@ -324,6 +453,7 @@ def show_one(store: str, name: str, *, as_json: bool) -> None:
         put_campaign(summary, run.agents)
     else:
         put_summary(summary, run.agents, loaded.system.endings)
+    put_samples(words["samples"])
 
 
 def _names_conflict(store: Store, name: str) -> bool:

@@ -48,6 +48,7 @@ from sim.cli.play.request import (
     check_plain,
     same_command,
 )
+from sim.cli.play.samples import put_samples, sample_words, samples_again
 from sim.cli.play.solve_hint import solve_hint
 from sim.cli.terminal.output import Stopped, counted, note_kept, put, put_json
 from sim.cli.terminal.progress import progress
@@ -62,7 +63,9 @@ from sim.run.run import Plan, Record, RunResult
 from sim.run.run import run as run_plan
 from sim.run.seeding import seed_for
 from sim.statistics.choices import ChoiceCounts
+from sim.statistics.samples import Samples
 from sim.statistics.summary import Summary
+from sim.store.events import conflict_stream
 from sim.store.store import Store, open_store
 
 
@@ -184,14 +187,25 @@ def _play_all(
     """Play; return the result, and the facts for the footer."""
     plan = _plan(request, loaded, agents, store)
     summary, log, chosen = _summary(loaded), ForfeitLog(), ChoiceCounts()
-    result = _play(plan, request, store, (summary, log, chosen), hands)
+    samples = Samples()
+    result = _play(plan, request, store, (summary, log, chosen, samples), hands)
     if store is not None and result.played < result.games:
         chosen = chosen_in(store, plan.run_id)
     forfeits = forfeits_of(log, loaded, agents, result, store)
     note_kept(result.games, result.played)
     played = _Played(loaded, summary, chosen, agents, forfeits)
     words = _words(request, loaded, plan, result)
+    words["samples"] = _sampled(samples, request, loaded, plan)
     return played, words | {"remarks": solve_hint(request, loaded, agents)}
+
+
+def _sampled(
+    samples: Samples, request: Request, loaded: Playable, plan: Plan
+) -> list[dict[str, Any]]:
+    names = [seat.name for seat in seats_of(loaded)]
+    if request.store is not None:
+        return sample_words(samples, names, request.store)
+    return samples_again(samples, names, request, plan)
 
 
 def _agents(request: Request, loaded: Playable) -> tuple[str, ...]:
@@ -234,6 +248,7 @@ def _put(run: _Played, words: dict[str, Any], *, choices: bool, as_json: bool) -
         put_summary(summary, agents, loaded.system.endings)
     names = [seat.name for seat in seats_of(loaded)]
     put_choices(run.chosen, names, every=choices)
+    put_samples(words["samples"])
     put_facts(words)
 
 
@@ -304,14 +319,15 @@ def _play(
     plan: Plan,
     request: Request,
     store: Store | None,
-    into: tuple[Summary, ForfeitLog, ChoiceCounts],
+    into: tuple[Summary, ForfeitLog, ChoiceCounts, Samples],
     hands: Crew,
 ) -> RunResult:
-    summary, log, chosen = into
+    summary, log, chosen, samples = into
 
     def each(line: Line) -> None:
         summary.add(line)
         log.add_line(line)
+        samples.add(line, conflict_stream(plan.run_id, line.game))
 
     try:
         debugged = debugging() if request.debug else nullcontext()

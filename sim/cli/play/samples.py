@@ -1,0 +1,96 @@
+"""The typical conflict and the strangest, with the commands that tell them."""
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import structs
+
+from sim.cli.play.request import Request, same_command
+from sim.cli.terminal.output import put
+from sim.conflict.stream import numeral, spelt
+from sim.run.chunk import Plan
+from sim.statistics.samples import Sample, Samples
+from sim.store.events import conflict_stream
+
+
+def sample_words(
+    samples: Samples, seats: Sequence[str], store: str
+) -> list[dict[str, Any]]:
+    """Return the samples of what is kept in *store*, with the command for each."""
+    return [
+        words_of(one, seats, shlex.join(["fracas", "replay", store, one.name]))
+        for one in samples.picked()
+    ]
+
+
+def samples_again(
+    samples: Samples, seats: Sequence[str], request: Request, plan: Plan
+) -> list[dict[str, Any]]:
+    """Return the samples of a run that kept nothing.
+
+    The command plays the first games again, by the same seed, up to the one that is
+    told. A store of lines is enough, since one conflict is played from its line.
+    """
+    store = f"{plan.run_id}.db"
+    found = list(samples.picked())
+    games = max((_number(one) for one in found), default=0)
+    again = same_command(request, structs.replace(plan, games=games))
+    keep = f"{again} --record seal --store {store}"
+    return [
+        words_of(
+            one, seats, shlex.join(["fracas", "replay", store, str(_number(one))]), keep
+        )
+        for one in found
+    ]
+
+
+def _number(one: Sample) -> int:
+    return int(one.name.rpartition("-")[2])
+
+
+def words_of(
+    one: Sample, seats: Sequence[str], replay: str, keep: str = ""
+) -> dict[str, Any]:
+    """Return a sample by name, with the command *replay* that tells it.
+
+    *keep* is the command that must come first, where it was not kept.
+    """
+    returns = dict(zip(seats, one.returns, strict=False))
+    first = {"keep": keep} if keep else {}
+    return one.to_dict() | {"returns": returns} | first | {"replay": replay}
+
+
+def put_samples(found: Sequence[Mapping[str, Any]]) -> None:
+    """Print each sample, and how to read it."""
+    if not found:
+        return
+    put()
+    put("To read:")
+    first: list[str] = []
+    for one in found:
+        put(f"  {_line(one)}")
+        put(f"    {one['replay']}")
+        first += [one["keep"]] if one.get("keep") else []
+    if first:
+        put("  nothing was kept; this keeps what they tell:")
+    for command in dict.fromkeys(first):
+        put(f"    {command}")
+
+
+def _line(one: Mapping[str, Any]) -> str:
+    got = ", ".join(f"{seat} {numeral(each)}" for seat, each in one["returns"].items())
+    where = f" on {one['scenario']}" if "scenario" in one else ""
+    return (
+        f"{one['what']}{where}: {one['name']}, {spelt(one['how'])}: {got}, as"
+        f" {one['alike']} of {one['conflicts']}; {one['events']} events (median"
+        f" {one['median']})"
+    )
+
+
+def sampled(run: str, lines: Iterable[Any]) -> Samples:
+    """Return the samples of recorded *lines* of one run."""
+    samples = Samples()
+    for line in lines:
+        samples.add(line, conflict_stream(run, line.game))
+    return samples

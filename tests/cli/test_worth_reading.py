@@ -1,0 +1,139 @@
+"""Conflicts worth reading: listed in another order, and named with every result."""
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+
+def _names(lines: list[Any]) -> list[str]:
+    return [line["conflict"] for line in lines]
+
+
+def test_list_sorts_by_any_measure(fracas: Fracas, store: Path, run_id: str) -> None:
+    """The clock, what a seat got, a measure of the system; the highest first."""
+    whole = fracas("list", store, run_id, "--json", "--limit", 0).lines()
+    longest = fracas("list", store, run_id, "--longest", "--json").lines()
+    events = [line["events"] for line in longest]
+    assert events == sorted((line["events"] for line in whole), reverse=True)
+    assert [line["sorted"] for line in longest] == [{"events": one} for one in events]
+    by_events = fracas("list", store, run_id, "--sort", "Events", "--json").lines()
+    assert by_events == longest
+    by_ann = fracas("list", store, run_id, "--sort", "ann", "--json").lines()
+    assert [line["sorted"]["Ann"] for line in by_ann] == sorted(
+        (line["returns"]["Ann"] for line in whole), reverse=True
+    )
+    for one in whole[0]["measures"]:
+        shown = fracas("list", store, run_id, "--sort", f"{one}:Bo", "--limit", 2)
+        assert f"{one}:Bo" in shown.out
+        assert "to read the first: fracas replay" in shown.err
+        (first, *_) = fracas("list", store, run_id, "--sort", one, "--json").lines()
+        most = max(sum(line["measures"][one].values()) for line in whole)
+        assert first["sorted"][one] == most
+
+
+def test_list_around_puts_the_nearest_first(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """To the median, or to a number; the limit changes nothing but how many."""
+    around = ("list", store, run_id, "--sort", "events", "--around")
+    near = fracas(*around, "median", "--json").lines()
+    events = sorted(line["events"] for line in near)
+    middle = (events[5] + events[6]) / 2
+    apart = [abs(line["events"] - middle) for line in near]
+    assert apart == sorted(apart)
+    few = fracas(*around, "median", "--json", "--limit", 3).lines()
+    assert _names(few) == _names(near)[:3]
+    assert "by how near events is to" in fracas(*around, "median").err
+    far = fracas(*around, "1000000", "--json").lines()
+    assert far[0]["events"] == events[-1]
+
+
+@pytest.mark.slow
+def test_list_finds_the_luckiest_and_the_closest(
+    fracas: Fracas, tmp_path: Path, store: Path, run_id: str
+) -> None:
+    """By analyses, the first of all first, with the reason and the command."""
+    kept = tmp_path / "race.db"
+    run = ("run", "footrace", "--games", "3", "--seed", "worth", "--store", kept)
+    race = fracas(*run, "--json").json()["run"]
+    for option, words in (("--luckiest", "dice were worth"), ("--closest", "apart")):
+        found = fracas("list", kept, race, option, "--seconds", "30")
+        assert found.status == 0
+        name = found.out.splitlines()[2].split()[0]
+        assert words in found.err
+        assert f"fracas replay {kept} {name}" in found.err
+    # Between an agent that plays at random and one that does not, nothing is close.
+    none = fracas("list", store, run_id, "--closest")
+    assert (none.status, none.out) == (0, "")
+    assert "no conflict among these stayed close" in none.err
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--longest"], "is about the conflicts of one run: name the RUN"),
+        (["RUN", "--sort", "evnets"], "there is no measure"),
+        (["RUN", "--sort", "evnets"], "did you mean events?"),
+        (["RUN", "--longest", "--luckiest"], "are different orders"),
+        (["RUN", "--around", "median"], "--around needs a measure"),
+        (["RUN", "--sort", "events", "--around", "middle"], "expected median or a"),
+        (["RUN", "--longest", "--seconds", "3"], "--luckiest or --closest"),
+    ],
+)
+def test_an_order_that_cannot_be_is_one_sentence(
+    fracas: Fracas, store: Path, run_id: str, words: list[str], reason: str
+) -> None:
+    """It names what is missing or the nearest there is."""
+    given = [run_id if one == "RUN" else one for one in words]
+    assert reason in fracas("list", store, *given).refused()
+
+
+def _told(fracas: Fracas, command: str) -> str:
+    program, *words = shlex.split(command)
+    assert program == "fracas"
+    done = fracas(*words)
+    assert done.status == 0
+    return done.out
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "skill_page", "--games", "12"],
+        pytest.param(
+            ["run", "planets_three_gates", "--games", "2"], marks=pytest.mark.slow
+        ),
+        ["tournament", "skill_page", "--agents", "steady,first", "--games", "8"],
+    ],
+    ids=["run", "campaign", "tournament"],
+)
+def test_every_result_names_what_to_read(
+    fracas: Fracas,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    *,
+    kept: bool,
+) -> None:
+    """With a store the command tells it; without, two commands, and the same game."""
+    monkeypatch.chdir(tmp_path)
+    given = [*words, "--seed", "worth", *(["--store", "kept.db"] if kept else [])]
+    samples = fracas(*given, "--json").json()["samples"]
+    assert [one["what"] for one in samples][:1] == ["typical"]
+    for command in dict.fromkeys(one["keep"] for one in samples if "keep" in one):
+        _told(fracas, command)
+    for one in samples:
+        assert ("keep" in one) != kept
+        told = _told(fracas, one["replay"])
+        assert one["name"] in told
+    printed = fracas(*given).out
+    assert all(one["replay"] in printed for one in samples)
+    if kept and words[0] == "run":
+        run_id = samples[0]["name"].rpartition("-")[0]
+        shown = fracas("show", "kept.db", run_id, "--json").json()["samples"]
+        assert shown == samples

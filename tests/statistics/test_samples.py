@@ -1,0 +1,54 @@
+"""The typical conflict of many, and the strangest."""
+
+from sim.conflict.stream import Line
+from sim.statistics.samples import Sample, Samples
+
+
+def _line(game: int, how: str, won: float, events: int) -> Line:
+    return Line(game, how, (won, 1 - won), 1, events, 1, {}, b"")
+
+
+def _samples(*lines: Line) -> list[Sample]:
+    samples = Samples()
+    for line in lines:
+        samples.add(line, f"x-{line.game}")
+    return list(samples.picked())
+
+
+def test_the_typical_came_to_what_most_did_and_is_as_long_as_half_of_them() -> None:
+    """And the strangest to what fewest did; of those it is most unlike in length."""
+    typical, strangest = _samples(
+        _line(1, "fled", 1, 9),
+        _line(2, "won", 1, 30),
+        _line(3, "won", 1, 20),
+        _line(4, "won", 1, 10),
+        _line(5, "fled", 1, 90),
+        _line(6, "won", 0, 21),
+        _line(7, "won", 0, 21),
+    )
+    assert (typical.what, typical.name, typical.alike) == ("typical", "x-3", 3)
+    assert (strangest.name, strangest.alike, strangest.events) == ("x-5", 2, 90)
+    assert {typical.conflicts, strangest.conflicts} == {7}
+    assert {typical.median, strangest.median} == {21}
+
+
+def test_all_alike_have_no_strangest() -> None:
+    """One conflict, or all of the same outcome and length; of none there is neither."""
+    (typical,) = _samples(_line(1, "won", 1, 9), _line(2, "won", 1, 9))
+    assert (typical.name, typical.alike) == ("x-1", 2)
+    assert not _samples()
+
+
+def test_the_longest_of_one_outcome_is_strange() -> None:
+    """Where all came to the same, the length is what is left."""
+    lines = [_line(1, "won", 1, 9), _line(2, "won", 1, 9), _line(3, "won", 1, 99)]
+    assert [one.name for one in _samples(*lines)] == ["x-1", "x-3"]
+
+
+def test_outcomes_without_end_are_bounded() -> None:
+    """Whoever returns another number in every conflict fills no memory."""
+    samples = Samples()
+    for game in range(10_050):
+        samples.add(_line(game, "won", game / 20_000, 9), f"x-{game}")
+    typical, *_ = samples.picked()
+    assert typical.conflicts == 10_000
