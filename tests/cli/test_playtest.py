@@ -4,7 +4,6 @@ import shlex
 
 import pytest
 
-from sim.cli.study import playtest as module
 from tests.cli.conftest import Fracas
 
 DOOR = ("playtest", "stuck_door", "--budget", "300 games", "--seed", "s")
@@ -74,8 +73,7 @@ def test_ctrl_c_prints_what_is_there(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    parts = f"{module.playtest.__module__}._fairness"
-    monkeypatch.setattr(parts, interrupted)
+    monkeypatch.setattr("sim.playtest.playtest._fairness", interrupted)
     said = fracas(*DOOR)
     assert said.status == 130
     assert "no time was left for: fairness, restricted" in said.out

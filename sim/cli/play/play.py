@@ -74,8 +74,7 @@ def play(  # noqa: PLR0913 - the options of a command
     With --from the record is followed to EVENT, by its number (replay --numbers). From
     there you play on, beside the agents that played or those of --agents, with the dice
     of the record or, to try again, those of --seed. With --store what has the dice of
-    the record is kept as a branch that names its parent. Agents run in the process of
-    this command then.
+    the record is kept as a branch that names its parent. Agents run in this process.
     """
     if source is not None:
         held = "" if sandbox == "off" else sandbox
