@@ -9,6 +9,7 @@ from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.course import course
 from sim.playtest.coverage import RuleCounts, coverage, ruling_effects
+from sim.playtest.exploits import exploits
 from sim.playtest.fairness import fairness
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands
@@ -74,7 +75,10 @@ def playtest(
     ground.hands.tell = lambda done: progress(min(done, games), games)
     test = _Test(ground, games)
     report = Report(loaded, tuple(agents), seed, games, 0)
-    parts = (_course, _ladder, _fairness, _restricted, _coverage, _sensitivity)
+    parts = (
+        *(_course, _ladder, _fairness, _restricted),
+        *(_coverage, _sensitivity, _exploits),
+    )
     try:
         for part in parts:
             if budget.seconds and monotonic() - begun > _LATE * budget.seconds:
@@ -153,3 +157,14 @@ def _sensitivity(test: _Test, report: Report) -> Report:
     wanted = int(_NUMBERS * test.games)
     done = sensitivity(test.ground, wanted, len(test.plain))
     return structs.replace(report, sensitivity=done)
+
+
+def _exploits(test: _Test, report: Report) -> Report:
+    assert report.fairness is not None
+    assert report.restricted is not None
+    done = exploits(
+        test.ground,
+        report.restricted.findings,
+        solvable=bool(report.fairness.exact),
+    )
+    return structs.replace(report, exploits=done)

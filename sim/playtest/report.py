@@ -9,6 +9,7 @@ from msgspec import Struct, structs
 from sim.library.scenario import Loaded
 from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
+from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
 from sim.playtest.restricted import Restrictions
 from sim.playtest.sensitivity import Sensitivity
@@ -17,8 +18,11 @@ from sim.playtest.skill import Ladder
 from sim.statistics.intervals import Interval
 
 FORMAT = 1
-Part = Course | Ladder | Fairness | Restrictions | Coverage | Sensitivity
-PARTS = ("fairness", "course", "ladder", "restricted", "coverage", "sensitivity")
+Part = Course | Ladder | Fairness | Restrictions | Coverage | Sensitivity | Exploits
+PARTS = (
+    *("fairness", "course", "ladder", "restricted"),
+    *("coverage", "sensitivity", "exploits"),
+)
 
 
 class Report(Struct, frozen=True):
@@ -41,6 +45,7 @@ class Report(Struct, frozen=True):
     restricted: Restrictions | None = None
     coverage: Coverage | None = None
     sensitivity: Sensitivity | None = None
+    exploits: Exploits | None = None
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:

@@ -37,7 +37,7 @@ _ENOUGH = 400
 """More conflicts than this are not spent on one question."""
 _TAKEN = 0.5
 """A naive player takes a trap at least so often, the default agent a fifth."""
-_FIFTH, _NEARLY = 0.2, 0.9
+_FIFTH, NEARLY = 0.2, 0.9
 _RIVALS = 2
 _VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses): ")
 _TARGET = re.compile(r" \([^()]*\)$")
@@ -312,7 +312,7 @@ def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
     needed = one.never.high < -SMALL and one.never.value <= -LARGE
     ahead = one.always.value - max(other.always.value for other in rivals)
     # Who takes it nearly always loses nothing by having to, few games or many.
-    kept = one.always.low > -LARGE or (one.own or 0.0) >= _NEARLY
+    kept = one.always.low > -LARGE or (one.own or 0.0) >= NEARLY
     return needed and kept and ahead >= LARGE
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sim.playtest.course import Course, Leads
 from sim.playtest.fairness import Fairness, SideWorth
-from sim.playtest.restricted import LARGE, SMALL, Finding, Label, Restrictions
+from sim.playtest.restricted import LARGE, NEARLY, SMALL, Finding, Label, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
 from sim.statistics.counts import Counts
@@ -164,7 +164,16 @@ def _named(label: Label, found: Sequence[Finding]) -> str:
     verb = "is" if len(names) == 1 else "are"
     which = "" if len(names) == 1 else "the first: "
     label_said = "traps" if label is Label.TRAP and len(names) > 1 else label.value
-    return f"{_and(names)} {verb} {label_said} ({which}{cost})"
+    degenerate = _degenerate(first) if label is Label.STRONG else ""
+    return f"{_and(names)} {verb} {label_said} ({which}{cost}){degenerate}"
+
+
+def _degenerate(one: Finding) -> str:
+    """Say that play is degenerate where an option leaves no reason to choose."""
+    if one.own is None or one.own < NEARLY:
+        return ""
+    taken = f"{100 * one.own:.0f} of 100 times it can"
+    return f", and play is degenerate: {one.seat} takes it {taken}"
 
 
 def _feels(course: Course) -> str:
@@ -173,7 +182,8 @@ def _feels(course: Course) -> str:
     if course.leads is not None:
         said += _lead_words(course.leads)
     if course.stalled.value > 0:
-        said += f"; {hundred(course.stalled)} stall"
+        degenerate = "play is degenerate, for " * (course.stalled.low > _MOSTLY)
+        said += f"; {degenerate}{hundred(course.stalled)} stall"
     return said + "."
 
 

@@ -63,7 +63,9 @@ def test_an_interrupt_leaves_the_parts_that_were_finished(
     report = fracas.playtest(DOOR, budget="300 games", seed="s")
     assert report.stopped
     assert report.course is not None
-    assert report.missing == ("fairness", "restricted", "coverage", "sensitivity")
+    assert report.missing == (
+        *("fairness", "restricted", "coverage", "sensitivity", "exploits"),
+    )
     assert [one.about for one in report.sentences] == ["decides", "feels"]
 
 
@@ -99,6 +101,7 @@ def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
         assert report.to_dict() == whole
 
 
+@pytest.mark.slow
 def test_an_executor_gives_the_same_report() -> None:
     """Whoever plays the batches."""
     with ThreadPoolExecutor(2) as executor:
@@ -106,6 +109,7 @@ def test_an_executor_gives_the_same_report() -> None:
     assert report.to_dict() == door().to_dict()
 
 
+@pytest.mark.slow
 def test_an_audit_plays_it_again(tmp_path: Path) -> None:
     """And finds a batch that is recorded otherwise."""
     target = str(tmp_path / "s.db")

@@ -11,6 +11,7 @@ from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
+from sim.playtest.exploits import Exploit, Exploits
 from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.report import Report
 from sim.playtest.restricted import LARGE, SMALL, Finding, Restrictions
@@ -28,6 +29,7 @@ _USED, _UNUSED = 4, 8
 _MIXED = 3
 """So many agents of a mixture are named."""
 _AROUND = 2
+_EXPLOITS = 5
 """A sweep is offered of so many values to both sides."""
 
 
@@ -70,6 +72,8 @@ def put_report(
         _put_coverage(report.coverage, commands)
     if report.sensitivity is not None:
         _put_sensitivity(report.sensitivity, commands)
+    if report.exploits is not None:
+        _put_exploits(report.exploits, commands)
     put()
     put("Figures in brackets are 95 % intervals.")
 
@@ -274,6 +278,37 @@ def _put_sensitivity(found: Sensitivity, commands: _Commands) -> None:
     if was.isdecimal():
         values = f"{path}={max(0, int(was) - _AROUND)}..{int(was) + _AROUND}"
         commands.put("sweep", "--vary", values)
+
+
+def _put_exploits(found: Exploits, commands: _Commands) -> None:
+    if found.found:
+        _head("What surely gets more than a seat's own agent, the others as ever:")
+        rows = [
+            (one.seat, " | ".join(one.lines), _gained(one))
+            for one in found.found[:_EXPLOITS]
+        ]
+        put_table(("seat", "plays", "return"), rows, words=2)
+        commands.put("reply", "--seat", found.found[0].seat)
+    elif found.solved:
+        put()
+        put_wrapped("No seat can get more than its own agent does (solved).")
+    else:
+        put()
+        put_wrapped(
+            "No option, taken always or never, surely gets its seat more than its own"
+            " agent does."
+        )
+        commands.put("exploit")
+    if found.without:
+        _head("What a seat that plays its best loses without an option (solved):")
+        lost = [
+            (f"{one.seat}: {one.option}", f"{one.loses:.3f}") for one in found.without
+        ]
+        put_table(("option", "loses"), lost)
+
+
+def _gained(one: Exploit) -> str:
+    return f"+{one.gain.value:.3f}, exact" if one.exact else f"+{figure(one.gain)}"
 
 
 def points(gain: Interval) -> str:
