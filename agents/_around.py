@@ -75,10 +75,6 @@ class AroundKind(Around):
         """Return what *of* reads."""
         return self.of.reads(worth)
 
-    def reads_lead(self, ahead: float, /) -> Hashable:
-        """Return what *of* reads."""
-        return self.of.reads_lead(ahead)
-
     def of_kind(self, asked: Decision[Any]) -> tuple[Fact, ...]:
         """Return the options of the kind: pass, concede, or the name of an answer.
 

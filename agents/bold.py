@@ -1,6 +1,6 @@
 """Presses on as soon as it leads, the deadlier the better; otherwise steady."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -31,10 +31,6 @@ class Bold(Steady):
         super().__init__(price=price)
         self.lead = lead
         self.fears = fears
-
-    def reads_lead(self, ahead: float, /) -> Hashable:
-        """Return whether it leads by enough, which it always asks."""
-        return ahead >= self.lead
 
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
         """Return the best option; when ahead, the best of the deadliest."""

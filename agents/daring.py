@@ -1,6 +1,6 @@
 """Raises the stakes where a win for more is worth the turn; otherwise steady."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 from sim.seam.events import Fact
 
@@ -20,10 +20,6 @@ class Daring(Steady):
     def __init__(self, *, more: float = 0.05, price: float = 0.5) -> None:
         super().__init__(price=price)
         self.more = more
-
-    def reads_lead(self, ahead: float, /) -> Hashable:
-        """Return how far it leads, which it always asks."""
-        return ahead
 
     def pick_going_on(self, weighed: Sequence[Weighed]) -> Fact:
         """Return the option that raises the stakes the best, or else as steady does."""

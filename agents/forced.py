@@ -37,10 +37,6 @@ class Forced(Around):
             return None
         return self.of.reads(worth)
 
-    def reads_lead(self, ahead: float, /) -> Hashable:
-        """Return what *of* reads."""
-        return self.of.reads_lead(ahead)
-
     def put(self, asked: Decision[Any]) -> Fact | Decision[Any]:
         """Return the option it means, or the question with those it might mean."""
         rules, view = self.table.rules, asked.view

@@ -51,10 +51,6 @@ class Noise(Around):
         """Return what *of* reads."""
         return self.of.reads(worth)
 
-    def reads_lead(self, ahead: float, /) -> Hashable:
-        """Return what *of* reads."""
-        return self.of.reads_lead(ahead)
-
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what *of* chooses, or any option."""
         assert self._random is not None

@@ -185,8 +185,9 @@ class Batch(Generic[S]):
         """Whether all that is read in *part* is read of each participant by itself."""
         if part.leads_read is not None and self._led_part is None:
             self._led_part = part
-        led = part.leads is not None and bool(self.rounds.leaders)
-        return part.separable and (part.reads_without_lead is not None or not led)
+        return part.separable and (
+            part.leads is None or part.reads_without_lead is not None
+        )
 
     def _part_number(self, part: Part[S]) -> int:
         if part not in self._parts:
@@ -332,7 +333,7 @@ class Batch(Generic[S]):
         start = part.leads_read(begun)
         noted: dict[tuple[int, Expression], object] = {}
         for (number, expression), result in notes.found.items():
-            seat, view = cast("tuple[Seat, S]", notes.asked[number])
+            seat, view, _ = cast("tuple[Seat, S, float]", notes.asked[number])
             # Questions that differ in nothing on which the lead depends are one.
             question = self._questions((seat, start, part.leads_read(view)))
             if question == len(self._asked):

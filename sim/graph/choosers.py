@@ -12,7 +12,7 @@ from sim.casting.roster import make
 from sim.conflict.asking import Refusal, answer, chances, memory, tried
 from sim.errors import AgentError
 from sim.graph.lots import Drawn
-from sim.graph.noted import Notes
+from sim.graph.noted import Recorder
 from sim.graph.recalled import check_recall
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import (
@@ -45,21 +45,21 @@ class _Table(Table):
     """A table whose random numbers are refused."""
 
     drew: bool = False
-    notes: Notes | None = None
+    recorder: Recorder | None = None
 
     def weigh(self, asked: Decision[Any]) -> tuple[Appraisal, ...]:
         """Return what all options are worth; how far the seat leads may be noted."""
         worths = super().weigh(asked)
-        if self.notes is None:
+        if self.recorder is None:
             return worths
-        return self.notes.noting(self.seat, asked.view, worths)
+        return self.recorder.noting(self.seat, asked.view, worths)
 
     def appraise(self, view: State, option: Fact) -> Appraisal:
         """Return what *option* is worth; how far the seat leads may be noted."""
         worth = super().appraise(view, option)
-        if self.notes is None:
+        if self.recorder is None:
             return worth
-        return self.notes.noting(self.seat, view, (worth,))[0]
+        return self.recorder.noting(self.seat, view, (worth,))[0]
 
     @property
     def random(self) -> Any:  # noqa: ANN401 - nothing is ever returned
@@ -80,13 +80,13 @@ class _Seated:
         spec: str,
         *,
         lots: bool,
-        notes: Notes,
+        recorder: Recorder,
     ) -> None:
         self.lots = lots
         self.place = f"{spec} at {seats[seat].name}"
         self.agents = tuple([make(spec) for _ in _KEYS])
         self.tables = [
-            _Table(system, seat, tuple(seats), key, notes=notes) for key in _KEYS
+            _Table(system, seat, tuple(seats), key, recorder=recorder) for key in _KEYS
         ]
         self.seat = seat
         for agent, table in zip(self.agents, self.tables, strict=True):
@@ -168,10 +168,6 @@ class _Seated:
         """Return the numbers of an appraisal that the agent uses, None for any."""
         return self._tried(self.agents[0].reads, worth)
 
-    def reads_lead(self, ahead: float) -> Hashable:
-        """Return how it always uses its lead, None if it does not."""
-        return self._tried(self.agents[0].reads_lead, ahead)
-
     def _tried(self, ask: Callable[..., Hashable], *given: object) -> Hashable:
         try:
             return tried(self.seat, ask, *given)
@@ -207,10 +203,12 @@ class Choosers:
     ) -> None:
         self.specs = tuple(specs)
         self._system, self._seats = system, seats
-        self.notes = Notes()
+        self.recorder = Recorder()
         """What agents find out of how far they lead, where that is noted."""
         self._seated = [
-            _Seated(system, seat, seats, spec, lots=seat in lots, notes=self.notes)
+            _Seated(
+                system, seat, seats, spec, lots=seat in lots, recorder=self.recorder
+            )
             for seat, spec in by_seat(specs)
         ]
         self.drawers = frozenset(
@@ -226,12 +224,6 @@ class Choosers:
     def reads_all(self, seat: Seat) -> bool:
         """Whether the agent at *seat* may use all of its view."""
         return self._seated[seat].reads(Appraisal()) is None
-
-    @property
-    def leaders(self) -> tuple[tuple[Seat, Callable[[float], Hashable]], ...]:
-        """The agents that always use their lead, and how."""
-        leading = [one for one in self._seated if one.reads_lead(0.0) is not None]
-        return tuple([(one.seat, one.reads_lead) for one in leading])
 
     @property
     def drawing(self) -> str:

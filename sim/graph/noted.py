@@ -7,9 +7,10 @@ seen no difference.
 """
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
@@ -68,34 +69,81 @@ def computing(expression: Expression) -> Callable[[float], Any]:
     return lambda ahead: work(left(ahead), right(ahead))
 
 
+class Compared(NamedTuple):
+    """A comparison: which *seat* made it, at which lead, what it was, what it said."""
+
+    seat: Seat
+    ahead: float
+    expression: Expression
+    result: object
+
+
 class Notes:
-    """The comparisons recorded while it is *on*, by question."""
+    """The comparisons made while one part was played, by question, in their order."""
 
     def __init__(self) -> None:
-        self.on = False
-        self.asked: list[tuple[Seat, State]] = []
+        self.asked: list[tuple[Seat, State, float]] = []
+        """For each question: who was asked, what it saw, and how far it led."""
         self.found: dict[tuple[int, Expression], object] = {}
 
-    def begin(self) -> None:
-        """Start to record, without what was recorded before."""
-        self.on, self.asked, self.found = True, [], {}
+    def compared(self) -> tuple[Compared, ...]:
+        """Return each comparison once, whatever question it was made at."""
+        once: dict[tuple[Seat, float, Expression], object] = {}
+        for (question, expression), result in self.found.items():
+            seat, _, ahead = self.asked[question]
+            once.setdefault((seat, ahead, expression), result)
+        return tuple(Compared(*made, result) for made, result in once.items())
+
+    def add(self, made: Iterable[Compared], view: State) -> None:
+        """Add what was compared in a part within this one, which began at *view*."""
+        for seat, ahead, expression, result in made:
+            self.found[len(self.asked), expression] = result
+            self.asked.append((seat, view, ahead))
+
+
+class Recorder:
+    """Hands out leads that note what is compared with them, while that is recorded.
+
+    Parts lie within parts. What is compared is noted for the innermost that is played;
+    whoever played it adds its notes to those of the part around it.
+    """
+
+    def __init__(self) -> None:
+        self._playing: list[Notes] = []
+
+    @property
+    def on(self) -> bool:
+        """Whether anything is recorded."""
+        return bool(self._playing)
+
+    @contextmanager
+    def recording(self) -> Generator[Notes, None, None]:
+        """Record what is compared meanwhile, and is not recorded further within."""
+        notes = Notes()
+        self._playing.append(notes)
+        try:
+            yield notes
+        finally:
+            self._playing.pop()
+
+    def add(self, made: Iterable[Compared], view: State) -> None:
+        """Add to the part that is played what was compared in one within, at *view*."""
+        if self._playing:
+            self._playing[-1].add(made, view)
 
     def noting(
         self, seat: Seat, view: State, worths: tuple[Appraisal, ...]
     ) -> tuple[Appraisal, ...]:
         """Return *worths* with a lead that notes what it is compared with."""
-        if not self.on:
+        if not self._playing or not worths:
             return worths
         # What is noted of a number that an agent remembers from before, when something
         # else was noted, is put where nobody reads it: now it is a number as any other.
-        where = self.found, len(self.asked)
-        self.asked.append((seat, view))
-        return tuple(
-            [
-                structs.replace(one, ahead=Noted(one.ahead, _AHEAD, where))
-                for one in worths
-            ]
-        )
+        notes = self._playing[-1]
+        where = notes.found, len(notes.asked)
+        notes.asked.append((seat, view, worths[0].ahead))
+        lead = Noted(worths[0].ahead, _AHEAD, where)
+        return tuple([structs.replace(one, ahead=lead) for one in worths])
 
 
 class Noted:

@@ -4,10 +4,11 @@ A part is a stretch of a round that depends on little of the state, such as the 
 which do not depend on who was hurt how much (`Part` in `sim.seam.chart`). A solver
 comes to the same part from thousands of states:
 
-1. Compute the key: what the part `reads` of the state, the agents' memories and, for
-   agents that use it, how far their seats lead.
+1. Compute the key: what the part `reads` of the state, and the agents' memories. Among
+   the cases of a key, find that in which all comparisons that agents made with their
+   lead have the same results here (`sim.graph.cases`).
 2. On a miss, play the part through the rules from this state to all its outcomes, and
-   cache them together with the state they began at.
+   cache them together with the state they began at and with these comparisons.
 3. On a hit, the outcomes began at another state with the same key. Apply each to this
    one by the part's `after`; probabilities stay as they are, and endings move by the
    difference in rounds.
@@ -19,19 +20,20 @@ What happens at the same time in a part, each unseen by the others, is played on
 outcomes of the whole are all combinations, their probabilities multiplied.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Generic, TypeVar
 
 from msgspec import Struct
 
 from sim.errors import OddsError
+from sim.graph.cases import Cases
 from sim.graph.choosers import Memories
+from sim.graph.noted import Compared, Recorder
 from sim.graph.spot_checks import SpotChecks, check
 from sim.seam.chart import Part
-from sim.seam.events import Seat
 from sim.seam.protocol import State
-from sim.spine.kept import Kept
 
 S = TypeVar("S", bound=State)
 
@@ -109,8 +111,8 @@ class Parts(Generic[S]):
 
     *begins* returns the part that begins at a state, *play* plays it through the rules
     (from a position, in a round that began in a given round). If *play* raises
-    `Unanswered`, that is cached too. The *leaders* are those of the *agents* that use
-    how far they lead, each with a function from the lead to what it depends on.
+    `Unanswered`, that is cached too. The *recorder* notes what the *agents* compare
+    with how far they lead.
     """
 
     def __init__(
@@ -118,14 +120,13 @@ class Parts(Generic[S]):
         begins: Callable[[S], Part[S] | None],
         play: Callable[[Position[S], int], Played[S]],
         agents: Sequence[str],
-        leaders: Sequence[tuple[Seat, Callable[[float], Hashable]]],
+        recorder: Recorder,
     ) -> None:
         self._begins = begins
         self._play = play
-        self._known: Kept[Hashable, Known[S] | None] = Kept(_MOST)
-        """Key -> outcomes; None for a part in which the free seat is asked."""
+        self._cases: Cases[S, Known[S]] = Cases(_MOST)
         self._agents = agents
-        self._leaders = leaders
+        self._recorder = recorder
         self._checks: dict[Part[S], SpotChecks] = {}
         self.watch: Callable[[int], None] = _unwatched
         """Called now and then with the number of combinations of outcomes so far."""
@@ -143,44 +144,45 @@ class Parts(Generic[S]):
         if part is None:
             # Nothing is known about the stretch to the next part, so it is not cached.
             return known(state, self._play(position, begun)), as_it_is
-        key = self._key(part, state), part, memories
-        found = self._known.get(key)
+        key = part.reads(state), part, memories
+        case = self._cases.find(key, part, state)
+        if case is not None and case.compared is None and self._recorder.on:
+            # It was played where nothing was noted, and now the part around it asks.
+            case = None
+        new = case is None
+        if case is None:
+            came, compared = self._learnt(position, part, begun)
+            case = self._cases.keep(key, part, state, came, compared)
+        # What is compared in it is compared in the part around it as well.
+        if case.compared:
+            self._recorder.add(case.at(state, part), state)
+        found = case.came
         if found is None:
+            raise Unanswered
+        if new:
             # The outcomes begin at this very state: there is nothing to translate.
-            found = self._learnt(position, part, key, begun)
             return found, as_it_is
         after = partial(part.after, state, found.begun)
-        if self._checks[part].due():
-            truth = self._worked(part, position, begun)
+        if self._checks.setdefault(part, SpotChecks()).due():
+            with self._recorder.recording():
+                truth = self._worked(part, position, begun)
             check(found.told(state, after), truth, self._agents)
         return found, after
 
-    def _key(self, part: Part[S], state: S) -> Hashable:
-        """Return what *part* reads of *state*, and what agents use of their leads."""
-        if part.leads is None or not self._leaders:
-            return part.reads(state)
-        read: list[Hashable] = [part.reads(state)]
-        for seat, use in self._leaders:
-            ahead = part.leads(state, seat)
-            # A lead that changes within the part may depend on anything in the state.
-            read.append(state if ahead is None else use(ahead))
-        return tuple(read)
-
     def _learnt(
-        self, position: Position[S], part: Part[S], key: Hashable, begun: int
-    ) -> Known[S]:
-        """Play *part* from *position*, and cache the outcomes under *key*."""
-        # `get` returned None: for an unknown key, or for one cached as Unanswered.
-        if key in self._known.answers:
-            raise Unanswered
-        try:
+        self, position: Position[S], part: Part[S], begun: int
+    ) -> tuple[Known[S] | None, tuple[Compared, ...] | None]:
+        """Play *part* from *position*; return also what agents compared meanwhile.
+
+        None where the free seat is asked in it, and where nobody asks what is compared.
+        """
+        found = None
+        # Where the key determines all leads, to note them only takes time.
+        noting = part.leads is not None or self._recorder.on
+        recording = self._recorder.recording() if noting else nullcontext()
+        with recording as notes, suppress(Unanswered):
             found = known(position[0], self._worked(part, position, begun))
-        except Unanswered:
-            self._known.keep(key, None)
-            raise
-        self._known.keep(key, found)
-        self._checks.setdefault(part, SpotChecks())
-        return found
+        return found, None if notes is None else notes.compared()
 
     def _worked(self, part: Part[S], position: Position[S], begun: int) -> Played[S]:
         """Play *part* from *position*: as a whole, or each of those apart in it."""

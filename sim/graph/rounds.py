@@ -64,9 +64,7 @@ class Rounds(Generic[S]):
         self._keeps_round = choosers.read_all or chart.timeless is None
         part = None if choosers.read_all else chart.part
         self._part: Callable[[S], Part[S] | None] = part or _none
-        self.leaders = choosers.leaders
-        """Who always asks how far it leads, and what it reads of that."""
-        who = choosers.specs, self.leaders
+        who = choosers.specs, choosers.recorder
         self._outer: Parts[S] = Parts(self._part, self.inside, *who)
         self._inner: Parts[S] = Parts(self._part, self.played, *who)
         for parts in (self._outer, self._inner):
@@ -157,12 +155,8 @@ class Rounds(Generic[S]):
 
     def noted(self, position: Position[S]) -> tuple[Played[S], Notes]:
         """Play as `step` does, and record agents' comparisons with their lead."""
-        notes = self._choosers.notes
-        notes.begin()
-        try:
+        with self._choosers.recorder.recording() as notes:
             return self.played(position, position[0].round), notes
-        finally:
-            notes.on = False
 
     def inside(self, position: Position[S], begun: int) -> Played[S]:
         """Play the part that begins at *position*, and the inner parts in it."""

@@ -47,9 +47,7 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     """state -> the cache key: everything that the course of the part depends on.
 
     That includes what the appraisals of its options depend on, since agents choose by
-    them. `Appraisal.ahead`, the seat's lead, may be left out if no option of the part
-    concedes and all options of a decision have the same `stakes`; then `leads` is
-    needed.
+    them. `Appraisal.ahead`, the seat's lead, may be left out; then `leads` is needed.
     """
     after: Callable[[S, S, S], S]
     """(state, begun, ended) -> the state that follows *state*.
@@ -61,8 +59,9 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     leads: Callable[[S, Seat], float | None] | None = None
     """(state, seat) -> the seat's `Appraisal.ahead`, if constant throughout the part.
 
-    None if it changes within the part. Solvers add the lead to the key only for agents
-    that use it. Without this function the key must determine all leads.
+    None if it changes within the part. Solvers note what agents compare with it, and
+    reuse what came of the part where all of that comes out alike. Without this function
+    the key must determine all leads.
     """
     inner: bool = False
     """Whether it lies within another part, which goes on when this one ends."""

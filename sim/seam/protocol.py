@@ -154,17 +154,9 @@ class Agent:
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return () to promise that it reads nothing but options and what *worth* says.
 
-        It then reads neither view nor round, and of `ahead`, which all options share,
-        where none concedes and all have the same stakes, only what `reads_lead` says.
-        None, as here: it may read anything. What else is returned says no more than ().
+        It then reads neither view nor round. What it finds out of `Appraisal.ahead` is
+        noted while it chooses, so that need not be said. None, as here: it may read
+        anything. What else is returned says no more than ().
         """
         del worth
-        return None
-
-    def reads_lead(self, ahead: float, /) -> Hashable:
-        """Return what it reads of `Appraisal.ahead` where `reads` promises nothing.
-
-        None, as here: nothing.
-        """
-        del ahead
         return None

@@ -230,11 +230,9 @@ def test_some_agents_never_leave(agent: Steady) -> None:
 
 @pytest.mark.parametrize("agent", [Steady(), Bold(), Daring(), Cautious()])
 def test_who_goes_by_appraisals_promises_to_read_nothing_else(agent: Steady) -> None:
-    """And of a lead only what it says."""
+    """What it makes of its lead is noted while it chooses."""
     near, far = Appraisal(ahead=0.1), Appraisal(ahead=0.2)
     assert agent.reads(near) == agent.reads(far) == ()
-    told = agent.reads_lead(0.1) != agent.reads_lead(0.9)
-    assert told == (type(agent) in {Bold, Daring})
 
 
 def test_steady_without_appraisals_keeps_to_the_first() -> None:

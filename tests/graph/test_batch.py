@@ -17,7 +17,7 @@ from sim.graph.batch import Inseparable
 from sim.graph.batch_graph import BatchGraph
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
-from sim.graph.noted import Noted, Notes, computing
+from sim.graph.noted import Noted, Notes, Recorder, computing
 from sim.graph.progress import quiet
 from sim.graph.rounds import Rounds
 from sim.library.scenario import Loaded, load
@@ -155,9 +155,9 @@ def test_batches_keep_to_the_budget() -> None:
 
 def noted(value: float) -> tuple[Any, Notes]:
     """Return a lead of that *value*, and what will be noted of it."""
-    notes = Notes()
-    notes.begin()
-    (worth,) = notes.noting(Seat(0), _NOBODY, (Appraisal(ahead=value),))
+    recorder = Recorder()
+    with recorder.recording() as notes:
+        (worth,) = recorder.noting(Seat(0), _NOBODY, (Appraisal(ahead=value),))
     return worth.ahead, notes
 
 
@@ -214,10 +214,10 @@ def test_whoever_looks_at_a_lead_leaves_a_note(look: Callable[[Any], Any]) -> No
 
 def test_the_lead_at_another_question_is_another_number() -> None:
     """Two that are compared are both noted whole, and so is what was computed."""
-    notes = Notes()
-    notes.begin()
-    (one,) = notes.noting(Seat(0), _NOBODY, (Appraisal(ahead=0.25),))
-    (other,) = notes.noting(Seat(1), _NOBODY, (Appraisal(ahead=0.5),))
+    recorder = Recorder()
+    with recorder.recording() as notes:
+        (one,) = recorder.noting(Seat(0), _NOBODY, (Appraisal(ahead=0.25),))
+        (other,) = recorder.noting(Seat(1), _NOBODY, (Appraisal(ahead=0.5),))
     assert one.ahead < other.ahead
     assert notes.found[0, ("float", ("ahead",))] == 0.25
     assert notes.found[1, ("float", ("ahead",))] == 0.5
@@ -227,10 +227,8 @@ def test_the_lead_at_another_question_is_another_number() -> None:
 
 def test_a_lead_that_is_remembered_is_noted_no_more() -> None:
     """When something else is noted it is a number, to which the new one is compared."""
-    ahead, notes = noted(0.25)
-    notes.begin()
-    (worth,) = notes.noting(Seat(0), _NOBODY, (Appraisal(ahead=0.5),))
-    now: Any = worth.ahead
+    ahead, _ = noted(0.25)
+    now, notes = noted(0.5)
     assert not now + 1 < ahead + 1
     held = [(computing(what), came) for (_, what), came in notes.found.items()]
     assert held

@@ -103,7 +103,7 @@ def test_rolls_played_apart_come_to_what_they_do_together(
             continue
         seen.add(key)
         assert system.solving.chart.part
-        who = choosers.specs, choosers.leaders
+        who = choosers.specs, choosers.recorder
         parts = Parts(system.solving.chart.part, rounds.played, *who)
         known, after = parts.come(here, begins, state.round)
         told = known.told(state, after)
@@ -135,7 +135,7 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
                 continue
             later += 1
             assert system.solving.chart.part
-            who = choosers.specs, choosers.leaders
+            who = choosers.specs, choosers.recorder
             parts = Parts(system.solving.chart.part, rounds.played, *who)
             known, _ = parts.come(first, begins, first[0].round)
             told = known.told(one, partial(begins.after, one, first[0]))
