@@ -4,12 +4,12 @@ from math import inf
 
 import pytest
 
-from sim.cli.compete.standings import margin as words
 from sim.conflict.stream import Line
 from sim.statistics.intervals import Interval
 from sim.store.contests import BlocksRecorded
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger
+from sim.tournament.phrases import margin as words
 from sim.tournament.places import place_scores
 from sim.tournament.standings import margin, pairings
 from tests.tournament.cups import cup

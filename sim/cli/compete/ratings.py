@@ -2,7 +2,7 @@
 
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put
-from sim.statistics.intervals import CONFIDENCE, Interval
+from sim.tournament.phrases import about_leaders, elo, ranks
 from sim.tournament.ratings import Ratings
 from sim.tournament.result import Result
 
@@ -16,32 +16,9 @@ def put_ratings(result: Result) -> None:
     if ratings.cycles:
         _put_cycles(result, ratings)
         return
-    rows = [(one.agent, elo(one.elo), _ranks(one.ranks)) for one in ratings.ratings]
+    rows = [(one.agent, elo(one.elo), ranks(one.ranks)) for one in ratings.ratings]
     put_table(("agent", "Elo", "surely ranks"), rows)
-    put(_about_leaders(ratings))
-
-
-def _ranks(bounds: tuple[int, int]) -> str:
-    low, high = bounds
-    return str(low) if low == high else f"{low} to {high}"
-
-
-def _about_leaders(ratings: Ratings) -> str:
-    """Return a sentence that names the leaders and the confidence of the ranks."""
-    sure = f"{100 * ratings.confidence:g} %"
-    return (
-        f"Not surely behind anybody: {', '.join(ratings.leaders)}. Everything called"
-        f" sure is true at once in {sure} of tournaments, however often one looks. Elo"
-        f" has an interval of its own ({100 * CONFIDENCE:g} %, one look)."
-    )
-
-
-def elo(interval: Interval) -> str:
-    """Return a rating with its interval."""
-    value, low, high = (
-        round(one) for one in (interval.value, interval.low, interval.high)
-    )
-    return f"{value:+d} [{low:+d}, {high:+d}]"
+    put(about_leaders(ratings))
 
 
 def _put_cycles(result: Result, ratings: Ratings) -> None:

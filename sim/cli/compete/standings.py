@@ -1,7 +1,6 @@
 """The tables a tournament ends with: who is better, how sure that is, and where."""
 
 from collections.abc import Sequence
-from math import isfinite
 
 from sim.cli.compete.certainty import put_intervals
 from sim.cli.compete.ratings import put_ratings
@@ -10,15 +9,11 @@ from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put
 from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.run.seeding import guessed
-from sim.statistics.forecast import MOST, Ahead
-from sim.statistics.intervals import Interval
 from sim.statistics.words import share
 from sim.tournament.headline import headline
+from sim.tournament.phrases import about_blocks, margin, ratio_words, verdict_words
 from sim.tournament.result import Result
 from sim.tournament.standings import Pairing
-from sim.tournament.verdicts import Verdict
-
-_PAIR = 2
 
 
 def put_result(result: Result) -> None:
@@ -49,7 +44,7 @@ def put_details(result: Result) -> None:
             f"{result.alone} of the conflicts are of agents against themselves, to see"
             " that each plays alike from either seat; they count in no score."
         )
-    put(_about_blocks(result))
+    put(about_blocks(result))
     put_intervals(result)
 
 
@@ -112,57 +107,10 @@ def _in_short(result: Result) -> str:
     beta = 0.0 if terms.bounds is None else terms.bounds.beta
     sure = 100 * (1 - max(1 - terms.confidence, beta))
     return (
-        f"{_about_blocks(result)} Verdicts and their intervals hold together in"
+        f"{about_blocks(result)} Verdicts and their intervals hold together in"
         f" {sure:g} % of tournaments, however often one looks. Scenario by scenario,"
         " side by side: --why."
     )
-
-
-def _about_blocks(result: Result) -> str:
-    """Return what a block is in this tournament."""
-    if all(len(place.sides) == _PAIR for place in result.contest.places):
-        return "A block is a mirrored pair: two games, seats swapped, the same luck."
-    return "A block has every seating of its agents, with the same luck."
-
-
-def verdict_words(verdict: Verdict) -> str:
-    """Return *verdict* in words."""
-    if verdict.says == "equal":
-        return f"equal within {100 * verdict.within:.2g} points"
-    if verdict.says == "alike":
-        return f"played alike in all {verdict.blocks} blocks"
-    if verdict.says == "open":
-        more = verdict.about
-        return "not settled" if more is None else f"not settled: {ahead_words(more)}"
-    return verdict.says
-
-
-def ahead_words(more: Ahead) -> str:
-    """Return how many more blocks are needed, in words."""
-    if more.low is None:
-        return f"more than {MOST} more blocks"
-    if more.high is None:
-        return f"at least {more.low} more blocks"
-    if more.low == more.high:
-        return f"about {more.low} more blocks"
-    return f"{more.low} to {more.high} more blocks"
-
-
-def margin(interval: Interval) -> str:
-    """Return how much more the first got, in returns, with its interval if any."""
-    value, low, high = (
-        round(one, 2) + 0.0 for one in (interval.value, interval.low, interval.high)
-    )
-    if not isfinite(low):
-        return f"{value:+.2f}"
-    return f"{value:+.2f} [{low:+.2f}, {high:+.2f}]"
-
-
-def ratio_words(verdict: Verdict) -> str:
-    """Return the two log-likelihood ratios of a verdict, where there are any."""
-    if verdict.ratios is None:
-        return "none"
-    return f"{verdict.ratios[0]:+.2f} {verdict.ratios[1]:+.2f}"
 
 
 def _put_places(result: Result) -> None:

@@ -1,0 +1,82 @@
+"""What the figures of a tournament say, in words: verdicts, margins, ratings."""
+
+from math import isfinite
+
+from sim.statistics.forecast import MOST, Ahead
+from sim.statistics.intervals import CONFIDENCE, Interval
+from sim.tournament.ratings import Ratings
+from sim.tournament.result import Result
+from sim.tournament.verdicts import Verdict
+
+_PAIR = 2
+
+
+def about_blocks(result: Result) -> str:
+    """Return what a block is in this tournament."""
+    if all(len(place.sides) == _PAIR for place in result.contest.places):
+        return "A block is a mirrored pair: two games, seats swapped, the same luck."
+    return "A block has every seating of its agents, with the same luck."
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """Return *verdict* in words."""
+    if verdict.says == "equal":
+        return f"equal within {100 * verdict.within:.2g} points"
+    if verdict.says == "alike":
+        return f"played alike in all {verdict.blocks} blocks"
+    if verdict.says == "open":
+        more = verdict.about
+        return "not settled" if more is None else f"not settled: {ahead_words(more)}"
+    return verdict.says
+
+
+def ahead_words(more: Ahead) -> str:
+    """Return how many more blocks are needed, in words."""
+    if more.low is None:
+        return f"more than {MOST} more blocks"
+    if more.high is None:
+        return f"at least {more.low} more blocks"
+    if more.low == more.high:
+        return f"about {more.low} more blocks"
+    return f"{more.low} to {more.high} more blocks"
+
+
+def margin(interval: Interval) -> str:
+    """Return how much more the first got, in returns, with its interval if any."""
+    value, low, high = (
+        round(one, 2) + 0.0 for one in (interval.value, interval.low, interval.high)
+    )
+    if not isfinite(low):
+        return f"{value:+.2f}"
+    return f"{value:+.2f} [{low:+.2f}, {high:+.2f}]"
+
+
+def ratio_words(verdict: Verdict) -> str:
+    """Return the two log-likelihood ratios of a verdict, where there are any."""
+    if verdict.ratios is None:
+        return "none"
+    return f"{verdict.ratios[0]:+.2f} {verdict.ratios[1]:+.2f}"
+
+
+def elo(interval: Interval) -> str:
+    """Return a rating with its interval."""
+    value, low, high = (
+        round(one) for one in (interval.value, interval.low, interval.high)
+    )
+    return f"{value:+d} [{low:+d}, {high:+d}]"
+
+
+def ranks(bounds: tuple[int, int]) -> str:
+    """Return the *bounds* of a rank in words."""
+    low, high = bounds
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def about_leaders(ratings: Ratings) -> str:
+    """Return a sentence that names the leaders and the confidence of the ranks."""
+    sure = f"{100 * ratings.confidence:g} %"
+    return (
+        f"Not surely behind anybody: {', '.join(ratings.leaders)}. Everything called"
+        f" sure is true at once in {sure} of tournaments, however often one looks. Elo"
+        f" has an interval of its own ({100 * CONFIDENCE:g} %, one look)."
+    )
