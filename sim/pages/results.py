@@ -1,37 +1,66 @@
 """The page of a run: who won, how it ended, and what each option earned."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf
-from typing import Any
 
 from msgspec import Struct
 
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.pages.command import Command
-from sim.pages.render import render
+from sim.pages.report import (
+    Cell,
+    Report,
+    Section,
+    Table,
+    columns,
+    meant,
+    number,
+    report_page,
+    shared,
+    words,
+)
 from sim.statistics.choices import ChoiceCounts, OptionCount
 from sim.statistics.counts import QUARTILES, Counts
 from sim.statistics.intervals import Interval
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
-from sim.statistics.words import figure, share
+from sim.statistics.words import figure
 
 _ENOUGH = 10
 """With fewer games the interval of a mean may go below zero, so none is given."""
+_BARS = 12
+WORDS = (
+    "Won: no side got more, and some side got less; drawn: every side got the same. A"
+    " side gets the mean of what its seats get. Return: the mean of what the endings"
+    " give, from 0 (lost) to 1 (obtained what was intended)."
+)
+_INTERVALS = "Figures in brackets are 95 % intervals, each for its own row."
+_CHOSEN = (
+    "Taken: how often, of the choices between it and at least one other option. Return"
+    " if taken: the mean of the conflicts in which the seat took the option at least"
+    " once; if never taken: of those in which it could have, and never did. Where they"
+    " differ, that may be why it was taken, and need not be the effect of taking it."
+)
 
 
 class About(Struct, frozen=True):
-    """The context of a run's result.
+    """What is said of a run besides its result.
 
-    *remarks* stand before the result, *facts* are names with what they are, and
-    *commands* say how to see the same in a terminal.
+    *remarks* stand before the result, *facts* are names with what they are, *commands*
+    say how to see the same in a terminal, and *samples* replay some of its conflicts.
     """
 
     title: str
     remarks: Sequence[str]
     facts: Sequence[tuple[str, str]]
     commands: Sequence[Command]
+    samples: Sequence[Command] = ()
+
+    def sampled(self) -> Iterator[Section]:
+        """Yield the section with the samples, if there are any."""
+        if self.samples:
+            yield Section("samples", "Games worth a look", commands=self.samples)
 
 
 def run_page(
@@ -46,64 +75,134 @@ def run_page(
 
     *agents* are the seats' specs in order, *endings* says what each ending means.
     """
-    names = [seat.name for seat in summary.seats]
-    by_seat = dict(zip(names, agents, strict=True))
-    meanings = {**ENGINE_ENDINGS, **endings}
-    return render(
-        "run.html",
-        title=about.title,
-        games=summary.games,
-        remarks=about.remarks,
-        records=[
-            *(_record(one, by_seat) for one in summary.sides() if len(one.seats) > 1),
-            *(_record(one, by_seat) for one in summary.records()),
-        ],
-        endings=[
-            (spelt(how), times, share(interval), interval.value, meanings.get(how, ""))
-            for how, times, interval in summary.endings()
-        ],
-        lengths=[(name, *_length(one)) for name, one in summary.clock.items()],
-        conflicts=chosen.conflicts,
-        options=[_option(one) for one in chosen.options()],
-        facts=about.facts,
-        commands=about.commands,
+    sections = [
+        records_section(summary, agents),
+        _endings(summary, endings),
+        counts_section(summary, "How long it took, and what was counted"),
+        *options_sections(chosen),
+        *about.sampled(),
+    ]
+    return report_page(
+        Report(
+            about.title,
+            f"{summary.games} conflict{'' if summary.games == 1 else 's'}",
+            sections,
+            remarks=about.remarks,
+            facts=about.facts,
+            commands=about.commands,
+        )
     )
 
 
-def _record(one: Record, by_seat: Mapping[str, str]) -> dict[str, Any]:
+def records_section(
+    summary: Summary, agents: Sequence[str], notes: Sequence[str] = (WORDS,)
+) -> Section:
+    """Return who won how often: every side with several seats, and every seat."""
+    names = [seat.name for seat in summary.seats]
+    by_seat = dict(zip(names, agents, strict=True))
+    found = [one for one in summary.sides() if len(one.seats) > 1]
+    rows = [_record(one, by_seat) for one in (*found, *summary.records())]
+    heads = columns("who", "agent", "won", "drawn", "lost", "wins", "return", words=2)
+    table = Table(heads, tuple(rows))
+    return Section("result", "Who won", table=table, notes=[*notes, _INTERVALS])
+
+
+def _record(one: Record, by_seat: Mapping[str, str]) -> tuple[Cell, ...]:
     played = dict.fromkeys(by_seat[name] for name in one.seats)
-    return {
-        "who": one.seat or one.side,
-        "agent": ", ".join(played),
-        "won": one.won,
-        "drawn": one.drawn,
-        "lost": one.lost,
-        "wins": share(one.win),
-        "win": one.win,
-        "returns": _figure(one.returns),
-    }
+    return (
+        *words(one.seat or one.side, ", ".join(played)),
+        *(number(count) for count in (one.won, one.drawn, one.lost)),
+        shared(one.win),
+        meant(one.returns, drawn=True),
+    )
 
 
-def _option(one: OptionCount) -> dict[str, Any]:
-    return {
-        "seat": one.seat,
-        "words": one.words.removeprefix(f"{one.seat} "),
-        "taken": f"{one.taken} of {one.offered}",
-        "share": one.share,
-        "with_it": _figure(one.returns),
-        "without": _figure(one.returns_without),
-    }
+def _endings(summary: Summary, endings: Mapping[str, str]) -> Section:
+    meanings = {**ENGINE_ENDINGS, **endings}
+    rows = [
+        (Cell(spelt(how)), number(times), shared(part), Cell(meanings.get(how, "")))
+        for how, times, part in summary.endings()
+    ]
+    ending, many, part = columns("ending", "conflicts", "share", words=1)
+    means = columns("which means", words=1)
+    table = Table((ending, many, part, *means), tuple(rows))
+    return Section("endings", "How it ended", table=table)
 
 
-def _figure(found: Interval | None) -> tuple[str, float]:
-    """Return (a mean as text, its sort key); an unknown one sorts first."""
-    return ("", -1.0) if found is None else (figure(found), found.value)
+def counts_section(summary: Summary, head: str, key: str = "counts") -> Section:
+    """Return what was counted: of whole conflicts, and what the rules count by seat.
+
+    What was always 0 is named in a sentence.
+    """
+    rows = [
+        (Cell(name), Cell(""), *_counted(one)) for name, one in summary.clock.items()
+    ]
+    never: list[str] = []
+    for name, each in sorted(summary.tally.items()):
+        by_seat = [
+            (seat.name, counts)
+            for seat, counts in zip(summary.seats, each, strict=True)
+            if seat.side is not None
+        ]
+        rows += [
+            (*words(name, who), *_counted(one)) for who, one in by_seat if one.most
+        ]
+        none = [who for who, one in by_seat if not one.most]
+        if none:
+            never.append(name + f" ({', '.join(none)})" * (len(none) < len(by_seat)))
+    heads = columns(
+        "what", "seat", "mean", "median (quartiles)", "from least to most", words=2
+    )
+    notes = [f"Never: {', '.join(never)}."] if never else []
+    return Section(key, head, table=Table(heads, tuple(rows)), notes=notes)
 
 
-def _length(counts: Counts) -> tuple[str, str, str]:
+def _counted(counts: Counts) -> tuple[Cell, ...]:
     low, median, high = (counts.quantile(part) for part in QUARTILES)
+    middle = number(median or 0, f"{median} ({low}, {high})")
+    if counts.games > 1 and counts.least == counts.most:
+        always = number(median or 0, f"always {median}")
+        return always, middle, number(counts.most or 0)
     mean = counts.mean()
     if counts.games < _ENOUGH:
         mean = Interval(mean.value, -inf, inf)
-    said = f"always {median}" if counts.least == counts.most else figure(mean)
-    return said, f"{median} ({low}, {high})", f"{counts.least} to {counts.most}"
+    ends = f"{counts.least} to {counts.most}"
+    return (
+        Cell(figure(mean), mean.value),
+        middle,
+        Cell(ends, counts.most or 0, bars=_bars(counts)),
+    )
+
+
+def _bars(counts: Counts) -> tuple[float, ...]:
+    """Return a histogram of *counts* from least to most; heights are from 0 to 1."""
+    if counts.least is None or counts.most is None:
+        return ()
+    width = counts.most - counts.least + 1
+    heights = [0] * min(_BARS, width)
+    for value, times in counts.times.items():
+        heights[(value - counts.least) * len(heights) // width] += times
+    return tuple([round(one / max(heights), 3) for one in heights])
+
+
+def options_sections(chosen: ChoiceCounts) -> Iterator[Section]:
+    """Yield the section on what every option earned, if there was a choice."""
+    options = chosen.options()
+    if not options:
+        return
+    heads = ("seat", "option", "taken", "return if taken", "if never taken")
+    table = Table(
+        columns(*heads, words=2),
+        tuple(map(_option, options)),
+        f"Of the first {chosen.conflicts} conflicts",
+    )
+    yield Section("options", "What each option earned", table=table, notes=[_CHOSEN])
+
+
+def _option(one: OptionCount) -> tuple[Cell, ...]:
+    return (
+        *words(one.seat, one.words.removeprefix(f"{one.seat} ")),
+        number(one.share, f"{one.taken} of {one.offered}"),
+        meant(one.returns, drawn=True),
+        meant(one.returns_without, drawn=True),
+    )

@@ -163,7 +163,11 @@ def test_run_writes_a_page_with_what_it_prints(fracas: Fracas, tmp_path: Path) -
         assert one["seat"] in main
     rows = [one for one in page.all("tr") if "tbody" in one.path]
     assert len(rows) >= len(found["choices"]["options"])
-    assert page.all("code")[-1].text == found["again"]
+    codes = [one.text for one in page.all("code")]
+    assert codes[-1] == found["again"]
+    again, *replays = [one for one in codes if one.startswith("fracas")][:-1]
+    assert again == f"{found['again']} --store {found['run']}.db"
+    assert replays[0].startswith(f"fracas replay {found['run']}.db {found['run']}-")
 
 
 def test_run_refuses_a_page_before_it_plays(fracas: Fracas, tmp_path: Path) -> None:
@@ -173,9 +177,39 @@ def test_run_refuses_a_page_before_it_plays(fracas: Fracas, tmp_path: Path) -> N
     wish = ("run", "stuck_door", "--games", 2, "--store", store, "--html")
     assert str(there) in fracas(*wish, there).refused()
     assert not store.exists()
-    campaign = ("run", "planets_three_gates", "--html", new)
-    assert "is a campaign" in fracas(*campaign).refused()
     assert (
         "plain run" in fracas("run", "stuck_door", "--sampled", "--html", new).refused()
     )
     assert not new.exists()
+
+
+def test_a_tournament_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
+    """The scores that it prints, the plot of its evidence and the same command."""
+    path, there = tmp_path / "cup.html", tmp_path / "there.html"
+    there.write_text("mine")
+    wish = ("tournament", "skill_page", "--agents", "uniform,steady")
+    wish = (*wish, "--games", 4, "--seed", "demo")
+    assert str(there) in fracas(*wish, "--html", there).refused()
+    assert fracas(*wish, "--html", path).status == 0
+    page = sound(path.read_text("utf-8"))
+    main = page.all("main")[0].text
+    found = fracas(*wish, "--json").json()
+    assert found["seal"] in main
+    assert "evidence" in page.ids()
+    again = page.all("code")[-1].text
+    assert again == (
+        "fracas tournament skill_page --agents uniform,steady --games 4 --seed demo"
+    )
+
+
+@pytest.mark.slow
+def test_a_run_of_a_campaign_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
+    """Its chapters, and games to replay from the store."""
+    path, store = tmp_path / "page.html", tmp_path / "own.db"
+    wish = ("run", "planets_three_gates", "--games", 2, "--seed", "a")
+    assert fracas(*wish, "--store", store, "--html", path).status == 0
+    page = sound(path.read_text("utf-8"))
+    assert "chapters" in page.ids()
+    replays = [one.text for one in page.all("code") if "replay" in one.text]
+    for one in replays:
+        assert fracas(*one.replace("own.db", str(store)).split()[1:]).status == 0

@@ -42,6 +42,7 @@ class Request(Struct, frozen=True):
     why: bool
     csv: str
     picture: str
+    page: Path | None
     patience: float
     sandbox: Sandbox
     trust_files: bool

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, cast
 
 import click
@@ -25,6 +26,7 @@ from sim.cli.compete.terms import (
 )
 from sim.cli.options.changes import changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
+from sim.cli.options.page import page_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
 from sim.cli.play.samples import put_samples
@@ -144,6 +146,7 @@ _AGENTS = "uniform,steady,cautious,bold"
     metavar="FILE.svg|FILE.png",
     help="Draw the standings, the matrix and the evidence (an extra: pictures).",
 )
+@page_option("Write the result, the evidence and games to replay")
 @workers_option
 @executor_option
 @patience_option
@@ -184,10 +187,7 @@ def tournament(
         note_kept(held.ledger.games, held.played)
     shown = result(held)
     _put(held, shown, request, as_json=as_json)
-    if request.csv:
-        write_blocks(Path(request.csv), held.ledger)
-    if request.picture:
-        draw(Path(request.picture), shown, held)
+    _write(held, shown, request)
     exit_on_forfeits(shown.forfeits)
     if any(null.uneven for null in shown.nulls):
         raise click.exceptions.Exit(1)
@@ -213,6 +213,17 @@ def _samples(shown: Result, request: Request) -> list[dict[str, Any]]:
     return contest_samples(
         shown.contest, shown.batches, request.store or "", request.changes.words()
     )
+
+
+def _write(held: Tournament, shown: Result, request: Request) -> None:
+    """Write the files that are asked for."""
+    if request.csv:
+        write_blocks(Path(request.csv), held.ledger)
+    if request.picture:
+        draw(Path(request.picture), shown, held)
+    if request.page is not None:
+        put_contest = resolve_name("sim.cli.compete.page:put_contest")  # slow to load
+        put_contest(request, held, shown)
 
 
 def _open(request: Request) -> AbstractContextManager[Store | None]:

@@ -1,17 +1,25 @@
 """`fracas run --html FILE`: the result of a run as one page to send."""
 
+import shlex
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
+from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
+from sim.campaign.summary import CampaignSummary
+from sim.cli.options.scenario import rulings_text
 from sim.cli.play.forfeits import forfeit_words
+from sim.cli.play.report import dearer_wins
 from sim.cli.terminal.page import put_page
+from sim.pages.campaign import campaign_page
 from sim.pages.command import Command
 from sim.pages.results import About, run_page
 from sim.run.forfeits import ForfeitCount
 from sim.statistics.choices import ChoiceCounts
 from sim.statistics.summary import Summary
+
+_FACTS = ("run", "seed", "seal", "digest")
 
 
 def put_run_page(
@@ -20,15 +28,66 @@ def put_run_page(
     counted: tuple[Summary, ChoiceCounts, Sequence[ForfeitCount]],
     agents: Sequence[str],
     words: dict[str, Any],
+    commands: Sequence[Command],
 ) -> None:
-    """Write the page of a run; every forfeit is named first, also a single one."""
+    """Write the page of a run; every forfeit is named first, also a single one.
+
+    *commands* replay some of its conflicts.
+    """
     summary, chosen, forfeits = counted
     about = About(
         title=f"{loaded.title} ({loaded.system.title})",
-        remarks=[*map(forfeit_words, forfeits), *words["remarks"]],
-        facts=[(name, words[name]) for name in ("run", "seed", "seal", "digest")],
+        remarks=_remarks(summary, forfeits, words),
+        facts=[(name, words[name]) for name in _FACTS] + _changes(loaded, words),
         commands=[Command("The same again", words["again"])],
+        samples=commands,
     )
-    endings = loaded.system.endings
-    text = run_page(summary, chosen, agents=agents, endings=endings, about=about)
+    if isinstance(summary, CampaignSummary):
+        text = campaign_page(summary, chosen, agents=agents, about=about)
+    else:
+        endings = loaded.system.endings
+        text = run_page(summary, chosen, agents=agents, endings=endings, about=about)
     put_page(path, text)
+
+
+def _remarks(
+    summary: Summary, forfeits: Sequence[ForfeitCount], words: dict[str, Any]
+) -> list[str]:
+    """Return what is said before the result, and no sentence of it twice."""
+    said = [*map(forfeit_words, forfeits), *words["remarks"]]
+    return list(dict.fromkeys([*said, *dearer_wins(summary.sides())]))
+
+
+def _changes(loaded: Playable, words: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the rulings and settings that are not those of the file."""
+    changed = words["changed_rulings"]
+    found = [("settings", ", ".join(words["settings"]))] if words["settings"] else []
+    if not changed:
+        return found
+    if not isinstance(loaded, Campaign):
+        return [("rulings", rulings_text(changed)), *found]
+    each = [
+        (f"rulings of chapter {number}", rulings_text(rulings))
+        for number, rulings in changed.items()
+        if rulings
+    ]
+    return [*each, *found]
+
+
+def sample_commands(
+    samples: Sequence[dict[str, Any]], store: str | None
+) -> list[Command]:
+    """Return the commands that replay the *samples* of a run.
+
+    Of a *store* only its name is told, since pages are sent to others; without one, the
+    run is first played again into one.
+    """
+    found = [Command(f"The {one['what']}", _replay(one, store)) for one in samples]
+    first = [one["keep"] for one in samples if "keep" in one][:1]
+    return [*(Command("Play them into a store first", one) for one in first), *found]
+
+
+def _replay(one: dict[str, Any], store: str | None) -> str:
+    if store is None:
+        return str(one["replay"])
+    return shlex.join(["fracas", "replay", PurePath(store).name, one["name"]])

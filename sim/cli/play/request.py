@@ -6,8 +6,6 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from sim.campaign.campaign import Campaign
-from sim.campaign.load import Playable
 from sim.cli.options.changes import Changes
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
@@ -58,13 +56,6 @@ def check_plain(page: Path | None, fair: Path | None, *, plain: bool) -> None:
     option = "--html" if page is not None else "--fair" if fair is not None else ""
     if option and not plain:
         message = f"{option} is for a plain run, without --sampled and --agents all"
-        raise click.UsageError(message)
-
-
-def check_paged(page: Path | None, loaded: Playable) -> None:
-    """Raise UsageError where *page* is asked for and *loaded* is a campaign."""
-    if page is not None and isinstance(loaded, Campaign):
-        message = f"--html shows runs of one scenario, and {loaded.name} is a campaign"
         raise click.UsageError(message)
 
 

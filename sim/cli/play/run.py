@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -44,7 +45,6 @@ from sim.cli.play.report import put_summary
 from sim.cli.play.request import (
     Request,
     check_consistent,
-    check_paged,
     check_plain,
     same_command,
 )
@@ -168,12 +168,11 @@ def run(
         return
     check_consistent(request)
     loaded = changes.load_any(request.scenario)
-    check_paged(page, loaded)
     agents = _agents(request, loaded)
     with crew(executor, workers) as hands, _open(request) as store:
         played, words = _play_all(request, loaded, agents, store, hands)
     _put(played, words, choices=choices, as_json=as_json)
-    _put_page(page, played, words)
+    _put_page(page, played, words, request.store)
     exit_on_forfeits(played.forfeits)
 
 
@@ -252,12 +251,15 @@ def _put(run: _Played, words: dict[str, Any], *, choices: bool, as_json: bool) -
     put_facts(words)
 
 
-def _put_page(page: Path | None, run: _Played, words: dict[str, Any]) -> None:
+def _put_page(
+    page: Path | None, run: _Played, words: dict[str, Any], store: str | None
+) -> None:
     if page is not None:
         # Templates are slow to load, and few runs write a page.
-        put_run_page = resolve_name("sim.cli.play.page:put_run_page")
+        pages = import_module("sim.cli.play.page")
         counts = run.summary, run.chosen, run.forfeits
-        put_run_page(page, run.loaded, counts, run.agents, words)
+        samples = pages.sample_commands(words["samples"], store)
+        pages.put_run_page(page, run.loaded, counts, run.agents, words, samples)
 
 
 def _summary(loaded: Playable) -> CampaignSummary | Summary:

@@ -1,0 +1,55 @@
+"""`fracas tournament --html FILE`: the result as one page to send."""
+
+import shlex
+from pathlib import PurePath
+
+from sim.cli.compete.terms import Request
+from sim.cli.play.forfeits import forfeit_words
+from sim.cli.terminal.page import put_page
+from sim.pages.command import Command
+from sim.pages.tournament import tournament_page
+from sim.tournament.result import Result
+from sim.tournament.tournament import Tournament
+
+_USUAL = {
+    "format": "round-robin",
+    "until": "",
+    "bounds": "",
+    "errors": "0.05,0.05",
+    "within": 0.05,
+    "null": 10,
+}
+"""The options of a tournament that a command names only where they are others."""
+
+
+def put_contest(request: Request, held: Tournament, shown: Result) -> None:
+    """Write the page that *request* asks for; every forfeit is named first."""
+    assert request.page is not None
+    # Only the last part of its path: a page is sent to others.
+    store = PurePath(request.store or "").name
+    remarks = [forfeit_words(one, debug=False) for one in shown.forfeits]
+    commands = [] if request.resume else [_again(request, held)]
+    if store:
+        line = shlex.join(["fracas", "show", store, held.contest.contest])
+        commands.append(Command("Its result, from the store", line))
+    text = tournament_page(held, shown, store=store, remarks=remarks, commands=commands)
+    put_page(request.page, text)
+
+
+def _again(request: Request, held: Tournament) -> Command:
+    """Return the command that plays the same tournament again."""
+    parts = ["fracas", "tournament", *request.scenarios]
+    if request.ladder:
+        parts += ["--ladder", request.ladder]
+    else:
+        parts += ["--agents", request.agents]
+    parts += ["--games", str(request.games)] if request.games else []
+    for name, usual in _USUAL.items():
+        given = getattr(request, name)
+        parts += [f"--{name}", str(given)] if given != usual else []
+    for one in request.fix:
+        parts += ["--fix", one]
+    if request.sandbox != "off":
+        parts += ["--sandbox" if request.sandbox == "wall" else "--limits"]
+    parts += ["--seed", held.contest.seed, *request.changes.words()]
+    return Command("The same again", shlex.join(parts))

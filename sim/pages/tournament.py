@@ -1,0 +1,315 @@
+"""The page of a tournament: who is better, how sure that is, and where."""
+
+from collections.abc import Iterator, Sequence
+
+from sim.pages.command import Command
+from sim.pages.plots import Series, lines
+from sim.pages.report import (
+    Cell,
+    Report,
+    Section,
+    Table,
+    columns,
+    number,
+    report_page,
+    shaded,
+    shared,
+    words,
+)
+from sim.run.seeding import guessed
+from sim.statistics.betting import always_valid
+from sim.tournament.headline import headline
+from sim.tournament.ledger import Pair
+from sim.tournament.phrases import (
+    about_blocks,
+    about_leaders,
+    elo,
+    margin,
+    ranks,
+    ratio_words,
+    verdict_words,
+)
+from sim.tournament.result import Result
+from sim.tournament.standings import Pairing
+from sim.tournament.tournament import Tournament
+from sim.tournament.why import partings, swings
+
+_LOOKS = 40
+_LINES = 6
+"""So many lines can be told apart in one plot."""
+
+
+def tournament_page(
+    held: Tournament,
+    shown: Result,
+    *,
+    store: str = "",
+    why: bool = True,
+    remarks: Sequence[str] = (),
+    commands: Sequence[Command] = (),
+) -> str:
+    """Return the page of the tournament *held*, of which *shown* is the result so far.
+
+    Commands that replay a game name its *store*. With *why* it shows where agents first
+    chose differently, for which some of their conflicts are played again. *remarks*
+    stand before the result, *commands* say how to see the same in a terminal.
+    """
+    contest = shown.contest
+    return report_page(
+        Report(
+            f"Tournament on {', '.join(place.name for place in contest.places)}",
+            f"{shown.games} conflicts{'' if shown.complete else ' so far'}"
+            f" ({contest.terms.format})",
+            [*_sections(held, shown, store=store, why=why)],
+            lead=[one] if (one := headline(shown)) else [],
+            remarks=[
+                *remarks,
+                *_uneven(shown),
+                *guessed(contest.seed, contest.everybody),
+            ],
+            facts=[
+                ("tournament", contest.contest),
+                ("seed", contest.seed),
+                ("seal", shown.seal.hex()),
+                *((place.name, place.loaded.digest.hex()) for place in contest.places),
+            ],
+            commands=commands,
+        )
+    )
+
+
+def _sections(
+    held: Tournament, shown: Result, *, store: str, why: bool
+) -> Iterator[Section]:
+    yield _standings(shown)
+    over_all = [one for one in shown.pairings if one.scenario is None]
+    if over_all:
+        yield _evidence(held, shown)
+        yield _pairings(shown, over_all)
+        yield _matrix(shown, over_all)
+    yield from _ratings(shown)
+    if len(shown.contest.places) > 1:
+        by_place = [one for one in shown.pairings if one.scenario is not None]
+        yield _pairings(shown, by_place, "places", "Scenario by scenario")
+    yield _sides(shown)
+    if why:
+        yield from _partings(held)
+    yield from _swings(held, store)
+
+
+def _uneven(shown: Result) -> Iterator[str]:
+    for null in shown.nulls:
+        if null.uneven:
+            yield (
+                f"{null.agent} did not play alike against itself in {null.uneven} of"
+                f" {null.blocks} blocks: it depends on more than the conflict, and no"
+                " verdict about it can be trusted."
+            )
+
+
+def _standings(shown: Result) -> Section:
+    heads = columns(
+        "agent", "score", "games", "won", "drawn", "lost", "forfeits", words=1
+    )
+    rows = [
+        (
+            Cell(one.agent),
+            shared(one.score),
+            *map(number, (one.games, one.won, one.drawn, one.lost, one.forfeits)),
+        )
+        for one in shown.standings
+    ]
+    alone = (
+        f"{shown.alone} of the conflicts are of agents against themselves, to see that"
+        " each plays alike from either seat; they count in no score."
+    )
+    return Section(
+        "standings",
+        "Standings",
+        table=Table(heads, tuple(rows)),
+        notes=[about_blocks(shown), *([alone] if shown.alone else ())],
+    )
+
+
+def _pairings(
+    shown: Result,
+    found: Sequence[Pairing],
+    key: str = "pairings",
+    head: str = "Who beats whom",
+) -> Section:
+    tested = shown.contest.terms.bounds is not None and key == "pairings"
+    where = ("scenario",) if key == "places" else ()
+    names = (*where, "agent", "against", "verdict")
+    more = ("ratios",) if tested else ()
+    heads = columns(*names, "score", "margin", *more, "blocks", words=len(names))
+    rows = [
+        (
+            *words(*([one.scenario or ""] if where else ())),
+            *words(one.first, one.second, verdict_words(one.verdict)),
+            shared(one.score),
+            number(one.margin.value, margin(one.margin)),
+            *words(*([ratio_words(one.verdict)] if tested else ())),
+            number(one.blocks),
+        )
+        for one in found
+    ]
+    terms = shown.contest.terms
+    beta = 0.0 if terms.bounds is None else terms.bounds.beta
+    sure = 100 * (1 - max(1 - terms.confidence, beta))
+    note = (
+        f"Verdicts and the intervals beside them hold together in {sure:g} % of"
+        " tournaments, however often one looks and whenever one stops. A margin is how"
+        " much more the first agent got, in returns."
+    )
+    return Section(key, head, table=Table(heads, tuple(rows)), notes=[note])
+
+
+def _matrix(shown: Result, found: Sequence[Pairing]) -> Section:
+    """Return what each scored against each, as a heat map."""
+    agents = [row.agent for row in shown.standings]
+    cells: dict[tuple[str, str], float] = {}
+    for one in found:
+        cells[one.first, one.second] = one.score.value
+        cells[one.second, one.first] = 1 - one.score.value
+    rows = [
+        (Cell(agent), *(_scored(cells.get((agent, other))) for other in agents))
+        for agent in agents
+    ]
+    heads = columns("in %, against", *agents, words=1)
+    head = "What each row scored against each column"
+    return Section("matrix", head, table=Table(heads, tuple(rows)))
+
+
+def _scored(score: float | None) -> Cell:
+    return shaded(score, "" if score is None else f"{100 * score:.1f}")
+
+
+def _ratings(shown: Result) -> Iterator[Section]:
+    found = shown.ratings
+    if found is None:
+        return
+    if found.cycles:
+        said = [
+            f"No single order is honest: {' beats '.join((*one, one[0]))}."
+            for one in found.cycles
+        ]
+        yield Section("ratings", "Ratings", [*said, "So there are no ranks."])
+        return
+    rows = [
+        (
+            Cell(one.agent),
+            number(one.elo.value, elo(one.elo)),
+            number(one.ranks[0], ranks(one.ranks)),
+        )
+        for one in found.ratings
+    ]
+    table = Table(columns("agent", "Elo", "surely ranks", words=1), tuple(rows))
+    yield Section("ratings", "Ratings", table=table, notes=[about_leaders(found)])
+
+
+def _sides(shown: Result) -> Section:
+    rows = [
+        (
+            *words(one.scenario, one.side, one.agent),
+            shared(one.score),
+            number(one.games),
+            Cell(
+                ", ".join(
+                    f"{how.replace('_', ' ')} {games} ({100 * score:.0f} %)"
+                    for how, games, score, _ in one.endings
+                )
+            ),
+        )
+        for one in sorted(shown.places, key=lambda one: (one.scenario, one.side))
+    ]
+    heads = columns("scenario", "side", "agent", "score", "games", words=3)
+    endings = columns("endings (score)", words=1)
+    table = Table((*heads, *endings), tuple(rows))
+    return Section("sides", "Where each wins and loses", table=table)
+
+
+def _evidence(held: Tournament, shown: Result) -> Section:
+    """Return the plot of scores as blocks came in: of the leader, if there are many."""
+    specs = held.contest.specs
+    order = [specs.index(row.agent) for row in shown.standings]
+    pairs = held.ledger.met()
+    if len(pairs) > _LINES:
+        leader, *others = order
+        near = [(min(leader, one), max(leader, one)) for one in others]
+        pairs = [one for one in near if one in pairs][:_LINES]
+    numbers = _looks(max(held.ledger.count(pair) for pair in pairs))
+    drawn = [
+        Series(
+            f"{specs[one]} against {specs[other]}", _course(held, (one, other), numbers)
+        )
+        for one, other in pairs
+    ]
+    plot = lines(
+        "Score in % as blocks came in, with intervals by bets that always hold",
+        "blocks",
+        [(str(one), one) for one in numbers],
+        drawn,
+    )
+    return Section("evidence", "The evidence as it grew", lines=plot)
+
+
+def _looks(blocks: int) -> list[int]:
+    step = max(1, blocks // _LOOKS)
+    return sorted({*range(step, blocks + 1, step), blocks} - {0})
+
+
+def _course(
+    held: Tournament, pair: Pair, numbers: Sequence[int]
+) -> list[tuple[float, float, float] | None]:
+    """Return the score of *pair* with its bounds after so many blocks, if it has them.
+
+    A pair with fewer blocks than others ends where it ended.
+    """
+    scores = [one.score for one in held.ledger.results(pair)]
+    found: list[tuple[float, float, float] | None] = []
+    for many in numbers:
+        if many > len(scores):
+            found.append(None)
+            continue
+        counts: dict[float, float] = {}
+        for score in scores[:many]:
+            counts[score] = counts.get(score, 0) + 1
+        one = always_valid(counts, held.course.judge.confidence)
+        found.append((one.value, one.low, one.high))
+    return found
+
+
+def _partings(held: Tournament) -> Iterator[Section]:
+    found = partings(held.ledger)
+    if not found:
+        return
+    heads = ("scenario", "agent", "against", "side", "the agent", "the other")
+    rows = [
+        (
+            *words(one.scenario, one.first, one.second, one.side, one.does, one.other),
+            number(one.round, str(one.round) if one.round else "before 1"),
+            number(one.times, f"{one.times} of {one.blocks}"),
+            number(one.score, f"{100 * one.score:.1f} %"),
+        )
+        for one in found
+    ]
+    table = Table(columns(*heads, "round", "blocks", "score", words=6), tuple(rows))
+    yield Section("partings", "Where the agents first choose differently", table=table)
+
+
+def _swings(held: Tournament, store: str) -> Iterator[Section]:
+    found = swings(held.ledger, store).shown
+    if found:
+        yield Section(
+            "swings",
+            "The largest swings",
+            commands=[
+                Command(
+                    f"{one.scenario}, block {one.block}: {one.first} scores"
+                    f" {100 * one.score:.0f} % against {one.second}",
+                    command,
+                )
+                for one in found
+                for command in one.replay
+            ],
+        )

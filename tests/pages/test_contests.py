@@ -1,0 +1,56 @@
+"""Pages of tournaments and campaigns: the figures of the result, all of them."""
+
+from msgspec import structs
+
+from sim.campaign.summary import CampaignSummary
+from sim.pages.campaign import campaign_page
+from sim.pages.results import About
+from sim.pages.tournament import tournament_page
+from sim.statistics.choices import ChoiceCounts
+from sim.statistics.words import share
+from sim.tournament.result import result
+from tests.campaign.test_gained import BARE, CAMPAIGN
+from tests.pages.parsed import sound
+from tests.tournament.cups import cup, played
+
+
+def test_a_tournament_has_a_page() -> None:
+    """Standings, pairings, evidence, matrix, and commands that replay its swings."""
+    held = played(cup())
+    shown = result(held)
+    page = sound(tournament_page(held, shown, store="cup.db"))
+    main = page.all("main")[0].text
+    for row in shown.standings:
+        assert row.agent in main
+        assert share(row.score) in main
+    for one in shown.pairings:
+        assert share(one.score) in main
+    for key in ("standings", "evidence", "pairings", "matrix", "sides"):
+        assert key in page.ids()
+    codes = [one.text for one in page.all("code")]
+    assert shown.contest.seed in codes
+    assert any(one.startswith("fracas replay cup.db ") for one in codes)
+    plots = [one for one in page.all("svg") if "plot" in one.attrs["class"]]
+    assert len(plots) == 1
+
+
+def test_a_tournament_that_has_not_begun_has_a_page() -> None:
+    """Nobody has met anybody, and nothing is said of who is better."""
+    held = played(cup(blocks=1, null=0))
+    held.ledger = type(held.ledger)(held.contest)
+    held.course.ledger = held.ledger
+    page = sound(tournament_page(held, result(held), why=False))
+    assert "evidence" not in page.ids()
+
+
+def test_a_campaign_has_a_page() -> None:
+    """Chapters, what is carried and what was gained."""
+    ended = ", ".join(["won"] * len(CAMPAIGN.chapters))
+    summary = CampaignSummary(CAMPAIGN, [structs.replace(BARE, how=ended)])
+    about = About("Two gates", [], [], [])
+    agents = [""] * len(summary.seats)
+    page = sound(campaign_page(summary, ChoiceCounts(), agents=agents, about=about))
+    main = page.all("main")[0].text
+    assert "by chapter" in main
+    for one in summary.chapters():
+        assert one.chapter.name in main
