@@ -69,18 +69,26 @@ def test_the_same_result_is_the_same_picture(
     assert ET.parse(files[0]).getroot().tag.endswith("svg")  # noqa: S314 - our own file
 
 
+Cup = tuple[dict[str, Any], list[Seen]]
+
+
+@pytest.fixture(scope="module")
+def cups() -> list[Cup]:
+    """Return the tournament of four, once it has been held."""
+    return []
+
+
 @pytest.fixture
 def cup(
-    fracas: Fracas, noon: Path, tmp_path: Path, figures: list[Any]
-) -> tuple[dict[str, Any], list[Seen]]:
+    fracas: Fracas, noon: Path, tmp_path: Path, figures: list[Any], cups: list[Cup]
+) -> Cup:
     """Return what a tournament of four printed, and what its picture shows."""
-    asked = ("tournament", noon, "--agents", FIELDS["four"], *DRAWS["tournament"])
-    said = fracas(*asked, "--json", "--picture", tmp_path / "cup.png")
-    (figure,) = figures
-    return said.json(), axes_of(figure)
-
-
-Cup = tuple[dict[str, Any], list[Seen]]
+    if not cups:
+        asked = ("tournament", noon, "--agents", FIELDS["four"], *DRAWS["tournament"])
+        said = fracas(*asked, "--json", "--picture", tmp_path / "cup.png")
+        (figure,) = figures
+        cups.append((said.json(), axes_of(figure)))
+    return cups[0]
 
 
 def test_the_standings_are_those_that_are_printed(cup: Cup) -> None:

@@ -14,7 +14,7 @@ from sim.statistics.words import share
 from sim.store.store import open_store
 from sim.tournament.blocks import play_blocks
 from sim.tournament.record import contest_ids
-from tests.cli.conftest import Fracas
+from tests.cli.conftest import Fracas, Stored
 
 FAILS = """
 from sim.seam.protocol import Agent
@@ -29,12 +29,10 @@ PRESSED = "scripted:says=Pressed round<3"
 
 
 @pytest.fixture
-def cup(fracas: Fracas, noon: Path, tmp_path: Path) -> Path:
-    """Return a store that holds one tournament."""
-    path = tmp_path / "cup.db"
-    given = ("tournament", noon, *TWO, "--games", 40, "--store", path)
-    assert fracas(*given).status == 0
-    return path
+def cup(stored: Stored, noon: Path) -> Path:
+    """Return a store that holds one tournament of the scenario that is there."""
+    assert noon.exists()
+    return stored("cup.db", "tournament", "noon.toml", *TWO, "--games", 40)
 
 
 def test_it_says_who_is_better_and_rests_it_on_an_interval(
