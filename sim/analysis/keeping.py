@@ -80,8 +80,11 @@ def change_at(
         agents = [f"{seat.name}={new}" for seat, was, new in pairs if was != new]
     how: How = "agents"
     words = [] if answer is None else [found.in_words(answer).rstrip(".")]
-    if answer is not None and not (agents and answer == point.fact):
-        how = "dice" if isinstance(answer, DiceRolled) else "choice"
+    if isinstance(answer, DiceRolled):
+        # Where only agents are other, the throw is the recorded one.
+        how = "agents" if agents and answer == point.fact else "dice"
+    elif answer is not None:
+        how = "choice"
     return Change(
         point.event,
         how,

@@ -20,6 +20,8 @@ from tests.cli.conftest import Fracas
 WAYS: list[list[object]] = [
     ["--at", 4, "--choose", 2],
     ["--at", 4, "--choose", 2, "--agent", "Hacker=uniform"],
+    ["--at", 4, "--choose", 1, "--as", "uniform"],
+    ["--at", 4, "--choose", 3, "--as", "uniform"],
     ["--at", 5, "--dice", "1,1,1"],
     ["--at", 4, "--agent", "Hacker=uniform"],
     ["--at", 5, "--agent", "ArmorMan=noise:share=0.5"],

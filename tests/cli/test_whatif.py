@@ -32,6 +32,10 @@ def test_the_recorded_answer_brings_the_recorded_end(
         assert same["branch"] == same["as_recorded"]
         assert same["how"] == "goal_reached"
         assert same["returns"] == {"Hacker": 0.2, "ArmorMan": 1.0}
+    said = fracas("whatif", store, "--at", event, "--choose", number).out
+    assert ", the same as recorded\n" in said
+    assert "Nothing differs" in said
+    assert said.count("Ended: ") == 1
 
 
 def test_other_dice_make_another_branch(fracas: Fracas, store: str) -> None:

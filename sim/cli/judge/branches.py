@@ -109,6 +109,10 @@ def put_beside(
 ) -> None:
     """Print what happened and the branch, the first line that differs marked."""
     same = _in_common(was, new)
+    if same == len(was) == len(new) and _ends(record) == _ending(record, other):
+        put("Nothing differs: what follows is what was recorded.")
+        put(f"  {_ends(record)}")
+        return
     # Equal text at the beginning is cut, so that the difference stays visible.
     first = same - _KEPT if same > _LINES - _KEPT else 0
     for title, lines, end in (

@@ -268,8 +268,10 @@ def _put_head(found: WhatIf, fact: Fact, agents: Sequence[str]) -> None:
     point = found.point
     put(f"{found.record.title}, conflict {found.record.conflict}")
     put(f"Event {point.event}, round {point.round}: {found.in_words(point.fact)}")
-    same = ", the same as recorded" if fact == point.fact else ""
-    put(f"Instead: {found.in_words(fact)}{same}")
+    words = found.in_words(fact)
+    if fact == point.fact:
+        words = f"{words.rstrip('.')}, the same as recorded"
+    put(f"Instead: {words}")
     if agents:
         put(f"Played on by: {', '.join(agents)}")
     put()
