@@ -72,7 +72,7 @@ def test_sentences_of_an_analysis_are_text(payload: str) -> None:
         structs.replace(each, said=payload, came=payload, best=payload, mark=payload)
         for each in found.moments
     ]
-    continuation = dict.fromkeys(found.continuation, payload)
+    continuation = {payload: payload}
     odd = structs.replace(
         found,
         accounts=tuple(accounts),
