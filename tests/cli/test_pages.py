@@ -165,9 +165,9 @@ def test_run_writes_a_page_with_what_it_prints(fracas: Fracas, tmp_path: Path) -
     assert len(rows) >= len(found["choices"]["options"])
     codes = [one.text for one in page.all("code")]
     assert codes[-1] == found["again"]
-    again, *replays = [one for one in codes if one.startswith("fracas")][:-1]
-    assert again == f"{found['again']} --store {found['run']}.db"
-    assert replays[0].startswith(f"fracas replay {found['run']}.db {found['run']}-")
+    keep, *replays = [one for one in codes if one.startswith("fracas")][:-1]
+    assert [keep] * len(replays) == [one["keep"] for one in found["samples"]]
+    assert replays == [one["replay"] for one in found["samples"]]
 
 
 def test_run_refuses_a_page_before_it_plays(fracas: Fracas, tmp_path: Path) -> None:
