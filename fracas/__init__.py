@@ -29,7 +29,14 @@ if TYPE_CHECKING:
     from fracas._played import Run, play, run
     from fracas._recorded import audit, game, page, replay, story
     from fracas._shipped import agents, scenarios, systems
-    from fracas._studied import check_scenario, odds, playtest, reply, solve
+    from fracas._studied import (
+        check_scenario,
+        odds,
+        playtest,
+        playtest_campaign,
+        reply,
+        solve,
+    )
     from fracas._walked import Option, Walk, walk
     from sim.analysis.analysis import Account, Analysis, Moment
     from sim.analysis.ruled import Ruled
@@ -43,6 +50,7 @@ if TYPE_CHECKING:
     from sim.conflict.stream import Line
     from sim.errors import FracasError
     from sim.library.scenario import Loaded
+    from sim.playtest.campaign import CampaignReport
     from sim.playtest.report import Report as PlaytestReport
     from sim.run.forfeits import ForfeitCount
     from sim.run.outcome import ConflictOutcome
@@ -68,7 +76,10 @@ _PLACES = {
     "fracas._played": ("Run", "play", "run"),
     "fracas._recorded": ("audit", "game", "page", "replay", "story"),
     "fracas._shipped": ("agents", "scenarios", "systems"),
-    "fracas._studied": ("check_scenario", "odds", "playtest", "reply", "solve"),
+    "fracas._studied": (
+        *("check_scenario", "odds", "playtest"),
+        *("playtest_campaign", "reply", "solve"),
+    ),
     "fracas._walked": ("Option", "Walk", "walk"),
     "sim.analysis.analysis": ("Account", "Analysis", "Moment"),
     "sim.analysis.ruled": ("Ruled",),
@@ -87,6 +98,7 @@ _PLACES = {
     "sim.run.outcome": ("ConflictOutcome",),
     "sim.run.recorded": ("Conflict",),
     "sim.library.scenario": ("Loaded",),
+    "sim.playtest.campaign": ("CampaignReport",),
     "sim.playtest.report": ("PlaytestReport",),
     "sim.statistics.summary": ("Summary",),
     "sim.store.store": ("Store", "open_store"),
@@ -130,6 +142,7 @@ __all__ = [
     "Appraisal",
     "BestReply",
     "Campaign",
+    "CampaignReport",
     "Chances",
     "Checked",
     "Comparison",
@@ -178,6 +191,7 @@ __all__ = [
     "page",
     "play",
     "playtest",
+    "playtest_campaign",
     "replay",
     "reply",
     "run",

@@ -5,6 +5,7 @@ from concurrent.futures import Executor
 from typing import Any
 
 from fracas._inputs import Playable, Scenario, loaded_of, playable_of, specs_for
+from sim.campaign.campaign import Campaign
 from sim.campaign.plan import cast
 from sim.casting.given import AgentGiven
 from sim.dice.seed import fresh_seed
@@ -12,6 +13,7 @@ from sim.errors import OddsError, ScenarioError, UnknownNameError
 from sim.graph.budget import Budget
 from sim.library.registry import rule_system
 from sim.playtest.budget import read_budget
+from sim.playtest.campaign import CampaignReport, campaign_held
 from sim.playtest.report import Report
 from sim.playtest.session import held
 from sim.reading.hints import among
@@ -125,13 +127,42 @@ def playtest(  # noqa: PLR0913 - all but the scenario have defaults
     ['fair', 'decides', 'options', 'feels', 'change']
     """
     loaded = loaded_of(scenario)
-    specs = cast(loaded, specs_for(agents))
-    known = fresh_seed() if seed is None else seed
     return held(
         loaded,
-        specs,
+        cast(loaded, specs_for(agents)),
         read_budget(budget),
-        known,
+        fresh_seed() if seed is None else seed,
+        store=store,
+        workers=lambda _: workers,
+        executor=executor,
+    )
+
+
+def playtest_campaign(  # noqa: PLR0913 - all but the campaign have defaults
+    campaign: Playable,
+    agents: Sequence[AgentGiven] = (),
+    *,
+    budget: str = "5min",
+    seed: str | None = None,
+    store: Store | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+) -> CampaignReport:
+    """Return a report on whole campaigns, and the `playtest` of every chapter.
+
+    A chapter is tested as its file has it, with nothing carried into it; chapters of
+    one scenario share a report and a part of the *budget*. All else is as in
+    `playtest`. Raises ScenarioError for what is no campaign.
+    """
+    playable = playable_of(campaign)
+    if not isinstance(playable, Campaign):
+        message = f"{playable.name} is a scenario, expected a campaign: see playtest"
+        raise ScenarioError(message)
+    return campaign_held(
+        playable,
+        cast(playable, specs_for(agents)),
+        read_budget(budget),
+        fresh_seed() if seed is None else seed,
         store=store,
         workers=lambda _: workers,
         executor=executor,

@@ -13,6 +13,9 @@ from sim.reading.mismatch import Kind, allowed, expected
 from sim.seam.protocol import RuleSystem
 from sim.seam.sheets import default_of
 
+_LISTED = 6
+"""If a system has more rulings, an error lists only the nearest."""
+
 
 def changed_rulings(scenario: object) -> dict[str, Any]:
     """Return the rulings in force that are not the default, by name."""
@@ -87,7 +90,7 @@ def ruling_from_text(
     if name not in kinds:
         message = (
             f"{system} has no ruling called {quoted(name)}, expected"
-            f" {among(tuple(kinds), name)}"
+            f" {among(tuple(kinds), name, _LISTED)}"
         )
         raise UnknownNameError(message)
     return {name: _fitting_value(kinds[name], name, text)}

@@ -94,12 +94,17 @@ def conflicts_within(budget: Budget, ground: Ground) -> int:
 
     Raises OddsError where they are too few for a report.
     """
+    return budget.conflicts(seconds_each(ground))
+
+
+def seconds_each(ground: Ground) -> float:
+    """Return about how long a conflict at *ground* takes, after a few."""
     for number in range(_WARM):
         ground.play(ground.agents, number)
     begun = monotonic()
     for number in range(_PILOT):
         ground.play(ground.agents, number)
-    return budget.conflicts(_DEARER * (monotonic() - begun) / _PILOT)
+    return _DEARER * (monotonic() - begun) / _PILOT
 
 
 def _course(test: _Test, report: Report) -> Report:

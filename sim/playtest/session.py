@@ -19,12 +19,14 @@ from sim.playtest.report import Report
 from sim.store.store import Store
 
 
-def _one(games: int) -> int:
+def here(games: int) -> int:
+    """Return 1, whatever *games* there are: everything is played in this process."""
     del games
     return 1
 
 
-def _unsaid(games: int) -> None:
+def unsaid(games: int) -> None:
+    """Say nothing of how many *games* there will be."""
     del games
 
 
@@ -35,10 +37,10 @@ def held(  # noqa: PLR0913 - all but the first four have defaults
     seed: str,
     *,
     store: Store | None = None,
-    workers: Callable[[int], int] = _one,
+    workers: Callable[[int], int] = here,
     executor: Executor | None = None,
     progress: Progress = quiet,
-    begun: Callable[[int], None] = _unsaid,
+    begun: Callable[[int], None] = unsaid,
 ) -> Report:
     """Return the report of a playtest, which is kept in *store* if there is one.
 

@@ -118,12 +118,16 @@ def _bare(name: str) -> str:
     return name.strip('"').casefold()
 
 
-def among(known: Sequence[str], name: str) -> str:
-    """List *known* and suggest the one nearest to *name*; if many, only the nearest."""
+def among(known: Sequence[str], name: str, most: int = _MANY) -> str:
+    """List *known* and suggest the one nearest to *name*.
+
+    If there are more than *most*, only the nearest are listed.
+    """
     hint = nearest(name, known)
-    if len(known) > _MANY:
-        likest = ", ".join(get_close_matches(name, known, _SOME, 0.0))
-        return f"one of {likest} and {len(known) - _SOME} others{hint}"
+    if len(known) > most:
+        shown = min(_SOME, most)
+        likest = ", ".join(get_close_matches(name, known, shown, 0.0))
+        return f"one of {likest} and {len(known) - shown} others{hint}"
     return f"one of {', '.join(known)}{hint}" if known else "none"
 
 

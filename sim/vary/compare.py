@@ -91,7 +91,10 @@ class Comparison:
             )
             raise ScenarioError(message)
         if not self.names:
-            message = f"{first.name} and {second.name} have no participant in common"
+            message = (
+                f"{first.name} and {second.name} have no participant in common,"
+                " expected two scenarios in which somebody has the same name"
+            )
             raise ScenarioError(message)
         if not self.changed:
             message = (

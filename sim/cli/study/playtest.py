@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 
 from sim.campaign.campaign import Campaign
+from sim.campaign.load import Playable
 from sim.campaign.plan import cast
 from sim.casting.specs import split
 from sim.cli import complete
@@ -15,13 +16,13 @@ from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import agents_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
-from sim.cli.study.playtest_report import put_report
+from sim.cli.study.playtest_campaign import put_campaign_report
+from sim.cli.study.playtest_report import put_report, put_wrapped
 from sim.cli.terminal.output import STOPPED, Stopped, note, put, put_json
 from sim.cli.terminal.progress import known_later
 from sim.dice.seed import fresh_seed
-from sim.errors import ScenarioError
-from sim.library.scenario import Loaded
 from sim.playtest.budget import DEFAULT, read_budget
+from sim.playtest.campaign import CampaignReport, campaign_held
 from sim.playtest.playtest import Progress
 from sim.playtest.report import Report
 from sim.playtest.session import held
@@ -83,6 +84,9 @@ def playtest_(
 ) -> None:
     """Play SCENARIO in many ways, and say what its designer would want to know.
 
+    SCENARIO may be a campaign: then whole campaigns are played, and each chapter is
+    tested by itself.
+
     Five sentences come first: is it fair, what decides it, what is a trap or too
     strong, how does it feel, what to change. Below stands what each of them rests on,
     and the command that shows more. Ctrl-C prints what was finished by then; with
@@ -91,11 +95,11 @@ def playtest_(
     """
     request = Request(**options)
     read_budget(request.budget)
-    loaded = _scenario(request)
+    playable = request.changes.load_any(request.scenario)
     seed = fresh_seed() if request.seed is None else request.seed
     with crew(executor, workers) as crewed, known_later("playing") as tell:
-        report = _played(request, loaded, seed, crewed, tell)
-    if report.stopped and report.course is None:
+        report = _played(request, playable, seed, crewed, tell)
+    if report.stopped and not report.rows():
         message = "no part of the report was finished"
         raise Stopped(message)
     if as_json:
@@ -103,8 +107,7 @@ def playtest_(
             report.to_dict() | {"again": request.again(report.budget, report.seed)}
         )
     else:
-        put_report(report, request.scenario, request.agents, request.changes.words())
-        _put_end(request, report)
+        _put(request, report)
     if report.stopped:
         note("stopped: the report has the parts that were finished")
         if request.store:
@@ -113,8 +116,8 @@ def playtest_(
 
 
 def _played(
-    request: Request, loaded: Loaded, seed: str, crewed: Crew, tell: Progress
-) -> Report:
+    request: Request, playable: Playable, seed: str, crewed: Crew, tell: Progress
+) -> Report | CampaignReport:
     """Play where the command line says, and keep it if there is a store."""
 
     def begun(games: int) -> None:
@@ -122,35 +125,27 @@ def _played(
             note(f"to go on after an interrupt: {request.again(games, seed)}")
 
     kept = open_store(request.store, create=True) if request.store else nullcontext()
+    agents, budget = cast(playable, split(request.agents)), read_budget(request.budget)
     with kept as store:
-        return held(
-            loaded,
-            cast(loaded, split(request.agents)),
-            read_budget(request.budget),
-            seed,
-            store=store,
-            workers=crewed.workers,
-            executor=crewed.executor,
-            progress=tell,
-            begun=begun,
-        )
+        where: dict[str, Any] = {
+            "store": store,
+            "workers": crewed.workers,
+            "executor": crewed.executor,
+            "progress": tell,
+            "begun": begun,
+        }
+        if isinstance(playable, Campaign):
+            return campaign_held(playable, agents, budget, seed, **where)
+        return held(playable, agents, budget, seed, **where)
 
 
-def _put_end(request: Request, report: Report) -> None:
+def _put(request: Request, report: Report | CampaignReport) -> None:
+    if isinstance(report, Report):
+        changes = request.changes.words()
+        put_report(report, request.scenario, request.agents, changes)
+    else:
+        put_campaign_report(report, request.scenario)
     put(f"{report.played} conflicts, seed {report.seed}")
     if report.missing:
-        put(f"no time was left for: {', '.join(report.missing)}")
+        put_wrapped(f"no time was left for: {', '.join(report.missing)}")
     put(f"the same again: {request.again(report.budget, report.seed)}")
-
-
-def _scenario(request: Request) -> Loaded:
-    """Return the scenario; raises ScenarioError for a campaign."""
-    playable = request.changes.load_any(request.scenario)
-    if isinstance(playable, Campaign):
-        chapters = ", ".join(one.loaded.name for one in playable.chapters)
-        message = (
-            f"{request.scenario} is a campaign, expected a scenario, such as one of its"
-            f" chapters: {chapters}"
-        )
-        raise ScenarioError(message)
-    return playable

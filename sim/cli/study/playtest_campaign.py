@@ -1,0 +1,45 @@
+"""A playtest of a campaign for people: the whole, and five sentences a chapter."""
+
+import shlex
+from collections.abc import Iterator
+
+from sim.campaign.campaign import Chapter
+from sim.cli.play.report import put_records
+from sim.cli.study.playtest_report import put_wrapped
+from sim.cli.terminal.output import counted, put
+from sim.playtest.campaign import CampaignReport
+from sim.playtest.report import Report
+
+
+def put_campaign_report(report: CampaignReport, scenario: str) -> None:
+    """Print *report* about the campaign *scenario*, as the command line named it."""
+    campaign, whole = report.campaign, report.whole
+    put_wrapped(f"{campaign.title} ({campaign.system.title})")
+    if whole.games:
+        put()
+        put(f"{counted(whole.games, 'whole campaign')}:")
+        put()
+        put_records(whole, report.agents)
+        put(f"more: {shlex.join(['fracas', 'run', scenario])}")
+    for chapters, found in _tested(report):
+        put()
+        called = "Chapter" if len(chapters) == 1 else "Chapters"
+        numbers = ", ".join(str(one.number) for one in chapters)
+        put_wrapped(f"{called} {numbers}, {found.loaded.title}:")
+        put()
+        for number, one in enumerate(found.sentences, 1):
+            put_wrapped(f"{number}. {one.says}", "   ")
+    put()
+    put_wrapped(
+        "Chapters were tested as their files have them, with nothing carried into them."
+        " --json has the tables of each. Figures in brackets are 95 % intervals."
+    )
+
+
+def _tested(report: CampaignReport) -> Iterator[tuple[list[Chapter], Report]]:
+    """Yield every report with the chapters it is about."""
+    together: dict[int, list[Chapter]] = {}
+    for chapter, found in zip(report.campaign.chapters, report.chapters, strict=False):
+        together.setdefault(id(found), []).append(chapter)
+    for chapters in together.values():
+        yield chapters, report.chapters[chapters[0].number - 1]

@@ -1,0 +1,216 @@
+"""A playtest of a campaign: of the whole, and of each chapter as its file has it.
+
+Whole campaigns are played by its own agents, as a run plays them. A chapter is tested
+like any scenario, with nothing carried into it, since what is carried differs from game
+to game.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from itertools import takewhile
+from time import monotonic
+from typing import Any
+
+from msgspec import Struct, structs
+
+from sim.campaign.campaign import Campaign, Chapter
+from sim.campaign.plan import plan_of
+from sim.campaign.summary import CampaignSummary
+from sim.errors import OddsError
+from sim.library.scenario import Loaded
+from sim.playtest.budget import LEAST, Budget
+from sim.playtest.ground import Ground
+from sim.playtest.playtest import Progress, quiet, seconds_each
+from sim.playtest.report import FORMAT, Report
+from sim.playtest.session import held, here, unsaid
+from sim.run.executors import reached
+from sim.run.run import run
+from sim.store.store import Store
+
+Test = tuple[bytes, tuple[str, ...]]
+"""The digest of a scenario, and the agents of all its seats."""
+
+_WHOLE = 0.1
+"""The share of the budget for whole campaigns; a chapter of one is a conflict."""
+_WHOLE_LEAST = 20
+
+
+class CampaignReport(Struct, frozen=True):
+    """What a playtest found about a *campaign*.
+
+    *whole* adds up whole campaigns; *chapters* has a report for each chapter, in order,
+    as far as there was time. *budget* counts conflicts.
+    """
+
+    campaign: Campaign
+    agents: tuple[str, ...]
+    seed: str
+    budget: int
+    whole: CampaignSummary
+    chapters: tuple[Report, ...] = ()
+    stopped: bool = False
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The chapters and parts for which there was no time."""
+        names = [each.name for each in self.campaign.chapters]
+        parts = [
+            f"{part} of {name}"
+            for name, report in zip(names, self.chapters, strict=False)
+            for part in report.missing
+        ]
+        return (*parts, *names[len(self.chapters) :])
+
+    @property
+    def played(self) -> int:
+        """How many conflicts the chapters' reports rest on."""
+        # Chapters of one scenario share a report.
+        return sum(
+            one.played for one in {id(one): one for one in self.chapters}.values()
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the rows of all chapters' reports; `chapter` says of which."""
+        return [
+            {"chapter": number, **row}
+            for number, report in enumerate(self.chapters, 1)
+            for row in report.rows()
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as `fracas playtest --json` prints it."""
+        return {
+            "format": FORMAT,
+            "system": self.campaign.system.name,
+            "campaign": self.campaign.name,
+            "title": self.campaign.title,
+            "digest": self.campaign.digest.hex(),
+            "agents": list(self.agents),
+            "seed": self.seed,
+            "budget": self.budget,
+            "played": self.played,
+            "stopped": self.stopped,
+            "missing": list(self.missing),
+            "whole": self.whole.to_dict(),
+            "chapters": [report.to_dict() for report in self.chapters],
+        }
+
+    def __repr__(self) -> str:
+        lines = [
+            f"  {number}. {sentence.says}"
+            for number, report in enumerate(self.chapters, 1)
+            for sentence in report.sentences
+        ]
+        return "\n".join([f"Playtest of {self.campaign.title}", *lines])
+
+
+def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
+    campaign: Campaign,
+    agents: tuple[str, ...],
+    budget: Budget,
+    seed: str,
+    *,
+    store: Store | None = None,
+    workers: Callable[[int], int] = here,
+    executor: Executor | None = None,
+    progress: Progress = quiet,
+    begun: Callable[[int], None] = unsaid,
+) -> CampaignReport:
+    """Return the report of a campaign, as `held` returns that of a scenario.
+
+    Raises OddsError where the budget is too small for every chapter.
+    """
+    # A scenario that several chapters have is tested once.
+    every = [
+        (chapter.loaded.digest, chapter_agents(campaign, chapter, agents))
+        for chapter in campaign.chapters
+    ]
+    tests = {
+        key: chapter.loaded
+        for key, chapter in zip(every, campaign.chapters, strict=True)
+    }
+    games = budget.games or _games(tests, budget, seed)
+    each = _each(games, len(tests))
+    begun(games)
+    found = CampaignReport(campaign, agents, seed, games, CampaignSummary(campaign))
+    try:
+        done = _whole(found, workers, executor)
+    except KeyboardInterrupt:
+        return structs.replace(found, stopped=True)
+    shared = Budget(games=each, seconds=budget.seconds / len(tests))
+    reports: dict[Test, Report] = {}
+    for key, loaded in tests.items():
+
+        def tell(now: int, of: int, before: int = len(reports) * each) -> None:
+            progress(before + min(now, of), games)
+
+        reports[key] = held(
+            loaded,
+            key[1],
+            shared,
+            seed,
+            store=store,
+            workers=workers,
+            executor=executor,
+            progress=tell,
+        )
+        if reports[key].stopped:
+            break
+    first = takewhile(reports.__contains__, every)
+    return structs.replace(
+        found,
+        whole=done,
+        chapters=tuple(reports[key] for key in first),
+        stopped=any(report.stopped for report in reports.values()),
+    )
+
+
+def _each(games: int, scenarios: int) -> int:
+    """Return the conflicts for each scenario; OddsError where they are too few."""
+    each = int((1 - _WHOLE) * games / scenarios)
+    if each < LEAST:
+        least = int(LEAST * scenarios / (1 - _WHOLE)) + 1
+        message = (
+            f"the budget is about {games} games, expected at least {least} games for a"
+            f" campaign of {scenarios} scenarios"
+        )
+        raise OddsError(message)
+    return each
+
+
+def _whole(
+    report: CampaignReport, workers: Callable[[int], int], executor: Executor | None
+) -> CampaignSummary:
+    """Play whole campaigns, as a run does."""
+    campaign = report.campaign
+    games = max(_WHOLE_LEAST, int(_WHOLE * report.budget / len(campaign.chapters)))
+    plan = plan_of(
+        campaign,
+        report.agents,
+        seed=report.seed,
+        games=games,
+        record="none",
+        strict=True,
+    )
+    with reached(executor) as there:
+        done = run(plan, workers=workers(games), executor=there)
+    return CampaignSummary(campaign, done.lines)
+
+
+def chapter_agents(
+    campaign: Campaign, chapter: Chapter, agents: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the agents of all seats of *chapter*, where protagonists have *agents*."""
+    given = {seat.name: spec for seat, spec in zip(campaign.seats, agents, strict=True)}
+    return tuple(given.get(seat.name) or seat.agent for seat in chapter.seats)
+
+
+def _games(tests: Mapping[Test, Loaded], budget: Budget, seed: str) -> int:
+    """Return how many conflicts the seconds of *budget* are enough for."""
+    begun = monotonic()
+    each = [
+        seconds_each(Ground(loaded, specs, seed))
+        for (_, specs), loaded in tests.items()
+    ]
+    left = budget.seconds - (monotonic() - begun)
+    return max(1, int(left / sum(each) * len(tests)))

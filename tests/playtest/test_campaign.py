@@ -1,0 +1,27 @@
+"""A campaign is tested as a whole, and by its chapters."""
+
+import pytest
+
+import fracas
+from sim.errors import OddsError
+
+CAMPAIGN = "planets_three_gates"
+
+
+@pytest.mark.long
+def test_a_campaign_has_a_report_for_each_chapter() -> None:
+    """Chapters of one scenario and the same agents share one."""
+    found = fracas.playtest_campaign(CAMPAIGN, budget="1100 games", seed="s")
+    assert len(found.chapters) == len(found.campaign.chapters)
+    assert found.whole.games >= 20
+    assert not found.missing
+    words = found.to_dict()
+    assert words["campaign"] == found.campaign.name
+    assert len(words["chapters"]) == len(found.chapters)
+    assert {row["chapter"] for row in found.rows()} <= {1, 2, 3}
+
+
+def test_too_small_a_budget_for_all_chapters_is_refused() -> None:
+    """It says how many games it would take."""
+    with pytest.raises(OddsError, match=r"expected at least .* for a campaign of"):
+        fracas.playtest_campaign(CAMPAIGN, budget="300 games")
