@@ -84,10 +84,11 @@ def compare(
 ) -> None:
     """Say what changes between SCENARIO and OTHER, or SCENARIO changed.
 
-    --set and --ruling change the second of the two. Both are solved if they fit into a
-    few seconds; else game by game they are played with the same dice, until it is sure
-    for everybody whether there is a difference. Its interval holds in 95 of 100 cases,
-    whenever one looks.
+    OTHER may be another version of the same file, or any scenario of the same rules in
+    which somebody has the same name. --set and --ruling change the second of the two.
+    Both are solved if they fit into a few seconds; else game by game they are played
+    with the same dice, until it is sure for everybody whether there is a difference.
+    Its interval holds in 95 of 100 cases, whenever one looks.
 
     Some conflicts are followed to the first decision at which they differ; --store
     keeps these, to be replayed.
