@@ -13,6 +13,7 @@ from sim.rules.solar_system.consequences import (
     PoolSpent,
     RulingSettled,
 )
+from sim.rules.solar_system.events.interlude import ExperienceChanged
 from sim.rules.solar_system.facts import (
     CheckDeclared,
     DieBought,
@@ -153,6 +154,16 @@ def test_ss_com_02_ranked_by_level() -> None:
     result = race("++0", "000", "---").run().last(CheckResolved)
     assert result.ranking == ((0,), (1,), (2,))
     assert (result.winner, result.level, result.success) == (0, 4, True)
+
+
+def test_rul_84_the_first_of_a_race_has_won_and_the_others_lost() -> None:
+    """RUL-84, SS-COM-02: of those who tie for the first place each has won."""
+    keys = {on: {"tiers": [{"on": on, "xp": 1}]} for on in ("won", "lost")}
+    seats = [person(name, keys=["won", "lost"]) for name in ("Ann", "Bo", "Cy")]
+    table = race("+00", "-00", "+00", seats=seats, keys=keys).run()
+    assert table.last(CheckResolved).ranking[0] == (0, 2)
+    paid = [(one.who, one.key) for one in table.of(ExperienceChanged)]
+    assert sorted(paid) == [(0, 0), (1, 1), (2, 0)]
 
 
 def test_ss_com_02_nobody_wins_what_nobody_did() -> None:
