@@ -203,6 +203,14 @@ def test_ss_gift_02_a_gift_is_a_bonus_die() -> None:
     assert table.last(CheckResolved).level == 5
 
 
+def test_ss_gift_02_a_roll_stays_open_for_what_others_may_give() -> None:
+    """SS-GIFT-02, RUL-08: though nobody can pay, the dice are kept for a gift."""
+    now = {"vigor": 0, "instinct": 0, "reason": 0}
+    table = gifted("unopposed", ann={"now": now}).dice(0, 0, "+00").run()
+    assert 0 not in {one.who for one in table.of(DieDeclined)}
+    assert table.of(DiceRolled)[0].reading == (3, 1, 0, 0)
+
+
 def test_ss_gift_02_none_left_none_given() -> None:
     """SS-GIFT-02, RUL-60: three gifts of Bo's go to one check, and then he has none."""
     table = gifted("unopposed")
