@@ -144,6 +144,16 @@ def test_rul_84_what_is_done_in_the_pain(on: str, who: Seat) -> None:
     assert order.index(ConflictClosed) < order.index(i.ExperienceChanged)
 
 
+def test_rul_84_who_gives_up_sealed_has_conceded() -> None:
+    """RUL-84, RUL-41: Bo alone, once it is shown; not Ann, who goes on."""
+    people = [person("Ann", keys=["K"]), person("Bo", keys=["K"])]
+    key = {"K": {"tiers": [tier("conceded")]}}
+    sealed = {"concession_mode": "sealed"}
+    table = Table(scenario(*people, keys=key, rulings=sealed))
+    table.wish(1, f.AnsweredSealed, 0, concedes=True).run()
+    assert [one.who for one in table.of(i.ExperienceChanged)] == [BO]
+
+
 def test_rul_84_changes_bystanders_healing_and_refreshment() -> None:
     """RUL-84: joined, stayed out, changed, healed, refreshed."""
     on = ("joined", "stayed_out", "changed", "healed", "refreshed")

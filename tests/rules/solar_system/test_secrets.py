@@ -115,14 +115,17 @@ def test_rul_80_a_secret_works_in_a_resisted_check(
     when: list[str],
     works: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """RUL-80, ENG-05: against Bo, a rogue, for Ann's first goal, of the guild."""
+    """RUL-80, ENG-05: against Bo, a rogue, for Ann's first goal, of the guild.
+
+    Cy of the market, who looks on, is not whom it is against.
+    """
     goal = {"name": "mild", "tags": ["guild"]}
     ann = person("Ann", secrets=[OURS], intentions=[goal])
-    bo = person("Bo", tags=["rogue"])
+    bo, cy = person("Bo", tags=["rogue"]), person("Cy", tags=["market"])
     checks = [{"who": who, "abilities": ["Brawl"]} for who in ("Ann", "Bo")]
     opening = {"kind": "resisted", "checks": checks}
     secret = {OURS: {"bonus_dice": 1, "when": when}}
-    table = Table(scenario(ann, bo, opening=opening, secrets=secret))
+    table = Table(scenario(ann, bo, cy, opening=opening, secrets=secret))
     table.until(c.CheckResolved)
     assert bool(table.of(s.SecretsWorked)) == works
 
