@@ -131,9 +131,7 @@ def told(found: Analysis, one: Moment) -> list[str]:
 def _verdict(found: Analysis, one: Moment) -> str:
     """Return what a choice cost, and with which agents playing on."""
     mark = one.mark or "Not marked"
-    seats = {account.seat for account in found.accounts}
-    on = [spec for seat, spec in found.continuation.items() if seat in seats]
-    who = _joined([*dict.fromkeys(on)])
+    who = _joined([*dict.fromkeys(found.continuation.values())])
     return f"{mark[0].upper()}{mark[1:]}: costs {price(one)}, played on by {who}."
 
 
