@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from sim.cli.main import main
+from tests.pages.parsed import sound
 
 GAMES = 6
 QUICK = ["--steps", "0", "--games", "2"]
@@ -70,6 +71,25 @@ def test_a_conflict_is_analysed_as_it_is_by_itself(
             )
             for name in ("expected", "luck", "came_to"):
                 assert isclose(float(row[name]), seat[name], abs_tol=1e-9)
+
+
+def test_a_page_says_what_is_printed(
+    store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its sentences, the columns of every seat, and commands without a directory."""
+    file = tmp_path / "whole.html"
+    assert main(["analyse", store, *QUICK, "--html", str(file)]) == 0
+    out = capsys.readouterr().out
+    page = sound(file.read_text("utf-8"))
+    first = next(line for line in out.splitlines() if line.startswith("On average"))
+    (shown,) = page.all("main")
+    assert first in shown.text
+    assert "means of 2 games from each moment" in shown.text
+    assert sum("steady" in row.text for row in page.all("tr")) == 3
+    codes = [one.text for one in page.all("code")]
+    assert any(one.startswith(f"fracas analyse {Path(store).name}") for one in codes)
+    assert str(Path(store).parent) not in file.read_text("utf-8")
+    assert main(["analyse", store, *QUICK, "--html", str(file)]) == 2
 
 
 def test_what_is_small_is_no_highlight(

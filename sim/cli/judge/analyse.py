@@ -55,8 +55,7 @@ class _Output(Struct, frozen=True):
     @property
     def alone(self) -> str:
         """The option given that needs a single conflict, "" for none."""
-        given = {"--all": self.every, "--html": self.page}
-        return next((name for name, value in given.items() if value), "")
+        return "--all" if self.every else ""
 
     def check(self) -> None:
         """Raise, before anything is analysed, where a file cannot be written."""
@@ -158,7 +157,8 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     """
     shown, effort = _Output(**output), Effort(steps, games)
     shown.check()
-    whole = Whole(store, name, draw, seconds, effort, _given(agents), shown.picture)
+    files = shown.picture, shown.page
+    whole = Whole(store, name, draw, seconds, effort, _given(agents), *files)
     as_csv, as_json = shown.as_csv, shown.as_json
     if whole.put(shown.alone, as_csv=as_csv, as_json=as_json, trusted=trust_files):
         return

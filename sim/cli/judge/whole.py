@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import click
@@ -13,13 +13,16 @@ from sim.analysis.over import SECONDS, SEED, Draw, overall
 from sim.analysis.recordings import Recordings, holds, recordings
 from sim.analysis.totals import Overall
 from sim.cli.judge.over import put_csv, put_overall
-from sim.cli.judge.where import onward
+from sim.cli.judge.where import Where, onward
 from sim.cli.options.recorded import TYPED
 from sim.cli.terminal.output import put_json
 from sim.cli.terminal.overview import draw_overall
+from sim.cli.terminal.page import put_page
 from sim.cli.terminal.progress import progress
 from sim.errors import UnknownNameError
 from sim.library.catalogue import campaigns, scenarios, transcripts
+from sim.pages.command import Command
+from sim.pages.overall import overall_page
 from sim.reading.hints import nearest, quoted
 from sim.run.recorded import trusting
 from sim.store.store import Store, open_store
@@ -74,6 +77,7 @@ class Whole(Struct):
     effort: Effort
     agents: Sequence[str]
     picture: Path | None = None
+    page: Path | None = None
 
     def put(self, option: str, *, as_csv: bool, as_json: bool, trusted: bool) -> bool:
         """Print the analysis of the whole; False, and nothing, for a single conflict.
@@ -99,6 +103,9 @@ class Whole(Struct):
             raise click.UsageError(message)
         if self.picture is not None:
             draw_overall(self.picture, found)
+        options = onward(",".join(self.agents), trusted=trusted)
+        if self.page is not None:
+            put_page(self.page, self._page(found, options))
         if as_json:
             put_json(found.to_dict())
         elif as_csv:
@@ -108,6 +115,20 @@ class Whole(Struct):
                 found, self.store, onward(",".join(self.agents), trusted=trusted)
             )
         return True
+
+    def _page(self, found: Overall, options: Sequence[str]) -> str:
+        """Return the page; a store is called there by its last name alone."""
+        called = PurePath(self.store).name
+
+        def shown(conflict: str, event: int) -> list[Command]:
+            where = Where(called, conflict, options)
+            commands = [Command("What it was worth", where.analyse())]
+            if event:
+                return [*commands, Command("What if", where.whatif(event))]
+            return [*commands, Command("Tell the story", where.replay())]
+
+        whole = Where(called, found.name, options)
+        return overall_page(found, shown, [Command("The same", whole.analyse())])
 
     def _overall(self, *, trusted: bool) -> Overall | None:
         if self._is_no_store():

@@ -1,0 +1,112 @@
+"""The page of a whole run or tournament that was analysed."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from sim.analysis.overview import amount, how, sentences, taken
+from sim.analysis.scale import in_tenths
+from sim.analysis.totals import Costs, Overall, Totals
+from sim.pages.command import Command
+from sim.pages.report import (
+    Cell,
+    Report,
+    Section,
+    Table,
+    columns,
+    number,
+    report_page,
+    words,
+)
+from sim.statistics.intervals import Interval
+
+_SUMS = (
+    "Of 100, means over the conflicts analysed: expected + luck + advantage = came to."
+    " The cost of a choice is no part of it. Intervals are of 95 %."
+)
+_COSTS = "The share is that of all that this seat's (or agent's) choices cost."
+_KIND, _SITUATION = "kind of choice", "round, could expect of 100"
+Shown = Callable[[str, int], Sequence[Command]]
+"""(a conflict's id, an event or 0) -> the commands that show it."""
+
+
+def overall_page(found: Overall, shown: Shown, commands: Sequence[Command]) -> str:
+    """Return the page of *found*; *commands* say how to see it in a terminal."""
+    return report_page(
+        Report(
+            found.title,
+            f"analysis of {found.kind} {found.name}",
+            [
+                _totals(found),
+                *_costs("kinds", "Which kinds of choice cost most", _KIND, found.kinds),
+                *_costs(
+                    "situations", "In which situations", _SITUATION, found.situations
+                ),
+                *_highlights(found, shown),
+            ],
+            lead=[*sentences(found, _name), taken(found), how(found)],
+            commands=commands,
+        )
+    )
+
+
+def _name(one: Totals | Costs) -> str:
+    return one.seat or one.agent
+
+
+def _totals(found: Overall) -> Section:
+    heads = ("seat", "agent", "times", "expected", "luck", "advantage", "came to")
+    more = ("choices", "marked", "cost a choice", "own advantage a round")
+    rows = [
+        (
+            *words(one.seat, one.agent),
+            number(one.conflicts),
+            number(one.expected, f"{round(1000 * one.expected) / 10:.1f}"),
+            *map(_signed, in_tenths(one)),
+            number(one.choices),
+            number(one.marked),
+            _amount(one.per_choice) if one.choices else Cell("", -1.0),
+            _amount(one.per_round),
+        )
+        for one in found.totals
+    ]
+    table = Table(columns(*heads, *more, words=2), tuple(rows))
+    return Section("totals", "Luck and advantage", says=[_SUMS], table=table)
+
+
+def _costs(
+    key: str, head: str, what: str, priced: Sequence[Costs]
+) -> Iterator[Section]:
+    rows = [
+        (
+            *words(_name(one), one.what),
+            number(one.choices),
+            number(one.marked),
+            _amount(one.per_choice),
+            number(one.share, f"{100 * one.share:.0f} %"),
+        )
+        for one in sorted(priced, key=lambda one: -one.per_choice.value)
+        if one.marked
+    ]
+    if rows:
+        heads = ("who", what, "choices", "marked", "cost a choice", "share")
+        table = Table(columns(*heads, words=2), tuple(rows))
+        yield Section(key, head, says=[_COSTS], table=table)
+
+
+def _highlights(found: Overall, shown: Shown) -> Iterator[Section]:
+    for at, one in enumerate(found.highlights):
+        head = one.what[0].upper() + one.what[1:]
+        event = one.event if one.what == "worst choice" else 0
+        yield Section(
+            f"look-{at}",
+            head,
+            says=[f"{one.conflict}: {one.said}."],
+            commands=shown(one.conflict, event),
+        )
+
+
+def _signed(text: str) -> Cell:
+    return number(float(text), text)
+
+
+def _amount(one: Interval) -> Cell:
+    return Cell(amount(one), one.value)
