@@ -13,7 +13,8 @@ from sim.tournament.record import contest_ids
 @click.command(
     epilog=(
         "Examples: fracas show duels.db;  fracas show duels.db 3fa91c02;  fracas show"
-        " duels.db 3fa91c02-17;  fracas show duels.db 3fa91c02 --conflicts"
+        " duels.db 3fa91c02-17;  fracas show duels.db 3fa91c02 --conflicts;  fracas"
+        " show duels.db 3fa91c02 --sort harm --around median"
     )
 )
 @click.argument("store")

@@ -1,7 +1,7 @@
 """The typical conflict and the strangest, with the commands that tell them."""
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -69,7 +69,8 @@ def put_samples(found: Sequence[Mapping[str, Any]]) -> None:
     put("To read:")
     first: list[str] = []
     for one in found:
-        put(f"  {_line(one)}")
+        for line in _lines(one):
+            put(f"  {line}")
         put(f"    {one['replay']}")
         first += [one["keep"]] if one.get("keep") else []
     if first:
@@ -78,14 +79,14 @@ def put_samples(found: Sequence[Mapping[str, Any]]) -> None:
         put(f"    {command}")
 
 
-def _line(one: Mapping[str, Any]) -> str:
-    got = ", ".join(f"{seat} {numeral(each)}" for seat, each in one["returns"].items())
+def _lines(one: Mapping[str, Any]) -> Iterator[str]:
     where = f" on {one['scenario']}" if "scenario" in one else ""
-    return (
-        f"{one['what']}{where}: {one['name']}, {spelt(one['how'])}: {got}, as"
-        f" {one['alike']} of {one['conflicts']}; {one['events']} events (median"
-        f" {one['median']})"
+    yield (
+        f"{one['what']}{where}: {one['name']}, {spelt(one['how'])}, as {one['alike']}"
+        f" of {one['conflicts']}; {one['events']} events (median {one['median']})"
     )
+    got = (f"{seat} {numeral(each)}" for seat, each in one["returns"].items())
+    yield f"  {', '.join(got)}"
 
 
 def sampled(run: str, lines: Iterable[Any]) -> Samples:
