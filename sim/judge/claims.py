@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from sim.conflict.phrases import kind_in_words, phrase
 from sim.errors import StreamError
+from sim.judge.claimed import DIE, LOST, WON, Claimed, take_apart
 from sim.judge.course import Course, Stretch
 from sim.narration.deciding import PEOPLE, Happened, ground, ground_of
 from sim.reading.hints import quoted
@@ -26,15 +27,6 @@ from sim.seam.protocol import Description, RuleSystem
 from sim.transcript.claims import STATUS
 from sim.transcript.lexicon import Lexicon
 
-_NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?![\w])")
-_TOKEN = re.compile(r"[+-]?\w+")
-_IDLE = sense(
-    "it with by and for is are was were has have had in now only then she he they that"
-    " who still more up as but so very just really says gets got takes there than be"
-    " remaining left point points"
-)
-"""Words that do not say what a claim is about."""
-_WON, _LOST = sense("made succeeds success wins manages"), sense("fails failure loses")
 _RESULTS = (
     "level",
     "total",
@@ -48,7 +40,6 @@ _RESULTS = (
     "points",
 )
 """The number of an event that a claim means if it does not say which, first known."""
-_WINS, _LOSES = sense("wins"), sense("loses")
 _GIVEN = sense("difficulty attempt round rank number size limit before")
 """Numbers that were there beforehand: a claim about what came of it means others."""
 _OUTCOMES = ("outcome", "band", "result", "how")
@@ -69,25 +60,11 @@ class Verdict(Struct, frozen=True, kw_only=True):
     happened: bool = True
 
 
-class _Claimed(Struct, frozen=True):
-    """A claim taken apart: whom it names, its stems, its numbers, "made it".
-
-    *beside* are the stems next to each number, *before* the word before it. *capital*
-    are the stems that were typed like a name.
-    """
-
-    names: tuple[str, ...]
-    stems: frozenset[str]
-    numbers: tuple[int, ...]
-    beside: tuple[tuple[str, ...], ...]
-    before: tuple[str, ...]
-    capital: frozenset[str]
-    success: bool | None
-    wins: bool | None
-
-
 class _Subject(Struct):
-    """What a claim may be about: an event, or how somebody stands (no event)."""
+    """What a claim may be about: an event, or how somebody stands (no event).
+
+    *share* of the claim's words are words of it; *whole* means that it is its line.
+    """
 
     stretch: Stretch
     who: str
@@ -95,20 +72,21 @@ class _Subject(Struct):
     line: str
     event: Happened | None
     share: Fraction = Fraction(0)
+    whole: bool = False
 
 
 def judged(
     system: RuleSystem[Any], seats: Sequence[str], path: Course, words: str
 ) -> Verdict:
     """Return whether *words* hold; raises StreamError where that is unclear."""
-    claim = _apart(words, seats)
+    claim = take_apart(words, seats)
     ended = _ending(path, claim, seats)
     if ended is not None:
         return ended
-    about = _subject(path, claim, seats)
+    about = _very_line(path, words) or _subject(path, claim, seats)
     if about is None:
         return _never(system, path, claim, words, seats)
-    wrong = _correction(claim, about)
+    wrong = "" if about.whole else _correction(claim, about)
     row = _row(claim, about)
     round_ = about.stretch.number
     if not wrong:
@@ -122,37 +100,7 @@ def judged(
     return Verdict(holds=False, sentence=sentence, rules=cited, round=round_)
 
 
-def _apart(words: str, seats: Sequence[str]) -> _Claimed:
-    stems = senses(words)
-    names = tuple(one for one in seats if set(senses(one)) <= set(stems))
-    named = frozenset(stem for one in names for stem in senses(one))
-    tokens = _TOKEN.findall(words)
-    numbers: list[int] = []
-    beside: list[tuple[str, ...]] = []
-    before: list[str] = []
-    for at, token in enumerate(tokens):
-        if _NUMBER.fullmatch(token):
-            near = tokens[max(0, at - 1) : at] + tokens[at + 1 : at + 2]
-            numbers.append(int(token))
-            before.append(tokens[at - 1] if at else "")
-            beside.append(tuple(stem for one in near for stem in senses(one)))
-    content = frozenset(stems) - named - _IDLE
-    content = frozenset(one for one in content if not one.isdecimal())
-    success = True if content & _WON else False if content & _LOST else None
-    wins = True if content & _WINS else False if content & _LOSES else None
-    return _Claimed(
-        names,
-        content - _WON - _LOST,
-        tuple(numbers),
-        tuple(beside),
-        tuple(before),
-        sense(" ".join(one for one in tokens if one[:1].isupper())),
-        success,
-        wins,
-    )
-
-
-def _ending(path: Course, claim: _Claimed, seats: Sequence[str]) -> Verdict | None:
+def _ending(path: Course, claim: Claimed, seats: Sequence[str]) -> Verdict | None:
     """Judge who has won or lost, of a conflict that is over."""
     last = path.rounds[-1].happened[-1:]
     if not last or claim.wins is None or claim.stems or claim.numbers:
@@ -175,7 +123,23 @@ def _ending(path: Course, claim: _Claimed, seats: Sequence[str]) -> Verdict | No
     )
 
 
-def _subject(path: Course, claim: _Claimed, seats: Sequence[str]) -> _Subject | None:
+def _very_line(path: Course, words: str) -> _Subject | None:
+    """Return the event whose line of the story the claim is, word for word."""
+    stems = senses(words)
+    for stretch in reversed(path.rounds[-2:]):
+        for one in reversed(stretch.happened):
+            if stems and stems in (senses(one.told), senses(_first_line(one.told))):
+                who = one.words.get("who")
+                name = who if isinstance(who, str) else ""
+                return _Subject(stretch, name, one.words, one.told, one, whole=True)
+    return None
+
+
+def _first_line(told: str) -> str:
+    return told.partition("\n")[0]
+
+
+def _subject(path: Course, claim: Claimed, seats: Sequence[str]) -> _Subject | None:
     """Return what the claim is about: the most of its words, and the latest round.
 
     Among those, something where its numbers fit, then a status, then the last event.
@@ -214,28 +178,36 @@ def _subjects(path: Course, seats: Sequence[str]) -> Iterator[_Subject]:
         yield _Subject(last, name, last.status.get(name, {}), "", None)
 
 
-def _share(claim: _Claimed, about: _Subject) -> Fraction | None:
+def _share(claim: Claimed, about: _Subject) -> Fraction | None:
     """Return the part of the claim's words that are words of *about*; None for none."""
-    people = _people(about)
-    if not all(plain(one) in people for one in claim.names):
+    if not _can_be_about(claim, about):
         return None
-    if about.event is None and not claim.names:
-        return None
-    if claim.success is not None and _success(claim, about) is None:
-        return None
-    if claim.numbers and not _numbers(about):
-        return None
-    known = frozenset(_vocabulary(about))
     if not claim.stems:
         return Fraction(1) if claim.success is not None else None
-    if about.event is None and not claim.numbers and not claim.stems & _values(about):
-        # That somebody has a field "bruise dice" does not make them bruised.
-        return None
+    known = frozenset(_vocabulary(about))
     shared = len(claim.stems & known)
     # A name that nobody here has is no word to pass over.
     if not shared or (claim.stems - known) & claim.capital:
         return None
     return Fraction(shared, len(claim.stems))
+
+
+def _can_be_about(claim: Claimed, about: _Subject) -> bool:
+    """Whether *about* has everybody, and everything but words, that the claim has."""
+    people = _people(about)
+    if not all(plain(one) in people for one in claim.names):
+        return False
+    if claim.success is not None and _success(claim, about) is None:
+        return False
+    if claim.dice - set(DIE.findall(about.line.casefold())):
+        return False
+    if any(key is None for key, _ in _meant(claim, about)):
+        return False
+    if about.event is not None:
+        return True
+    # That somebody has a field "bruise dice" does not make them bruised.
+    by_value = bool(claim.numbers) or bool(claim.stems & _values(about))
+    return bool(claim.names) and by_value
 
 
 def _values(about: _Subject) -> frozenset[str]:
@@ -270,15 +242,15 @@ def _text(item: object) -> str:
 
 
 def _numbers(about: _Subject) -> dict[str, int]:
-    """Return the numbers of *about* that a claim can mean, by their names."""
+    """Return the numbers of *about*, by their names."""
     return {
         key: item
         for key, item in about.words.items()
-        if type(item) is int and not sense(key) & _GIVEN and key != "cites"
+        if type(item) is int and key != "cites"
     }
 
 
-def _success(claim: _Claimed, about: _Subject) -> bool | None:
+def _success(claim: Claimed, about: _Subject) -> bool | None:
     """Return whether *about* is a success of whom the claim names; None for neither."""
     if about.event is None or isinstance(about.event.event, Fact):
         return None
@@ -290,17 +262,19 @@ def _success(claim: _Claimed, about: _Subject) -> bool | None:
             return won
     for key in _OUTCOMES:
         stems = sense(str(words.get(key, "")))
-        if stems & (_WON | _LOST):
-            return not stems & _LOST
+        if stems & (WON | LOST):
+            return not stems & LOST
     return None
 
 
-def _meant(claim: _Claimed, about: _Subject) -> Iterator[tuple[str | None, int]]:
+def _meant(claim: Claimed, about: _Subject) -> Iterator[tuple[str | None, int]]:
     """Yield each number of the claim with the name of the number that it means.
 
-    That is the name beside it; else any with this number; else the usual result.
+    That is the name beside it; else any with this number; else the usual result, if
+    there is one.
     """
     known = _numbers(about)
+    usual = {key: item for key, item in known.items() if not sense(key) & _GIVEN}
     by_stem = {stem: key for key in known for stem in senses(key)}
     for number, near, word in zip(
         claim.numbers, claim.beside, claim.before, strict=True
@@ -312,20 +286,24 @@ def _meant(claim: _Claimed, about: _Subject) -> Iterator[tuple[str | None, int]]
             item = int(same[1]) if word and same else None
             key = next((one for one, other in known.items() if other == item), None)
         if key is None:
-            key = next((one for one, item in known.items() if item == number), None)
-        if key is None:
-            key = next((one for one in _RESULTS if one in known), None)
-        yield key or next(iter(known), None), number
+            key = next((one for one, item in usual.items() if item == number), None)
+        yield key or next((one for one in _RESULTS if one in usual), None), number
 
 
-def _right(claim: _Claimed, about: _Subject) -> Description:
+def _right(claim: Claimed, about: _Subject) -> Description:
     """Return the right numbers where the claim has wrong ones."""
     known = _numbers(about)
     meant = ((key, number) for key, number in _meant(claim, about) if key is not None)
-    return {key: known[key] for key, number in meant if known[key] != number}
+    right = {key: known[key] for key, number in meant if known[key] != number}
+    # "1 failure level" is level -1.
+    return {
+        key: item
+        for key, item in right.items()
+        if not (claim.success is False and -item in claim.numbers)
+    }
 
 
-def _correction(claim: _Claimed, about: _Subject) -> str:
+def _correction(claim: Claimed, about: _Subject) -> str:
     """Return in words what is right where the claim is wrong, "" if it holds."""
     right = phrase(_right(claim, about))
     success = _success(claim, about)
@@ -335,7 +313,7 @@ def _correction(claim: _Claimed, about: _Subject) -> str:
     return right
 
 
-def _row(claim: _Claimed, about: _Subject) -> Description | None:
+def _row(claim: Claimed, about: _Subject) -> Description | None:
     """Return the claim as a row of a file; None if that cannot say it."""
     kind = STATUS if about.event is None else kind_in_words(about.words["does"])
     row: Description = {"about": kind}
@@ -381,7 +359,7 @@ def _ground(
 def _never(
     system: RuleSystem[Any],
     path: Course,
-    claim: _Claimed,
+    claim: Claimed,
     words: str,
     seats: Sequence[str],
 ) -> Verdict:
@@ -394,6 +372,9 @@ def _never(
     kinds = [lexicon.event("", one) for one in (" ".join(stems), *stems) if one]
     others = {STATUS, *lexicon.answers}
     kind = next((one for one in kinds if one and one not in others), None)
+    happened = [one for stretch in path.rounds[-2:] for one in stretch.happened]
+    if any(type(one.event).__name__ == kind for one in happened):
+        kind = None  # it did happen, and what is claimed of it is not understood
     if kind is None or not claim.names:
         message = (
             f"{quoted(words)} is nothing that can be judged here, expected whose it is"

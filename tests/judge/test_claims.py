@@ -1,13 +1,17 @@
 """What a table claims in plain words, judged by the rules."""
 
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from sim.errors import StreamError
+from sim.judge.course import course
 from sim.judge.round import Round
 from sim.library.scenario import load
 from sim.transcript.follow import follow
+from tests.judge.answers import typed_answer
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +94,32 @@ def test_a_claim_in_the_middle_is_judged_where_it_was_made() -> None:
     assert wrong.rules == ("SK-ROLL-02",)
     assert page.claim("Hacker has 1 progress").holds
     assert not page.claim("Hacker failed").holds
+
+
+def _is_true(one: Round, words: str) -> bool:
+    """Whether *words* are a claim that holds; many are none."""
+    try:
+        return one.claim(words).holds
+    except StreamError:
+        return False
+
+
+@pytest.mark.parametrize(
+    "name", ["skill_page", "planets_boulder", "intensity_cliff", "dice_pool_strongbox"]
+)
+def test_the_story_itself_holds_and_other_numbers_do_not(name: str) -> None:
+    """Each line of the last round is true, and with another number it never is."""
+    one, luck = Round(load(name)), Random(name)
+    for _ in range(40):
+        if not one.over:
+            one.answer(typed_answer(one.asked(), luck))
+    happened = course(one.loaded.system, one.loaded.scenario, one.seats, one.events)
+    lines = [each.told for each in happened.rounds[-1].happened if each.told]
+    assert lines
+    for told in lines[-8:]:
+        line, *_ = told.splitlines()
+        assert one.claim(line).holds
+        for number in re.finditer(r"\d+", line):
+            other = str(int(number[0]) + 7)
+            false = line[: number.start()] + other + line[number.end() :]
+            assert not _is_true(one, false)

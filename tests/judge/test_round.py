@@ -10,6 +10,7 @@ from sim.judge.question import Question
 from sim.judge.round import Round
 from sim.library.scenario import load
 from sim.transcript.follow import follow
+from tests.judge.answers import typed_answer
 
 SMALL = (
     "stuck_door",
@@ -21,27 +22,12 @@ SMALL = (
 """A small conflict of each rule system."""
 
 
-def _words(asked: Question, luck: Random) -> str:
-    """Return an answer to what is *asked*, as people type it."""
-    if asked.kind == "choice":
-        number = luck.randrange(len(asked.options))
-        line = asked.options[number]
-        return line if asked.options.count(line) == 1 else str(number + 1)
-    faces: list[str] = []
-    for die in asked.dice:
-        low, _, high = die.partition(" to ")
-        faces.append(
-            luck.choice("+0-") if not high else str(luck.randint(int(low), int(high)))
-        )
-    return " ".join(faces)
-
-
 def _play(one: Round, luck: Random, answers: int = 400) -> None:
     """Answer up to so many questions."""
     for _ in range(answers):
         if one.over:
             return
-        one.answer(_words(one.asked(), luck))
+        one.answer(typed_answer(one.asked(), luck))
 
 
 def _door() -> Round:
@@ -81,7 +67,7 @@ def test_every_answer_can_be_taken_back(name: str) -> None:
         if one.over:
             break
         seen.append(one.asked())
-        one.answer(_words(seen[-1], luck))
+        one.answer(typed_answer(seen[-1], luck))
     for asked in reversed(seen):
         one.undo()
         assert one.asked() == asked

@@ -1,0 +1,70 @@
+"""A claim in plain words taken apart: whom it names, its words, numbers and dice."""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from sim.reading.words import sense, senses
+
+_NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?![\w])")
+DIE = re.compile(r"\bd\d+\b")
+_TOKEN = re.compile(r"[+-]?\w+")
+_IDLE = sense(
+    "it with by and for is are was were has have had in now only then she he they that"
+    " who still more up as but so very just really says gets got takes there than be"
+    " remaining left point points"
+)
+"""Words that do not say what a claim is about."""
+WON, LOST = sense("made succeeds success wins manages"), sense("fails failure loses")
+_WINS, _LOSES = sense("wins"), sense("loses")
+
+
+class Claimed(Struct, frozen=True):
+    """A claim taken apart: whom it names, its stems, its numbers, "made it".
+
+    *beside* are the stems next to each number, *before* the word before it. *capital*
+    are the stems that were typed like a name, *dice* such as d6.
+    """
+
+    names: tuple[str, ...]
+    stems: frozenset[str]
+    numbers: tuple[int, ...]
+    beside: tuple[tuple[str, ...], ...]
+    before: tuple[str, ...]
+    capital: frozenset[str]
+    dice: frozenset[str]
+    success: bool | None
+    wins: bool | None
+
+
+def take_apart(words: str, seats: Sequence[str]) -> Claimed:
+    """Return the parts of the claim *words* about the people at *seats*."""
+    stems = senses(words)
+    names = tuple(one for one in seats if set(senses(one)) <= set(stems))
+    named = frozenset(stem for one in names for stem in senses(one))
+    tokens = _TOKEN.findall(words)
+    numbers: list[int] = []
+    beside: list[tuple[str, ...]] = []
+    before: list[str] = []
+    for at, token in enumerate(tokens):
+        if _NUMBER.fullmatch(token):
+            near = tokens[max(0, at - 1) : at] + tokens[at + 1 : at + 2]
+            numbers.append(int(token))
+            before.append(tokens[at - 1] if at else "")
+            beside.append(tuple(stem for one in near for stem in senses(one)))
+    content = frozenset(stems) - named - _IDLE
+    content = frozenset(one for one in content if not one.isdecimal())
+    success = True if content & WON else False if content & LOST else None
+    wins = True if content & _WINS else False if content & _LOSES else None
+    return Claimed(
+        names,
+        content - WON - LOST,
+        tuple(numbers),
+        tuple(beside),
+        tuple(before),
+        sense(" ".join(one for one in tokens if one[:1].isupper())),
+        frozenset(DIE.findall(words.casefold())),
+        success,
+        wins,
+    )
