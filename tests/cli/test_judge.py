@@ -31,7 +31,7 @@ def test_a_round_is_typed_in_and_kept(tmp_path: Path, fracas: Fracas) -> None:
     assert "Wolf-Snarl: 1\n\nWolf-Snarl rolls Athletics: 3 Fudge dice" in done.stdout
     assert "  found 2 dice, expected 7 dice of Skala\n" in done.stdout
     assert "    Skala: vigor 1, was 2\n" in done.stdout
-    assert f"saved: fracas audit {path}" in done.stderr
+    assert f"the round is in {path}; fracas audit" in done.stderr
     assert fracas("audit", path).status == 0
     for command in (["replay", path], ["explain", path, "3"]):
         assert fracas(*command).status == 0

@@ -1,6 +1,7 @@
 """`fracas judge`: a round of a table typed in by answering what the rules ask next."""
 
 import os
+import shlex
 from pathlib import Path
 
 import click
@@ -120,4 +121,8 @@ def _leave(one: Round, save: Path | None) -> None:
 def _kept(save: Path | None) -> str:
     if save is None:
         return "the transcript is above; --save FILE.toml keeps it"
-    return f"saved: fracas audit {save}, or fracas judge --from {save} --save {save}"
+    file = shlex.quote(str(save))
+    return (
+        f"the round is in {save}; fracas audit {file} checks it, and fracas judge"
+        f" --from {file} --save {file} goes on"
+    )
