@@ -101,7 +101,7 @@ def test_looking_and_playing_wait_for_nothing_slow(command: str) -> None:
     ]
 
 
-WITHOUT_JSON = {"odds", "judge", "play", "new", "transcript"}
+WITHOUT_JSON = {"odds", "judge", "play", "new", "transcript", "serve"}
 """A group of commands, a talk with a person, a file."""
 
 

@@ -1,0 +1,76 @@
+"""`fracas serve`: a store to look at in a browser."""
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from socket import AF_INET, AF_INET6, socket
+
+import click
+
+from sim.cli.terminal.output import note, put
+from sim.errors import FracasError
+from sim.store.store import open_store
+
+_NEEDED = ("starlette", "uvicorn")
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas serve duels.db;  fracas serve duels.db --write --port 8080"
+    )
+)
+@click.argument("store")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Where to listen; anywhere but on this machine a token is asked for.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="0: any.",
+)
+@click.option(
+    "--write", is_flag=True, help="Let played conflicts and judged rounds be kept."
+)
+def serve(store: str, host: str, port: int, *, write: bool) -> None:
+    """Show STORE in a browser: runs, tournaments, stories, analyses and audits.
+
+    It listens on this machine alone and only reads, unless something else is said. A
+    tournament that is still played grows as one looks. To play and to judge there are
+    forms; with --write what was played goes into the store, and a judged round into a
+    file beside it. Agents from files are never run. Ctrl-C ends it.
+    """
+    missing = [one for one in _NEEDED if find_spec(one) is None]
+    if missing:
+        message = (
+            f"the desk needs {' and '.join(missing)}: pip install 'fracas[desk]'"
+            " (or starlette and uvicorn)"
+        )
+        raise FracasError(message)
+    with open_store(store, create=False):
+        pass
+    port = _free(host, port)
+    server = import_module("sim.desk.server")  # slow, and an extra
+    token = server.token_for(host)
+    put(f"the desk is open: {server.address(host, port, token)}")
+    sys.stdout.flush()  # whoever started it through a pipe waits for the address
+    if token:
+        note("whoever has this address can look: it travels unencrypted")
+    note("Ctrl-C ends it")
+    server.serve(store, host=host, port=port, token=token, write=write)
+
+
+def _free(host: str, port: int) -> int:
+    """Return *port*, or a free one for 0; raises FracasError where it is taken."""
+    family = AF_INET6 if ":" in host else AF_INET
+    try:
+        with socket(family) as tried:
+            tried.bind((host.strip("[]"), port))
+            return int(tried.getsockname()[1])
+    except OSError as error:
+        message = f"cannot listen at {host}, port {port}: {error.strerror or error}"
+        raise FracasError(message) from error

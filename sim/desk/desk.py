@@ -1,0 +1,159 @@
+"""The desk of one store: its workers, its tables, and the forms it takes back."""
+
+import hashlib
+import hmac
+import re
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
+from secrets import token_hex, token_urlsafe
+from typing import Any
+from urllib.parse import parse_qsl
+
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from sim.desk.jobs import Job, Lane
+from sim.desk.judging import Did
+from sim.desk.named import called
+from sim.desk.render import render
+from sim.desk.sitting import Table
+from sim.desk.work import work
+
+WORDS_MOST = 500
+"""The most characters of anything that is typed in."""
+DONE_MOST = 2_000
+"""The most choices of a table, and steps of a round."""
+_QUICK_SECONDS, _SLOW_SECONDS = 20.0, 90.0
+_MOMENT = 3.0
+"""A request waits so long for what takes longer, and then says that it is computed."""
+_TABLES = 100
+_COOKIE = "fracas_form"
+_COOKIES = re.compile(r"[A-Za-z0-9_-]{43}")
+_ID = re.compile(r"[0-9a-f]{32}")
+_FORM = "application/x-www-form-urlencoded"
+_FIELDS = 20
+
+Page = Callable[[Request], Awaitable[Response]]
+"""What answers a request."""
+
+
+class Sitting(Struct):
+    """A table where somebody plays, or a round that somebody judges.
+
+    *kept* is where it was kept as it is now, mostly "".
+    """
+
+    table: Table
+    done: tuple[Did, ...] = ()
+    kept: str = ""
+
+
+class Desk:
+    """The desk of one *store*; it writes only where that is said, with *write*.
+
+    With 0 *workers* everything is computed in this process, without limits of time: for
+    tests alone.
+    """
+
+    def __init__(self, store: str, *, write: bool = False, workers: int = 2) -> None:
+        self.store = store
+        self.write = write
+        self._quick = Lane(work, workers=min(workers, 1), seconds=_QUICK_SECONDS)
+        self._slow = Lane(work, workers=workers, seconds=_SLOW_SECONDS)
+        self._tables: OrderedDict[str, Sitting] = OrderedDict()
+        self._secret = token_hex(32).encode()
+
+    def close(self) -> None:
+        """End all workers."""
+        self._quick.close()
+        self._slow.close()
+
+    async def at_once(self, kind: str, name: str = "", *given: object) -> Any:  # noqa: ANN401 - of any job
+        """Return the result of a job that takes no time worth waiting for."""
+        job = Job(kind, self.store, name, given)
+        return await self._quick.ask(job, wait=_QUICK_SECONDS + 5)
+
+    async def in_time(self, kind: str, name: str) -> Response:
+        """Return a page that is computed once, or one that says it is under way."""
+        mark = await self.at_once("mark", name.rpartition("-")[0] or name)
+        job = Job(kind, self.store, name, mark=mark)
+        page = await self._slow.ask(job, wait=_MOMENT, keep=True)
+        if page is not None:
+            return HTMLResponse(page)
+        busy = render("busy.html", store=called(self.store), seconds=_SLOW_SECONDS)
+        return HTMLResponse(busy, HTTPStatus.ACCEPTED)
+
+    def put(self, table: Table) -> str:
+        """Keep a table, of the newest few, and return its id."""
+        name = token_hex(16)
+        self._tables[name] = Sitting(table)
+        while len(self._tables) > _TABLES:
+            self._tables.popitem(last=False)
+        return name
+
+    def sitting(self, request: Request, *, plays: bool) -> Sitting:
+        """Return the table that a request is about; raises HTTPException if it is gone.
+
+        Somebody *plays* there, or else judges.
+        """
+        name = request.path_params["table"]
+        found = self._tables.get(name) if _ID.fullmatch(name) else None
+        if found is None or plays != bool(found.table.seat):
+            message = "this table is not there any more: begin another"
+            raise HTTPException(HTTPStatus.NOT_FOUND, message)
+        return found
+
+    def check_writes(self) -> None:
+        """Raise HTTPException where nothing may be written."""
+        if not self.write:
+            message = "this desk only shows: start it with --write"
+            raise HTTPException(HTTPStatus.FORBIDDEN, message)
+
+    def parts(self, request: Request, kept: str = "") -> tuple[dict[str, Any], str]:
+        """Return what every page with forms is given, and the cookie beside it."""
+        cookie = request.cookies.get(_COOKIE, "")
+        if _COOKIES.fullmatch(cookie) is None:
+            cookie = token_urlsafe(32)
+        path = request.url.path
+        parts = {
+            "store": called(self.store),
+            "csrf": self._signed(cookie),
+            "write": self.write,
+            "here": path.removesuffix("/keep").removesuffix("/save"),
+            "kept": kept,
+        }
+        return parts, cookie
+
+    async def form(self, request: Request) -> Mapping[str, str]:
+        """Return what a form sent; raises HTTPException if it was not one of ours."""
+        kind = request.headers.get("content-type", "").partition(";")[0].strip()
+        if kind != _FORM:
+            raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected a form")
+        try:
+            text = (await request.body()).decode()
+            given = parse_qsl(text, keep_blank_values=True, max_num_fields=_FIELDS)
+        except ValueError:
+            message = "the form could not be read"
+            raise HTTPException(HTTPStatus.BAD_REQUEST, message) from None
+        found = dict(given)
+        cookie = request.cookies.get(_COOKIE, "")
+        sent, due = found.get("csrf", "").encode(), self._signed(cookie).encode()
+        if not cookie or not hmac.compare_digest(sent, due):
+            message = "this form is of another visit: open the page again"
+            raise HTTPException(HTTPStatus.FORBIDDEN, message)
+        return found
+
+    def _signed(self, cookie: str) -> str:
+        """Return what a form must send with *cookie*, so that it is one of ours."""
+        text = cookie.encode("utf-8", "replace")
+        return hmac.new(self._secret, text, hashlib.sha256).hexdigest()
+
+
+def with_cookie(page: str, cookie: str, status: int = 200) -> Response:
+    """Return a page with forms, and the cookie that they need."""
+    found = HTMLResponse(page, status)
+    found.set_cookie(_COOKIE, cookie, httponly=True, samesite="strict")
+    return found

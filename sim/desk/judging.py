@@ -1,0 +1,112 @@
+"""A round of a table, judged as a form: answers, claims, and the transcript of both."""
+
+from pathlib import Path
+from secrets import token_hex
+from typing import Literal
+
+from msgspec import Struct
+
+from sim.conflict.phrases import phrase
+from sim.desk.jobs import Job, RefusedError
+from sim.desk.render import render
+from sim.desk.sitting import shipped
+from sim.errors import StreamError
+from sim.files.outputs import new_file
+from sim.judge.round import Round
+
+Kind = Literal["answer", "claim", "undo"]
+"""What somebody may do with words."""
+Did = tuple[Kind, str]
+"""Something that was typed in: what it is, and its words."""
+
+
+class Judged(Struct, frozen=True):
+    """A round as it is now: its *page*, and its *transcript*.
+
+    *refused* is why the last thing that was typed in could not be used, mostly "".
+    """
+
+    page: str
+    transcript: str
+    refused: str
+
+
+class _Told:
+    """A round while everything that was typed in is done again, step by step."""
+
+    def __init__(self, scenario: str) -> None:
+        self.round = Round(shipped(scenario))
+        self.story = list(self.round.begun().told)
+        self._lengths: list[int] = []
+        self.said = self.refused = ""
+
+    def do(self, kind: Kind, words: str) -> None:
+        """Do one step; only the last may be refused, for those before were taken."""
+        self.said = self.refused = ""
+        try:
+            if kind == "undo":
+                self.said = self.round.undo()
+                self.story = self.story[: self._lengths.pop()]
+            elif kind == "claim":
+                self._claim(words)
+            else:
+                self._answer(words)
+        except StreamError as error:
+            self.refused = str(error)
+
+    def _answer(self, words: str) -> None:
+        """Take *words* as an answer, or else as a claim, as at a terminal."""
+        try:
+            step = self.round.answer(words)
+        except StreamError:
+            if self.round.takes(words):
+                raise
+            try:
+                self._claim(words, happened=not self.round.over)
+            except StreamError:
+                pass
+            else:
+                return
+            raise
+        self._lengths.append(len(self.story))
+        self.story += [*step.told, *(f"({line})" for line in step.changed)]
+
+    def _claim(self, words: str, *, happened: bool = False) -> None:
+        verdict = self.round.claim(words, happened=happened)
+        self.said = verdict.sentence
+        self.story.append(f"The table: {words}. {verdict.sentence}")
+
+
+def judged_round(job: Job) -> Judged:
+    """Return the page of a round after everything that was typed in."""
+    scenario, done, parts = job.given
+    told = _Told(scenario)
+    for kind, words in done:
+        told.do(kind, words)
+    one = told.round
+    page = render(
+        "round.html",
+        **parts,
+        title=one.loaded.title,
+        story=told.story,
+        asked=one.asked(),
+        rules=one.rules() if not one.over else {},
+        statuses=[(name, phrase(words)) for name, words in one.state().items()],
+        said=told.said,
+        refused=told.refused,
+        over=one.over,
+    )
+    return Judged(page, one.transcript(), told.refused)
+
+
+def save_round(job: Job) -> str:
+    """Write a transcript beside the store; return the name of its file."""
+    (text,) = job.given
+    if "://" in job.store:
+        message = "a store on a server has no folder to save a round in: download it"
+        raise RefusedError(message, 400)
+    path = Path(job.store)
+    target = path.with_name(f"{path.stem}-round-{token_hex(4)}.toml")
+    with new_file(target) as file:
+        file.write(text.encode())
+    return target.name

@@ -1,0 +1,315 @@
+"""What a store holds, as pages: lists, runs, games, conflicts, tournaments.
+
+Lists read what a page of them shows, and no more: one row for fifty conflicts.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import ceil
+from typing import Any
+
+from sim.analysis.analyse import Record
+from sim.campaign.campaign import Campaign
+from sim.campaign.events import ChapterPlayed
+from sim.campaign.plan import seats_of
+from sim.campaign.recorded import Game, find, playable_of
+from sim.campaign.story import why_skipped
+from sim.campaign.summary import CampaignSummary
+from sim.casting.specs import files_of
+from sim.conflict.play import ENGINE_ENDINGS
+from sim.conflict.stream import Line, numeral, spelt
+from sim.desk.jobs import Job, RefusedError
+from sim.desk.named import called, without_folders
+from sim.desk.render import framed, render
+from sim.pages.command import Command
+from sim.pages.conflict import conflict_page
+from sim.run.recorded import conflict_name, find_run, trusting
+from sim.statistics.records import Record as SeatRecord
+from sim.statistics.summary import Summary
+from sim.statistics.words import figure, share
+from sim.store.events import RunStarted, conflict_stream, run_stream
+from sim.store.store import Store
+from sim.tournament.games import find_game
+from sim.tournament.record import begun, completed, contest_ids
+
+PER_PAGE = 50
+_SMALL = 2_000
+"""The result of a run of more conflicts than this has a page of its own."""
+
+
+def store_page(store: Store, job: Job) -> str:
+    """Return the list of runs, the latest first, and of tournaments."""
+    (page,) = job.given
+    runs, contests = store.run_ids(), contest_ids(store)
+    shown, pages = _part(tuple(reversed(runs)), page)
+    return render(
+        "store.html",
+        store=called(job.store),
+        runs=[_run_row(store, run_id) for run_id in shown],
+        contests=[_contest_row(store, one) for one in reversed(contests)][:PER_PAGE],
+        counts=(len(runs), len(contests)),
+        page=page,
+        pages=pages,
+    )
+
+
+def _part(items: Sequence[Any], page: int) -> tuple[Sequence[Any], int]:
+    """Return the items of a page, from 1, and how many pages there are."""
+    pages = max(1, ceil(len(items) / PER_PAGE))
+    if page > pages:
+        message = f"there is no page {page}: the last is {pages}"
+        raise RefusedError(message, 404)
+    return items[(page - 1) * PER_PAGE : page * PER_PAGE], pages
+
+
+def _run_row(store: Store, run_id: str) -> dict[str, Any]:
+    run = find_run(store, run_id)
+    return {
+        "id": run.run,
+        "title": run.title,
+        "agents": _agents(run.agents),
+        "seed": run.seed,
+        "games": run.games,
+        "recorded": recorded_games(store, run),
+        "complete": store.completed(run.run) is not None,
+        "branch": None if run.branch is None else run.branch.parent,
+    }
+
+
+def _agents(specs: Sequence[str]) -> str:
+    return ", ".join(without_folders(one) or "by chapter" for one in specs)
+
+
+def _contest_row(store: Store, contest: str) -> dict[str, Any]:
+    started, ended = begun(store, contest), completed(store, contest)
+    return {
+        "id": contest,
+        "scenarios": ", ".join(without_folders(one.name) for one in started.places),
+        "agents": _agents([one.spec for one in started.agents]),
+        "complete": ended is not None,
+    }
+
+
+def recorded_games(store: Store, run: RunStarted) -> int:
+    """Return how many games of *run* are recorded, from the last of its rows alone."""
+    ended = store.completed(run.run)
+    if ended is not None:
+        return ended.games
+    chunks = store.version(run_stream(run.run)) - 1
+    last = store.chunk(run.run, chunks - 1) if chunks > 0 else None
+    return 0 if last is None else (chunks - 1) * run.chunk + len(last.lines)
+
+
+def run_page(store: Store, job: Job) -> str:
+    """Return the page of a run: a page of its conflicts, and its result if it is small.
+
+    Only the rows are read that hold the lines of these conflicts.
+    """
+    (page,) = job.given
+    run = find_run(store, job.name)
+    count = recorded_games(store, run)
+    shown, pages = _part(range(count), page)
+    with trusting(job.name):
+        playable = playable_of(store, run)
+        small = count <= _SMALL and run.branch is None
+        result = result_of(store, run) if small else None
+    lines = _lines(store, run, shown[0], len(shown)) if shown else ()
+    return render(
+        "played.html",
+        store=called(job.store),
+        run=run,
+        agents=_agents(run.agents),
+        system=playable.system.title,
+        campaign=isinstance(playable, Campaign),
+        seats=[seat.name for seat in seats_of(playable)],
+        rows=[_line_row(run, one) for one in lines],
+        recorded=count,
+        complete=store.completed(run.run),
+        result=result,
+        page=page,
+        pages=pages,
+        commands=_commands(job.store, run.run),
+    )
+
+
+def _lines(store: Store, run: RunStarted, first: int, count: int) -> Iterator[Line]:
+    """Yield the lines of so many games, read chunk by chunk."""
+    index, skipped = divmod(first, run.chunk)
+    found: list[Line] = []
+    while len(found) < skipped + count:
+        chunk = store.chunk(run.run, index)
+        if chunk is None or not chunk.lines:
+            break
+        found += chunk.lines
+        index += 1
+    return islice(iter(found), skipped, skipped + count)
+
+
+def _line_row(run: RunStarted, line: Line) -> dict[str, Any]:
+    return {
+        "conflict": conflict_stream(run.run, line.game),
+        "how": spelt(line.how),
+        "returns": [numeral(one) for one in line.returns],
+        "rounds": line.rounds,
+        "events": line.events,
+    }
+
+
+def result_page(store: Store, job: Job) -> str:
+    """Return the page with the result of a whole run, which reads all its lines."""
+    run = find_run(store, job.name)
+    with trusting(job.name):
+        result = result_of(store, run)
+    return render(
+        "result.html", store=called(job.store), run=run, result=result, commands=[]
+    )
+
+
+def result_of(store: Store, run: RunStarted) -> dict[str, Any]:
+    """Return who won how often and how it ended, with intervals."""
+    playable = playable_of(store, run)
+    lines = store.lines(run.run)
+    summary = (
+        CampaignSummary(playable, lines)
+        if isinstance(playable, Campaign)
+        else Summary(seats_of(playable), lines)
+    )
+    meanings = {**ENGINE_ENDINGS, **playable.system.endings}
+    agents = dict(
+        zip(
+            [one.name for one in summary.seats],
+            map(without_folders, run.agents),
+            strict=True,
+        )
+    )
+    sides = [one for one in summary.sides() if len(one.seats) > 1]
+    return {
+        "games": summary.games,
+        "records": [_record(one, agents) for one in (*sides, *summary.records())],
+        "endings": []
+        if isinstance(playable, Campaign)
+        else [
+            (spelt(how), times, share(interval), meanings.get(how, ""))
+            for how, times, interval in summary.endings()
+        ],
+    }
+
+
+def _record(one: SeatRecord, agents: dict[str, str]) -> dict[str, Any]:
+    return {
+        "who": one.seat or one.side,
+        "agent": ", ".join(dict.fromkeys(agents[name] for name in one.seats)),
+        "won": one.won,
+        "drawn": one.drawn,
+        "lost": one.lost,
+        "wins": share(one.win),
+        "returns": figure(one.returns),
+    }
+
+
+def _commands(store: str, name: str) -> list[Command]:
+    target = called(store)
+    return [
+        Command("The same in a terminal", f"fracas show {target} {name}"),
+        Command("Check it against the rules", f"fracas audit {target} {name}"),
+    ]
+
+
+def story_page(store: Store, job: Job) -> str:
+    """Return the page of a conflict, or of a game of a campaign."""
+    with trusting(job.name):
+        found = found_in(store, job.name)
+        if isinstance(found, Game):
+            return _game(found, job)
+        record = Record.of(found)
+        commands = [
+            Command(what, f"fracas {do} {called(job.store)} {job.name}")
+            for what, do in (
+                ("Tell the story", "replay"),
+                ("Check it against the rules", "audit"),
+                ("What it was worth", "analyse"),
+            )
+        ]
+        page = conflict_page(record, commands=commands)
+    return framed(page, called(job.store), ways(job.name))
+
+
+def found_in(store: Store, name: str) -> Any:  # noqa: ANN401 - a Conflict or a Game
+    """Return the conflict or game called *name*.
+
+    Raises RefusedError where it would have to be played again by an agent from a file:
+    the desk runs no code but that of agents that are installed.
+    """
+    run_id = conflict_name(store, name).rpartition("-")[0]
+    if not store.holds_run(run_id):
+        _check_no_files(
+            spec for one in contest_ids(store) for spec in _specs(store, one)
+        )
+        found = find_game(store, name)
+        if found is not None:
+            return found
+    run = find_run(store, run_id)
+    if run.record != "full":
+        _check_no_files(run.agents)
+    return find(store, name)
+
+
+def _specs(store: Store, contest: str) -> list[str]:
+    return [one.spec for one in begun(store, contest).agents]
+
+
+def _check_no_files(specs: Any) -> None:  # noqa: ANN401 - any iterable of specs
+    named = next(files_of(specs), None)
+    if named is not None:
+        message = (
+            "only its seal was kept, and to play it again would run an agent from a"
+            " file, which the desk never does: use fracas replay"
+        )
+        raise RefusedError(message, 403)
+
+
+def ways(name: str) -> list[tuple[str, str]]:
+    """Return the links from one page of a conflict to the others."""
+    run = name.rpartition("-")[0]
+    return [
+        ("Its run", f"/runs/{run}"),
+        ("The story", f"/conflicts/{name}"),
+        ("What it was worth", f"/conflicts/{name}/analysis"),
+        ("By the rules?", f"/conflicts/{name}/audit"),
+    ]
+
+
+def _game(game: Game, job: Job) -> str:
+    names = game.campaign.names
+    rows: list[dict[str, Any]] = []
+    for step in game.steps:
+        event, chapter = step.event, step.ahead.chapter
+        got = (
+            dict(zip(event.seats, event.returns, strict=True))
+            if isinstance(event, ChapterPlayed)
+            else {}
+        )
+        played = isinstance(event, ChapterPlayed)
+        rows.append(
+            {
+                "chapter": event.chapter,
+                "scenario": without_folders(chapter.name),
+                "conflict": event.stream if isinstance(event, ChapterPlayed) else "",
+                "how": spelt(event.how)
+                if isinstance(event, ChapterPlayed)
+                else f"skipped: {why_skipped(step)}",
+                "returns": [
+                    numeral(got[name]) if name in got else "" for name in names
+                ],
+                "played": played,
+            }
+        )
+    return render(
+        "game.html",
+        store=called(job.store),
+        game=game.stream_id,
+        run=game.stream_id.rpartition("-")[0],
+        title=game.campaign.title,
+        names=names,
+        rows=rows,
+    )

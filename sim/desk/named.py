@@ -1,0 +1,38 @@
+"""What may be asked for by name, and what is never told: places on the disk."""
+
+import re
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path, PurePath
+
+RUN = re.compile(r"[0-9A-Za-z]{1,64}")
+"""Ids of runs and tournaments."""
+CONFLICT = re.compile(r"[0-9A-Za-z]{1,64}-\d{1,18}(\.\d{1,4})?")
+"""Ids of conflicts, and of chapters."""
+_FOLDERS = re.compile(
+    r"(?:[^\s,;:=@'\"<>]*/)+(?=[^\s/,;:=@'\"<>]+\.(?:py|toml|json)\b)"
+)
+"""The folders before the name of a file that a spec or a message names."""
+
+
+def called(store: str) -> str:
+    """Return what the store is called: its last name alone, and no password."""
+    return PurePath(store.partition("?")[0]).name or "store"
+
+
+def without_folders(text: str, folders: Iterable[str] = ()) -> str:
+    """Return *text* without places on the disk: names of files stay, folders go."""
+    for folder in sorted(folders, key=len, reverse=True):
+        text = text.replace(folder, "")
+    return _FOLDERS.sub("", text)
+
+
+def folders_of(store: str) -> tuple[str, ...]:
+    """Return the folders that an error about *store* could name, also escaped."""
+    if "://" in store:
+        found = {store[: len(store) - len(PurePath(store).name)]}
+    else:
+        path = Path(store)
+        places = (path.parent, path.resolve().parent, Path.cwd(), Path.home())
+        found = {f"{place}/" for place in places if str(place) not in {".", "/"}}
+    return tuple(found | {escape(one) for one in found})

@@ -1,0 +1,64 @@
+"""Templates of the desk, beside those of pages that are sent."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
+from sim.pages.render import seen
+
+_META = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>\n?')
+_SKIP = '<a class="skip" href="#main">Skip to the text</a>\n'
+_ALONE = " This page is one file and asks nothing of the network."
+
+
+def render(template: str, **parts: Any) -> str:  # noqa: ANN401 - whatever it shows
+    """Return the page of the desk that *template* makes of *parts*."""
+    return _ENVIRONMENT.get_template(template).render(parts, version=version("fracas"))
+
+
+def framed(page: str, store: str, links: list[tuple[str, str]]) -> str:
+    """Return a page that could be sent as a page of the desk, with ways back.
+
+    What it may load is then said by the desk's own header.
+    """
+    nav = _ENVIRONMENT.get_template("nav.html").render(store=store, links=links)
+    page = _META.sub("", page, count=1)
+    page = page.replace(
+        "</head>", '<link rel="stylesheet" href="/desk.css">\n</head>', 1
+    )
+    head, skip, rest = page.partition(_SKIP)
+    before, alone, after = rest.rpartition(_ALONE)
+    return f"{head}{skip}{nav}{before if alone else rest}{after if alone else ''}"
+
+
+def own(name: str) -> str:
+    """Return the text of a style or script: of the desk, or of pages."""
+    for package in ("sim.desk", "sim.pages"):
+        path = files(package).joinpath("templates", name)
+        if path.is_file():
+            return path.read_text("utf-8")
+    raise FileNotFoundError(name)
+
+
+def digests(suffix: str) -> str:
+    """Return the digests of what pages have inside them, as a policy names them."""
+    found = files("sim.pages").joinpath("templates").iterdir()
+    texts = [one.read_bytes() for one in found if one.name.endswith(suffix)]
+    return " ".join(
+        f"'sha256-{b64encode(sha256(text).digest()).decode()}'" for text in texts
+    )
+
+
+_ENVIRONMENT = Environment(
+    loader=ChoiceLoader([PackageLoader("sim.desk"), PackageLoader("sim.pages")]),
+    autoescape=True,
+    undefined=StrictUndefined,
+    finalize=seen,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)

@@ -1,0 +1,188 @@
+"""A seat at a table, as a form: the story so far, and the options to choose from.
+
+A table is a seed and the choices that were made; each answer plays it anew from there,
+so that a choice can be taken back and nothing has to be kept in a process.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct, structs
+
+from sim.casting.roster import names as agent_names
+from sim.conflict.asking import Refusal
+from sim.conflict.phrases import ending_line, first_line, phrase
+from sim.conflict.play import Game
+from sim.conflict.replay import ENGINE, steps
+from sim.desk.jobs import Job, RefusedError
+from sim.desk.render import render
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
+from sim.errors import UnknownNameError
+from sim.library import catalogue
+from sim.library.registry import rule_system
+from sim.library.scenario import Loaded, load
+from sim.run.run import Plan, make_plan
+from sim.run.run import run as run_plan
+from sim.run.seating import seat_agents, seat_named
+from sim.run.sitting import begin_agents, sit_down
+from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Seat
+from sim.seam.protocol import State
+from sim.seam.seats import by_seat
+from sim.store.store import Store
+
+_PERSON = "person"
+_OPTIONS_MOST = 400
+
+
+class Table(Struct, frozen=True):
+    """What is played: a shipped scenario, at a seat, against whom, by which choices."""
+
+    scenario: str
+    seat: str = ""
+    agent: str = ""
+    seed: str = ""
+    choices: tuple[int, ...] = ()
+
+
+class Sat(Struct, frozen=True):
+    """A table as it is now: its page, the number of options, whether it is over."""
+
+    page: str
+    options: int
+    over: bool
+
+
+def shipped(name: str) -> Loaded:
+    """Return the shipped scenario *name*; no file of the disk is read by its path."""
+    if name not in catalogue.scenarios():
+        message = f"no scenario is called {name!r}"
+        raise UnknownNameError(message)
+    return load(name)
+
+
+def offered(job: Job) -> dict[str, Any]:
+    """Return who takes part in a scenario, and which agents there are."""
+    loaded = shipped(job.name)
+    seats = loaded.system.seats(loaded.scenario)
+    return {
+        "title": loaded.title,
+        "about": getattr(loaded.scenario, "about", "").strip(),
+        "seats": [one.name for one in seats],
+        "agents": sorted({*agent_names()} - {_PERSON, "scripted", "forced"}),
+    }
+
+
+def _plan(table: Table, loaded: Loaded) -> tuple[Plan, Seat]:
+    seats = loaded.system.seats(loaded.scenario)
+    where = seat_named([one.name for one in seats], table.seat)
+    if table.agent and table.agent not in agent_names():
+        message = f"no agent is called {table.agent!r}"
+        raise UnknownNameError(message)
+    count = sum(one.side is not None for one in seats)
+    specs = list(seat_agents(seats, [table.agent] * count if table.agent else []))
+    specs[where] = _PERSON
+    return make_plan(loaded, specs, seed=table.seed), where
+
+
+def sit(job: Job) -> Sat:
+    """Play a table as far as its choices go; return what is asked then."""
+    table, parts = job.given
+    loaded = shipped(table.scenario)
+    plan, where = _plan(table, loaded)
+    with sit_down(plan) as made:
+        told, asked, game = _played(loaded, plan, list(made), where, table.choices)
+    seats = loaded.system.seats(loaded.scenario)
+    options: list[str] = []
+    view = game.walk.state
+    if asked is not None:
+        view = asked.view
+        options = [first_line(loaded.system, view, one) for one in asked.options]
+    ended = game.walk.events[-1] if asked is None else None
+    page = render(
+        "table.html",
+        **parts,
+        title=loaded.title,
+        seat=seats[where].name,
+        told=told,
+        options=options[:_OPTIONS_MOST],
+        statuses=list(_statuses(loaded, view)),
+        ended=ending_line(ended, [one.name for one in seats])
+        if isinstance(ended, ConflictEnded)
+        else "",
+        meaning=rule_system(loaded.system.name).endings.get(ended.how, "")
+        if isinstance(ended, ConflictEnded)
+        else "",
+        begun=bool(table.choices),
+    )
+    return Sat(page, len(options), asked is None)
+
+
+def _statuses(loaded: Loaded, view: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any state
+    seats = loaded.system.seats(loaded.scenario)
+    for seat, words in by_seat(loaded.system.status(view)):
+        rest = {what: item for what, item in words.items() if what != "who"}
+        yield seats[seat].name, phrase(rest)
+
+
+def _played(
+    loaded: Loaded,
+    plan: Plan,
+    made: list[Any],
+    where: Seat,
+    choices: Sequence[int],
+) -> tuple[list[str], Any, Game[Any]]:
+    """Return what is told so far, what is asked, and the conflict.
+
+    While anything is sealed, what others chose is not told but by what comes of it.
+    """
+    system, key = loaded.system, conflict_key(plan.seed, 0)
+    agents = begin_agents(made, system, system.seats(loaded.scenario), key)
+    state = system.initial(loaded.scenario)
+    game: Game[Any] = Game(system, state, agents, KeyedDice(key), {where})
+    lines: list[str] = []
+    since, told, left = state, 0, list(choices)
+    try:
+        while (asked := game.go_on()) is not None:
+            sealed = asked.view != game.walk.state
+            events = game.walk.events[told:]
+            lines += _tell(loaded, since, events, where, sealed=sealed)
+            since, told = game.walk.state, len(game.walk.events)
+            if not left:
+                return lines, asked, game
+            choice = left.pop(0)
+            if not 1 <= choice <= len(asked.options):
+                message = (
+                    f"there is no option {choice}: expected 1 to {len(asked.options)}"
+                )
+                raise RefusedError(message, 400)
+            game.take(asked.options[choice - 1])
+    except Refusal as refusal:
+        game.forfeited(refusal, system.seats(loaded.scenario))
+    lines += _tell(loaded, since, game.walk.events[told:], where, sealed=False)
+    return lines, None, game
+
+
+def _tell(
+    loaded: Loaded, since: State, events: Sequence[Any], where: Seat, *, sealed: bool
+) -> Iterator[str]:
+    for before, event, after in steps(loaded.system, since, events):
+        if type(event) in ENGINE:
+            continue
+        if after.round != before.round:
+            yield f"Round {after.round}"
+        own = getattr(event, "who", None) == where
+        if own or not sealed or isinstance(event, Consequence | DiceRolled):
+            yield from loaded.system.narrate(before, event).splitlines()
+
+
+def keep_played(store: Store, job: Job) -> str:
+    """Play a table again into the store; return the conflict's id."""
+    (table,) = job.given
+    loaded = shipped(table.scenario)
+    plan, where = _plan(table, loaded)
+    specs = list(plan.agents)
+    specs[where] = f"{_PERSON}:choices={'.'.join(map(str, table.choices))}"
+    kept = make_plan(loaded, specs, seed=table.seed)
+    run_plan(structs.replace(kept, files=plan.files), store=store)
+    return f"{kept.run_id}-1"

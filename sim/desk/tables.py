@@ -1,0 +1,159 @@
+"""Addresses of forms: a seat to play at, and a round to judge."""
+
+from http import HTTPStatus
+from secrets import token_hex
+
+from msgspec import structs
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from sim.desk.desk import DONE_MOST, WORDS_MOST, Desk, Sitting, with_cookie
+from sim.desk.judging import Did, Judged, Kind
+from sim.desk.sitting import Sat, Table
+from sim.library import catalogue
+
+_SEE = HTTPStatus.SEE_OTHER
+_DIGITS = 5
+_ASKED = ("scenario", "seat", "agent")
+
+
+class PlayTables:
+    """What answers requests of those who play."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def routes(self) -> list[Route]:
+        """Return the addresses."""
+        return [
+            Route("/play", self._begin, methods=["POST"]),
+            Route("/play/{table}", self._show),
+            Route("/play/{table}", self._choose, methods=["POST"]),
+            Route("/play/{table}/keep", self._keep, methods=["POST"]),
+        ]
+
+    async def _sat(self, request: Request, table: Table, kept: str = "") -> Sat:
+        parts, _ = self._desk.parts(request, kept)
+        sat: Sat = await self._desk.at_once("sit", "", table, parts)
+        return sat
+
+    async def _begin(self, request: Request) -> Response:
+        form = await self._desk.form(request)
+        scenario, seat, agent = (form.get(one, "") for one in _ASKED)
+        if not seat or max(map(len, (scenario, seat, agent))) > WORDS_MOST:
+            raise HTTPException(HTTPStatus.BAD_REQUEST, "expected a seat to sit at")
+        table = Table(scenario, seat, agent, token_hex(16))
+        await self._sat(request, table)  # refuses what cannot be begun
+        return RedirectResponse(f"/play/{self._desk.put(table)}", _SEE)
+
+    async def _show(self, request: Request) -> Response:
+        sitting = self._desk.sitting(request, plays=True)
+        sat = await self._sat(request, sitting.table, sitting.kept)
+        return with_cookie(sat.page, self._desk.parts(request)[1])
+
+    async def _choose(self, request: Request) -> Response:
+        sitting = self._desk.sitting(request, plays=True)
+        form = await self._desk.form(request)
+        choices, text = sitting.table.choices, form.get("choice", "")
+        if "undo" in form:
+            choices = choices[:-1]
+        elif len(choices) >= DONE_MOST:
+            message = "this conflict has too many choices for a form"
+            raise HTTPException(HTTPStatus.BAD_REQUEST, message)
+        elif text.isascii() and text.isdecimal() and len(text) <= _DIGITS:
+            choices = (*choices, int(text))
+        else:
+            message = "expected the number of an option"
+            raise HTTPException(HTTPStatus.BAD_REQUEST, message)
+        table = structs.replace(sitting.table, choices=choices)
+        await self._sat(request, table)  # refuses what cannot be chosen
+        sitting.table, sitting.kept = table, ""
+        return RedirectResponse(request.url.path, _SEE)
+
+    async def _keep(self, request: Request) -> Response:
+        sitting = self._desk.sitting(request, plays=True)
+        await self._desk.form(request)
+        self._desk.check_writes()
+        if not (await self._sat(request, sitting.table)).over:
+            message = "the conflict is not over yet"
+            raise HTTPException(HTTPStatus.BAD_REQUEST, message)
+        if not sitting.kept:
+            sitting.kept = await self._desk.at_once("keep", "", sitting.table)
+        return RedirectResponse(f"/play/{request.path_params['table']}", _SEE)
+
+
+class Rounds:
+    """What answers requests of those who judge."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def routes(self) -> list[Route]:
+        """Return the addresses."""
+        return [
+            Route("/judge", self._begin, methods=["POST"]),
+            Route("/judge/{table}", self._show),
+            Route("/judge/{table}", self._take, methods=["POST"]),
+            Route("/judge/{table}/round.toml", self._download),
+            Route("/judge/{table}/save", self._save, methods=["POST"]),
+        ]
+
+    async def _judged(
+        self, request: Request, sitting: Sitting, *more: Did
+    ) -> tuple[Judged, str]:
+        parts, cookie = self._desk.parts(request, sitting.kept)
+        done = (*sitting.done, *more)
+        judged: Judged = await self._desk.at_once(
+            "round", "", sitting.table.scenario, done, parts
+        )
+        return judged, cookie
+
+    async def _begin(self, request: Request) -> Response:
+        name = (await self._desk.form(request)).get("scenario", "")
+        if name not in catalogue.scenarios():
+            raise HTTPException(HTTPStatus.NOT_FOUND, "no scenario is called so")
+        return RedirectResponse(f"/judge/{self._desk.put(Table(name))}", _SEE)
+
+    async def _show(self, request: Request) -> Response:
+        sitting = self._desk.sitting(request, plays=False)
+        judged, cookie = await self._judged(request, sitting)
+        return with_cookie(judged.page, cookie)
+
+    async def _take(self, request: Request) -> Response:
+        sitting = self._desk.sitting(request, plays=False)
+        form = await self._desk.form(request)
+        words = form.get("words", form.get("choice", "")).strip()
+        kind: Kind = "answer"
+        if "undo" in form:
+            kind = "undo"
+        elif "claim" in form:
+            kind = "claim"
+        if kind != "undo" and not 0 < len(words) <= WORDS_MOST:
+            message = f"expected some words, at most {WORDS_MOST} characters"
+            raise HTTPException(HTTPStatus.BAD_REQUEST, message)
+        if len(sitting.done) >= DONE_MOST:
+            message = "this round is too long for a form"
+            raise HTTPException(HTTPStatus.BAD_REQUEST, message)
+        judged, cookie = await self._judged(request, sitting, (kind, words))
+        if judged.refused:
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
+            return with_cookie(judged.page, cookie, status)
+        sitting.done, sitting.kept = (*sitting.done, (kind, words)), ""
+        return RedirectResponse(request.url.path, _SEE)
+
+    async def _download(self, request: Request) -> Response:
+        sitting = self._desk.sitting(request, plays=False)
+        judged, _ = await self._judged(request, sitting)
+        named = {"content-disposition": 'attachment; filename="round.toml"'}
+        return PlainTextResponse(judged.transcript, headers=named)
+
+    async def _save(self, request: Request) -> Response:
+        sitting = self._desk.sitting(request, plays=False)
+        await self._desk.form(request)
+        self._desk.check_writes()
+        if not sitting.kept:
+            judged, _ = await self._judged(request, sitting)
+            sitting.kept = await self._desk.at_once("save", "", judged.transcript)
+        return RedirectResponse(f"/judge/{request.path_params['table']}", _SEE)

@@ -1,0 +1,75 @@
+"""Work in processes of their own: bounded in time, and never the end of the desk."""
+
+import asyncio
+import os
+import time
+
+import pytest
+
+from sim.desk.jobs import Job, Lane, RefusedError, outcome
+
+
+def slow_or_dead(job: Job) -> str:
+    """Do what the kind of a job says; a new process imports this."""
+    if job.kind == "sleep":
+        time.sleep(60)
+    if job.kind == "die":
+        os._exit(1)
+    if job.kind == "raise":
+        raise ZeroDivisionError(job.name)
+    return f"done {job.name}"
+
+
+@pytest.mark.slow
+def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
+    """And so it is where the process dies."""
+    lane = Lane(slow_or_dead, workers=1, seconds=10)
+
+    async def asked() -> None:
+        assert await lane.ask(Job("say", "", "one"), wait=60) == "done one"
+        lane._seconds = 0.5
+        for kind in ("sleep", "die"):
+            with pytest.raises(RefusedError):
+                await lane.ask(Job(kind, ""), wait=60)
+        lane._seconds = 30
+        assert await lane.ask(Job("say", "", "two"), wait=60) == "done two"
+
+    try:
+        asyncio.run(asked())
+    finally:
+        lane.close()
+
+
+def test_no_error_of_a_record_is_told_as_it_is() -> None:
+    """What went wrong inside may name anything: only its kind is told."""
+    fine, (said, status) = outcome(slow_or_dead, Job("raise", "", "/home/somebody"))
+    assert not fine
+    assert status == 422
+    assert "ZeroDivisionError" in said
+    assert "/home" not in said
+
+
+def test_only_so_many_wait() -> None:
+    """Who comes later is told to try again; what is done is done once."""
+    lane = Lane(waiting, workers=0, seconds=1)
+
+    async def asked() -> None:
+        first = [
+            asyncio.create_task(lane.ask(Job("w", "", str(n)), wait=0.01, keep=True))
+            for n in range(40)
+        ]
+        found = await asyncio.gather(*first, return_exceptions=True)
+        busy = [one for one in found if isinstance(one, RefusedError)]
+        assert busy
+        assert {one.status for one in busy} == {503}
+
+    try:
+        asyncio.run(asked())
+    finally:
+        lane.close()
+
+
+def waiting(job: Job) -> str:
+    """Take a moment."""
+    time.sleep(0.02)
+    return job.name

@@ -1,0 +1,242 @@
+"""Pages of what a store holds: each is there, whole, and says nothing of the disk."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sim.cli.main import main
+from sim.desk import looking
+from sim.store.store import Store
+from tests.desk.conftest import HERE, Opened, whole
+from tests.pages.parsed import Page
+from tests.pages.payloads import PAYLOADS
+
+
+def ids(page: str, kind: str) -> list[str]:
+    """Return the ids of runs or tournaments that a page links to, in its order."""
+    return list(dict.fromkeys(re.findall(rf'href="/{kind}/([0-9a-z]+)"', page)))
+
+
+def addresses(front: str) -> Iterator[str]:
+    """Yield the address of every kind of page, of everything in the store."""
+    yield "/"
+    gates, race, door = ids(front, "runs")
+    (cup,) = ids(front, "tournaments")
+    for run in (gates, race, door):
+        yield f"/runs/{run}"
+        yield f"/runs/{run}/result"
+        yield f"/conflicts/{run}-1"
+    yield f"/runs/{door}?page=3"
+    yield f"/runs/{race}/audit"
+    yield f"/conflicts/{gates}-1.1"
+    yield f"/conflicts/{door}-1/audit"
+    yield f"/tournaments/{cup}"
+    yield "/play"
+    yield "/play?scenario=stuck_door"
+    yield "/judge"
+    yield "/judge?scenario=stuck_door"
+
+
+def test_every_page_is_there_and_names_no_place_of_the_disk(
+    desk: Opened, store: Path
+) -> None:
+    """A list, a run, its result, a story, an audit, a tournament, a campaign's game."""
+    client = desk()
+    for where in addresses(client.get("/").text):
+        page = whole(client, where)
+        assert "<h1" in page
+        assert str(store.parent) not in page
+        assert str(Path.cwd()) not in page
+        parsed = Page(page)
+        (title,) = parsed.all("title")
+        assert title.text.strip()
+        for link in parsed.all("a"):
+            # Nothing leads away from the desk.
+            assert link.attrs["href"].startswith(("/", "#")), where
+
+
+def test_links_of_the_first_page_lead_somewhere(desk: Opened) -> None:
+    """Whoever begins at the front gets to every run, and to its conflicts."""
+    client = desk()
+    run = ids(client.get("/").text, "runs")[-1]
+    page = client.get(f"/runs/{run}").text
+    assert "50 of 120" in page
+    assert "page 1 of 3" in page
+    assert f'href="/runs/{run}?page=2"' in page
+    assert f"/conflicts/{run}-50" in page
+    assert f"/conflicts/{run}-51" not in page
+    last = client.get(f"/runs/{run}?page=3").text
+    assert f"/conflicts/{run}-120" in last
+    assert f"/conflicts/{run}-100" not in last
+
+
+def test_a_page_of_a_long_run_reads_the_rows_of_that_page(
+    desk: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 100,000 conflicts, fifty are read: those that are shown."""
+    client = desk()
+    run = ids(client.get("/").text, "runs")[-1]
+    monkeypatch.setattr(looking, "_SMALL", 10)
+    read: list[int] = []
+    chunk = Store.chunk
+
+    def counted(self: Store, run_id: str, index: int) -> object:
+        read.append(index)
+        return chunk(self, run_id, index)
+
+    def refused(*given: object) -> object:
+        raise AssertionError(given)
+
+    monkeypatch.setattr(Store, "chunk", counted)
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "lines", refused)
+        page = client.get(f"/runs/{run}?page=3").text
+    assert f"/conflicts/{run}-101" in page
+    assert len(set(read)) <= 2
+    assert f'href="/runs/{run}/result"' in page
+    assert "120 games" in whole(client, f"/runs/{run}/result")
+
+
+@pytest.mark.slow
+def test_an_analysis_is_shown_with_its_curve(desk: Opened) -> None:
+    """With links back to the run, the story and the audit."""
+    client = desk()
+    run = ids(client.get("/").text, "runs")[-1]
+    page = whole(client, f"/conflicts/{run}-1/analysis")
+    assert "could expect" in page
+    assert '<svg class="curve"' in page
+    assert f'href="/runs/{run}"' in page
+    # What a page may load is said by the desk's own header.
+    assert "http-equiv" not in page
+
+
+def test_a_tournament_shows_its_evidence(desk: Opened) -> None:
+    """As a number and as a line, with the level at which it counts."""
+    client = desk()
+    (cup,) = ids(client.get("/").text, "tournaments")
+    page = whole(client, f"/tournaments/{cup}")
+    assert "first against bold" in page
+    assert "Evidence that one is better" in page
+    assert '<svg class="evidence"' in page
+    assert "data-grown" not in page
+
+
+@pytest.mark.parametrize(
+    ("where", "status"),
+    [
+        ("/nowhere", 404),
+        ("/runs/zzzz", 404),
+        ("/runs/..%2f..%2fetc", 404),
+        ("/runs/zzzz?page=0", 400),
+        ("/?page=2", 404),
+        ("/?page=x", 400),
+        ("/?page=99999999999999999999", 400),
+        ("/conflicts/zzzz-1", 404),
+        ("/conflicts/1", 404),
+        ("/conflicts/%00-1", 404),
+        ("/tournaments/zzzz", 404),
+        ("/play?scenario=/etc/passwd", 404),
+        ("/judge?scenario=nobody.toml", 404),
+        ("/play/zzzz", 404),
+        ("/play/" + "0" * 32, 404),
+        ("/templates/frame.html", 404),
+        ("/frame.html", 404),
+    ],
+)
+def test_what_is_not_there_is_a_sentence(
+    desk: Opened, store: Path, where: str, status: int
+) -> None:
+    """With the status that says so, and no place of the disk."""
+    answer = desk().get(where)
+    while answer.status_code == 202:
+        answer = desk().get(where)
+    assert answer.status_code == status, answer.text
+    assert str(store.parent) not in answer.text
+    assert "Traceback" not in answer.text
+
+
+@pytest.mark.slow
+def test_no_text_of_a_store_can_bring_a_script_into_a_page(
+    desk: Opened, store: Path, tmp_path: Path
+) -> None:
+    """Names, titles and seeds are a stranger's."""
+    client = desk()
+    for place, payload in enumerate(PAYLOADS[::4]):
+        file = tmp_path / f"{place}.toml"
+        main(["new", "skill_roll", str(file)])
+        text = file.read_text("utf-8")
+        said = payload.replace("\\", "\\\\").replace('"', '\\"')
+        file.write_text(
+            re.sub(r'(?m)^title = ".*"', f'title = "{said}"', text), "utf-8"
+        )
+        run = ["run", str(file), "--games", "1", "--seed", payload]
+        assert main([*run, "--store", str(store)]) == 0
+    front = client.get("/").text
+    for run in ids(front, "runs")[: len(PAYLOADS[::4])]:
+        for page in (
+            client.get(f"/runs/{run}").text,
+            whole(client, f"/conflicts/{run}-1"),
+        ):
+            scripts = [one for one in Page(page).all("script") if "src" in one.attrs]
+            assert all(one.attrs["src"].startswith("/") for one in scripts)
+            for element in Page(page).elements:
+                assert not any(name.startswith("on") for name in element.attrs), page
+    assert front.count("<script") == 1
+
+
+AGENT = """
+from pathlib import Path
+from fracas import Agent
+Path({marker!r}).write_text("ran")
+
+class Mine(Agent):
+    def choose(self, asked):
+        return asked.options[0]
+"""
+
+
+def test_no_agent_of_a_file_is_run(desk: Opened, store: Path, tmp_path: Path) -> None:
+    """Not to play a conflict again, not to analyse one, and not to audit it."""
+    marker, file = tmp_path / "marker", tmp_path / "mine.py"
+    file.write_text(AGENT.format(marker=str(marker)), "utf-8")
+    for record in ("seal", "full"):
+        command = ["run", "stuck_door", "--agents", f"{file}:Mine", "--games", "1"]
+        command += ["--record", record, "--seed", record, "--store", str(store)]
+        assert main(command) == 0
+    marker.unlink()
+    client = desk()
+    full, seal = ids(client.get("/").text, "runs")[:2]
+    answer = client.get(f"/conflicts/{seal}-1")
+    assert answer.status_code == 403
+    assert "the desk never does" in answer.text
+    for run in (full, seal):
+        assert f"{tmp_path}" not in client.get(f"/runs/{run}").text
+        assert f"{tmp_path}" not in client.get(f"/conflicts/{run}-1").text
+        client.get(f"/conflicts/{run}-1/analysis")
+        assert "mine.py:Mine" in client.get(f"/runs/{run}").text
+        whole(client, f"/runs/{run}/audit")
+    assert not marker.exists()
+
+
+def test_a_tournament_that_grows_says_so(
+    desk: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As server-sent events, for a while."""
+    monkeypatch.setattr("sim.desk.views._LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("sim.desk.views._LIVE_SECONDS", 0.05)
+    marks = iter(["1", "1", "2", "2", "2", "2", "2"])
+    monkeypatch.setitem(
+        vars(__import__("sim.desk.work", fromlist=["_OF_STORE"]))["_OF_STORE"],
+        "mark",
+        lambda _store, _job: next(marks),
+    )
+    answer = desk().get("/tournaments/abc/grown")
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert answer.text.count("event: grown") == 1
+
+
+def test_the_address_of_this_machine_is_the_base() -> None:
+    """Other tests speak to the desk by a name that it knows."""
+    assert HERE == "http://127.0.0.1"

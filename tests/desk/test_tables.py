@@ -1,0 +1,153 @@
+"""A seat to play at and a round to judge, as forms."""
+
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from sim.cli.main import main
+from tests.desk.conftest import Opened, token_of
+
+DOOR = {"scenario": "stuck_door"}
+
+
+def begun(client: TestClient, what: str, **form: str) -> tuple[str, str]:
+    """Begin at a table; return its address, and the token of its forms."""
+    token = token_of(client.get(f"/{what}?scenario=stuck_door").text)
+    answer = client.post(f"/{what}", data={"csrf": token, **DOOR, **form})
+    assert answer.status_code == 200, answer.text
+    return answer.url.path, token
+
+
+def choices(page: str) -> list[str]:
+    """Return the numbers of the options on a page."""
+    return re.findall(r'name="choice" value="(\d+)"', page)
+
+
+def to_the_end(client: TestClient, where: str, token: str) -> str:
+    """Take the first option until the conflict is over; return the last page."""
+    page = client.get(where).text
+    for _ in range(40):
+        if not choices(page):
+            return str(page)
+        page = client.post(where, data={"csrf": token, "choice": "1"}).text
+    raise AssertionError(where)
+
+
+def test_a_conflict_is_played_to_its_end(desk: Opened) -> None:
+    """By buttons alone; a choice is taken back, and nothing is kept unasked."""
+    client = desk()
+    where, token = begun(client, "play", seat="Skala", agent="first")
+    first = client.get(where).text
+    client.post(where, data={"csrf": token, "choice": "1"})
+    assert client.post(where, data={"csrf": token, "undo": "yes"}).text == first
+    page = to_the_end(client, where, token)
+    assert "It ended:" in page
+    assert "/keep" not in page
+    refused = client.post(f"{where}/keep", data={"csrf": token})
+    assert refused.status_code == 403
+    assert "--write" in refused.text
+
+
+def test_with_write_a_played_conflict_goes_into_the_store(
+    desk: Opened, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once, however often it is asked for; an audit finds nothing."""
+    client = desk(write=True)
+    where, token = begun(client, "play", seat="Skala", agent="first")
+    early = client.post(f"{where}/keep", data={"csrf": token})
+    assert early.status_code == 400
+    to_the_end(client, where, token)
+    pages = [client.post(f"{where}/keep", data={"csrf": token}).text for _ in range(2)]
+    (kept,) = {re.findall(r'href="/conflicts/(\w+-1)"', page)[0] for page in pages}
+    assert client.get(f"/conflicts/{kept}").status_code == 200
+    assert main(["audit", str(store), kept.partition("-")[0]]) == 0
+    assert "clean" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"choice": "0"}, 400),
+        ({"choice": "99"}, 400),
+        ({"choice": "-1"}, 400),
+        ({"choice": "1e3"}, 400),
+        ({"choice": "٣"}, 400),
+        ({"choice": "9" * 40}, 400),
+        ({}, 400),
+    ],
+)
+def test_what_is_no_option_changes_nothing(
+    desk: Opened, form: dict[str, str], status: int
+) -> None:
+    """The table stays as it was."""
+    client = desk()
+    where, token = begun(client, "play", seat="Skala", agent="first")
+    before = client.get(where).text
+    assert client.post(where, data={"csrf": token, **form}).status_code == status
+    assert client.get(where).text == before
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"seat": "Nobody"},
+        {"seat": ""},
+        {"seat": "Skala", "agent": "mine.py:Mine"},
+        {"seat": "Skala", "agent": "/etc/passwd"},
+        {"seat": "Skala", "scenario": "../../etc/passwd"},
+        {"seat": "x" * 600},
+    ],
+)
+def test_only_what_is_offered_can_be_begun(desk: Opened, form: dict[str, str]) -> None:
+    """Shipped scenarios, their seats, and agents that are installed."""
+    client = desk()
+    token = token_of(client.get("/play?scenario=stuck_door").text)
+    answer = client.post("/play", data={"csrf": token, **DOOR, **form})
+    assert answer.status_code in {400, 404}
+
+
+def test_a_round_is_judged_by_answering(desk: Opened, tmp_path: Path) -> None:
+    """Options by button or in words, dice by faces; a wrong claim is told as one."""
+    client = desk()
+    where, token = begun(client, "judge")
+    page = client.post(where, data={"csrf": token, "words": "1"}).text
+    assert "rolls Athletics: 3 Fudge dice" in page
+    client.post(where, data={"csrf": token, "words": "+ 0 -"})
+    page = client.post(where, data={"csrf": token, "choice": "1"}).text
+    assert "chooses:" in page
+    odd = client.post(where, data={"csrf": token, "words": "dances"})
+    assert odd.status_code == 422
+    assert 'role="alert"' in odd.text
+    claim = {"csrf": token, "words": "Wolf-Snarl made it with 4"}
+    for more in ({"claim": "yes"}, {}):
+        said = client.post(where, data=claim | more).text
+        assert "no: by the rules it is level 2" in said
+    told = client.get(where).text
+    back = client.post(where, data={"csrf": token, "undo": "yes"}).text
+    assert back != told
+    file = tmp_path / "round.toml"
+    text = client.get(f"{where}/round.toml")
+    assert "attachment" in text.headers["content-disposition"]
+    file.write_text(text.text, "utf-8")
+    assert main(["audit", str(file)]) in {0, 2}
+
+
+def test_with_write_a_judged_round_is_saved_beside_the_store(
+    desk: Opened, store: Path
+) -> None:
+    """Under a new name, once; and without it, never."""
+    client = desk(write=True)
+    where, token = begun(client, "judge")
+    client.post(where, data={"csrf": token, "words": "1"})
+    for _ in range(2):
+        page = client.post(f"{where}/save", data={"csrf": token}).text
+    (file,) = store.parent.glob("duels-round-*.toml")
+    assert f"Saved as {file.name}" in page
+    assert str(store.parent) not in page
+    assert file.read_text("utf-8") == client.get(f"{where}/round.toml").text
+    shown = desk()
+    where, token = begun(shown, "judge")
+    assert shown.post(f"{where}/save", data={"csrf": token}).status_code == 403
+    assert len(list(store.parent.glob("duels-round-*.toml"))) == 1
