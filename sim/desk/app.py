@@ -1,6 +1,6 @@
 """The application: all addresses, behind the guard, and what refusals look like."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 
@@ -26,7 +26,7 @@ def create_app(
     desk = Desk(store, write=write, workers=workers)
 
     @asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_app: Starlette) -> AsyncGenerator[None, None]:
         yield
         desk.close()
 

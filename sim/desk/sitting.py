@@ -107,9 +107,7 @@ def sit(job: Job) -> Sat:
         told=told,
         options=options[:_OPTIONS_MOST],
         statuses=list(_statuses(loaded, view)),
-        ended=ending_line(ended, [one.name for one in seats])
-        if isinstance(ended, ConflictEnded)
-        else "",
+        ended=ending_line(ended, seats) if isinstance(ended, ConflictEnded) else "",
         meaning=rule_system(loaded.system.name).endings.get(ended.how, "")
         if isinstance(ended, ConflictEnded)
         else "",

@@ -11,7 +11,14 @@ from sim.conflict.phrases import ending_line, first_line
 from sim.dice.pool import Die, Pool
 from sim.narration.deciding import decisive
 from sim.seam.events import TABLE, ConflictEnded
-from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.seam.protocol import (
+    Chance,
+    Decision,
+    Outcome,
+    RuleSystem,
+    SeatInfo,
+    State,
+)
 from sim.spine.words import counted
 
 _UNSEEN = "?"
@@ -37,7 +44,7 @@ class Question(Struct, frozen=True):
 
 def question(
     system: RuleSystem[Any],
-    seats: Sequence[str],
+    seats: Sequence[SeatInfo],
     state: State,
     asked: Decision[Any] | Chance | Outcome,
 ) -> Question:
@@ -59,8 +66,8 @@ def question(
     return Question("dice", who, f"{text}: {_pool(asked)}", dice=faces, rules=rules)
 
 
-def _roller(seats: Sequence[str], who: int) -> str:
-    return "The table" if who == TABLE else seats[who]
+def _roller(seats: Sequence[SeatInfo], who: int) -> str:
+    return "The table" if who == TABLE else seats[who].name
 
 
 def faces_in_words(die: Die) -> str:

@@ -164,7 +164,8 @@ class Round:
 
     def asked(self) -> Question:
         """Return what is asked next."""
-        return question(self._system, self.seats, self._walk.state, self._walk.asked)
+        seats = self._system.seats(self.loaded.scenario)
+        return question(self._system, seats, self._walk.state, self._walk.asked)
 
     def state(self) -> dict[str, Description]:
         """Return how everybody stands, by name."""
