@@ -187,3 +187,13 @@ def test_undo_takes_claims_with_it() -> None:
     assert "vigor = 1" in door.transcript()
     door.undo()
     assert "vigor = 1" not in door.transcript()
+
+
+def test_what_is_over_says_who_won() -> None:
+    """In place of a question."""
+    door = Round(load("stuck_door"))
+    _play(door, Random(1))
+    asked = door.asked()
+    assert (asked.kind, asked.who) == ("over", "")
+    assert asked.text.startswith("It is over: ")
+    assert asked.text.endswith(("Skala and Miska won (1)", "Skala and Miska got 0"))
