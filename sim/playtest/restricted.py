@@ -250,7 +250,7 @@ def _play(
             [game.returns[seat] for game in each]
             for each in (plain[:count], never, always)
         )
-        found.append(_Trial(one, usual, without, forced, met=met))
+        found.append(_Trial(one, usual, without, forced, met))
     return found
 
 
