@@ -12,6 +12,7 @@ from sim.library import catalogue
 from sim.library.scenario import load
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, Outcome, Table
+from tests.tiers import short_first
 
 
 def silence(asked: Decision[Any]) -> Fact:
@@ -42,7 +43,7 @@ class Peeks(Agent):
         return asked.options[said % len(asked.options)]
 
 
-@pytest.mark.parametrize("name", catalogue.scenarios())
+@pytest.mark.parametrize("name", short_first(catalogue.scenarios()))
 def test_a_fork_goes_on_in_every_scenario(name: str) -> None:
     """A fork ends with the conflict or after so many rounds, and leaves it alone."""
     loaded = load(name)

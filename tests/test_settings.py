@@ -9,6 +9,7 @@ from sim.library.catalogue import scenarios
 from sim.library.scenario import Loaded, from_json, from_table, load, read
 from sim.library.settings import Setting, numbers, parse, value_at, with_settings
 from sim.reading.tables import parse as parse_toml
+from tests.tiers import short_first
 
 
 def _changed(name: str, *texts: str) -> Loaded:
@@ -32,7 +33,7 @@ def test_a_changed_scenario_is_that_of_a_changed_file() -> None:
     assert other.settings == ("seats[0].pools.vigor=3", "seats[1].pools.vigor=5")
 
 
-@pytest.mark.parametrize("name", sorted(scenarios()))
+@pytest.mark.parametrize("name", short_first(sorted(scenarios())))
 def test_no_number_set_to_itself_moves_a_digest(name: str) -> None:
     """Every number is found with its value, and setting it to that changes nothing."""
     loaded = load(name)

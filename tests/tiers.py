@@ -18,6 +18,9 @@ _LATER = {
 TINY = ("dice_pool", "intensity", "planets", "skill_roll", "solar_system")
 """The tiny conflicts of tests/graph of which one of every system is quick."""
 
+CROWDED = "planets_ruled"
+"""The tiny conflict whose dice have by far the most faces."""
+
 
 def short_first(names: Iterable[str]) -> list[Any]:
     """Return *names* as parameters; those with long conflicts wait for the slow tier.

@@ -31,7 +31,7 @@ def test_words_stand_in_a_line(said: str, line: str, *, whether: bool) -> None:
         ("dice_pool_debate", "Cleo", "cite the law"),
         ("planets_race", "Vasilisa", "pace oneself"),
         ("alley", "Tela", "announces a change of intention"),
-        ("alley", "Gael", "buys no die"),
+        pytest.param("alley", "Gael", "buys no die", marks=pytest.mark.slow),
         ("infirmary", "Gael", "subject Deceit"),
     ],
 )

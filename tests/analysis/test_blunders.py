@@ -14,7 +14,8 @@ from sim.analysis.judging import BLUNDER, ExactBoard
 from sim.analysis.points import Point, points
 from sim.analysis.values import ExactValues
 from sim.conflict.walk import Walk
-from tests.analysis.records import SOME, loaded, options_of, played_on
+from tests.analysis.records import NAMES, SOME, loaded, options_of, played_on
+from tests.tiers import later
 
 EXACT = 1e-9
 EFFORT = Effort(steps=10**6)
@@ -55,7 +56,9 @@ def _own(found: Analysis) -> list[Moment]:
     return [one for one in found.choices if one.seat == found.seats[0]]
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize(
+    "name", later(NAMES, set(NAMES) - {"planets", "skill_roll", "solar_system"})
+)
 def test_the_best_reply_is_charged_nothing(name: str, folder: Path) -> None:
     """As player and continuation it never errs, and is worth what `reply` says."""
     returns, specs = _specs(name, folder)

@@ -13,12 +13,13 @@ from sim.transcript.follow import follow
 from sim.transcript.skeleton import example, skeleton
 from sim.transcript.typing import Heading, rounds_of, typed
 from tests.agents.tables import conflict
+from tests.tiers import short_first
 
 SHORT = [name for name in scenarios() if name not in {"ambush", "planets_siege"}]
 
 
 @pytest.mark.parametrize("agent", ["uniform", "steady"])
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", short_first(SHORT))
 def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> None:
     """Every act, every die, every standing; nothing has to be assumed but passes."""
     loaded = load(name)
@@ -37,7 +38,7 @@ def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> 
     assert heard.over
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", short_first(scenarios()))
 def test_a_skeleton_filled_in_is_a_clean_round(name: str, tmp_path: Path) -> None:
     """As it stands nothing is said; without its # a whole round follows the rules."""
     loaded = load(name)

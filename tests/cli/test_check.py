@@ -13,6 +13,7 @@ from sim.library.scenario import load, source
 from sim.seam.protocol import SeatInfo
 from sim.study.near_names import near_sides
 from tests.cli.conftest import NOON, Fracas
+from tests.tiers import short_first
 
 
 def test_check_scenario_says_who_sits_where(fracas: Fracas, noon: Path) -> None:
@@ -47,7 +48,7 @@ def test_check_scenario_knows_agents_that_are_not_there(
     assert "did you mean steady?" in sentence
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", short_first(scenarios()))
 def test_check_scenario_shipped_scenarios_can_be_played(
     fracas: Fracas, name: str
 ) -> None:
@@ -179,7 +180,7 @@ def test_check_scenario_runs_and_reads_nothing_that_it_names(
     assert not (tmp_path / "code.py.ran").exists()
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", short_first(scenarios()))
 def test_check_scenario_has_no_doubts_about_what_is_shipped(
     fracas: Fracas, name: str
 ) -> None:

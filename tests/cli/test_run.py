@@ -14,6 +14,7 @@ from sim.statistics.intervals import Interval
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
 from tests.cli.conftest import Fracas
+from tests.tiers import short_first
 
 
 def test_run_says_how_it_went(fracas: Fracas, noon: Path) -> None:
@@ -65,7 +66,7 @@ def test_run_rulings_are_in_force_and_said(fracas: Fracas, noon: Path) -> None:
     assert "rulings that are not the default: grit=1" in fracas(*asked).out
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", short_first(scenarios()))
 def test_run_plays_every_shipped_scenario(fracas: Fracas, name: str) -> None:
     """Whatever is shipped can be run as it is."""
     played = fracas("run", name, "--games", 2, "--seed", "high", "--json").json()

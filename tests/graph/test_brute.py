@@ -16,6 +16,7 @@ from sim.run.seating import seat_agents
 from sim.seam.events import Seat
 from sim.seam.seats import by_seat
 from tests.graph.tables import brute, brute_rounds, solved, unmerged
+from tests.tiers import CROWDED, later
 
 NEAR = 1e-9
 THRIFTY = "steady:price=99"
@@ -42,7 +43,9 @@ def tiny(name: str) -> Loaded:
     return load(str(Path(__file__).parent / "tiny" / f"{name}.toml"))
 
 
-@pytest.mark.parametrize("choice", ["apply_positional", "ignore", "rule_now"])
+@pytest.mark.parametrize(
+    "choice", later(["apply_positional", "ignore", "rule_now"], ["ignore", "rule_now"])
+)
 def test_dice_that_are_ruled_on_are_a_law_too(choice: str) -> None:
     """Whatever the Storyguide says of a Major die, she says it of every order of it."""
     loaded = tiny("planets_ruled")
@@ -88,7 +91,7 @@ def test_exact_values_are_what_every_face_comes_to(
     assert found.length == pytest.approx(length, abs=NEAR)
 
 
-@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("name", later(TINY, [CROWDED]))
 def test_merging_changes_no_value(name: str) -> None:
     """Without essence, cut, law and parts the values are the same."""
     loaded = tiny(name)

@@ -16,6 +16,7 @@ from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
 from tests.graph.tables import brute, solved
+from tests.tiers import CROWDED, later
 
 HERE = Path(__file__).parent
 TINY = sorted({file.stem for file in (HERE / "tiny").iterdir()} - {"dice_pool_violent"})
@@ -32,7 +33,7 @@ def _of_file(name: str) -> str:
     return f"{HERE / 'hashing.py'}:{name}"
 
 
-@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("name", later(TINY, [CROWDED]))
 def test_who_reads_the_whole_view_is_solved_face_by_face(name: str) -> None:
     """The values are those of every face followed by itself, whatever it looks at."""
     loaded = _tiny(name)
@@ -55,6 +56,7 @@ def test_who_breaks_its_promise_is_refused() -> None:
         solved(load("alley", {"max_volleys": "2"}), "surge", _of_file("Promising"))
 
 
+@pytest.mark.slow
 def test_what_nobody_promised_is_as_sure_as_it_was_tried() -> None:
     """An agent without `reads` that looks at nothing else is solved, and marked so."""
     loaded = _tiny("solar_system")
