@@ -38,7 +38,7 @@ def test_a_whole_run_in_python_is_what_the_command_prints(
     said = repr(found)
     assert said.startswith("Analysis of The stuck door, run")
     assert "means of 2 games from each moment" in said
-    shown = found._repr_html_()
+    shown = found._repr_html_()  # pyright: ignore[reportPrivateUsage]
     assert shown.count("<tr>") == 1 + len(found.totals)
 
 
