@@ -13,6 +13,8 @@ from sim.errors import StreamError
 
 GAMES_MIN = 2
 """Fewer games have no standard error."""
+_LEAST = 8
+"""Where time is short no fewer are played: means of a handful say next to nothing."""
 _PROBED = 4
 _EXACT = 0.25
 """The share of the time in which exact values are tried."""
@@ -61,17 +63,18 @@ class Pace:
         play(_PROBED)
         self._a_game = (self._now() - began) / (_PROBED - 1)
         once = moments * self._a_game * _SHORTER
-        least = GAMES_MIN * once
+        fewest = min(_LEAST, most)
+        least = fewest * once
         if least > self.left:
             message = (
-                f"no time for any judgement in {self._seconds:.3g} seconds: {GAMES_MIN}"
+                f"no time for any judgement in {self._seconds:.3g} seconds: {fewest}"
                 f" games from each of {moments} moments alone take about {least:.2g},"
                 f" expected --seconds {ceil(_ENOUGH * least)} or more"
             )
             raise StreamError(message)
         if not once:
             return most
-        return min(most, max(int(_VALUES * self.left / once), GAMES_MIN))
+        return min(most, max(int(_VALUES * self.left / once), fewest))
 
     def begin_judging(self, choices: int) -> None:
         """Divide what will be left among so many *choices*."""
