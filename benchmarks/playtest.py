@@ -35,7 +35,7 @@ from tests.playtest.planted import (
 RESULTS = Path(__file__).parent / "playtest.md"
 GAMES = 1200
 """So many conflicts of a scenario with a fault."""
-PLAIN, RESTRICTED, FAIR = 40, 600, 240
+PLAIN, RESTRICTED, FAIR = 40, 600, 160
 """Conflicts without a restriction, with one, and on who wins, where there is no fault.
 
 Only the part in question is played there, since that is done 200 times.

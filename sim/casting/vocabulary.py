@@ -142,7 +142,7 @@ class Vocabulary:
         )
 
     def _wrong_line(self, named: Named) -> str:
-        lines = lines_offered(self._system, self._scenario)
+        lines = lines_offered(self._system, self._scenario, said=named.text)
         if any(said_in(named.text, line) for line in lines):
             return ""
         near = _listed(likest(named.text, lines, 3))

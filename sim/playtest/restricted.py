@@ -246,11 +246,11 @@ def _play(
         always = played[first + count : first + 2 * count]
         met = all(any(game.narrowed for game in games) for games in (never, always))
         seat = one.option.seat
-        usual, without, forced = (
+        usual, without, with_it = (
             [game.returns[seat] for game in each]
             for each in (plain[:count], never, always)
         )
-        found.append(_Trial(one, usual, without, forced, met))
+        found.append(_Trial(one, usual, without, with_it, met))
     return found
 
 

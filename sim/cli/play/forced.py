@@ -63,7 +63,7 @@ def _check_offered(playable: Playable, name: str, said: str) -> None:
     for loaded in _places(playable):
         for seat, one in by_seat(loaded.system.seats(loaded.scenario)):
             if one.name == name:
-                offered = lines_offered(loaded.system, loaded.scenario, seat)
+                offered = lines_offered(loaded.system, loaded.scenario, seat, said=said)
                 lines |= dict.fromkeys(offered)
     if not any(said_in(said, line) for line in lines):
         near = ", ".join(map(quoted, likest(said, lines, 3)))
