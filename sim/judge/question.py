@@ -11,14 +11,7 @@ from sim.conflict.phrases import ending_line, first_line
 from sim.dice.pool import Die, Pool
 from sim.narration.deciding import decisive
 from sim.seam.events import TABLE, ConflictEnded
-from sim.seam.protocol import (
-    Chance,
-    Decision,
-    Outcome,
-    RuleSystem,
-    SeatInfo,
-    State,
-)
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, SeatInfo, State
 from sim.spine.words import counted
 
 _UNSEEN = "?"

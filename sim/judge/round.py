@@ -65,7 +65,8 @@ class Round:
         self.scenario = scenario or loaded.name
         self._rulings = dict(rulings)
         self._system = loaded.system
-        self.seats = tuple(one.name for one in loaded.system.seats(loaded.scenario))
+        self._seats = loaded.system.seats(loaded.scenario)
+        self.seats = tuple(one.name for one in self._seats)
         self._lexicon = Lexicon(loaded.system)
         self._matcher: StatementMatcher[Any] = StatementMatcher(
             loaded.system, self.seats, self._lexicon
@@ -164,8 +165,7 @@ class Round:
 
     def asked(self) -> Question:
         """Return what is asked next."""
-        seats = self._system.seats(self.loaded.scenario)
-        return question(self._system, seats, self._walk.state, self._walk.asked)
+        return question(self._system, self._seats, self._walk.state, self._walk.asked)
 
     def state(self) -> dict[str, Description]:
         """Return how everybody stands, by name."""
