@@ -43,6 +43,8 @@ def test_it_stands(league: League) -> None:
     first, again = league("--json").json(), league("--json").json()
     assert first == again
     assert (first["format"], first["complete"], first["games"]) == (1, True, 60)
+    assert first["samples"][0]["what"] == "typical"
+    assert first["samples"][0]["replay"] in league().out
 
 
 def test_who_joins_plays_its_own_games_only(league: League) -> None:

@@ -10,10 +10,12 @@ from msgspec import Struct
 from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
+from sim.cli.compete.samples import contest_samples
 from sim.cli.compete.standings import put_details, put_result
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import forfeits_as_json
+from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import Stopped, note, note_kept, put, put_json
 from sim.cli.terminal.progress import progress
@@ -210,12 +212,15 @@ def _play(held: Tournament, hands: Crew) -> None:
 
 
 def _put(held: Tournament, shown: Result, request: _Request) -> None:
+    samples = contest_samples(shown.contest, shown.batches, request.store, ())
     if request.as_json:
         more = why_words(held, request.store) if request.why else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
+        more["samples"] = samples
         put_json({"format": 1} | shown.to_dict() | forfeits | more)
         return
     put_result(shown)
+    put_samples(samples)
     if request.why:
         put_details(shown)
         put_why(held, request.store)
