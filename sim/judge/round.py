@@ -38,6 +38,8 @@ from sim.transcript.result import Assumed
 from sim.transcript.typing import Heading, inline
 
 _NONE: Mapping[str, str] = MappingProxyType({})
+_LONGEST = 1000
+"""So many characters are read as an answer or a claim."""
 
 
 class Step(Struct, frozen=True):
@@ -181,6 +183,7 @@ class Round:
         A choice is answered by the number of an option or by its words, dice by their
         faces. "Miska: + 0 -" is taken if it is Miska who is asked.
         """
+        _check_length(words)
         asked, now = self._walk.asked, self.asked()
         if type(asked) is Outcome:
             message = "the conflict is over, expected a claim, or undo"
@@ -251,6 +254,7 @@ class Round:
         means nothing that can be judged here and, if it must have *happened*, for a
         claim about nothing that did.
         """
+        _check_length(words)
         path = course(self._system, self.loaded.scenario, self.seats, self._walk.events)
         verdict = judged(self._system, self.seats, path, words)
         if happened and not verdict.happened:
@@ -296,3 +300,10 @@ class Round:
         return transcript_of(
             self._system, scenario, heading, self._walk.events, path, self._claims
         )
+
+
+def _check_length(words: str) -> None:
+    """Raise StreamError for more than anybody says in one breath."""
+    if len(words) > _LONGEST:
+        message = f"found {len(words):,} characters, expected at most {_LONGEST:,}"
+        raise StreamError(message)

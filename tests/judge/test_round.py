@@ -1,5 +1,6 @@
 """A conflict typed in by answering: what is asked, taken, refused, undone, written."""
 
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -197,3 +198,36 @@ def test_what_is_over_says_who_won() -> None:
     assert (asked.kind, asked.who) == ("over", "")
     assert asked.text.startswith("It is over: ")
     assert asked.text.endswith(("Skala and Miska won (1)", "Skala and Miska got 0"))
+
+
+HOSTILE = (
+    "\x1b[2J",
+    '"""',
+    "\n[[round]]\nnumber = 9",
+    "} , {",
+    "# x",
+    "\u202e",
+    "a" * 100_000,
+    "1" * 5000,
+    "\x00",
+    '{ who = "x" }',
+    "{0}",
+    "- - -" * 100,
+)
+
+
+def test_hostile_words_break_neither_the_round_nor_its_file(tmp_path: Path) -> None:
+    """Whatever is typed is an answer, a claim or one sentence, and the file is read."""
+    door = _door()
+    for words in HOSTILE:
+        for each in (words, f"Miska has 1 vigor {words}", f"{words} Miska vigor 1"):
+            for take in (door.answer, door.claim):
+                with suppress(StreamError):
+                    take(each)
+    text = door.transcript()
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    path = tmp_path / "saved.toml"
+    path.write_text(text, "utf-8")
+    assert follow(str(path)).findings == []
+    assert list(Round.from_file(path).events) == list(door.events)
