@@ -50,6 +50,15 @@ def test_a_whole_round_is_analysed_and_branched(tmp_path: Path, fracas: Fracas) 
     assert audited.endswith("clean: no findings (the transcript; rules)\n")
     assert fracas("analyse", path, "--games", "4").status == 0
     assert fracas("whatif", path, "--at", "3").status == 0
+    sat = ["play", "--from", str(path), "1@3", "--seat", "Wolf-Snarl"]
+    assert testing.CliRunner().invoke(cli, sat, input="1\n" * 20).exit_code == 0
+
+
+def test_a_shipped_transcript_is_gone_on_with() -> None:
+    """By its name; what nobody typed in is named, and the rest is asked."""
+    done = judge("--from", "tela_gael_strict", typed="q\n")
+    assert done.exit_code == 0
+    assert "taken as silence, round 0: " in done.stdout
 
 
 def test_without_a_file_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from sim.cli.terminal.output import Stopped, note, put
 from sim.errors import StoreError
 from sim.files.outputs import check_new, replace_file
 from sim.judge.round import Round
+from sim.library.catalogue import transcripts
 from sim.library.scenario import load
 
 
@@ -30,6 +31,7 @@ from sim.library.scenario import load
     "source",
     type=click.Path(path_type=Path),
     metavar="TRANSCRIPT.toml",
+    shell_complete=complete.transcripts,
     help="Go on with a round that was saved or typed in.",
 )
 @click.option(
@@ -53,6 +55,7 @@ def judge(
     --save it is in the file after every step, also when you are interrupted; without,
     it is printed in the end.
     """
+    source = _by_name(source)
     one = _round(scenario, source, ruling)
     if save is not None:
         _check(save, source)
@@ -83,6 +86,13 @@ def _round(scenario: str, source: Path | None, ruling: tuple[str, ...]) -> Round
         )
         raise click.UsageError(message)
     return Round.from_file(source)
+
+
+def _by_name(source: Path | None) -> Path | None:
+    """Return the file of a shipped transcript that is given by its name."""
+    if source is None or source.exists():
+        return source
+    return Path(transcripts().get(str(source), source))
 
 
 def _check(save: Path, source: Path | None) -> None:
