@@ -21,9 +21,13 @@ from sim.conflict.stream import Line, numeral, spelt
 from sim.desk.jobs import Job, RefusedError
 from sim.desk.named import called, without_folders
 from sim.desk.render import framed, render
+from sim.pages.campaign import campaign_page
 from sim.pages.command import Command
 from sim.pages.conflict import conflict_page
+from sim.pages.results import About
+from sim.pages.results import run_page as run_page_of
 from sim.run.recorded import conflict_name, find_run, trusting
+from sim.statistics.choices import ChoiceCounts
 from sim.statistics.records import Record as SeatRecord
 from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
@@ -158,11 +162,25 @@ def _line_row(run: RunStarted, line: Line) -> dict[str, Any]:
 def result_page(store: Store, job: Job) -> str:
     """Return the page with the result of a whole run, which reads all its lines."""
     run = find_run(store, job.name)
-    with trusting(job.name):
-        result = result_of(store, run)
-    return render(
-        "result.html", store=called(job.store), run=run, result=result, commands=[]
+    about = About(
+        title=run.title,
+        remarks=[],
+        facts=[("run", run.run), ("seed", run.seed), ("scenario", run.scenario)],
+        commands=_commands(job.store, run.run),
     )
+    agents = [without_folders(one) for one in run.agents]
+    with trusting(job.name):
+        playable, lines = playable_of(store, run), store.lines(run.run)
+        if isinstance(playable, Campaign):
+            summary = CampaignSummary(playable, lines)
+            page = campaign_page(summary, ChoiceCounts(), agents=agents, about=about)
+        else:
+            counts = Summary(seats_of(playable), lines)
+            endings = playable.system.endings
+            page = run_page_of(
+                counts, ChoiceCounts(), agents=agents, endings=endings, about=about
+            )
+    return framed(page, called(job.store), [("The run", f"/runs/{run.run}")])
 
 
 def result_of(store: Store, run: RunStarted) -> dict[str, Any]:

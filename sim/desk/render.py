@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.resources import files
@@ -14,6 +15,10 @@ from sim.pages.render import seen
 _META = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>\n?')
 _SKIP = '<a class="skip" href="#main">Skip to the text</a>\n'
 _ALONE = " This page is one file and asks nothing of the network."
+_MAIN = '<main id="main">'
+_STYLE = '<link rel="stylesheet" href="/desk.css">\n'
+_AGAIN = '<noscript><meta http-equiv="refresh" content="10"></noscript>\n'
+_FOLLOWS = '<script src="/desk.js"></script>\n'
 
 
 def render(template: str, **parts: Any) -> str:  # noqa: ANN401 - whatever it shows
@@ -21,19 +26,24 @@ def render(template: str, **parts: Any) -> str:  # noqa: ANN401 - whatever it sh
     return _ENVIRONMENT.get_template(template).render(parts, version=version("fracas"))
 
 
-def framed(page: str, store: str, links: list[tuple[str, str]]) -> str:
+def framed(
+    page: str, store: str, links: Sequence[tuple[str, str]], *, grown: str = ""
+) -> str:
     """Return a page that could be sent as a page of the desk, with ways back.
 
-    What it may load is then said by the desk's own header.
+    What it may load is then said by the desk's own header. With *grown* it follows the
+    events at that address. No text of a record looks like a place that is replaced
+    here, for in those every < is escaped.
     """
     nav = _ENVIRONMENT.get_template("nav.html").render(store=store, links=links)
     page = _META.sub("", page, count=1)
-    page = page.replace(
-        "</head>", '<link rel="stylesheet" href="/desk.css">\n</head>', 1
-    )
-    head, skip, rest = page.partition(_SKIP)
-    before, alone, after = rest.rpartition(_ALONE)
-    return f"{head}{skip}{nav}{before if alone else rest}{after if alone else ''}"
+    more = _STYLE + (_AGAIN if grown else "")
+    page = page.replace("</head>", f"{more}</head>", 1)
+    page = page.replace(_SKIP, f"{_SKIP}{nav}\n", 1).replace(_ALONE, "", 1)
+    if grown:
+        page = page.replace(_MAIN, f'<main id="main" data-grown="{grown}">', 1)
+        page = page.replace("</body>", f"{_FOLLOWS}</body>", 1)
+    return page
 
 
 def own(name: str) -> str:

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from sim.casting.roster import names as agent_names
 from sim.conflict.asking import Refusal
 from sim.conflict.phrases import ending_line, first_line, phrase
-from sim.conflict.play import Game
+from sim.conflict.play import ENGINE_ENDINGS, Game
 from sim.conflict.replay import ENGINE, steps
 from sim.desk.jobs import Job, RefusedError
 from sim.desk.render import render
@@ -20,7 +20,6 @@ from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
 from sim.errors import UnknownNameError
 from sim.library import catalogue
-from sim.library.registry import rule_system
 from sim.library.scenario import Loaded, load
 from sim.run.run import Plan, make_plan
 from sim.run.run import run as run_plan
@@ -98,7 +97,6 @@ def sit(job: Job) -> Sat:
     if asked is not None:
         view = asked.view
         options = [first_line(loaded.system, view, one) for one in asked.options]
-    ended = game.walk.events[-1] if asked is None else None
     page = render(
         "table.html",
         **parts,
@@ -107,13 +105,19 @@ def sit(job: Job) -> Sat:
         told=told,
         options=options[:_OPTIONS_MOST],
         statuses=list(_statuses(loaded, view)),
-        ended=ending_line(ended, seats) if isinstance(ended, ConflictEnded) else "",
-        meaning=rule_system(loaded.system.name).endings.get(ended.how, "")
-        if isinstance(ended, ConflictEnded)
-        else "",
+        ended=_ending(loaded, game) if asked is None else ("", ""),
         begun=bool(table.choices),
     )
     return Sat(page, len(options), asked is None)
+
+
+def _ending(loaded: Loaded, game: Game[Any]) -> tuple[str, str]:
+    """Return how it ended, and what that ending means."""
+    end = game.walk.events[-1]
+    assert isinstance(end, ConflictEnded)
+    seats = loaded.system.seats(loaded.scenario)
+    meanings = {**ENGINE_ENDINGS, **loaded.system.endings}
+    return ending_line(end, seats), meanings.get(end.how, "")
 
 
 def _statuses(loaded: Loaded, view: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any state

@@ -46,10 +46,7 @@ def work(job: Job) -> Any:  # noqa: ANN401 - a page mostly
     except FracasError as error:
         error.args = (without_folders(str(error), folders), *error.args[1:])
         raise
-    if isinstance(found, str):
-        for folder in folders:
-            found = found.replace(folder, "")
-    return found
+    return without_folders(found, folders) if isinstance(found, str) else found
 
 
 def _mark(store: Store, name: str) -> str:
