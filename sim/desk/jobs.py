@@ -11,7 +11,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from http import HTTPStatus
 from multiprocessing.connection import Connection
 from threading import local
 from typing import Any
@@ -145,9 +144,9 @@ class Lane:
                 message = "this takes too long"
                 raise RefusedError(message, 504) from None
             return None
-        except RefusedError as error:
-            if keep and error.status == HTTPStatus.NOT_FOUND:
-                self._results.pop(job, None)  # it may be there next time
+        except RefusedError:
+            if keep:  # it may come to something next time
+                self._results.pop(job, None)
             raise
 
     def _start(self, job: Job) -> Future[Any]:
