@@ -5,7 +5,7 @@ given with it. `ExactValues` follows every branch with its probability; if there
 many it raises BoundError, and `sim.analysis.rollouts` plays games instead.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, Generic, TypeVar
 
@@ -16,9 +16,9 @@ from sim.conflict.walk import Walk
 from sim.errors import AgentError
 from sim.graph.budget import BoundError
 from sim.graph.choosers import Choosers, Memories
-from sim.graph.parts import Position
+from sim.graph.parts import Known, Position
 from sim.graph.readings import readings, thrown
-from sim.graph.rounds import Rounds
+from sim.graph.rounds import OFTEN, Rounds
 from sim.graph.shadow import shadowed
 from sim.seam.events import Fact
 from sim.seam.protocol import (
@@ -46,7 +46,7 @@ _FACES = 100_000
 
 
 class _Fallen(Struct, Generic[S]):
-    """The distribution after a roll: over the next rolls, and over endings."""
+    """The distribution after a roll or a part: over what is next, and over endings."""
 
     then: dict[Position[S], float]
     ended: dict[Returns, float]
@@ -100,6 +100,7 @@ class ExactValues:
         self._known: dict[Position[Any], Returns] = {}
         self._gone, self._most = 0, steps
         self._pace = Pace()
+        self._rounds.watch = self._watched
 
     def begin_again(self, pace: Pace | None = None) -> None:
         """Allow all steps, and time, anew, for another conflict.
@@ -148,7 +149,10 @@ class ExactValues:
         self.choosers.check(self._begun)
 
     def _at(self, position: Position[Any]) -> Returns:
-        """Return the value of *position*, where dice or a stochastic choice are due."""
+        """Return the value of *position*.
+
+        There dice or a stochastic choice are due, or a round or a part of one begins.
+        """
         known, opened = self._known, dict[Position[Any], _Fallen[Any]]()
         stack = [position]
         while stack:
@@ -168,26 +172,44 @@ class ExactValues:
         return known[position]
 
     def _fallen(self, position: Position[Any]) -> _Fallen[Any]:
-        """Return the distribution after the dice or the stochastic choice due."""
+        """Return the distribution after the part, dice or stochastic choice here."""
+        state = position[0]
+        self._refuse_wide(state)
+        if self._rounds.begins_part(state):
+            part = self._rounds.part(position, state.round)
+            if part is not None:
+                return self._told(*part)
         found: _Fallen[Any] = _Fallen({}, {})
-        self._refuse_wide(position[0])
         for chance, after in self._rounds.fallen(position):
-            self._gone += 1
-            if self._pace.left < 0:
-                bound = "the time that there is"
-                message = f"its exact values take more than {bound}"
-                raise BoundError(message, bound)
-            end = self._onward(after, fresh=False)
-            if isinstance(end, Outcome):
-                share = found.ended.get(end.returns, 0.0)
-                found.ended[end.returns] = share + chance
-            else:
-                found.then[end] = found.then.get(end, 0.0) + chance
-        if self._gone > self._most:
-            bound = f"{self._most} steps"
+            self._step(1)
+            _add(found, self._onward(after, fresh=False), chance)
+        return found
+
+    def _told(self, known: Known[Any], after: Callable[[Any], Any]) -> _Fallen[Any]:
+        """Return the distribution after a part that may have been played elsewhere."""
+        found: _Fallen[Any] = _Fallen({}, {})
+        for end, memories, chance in (*known.then, *known.within):
+            self._step(1)
+            here = after(end), memories
+            if not self._rounds.begins_part(here[0]):
+                here = self._onward(here, fresh=True)
+            _add(found, here, chance)
+        for (_, returns, _), chance in known.ended:
+            found.ended[returns] = found.ended.get(returns, 0.0) + chance
+        return found
+
+    def _watched(self, _ways: int) -> None:
+        """Count the steps within a part, of which one in so many is heard of."""
+        self._step(OFTEN)
+
+    def _step(self, count: int) -> None:
+        """Count so many steps; raises BoundError for too many, or too much time."""
+        self._gone += count
+        bound = f"{self._most} steps" if self._gone > self._most else ""
+        bound = "the time that there is" if self._pace.left < 0 else bound
+        if bound:
             message = f"its exact values take more than {bound}"
             raise BoundError(message, bound)
-        return found
 
     def _refuse_wide(self, state: State) -> None:
         """Raise BoundError where a single roll has too many faces to be followed."""
@@ -204,7 +226,7 @@ class ExactValues:
     def _onward(
         self, position: Position[Any], *, fresh: bool
     ) -> Position[Any] | Outcome:
-        """Follow deterministic answers to the next chance or to the end.
+        """Follow deterministic answers to the next chance, part of a round, or end.
 
         Where a round or a part of one begins, what can no longer matter is forgotten,
         unless the conflict was *fresh* from elsewhere.
@@ -218,6 +240,8 @@ class ExactValues:
             if not fresh and type(asked) is not Due and self._is_cut(state, begun):
                 state, fresh = rounds.essential(state), True
                 begun = state.round
+                if rounds.begins_part(state):
+                    return state, memories
                 continue
             if type(asked) is Due:
                 state = rounds.folded(state, asked.events)
@@ -243,6 +267,14 @@ class ExactValues:
             for seat, amount in enumerate(self._known[then]):
                 sums[seat] += chance * amount
         return tuple(sums)
+
+
+def _add(found: _Fallen[Any], here: Position[Any] | Outcome, chance: float) -> None:
+    """Add *chance* to what leads *here*."""
+    if isinstance(here, Outcome):
+        found.ended[here.returns] = found.ended.get(here.returns, 0.0) + chance
+    else:
+        found.then[here] = found.then.get(here, 0.0) + chance
 
 
 def _refuse_forgetful(choosers: Choosers) -> None:

@@ -19,7 +19,7 @@ S = TypeVar("S", bound=State)
 
 _WIDE = 500_000
 """The most positions within one round."""
-_OFTEN = 16
+OFTEN = 16
 """After so many positions of a round somebody hears of it; some take 0.1 s each."""
 
 
@@ -182,7 +182,7 @@ class Rounds(Generic[S]):
             within: dict[Position[S], float] = {}
             for here, mass in waiting.items():
                 self._gone += 1
-                if self._gone % _OFTEN == 0:
+                if self._gone % OFTEN == 0:
                     self.watch(len(waiting) + len(within))
                 part = self._part(here[0])
                 parts = self._inner
@@ -206,7 +206,7 @@ class Rounds(Generic[S]):
             due: dict[Position[S], float] = {}
             for (state, memories), mass in waiting.items():
                 self._gone += 1
-                if self._gone % _OFTEN == 0:
+                if self._gone % OFTEN == 0:
                     self.watch(len(waiting) + len(due))
                 here = state, memories
                 for chance, after in [(1.0, here)] if first else self.fallen(here):
