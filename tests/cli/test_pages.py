@@ -113,6 +113,7 @@ def test_a_page_of_three_hundred_events_is_below_500_kb(
 
 
 COMMANDS = ["replay", "analyse", "audit"]
+STUDIES = ["playtest", "sweep", "tournament", "run"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -213,3 +214,43 @@ def test_a_run_of_a_campaign_writes_a_page(fracas: Fracas, tmp_path: Path) -> No
     replays = [one.text for one in page.all("code") if "replay" in one.text]
     for one in replays:
         assert fracas(*one.replace("own.db", str(store)).split()[1:]).status == 0
+
+
+@pytest.mark.parametrize("command", STUDIES)
+def test_a_study_refuses_a_page_before_it_plays(
+    fracas: Fracas, tmp_path: Path, command: str
+) -> None:
+    """A file that is there is not written over."""
+    there = tmp_path / "there.html"
+    there.write_text("mine")
+    more = ["--vary", "goal=1,2"] if command == "sweep" else []
+    said = fracas(command, "skill_page", *more, "--html", there).refused()
+    assert str(there) in said
+    assert there.read_text() == "mine"
+
+
+def test_a_whole_run_and_a_sweep_write_pages(
+    fracas: Fracas, store: Path, tmp_path: Path
+) -> None:
+    """The sentences that they print, and the command that says them again."""
+    whole, swept = tmp_path / "whole.html", tmp_path / "swept.html"
+    wish = ("--conflicts", 2, "--steps", 0, "--games", 2)
+    said = fracas("analyse", store, *wish, "--html", whole)
+    assert said.status == 0
+    text = whole.read_text("utf-8")
+    main = " ".join(sound(text).all("main")[0].text.split())
+    for line in said.out.split("\n\n")[1].splitlines():
+        assert line in main
+    assert str(tmp_path) not in text
+    wish = (
+        "sweep",
+        "stuck_door",
+        "--seed",
+        "a",
+        "--vary",
+        "rulings.free_and_clear_max_passes=1,2",
+    )
+    said = fracas(*wish, "--html", swept)
+    assert said.status == 0
+    again = sound(swept.read_text("utf-8")).all("code")[-1].text
+    assert said.out.splitlines()[-1] == f"the same again: {again}"

@@ -50,7 +50,7 @@ def test_a_changed_scenario_is_part_of_every_command(fracas: Fracas) -> None:
         (("stuck_door", "--budget", "soon"), 'the budget is "soon", expected 60s'),
         (("stuck_door", "--budget", "9 games"), "expected at least 300 games"),
         (("stuck_dor",), "did you mean"),
-        (("planets_three_gates",), "is a campaign, expected a scenario"),
+        (("planets_three_gates", "--html", "new.html"), "is a campaign: name one"),
         (("stuck_door", "--agents", "nobody"), "nobody"),
         (("stuck_door", "--set", "seats[9].x=1"), "seats[9].x"),
     ],

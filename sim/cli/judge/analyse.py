@@ -119,7 +119,9 @@ class _Output(Struct, frozen=True):
     help="Draw what each side could expect, or the columns of a whole run (.svg, .png;"
     " an extra: pictures).",
 )
-@page_option("Write the analysis, with the story and a curve of values")
+@page_option(
+    "Write the analysis, with the story and a curve of values (of a whole: its tables)"
+)
 @over_all
 @click.option("--all", "every", is_flag=True, help="Print every moment.")
 @click.option(

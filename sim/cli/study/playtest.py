@@ -2,6 +2,7 @@
 
 import shlex
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,15 +15,20 @@ from sim.casting.specs import split
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.page import page_option
 from sim.cli.options.scenario import agents_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.study.playtest_campaign import put_campaign_report
 from sim.cli.study.playtest_report import put_report, put_wrapped
 from sim.cli.terminal.output import STOPPED, Stopped, note, put, put_json
+from sim.cli.terminal.page import put_page
 from sim.cli.terminal.progress import known_later
 from sim.dice.seed import fresh_seed
+from sim.pages.command import Command
+from sim.pages.playtest import playtest_page
 from sim.playtest.budget import DEFAULT, read_budget
 from sim.playtest.campaign import CampaignReport, campaign_held
+from sim.playtest.more import More
 from sim.playtest.playtest import Progress
 from sim.playtest.report import Report
 from sim.playtest.session import held
@@ -38,6 +44,7 @@ class Request(Struct, frozen=True):
     seed: str | None
     store: str | None
     changes: Changes
+    page: Path | None = None
 
     def again(self, games: int, seed: str) -> str:
         """Return the command that gives the same report, or goes on with it."""
@@ -73,6 +80,7 @@ class Request(Struct, frozen=True):
 @workers_option
 @executor_option
 @changes_options
+@page_option("Write the report")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
 def playtest_(
@@ -96,12 +104,20 @@ def playtest_(
     request = Request(**options)
     read_budget(request.budget)
     playable = request.changes.load_any(request.scenario)
+    if request.page is not None and isinstance(playable, Campaign):
+        message = (
+            f"--html shows playtests of one scenario, and {request.scenario} is a"
+            " campaign: name one of its chapters"
+        )
+        raise click.UsageError(message)
     seed = fresh_seed() if request.seed is None else request.seed
     with crew(executor, workers) as crewed, known_later("playing") as tell:
         report = _played(request, playable, seed, crewed, tell)
     if report.stopped and not report.rows():
         message = "no part of the report was finished"
         raise Stopped(message)
+    if request.page is not None and isinstance(report, Report):
+        _put_page(request.page, request, report)
     if as_json:
         put_json(
             report.to_dict() | {"again": request.again(report.budget, report.seed)}
@@ -149,3 +165,9 @@ def _put(request: Request, report: Report | CampaignReport) -> None:
     if report.missing:
         put_wrapped(f"no time was left for: {', '.join(report.missing)}")
     put(f"the same again: {request.again(report.budget, report.seed)}")
+
+
+def _put_page(path: Path, request: Request, report: Report) -> None:
+    again = Command("The same again", request.again(report.budget, report.seed))
+    more = More(request.scenario, request.agents, request.changes.words())
+    put_page(path, playtest_page(report, more, commands=[again]))

@@ -1,6 +1,5 @@
 """A playtest for people: five sentences, and behind each its table and its command."""
 
-import shlex
 import textwrap
 from collections.abc import Sequence
 from typing import Any
@@ -12,42 +11,19 @@ from sim.conflict.stream import spelt
 from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploit, Exploits
-from sim.playtest.fairness import Fairness, SideWorth
+from sim.playtest.fairness import Fairness
+from sim.playtest.more import LISTED, More, listed
+from sim.playtest.phrases import LABELS, PLAYERS, course_words, mixture, points
 from sim.playtest.report import Report
-from sim.playtest.restricted import LARGE, SMALL, Finding, Restrictions
+from sim.playtest.restricted import Restrictions
 from sim.playtest.sensitivity import Sensitivity
-from sim.playtest.sentences import spread
 from sim.playtest.skill import Ladder
 from sim.seam.protocol import RuleSystem
-from sim.statistics.intervals import Interval
 from sim.statistics.words import figure, share
 
 _WIDE = 80
-_LISTED = 12
-"""So many options, rules or rulings are listed."""
 _USED, _UNUSED = 4, 8
-_MIXED = 3
-"""So many agents of a mixture are named."""
-_AROUND = 2
 _EXPLOITS = 5
-"""A sweep is offered of so many values to both sides."""
-
-
-class _Commands:
-    """The commands that show more, for one scenario as it was given."""
-
-    def __init__(self, scenario: str, agents: str, changes: Sequence[str]) -> None:
-        self._scenario, self._agents, self._changes = scenario, agents, changes
-
-    def put(self, command: str, *more: str) -> None:
-        """Print a command about the scenario."""
-        own = (
-            ["--agents", self._agents]
-            if self._agents and "--agents" not in more
-            else []
-        )
-        parts = ["fracas", command, self._scenario, *own, *more, *self._changes]
-        put(f"more: {shlex.join(parts)}")
 
 
 def put_report(
@@ -55,25 +31,25 @@ def put_report(
 ) -> None:
     """Print *report* about *scenario*, as the command line named and changed it."""
     loaded = report.loaded
-    commands = _Commands(scenario, agents, changes)
+    more = More(scenario, agents, changes)
     put_wrapped(f"{loaded.title} ({loaded.system.title})")
     put()
     for number, one in enumerate(report.sentences, 1):
         put_wrapped(f"{number}. {one.says}", "   ")
     if report.fairness is not None:
-        _put_fairness(report.fairness, commands)
+        _put_fairness(report.fairness, more)
     if report.ladder is not None:
-        _put_ladder(report.ladder, commands)
+        _put_ladder(report.ladder, more)
     if report.restricted is not None:
-        _put_options(report.restricted, commands)
+        _put_options(report.restricted, more)
     if report.course is not None:
-        _put_course(report.course, loaded.system, commands)
+        _put_course(report.course, loaded.system, more)
     if report.coverage is not None:
-        _put_coverage(report.coverage, commands)
+        _put_coverage(report.coverage, more)
     if report.sensitivity is not None:
-        _put_sensitivity(report.sensitivity, commands)
+        _put_sensitivity(report.sensitivity, more)
     if report.exploits is not None:
-        _put_exploits(report.exploits, commands)
+        _put_exploits(report.exploits, more)
     put()
     put("Figures in brackets are 95 % intervals.")
 
@@ -92,13 +68,13 @@ def _head(text: str) -> None:
     put()
 
 
-def _put_fairness(fairness: Fairness, commands: _Commands) -> None:
+def _put_fairness(fairness: Fairness, more: More) -> None:
     _head(
         f"Who wins, in {counted(fairness.games, 'conflict')} between agents as likely"
         " as an equilibrium of the field makes them:"
     )
     rows = [
-        (one.side, _mixture(one), share(one.score), figure(one.returns))
+        (one.side, mixture(one), share(one.score), figure(one.returns))
         for one in fairness.sides
     ]
     put_table(("side", "played by", "wins", "return"), rows, words=2)
@@ -116,47 +92,31 @@ def _put_fairness(fairness: Fairness, commands: _Commands) -> None:
             f"Of the spread of results, who of these agents plays makes about"
             f" {100 * fairness.skill:.0f} %; the rest is dice."
         )
-    commands.put("run", "--agents", "all")
+    put(f"more: {more.sides()}")
 
 
-def _mixture(one: SideWorth) -> str:
-    ranked = sorted(one.agents.items(), key=lambda item: -item[1])
-    said = [
-        f"{agent or 'its own'} {100 * part:.0f} %" for agent, part in ranked[:_MIXED]
-    ]
-    return ", ".join(said) + ", ..." * (len(ranked) > _MIXED)
-
-
-_PLAYERS = {
-    "blind": "chooses blindly",
-    "naive": "takes what promises most now",
-    "own": "the scenario's agents",
-}
-
-
-def _put_ladder(ladder: Ladder, commands: _Commands) -> None:
+def _put_ladder(ladder: Ladder, more: More) -> None:
     _head(
         f"What players who know less get, {counted(ladder.games, 'conflict')} as each"
         " side, everybody else as ever:"
     )
     rows = [
         (
-            _PLAYERS[one.player],
+            PLAYERS[one.player],
             figure(one.returns),
             figure(one.behind) if one.player != "own" else "",
         )
         for one in ladder.rungs
     ]
     put_table(("player", "return", "less than its agents"), rows)
-    commands.put("run", "--agents", "uniform:concedes=false")
+    put(f"more: {more.blindly()}")
 
 
-def _put_options(found: Restrictions, commands: _Commands) -> None:
+def _put_options(found: Restrictions, more: More) -> None:
     _head(
         f"What a seat gains if it never takes an option, and if it always must"
         f" ({found.asked} of {found.offered} tried on the same dice):"
     )
-    listed = [one for one in found.findings if one.measured or one.label][:_LISTED]
     rows = [
         (
             one.label.value,
@@ -164,46 +124,19 @@ def _put_options(found: Restrictions, commands: _Commands) -> None:
             figure(one.never),
             figure(one.always),
         )
-        for one in listed
+        for one in listed(found)
     ]
     if rows:
         put_table(("", "option", "never", "always"), rows, words=2)
     else:
         put("None of them made a difference.")
-    put_wrapped(
-        f"too strong: without it {LARGE} less or worse, and {LARGE} ahead of all"
-        f" others; never right: it costs {SMALL} or more; dead weight: it costs, but"
-        " less; a trap: the same, and taken by its agent or a naive player. These"
-        " intervals hold together at 95 %."
-    )
-    _put_forcing(listed, commands)
+    put_wrapped(LABELS)
+    put(f"more: {more.forcing(found)}")
 
 
-def _put_forcing(listed: Sequence[Finding], commands: _Commands) -> None:
-    """Print how to force the first option whose words are all of it."""
-    for one in listed:
-        if one.option.words and "N" not in one.words.split():
-            words = one.words.partition(": ")[2] or one.words
-            commands.put("run", "--force", f"{one.seat}: {words}")
-            return
-    commands.put("run", "--choices")
-
-
-def _put_course(course: Course, system: RuleSystem[Any], commands: _Commands) -> None:
+def _put_course(course: Course, system: RuleSystem[Any], more: More) -> None:
     _head(f"How {counted(course.games, 'conflict')} between its own agents went:")
-    rows = [
-        ("rounds", spread(course.rounds, "round")),
-        ("choices between options", spread(course.real, "choice")),
-        ("moves without a choice", spread(course.forced, "move")),
-        ("stalled", share(course.stalled)),
-    ]
-    if course.leads is not None:
-        rows += [
-            ("lead changes", figure(course.leads.changes)),
-            ("open until (share of choices)", share(course.leads.open)),
-            ("the winner had been behind", share(course.leads.behind)),
-            ("drama (0 to 1)", figure(course.leads.drama)),
-        ]
+    rows = list(course_words(course))
     put_table(("", "median (quartiles), or mean"), rows)
     put()
     meanings = {**ENGINE_ENDINGS, **system.endings}
@@ -212,10 +145,10 @@ def _put_course(course: Course, system: RuleSystem[Any], commands: _Commands) ->
         for how, _, part in course.endings
     ]
     put_table(("how it ended", "share", "which means"), endings, remark=True)
-    commands.put("run", "--choices")
+    put(f"more: {more.choices()}")
 
 
-def _put_coverage(coverage: Coverage, commands: _Commands) -> None:
+def _put_coverage(coverage: Coverage, more: More) -> None:
     only = coverage.unused
     _head(
         f"{len(coverage.used)} of {coverage.rules} rules came up between its own"
@@ -238,10 +171,10 @@ def _put_coverage(coverage: Coverage, commands: _Commands) -> None:
     first = only[0] if only else coverage.used[0] if coverage.used else None
     if first is not None:
         put(f"more: fracas rules {first.rule}")
-    _put_rulings(coverage, commands)
+    _put_rulings(coverage, more)
 
 
-def _put_rulings(coverage: Coverage, commands: _Commands) -> None:
+def _put_rulings(coverage: Coverage, more: More) -> None:
     tried = counted(len(coverage.rulings), "other reading")
     left = f", {coverage.untried} not tried" * bool(coverage.untried)
     if not coverage.mattered:
@@ -254,14 +187,13 @@ def _put_rulings(coverage: Coverage, commands: _Commands) -> None:
             f"{one.changed} of {one.games}",
             figure(one.gain),
         )
-        for one in coverage.mattered[:_LISTED]
+        for one in coverage.mattered[:LISTED]
     ]
     put_table(("ruling", "conflicts", "return of the first side"), rows)
-    most = coverage.mattered[0]
-    commands.put("run", "--ruling", f"{most.ruling}={most.value}")
+    put(f"more: {more.ruling(coverage)}")
 
 
-def _put_sensitivity(found: Sensitivity, commands: _Commands) -> None:
+def _put_sensitivity(found: Sensitivity, more: More) -> None:
     _head(
         f"What one step of a number moves the wins of {found.side} by"
         f" ({found.tried} of {found.numbers} numbers tried, {found.moved} of them"
@@ -272,15 +204,11 @@ def _put_sensitivity(found: Sensitivity, commands: _Commands) -> None:
         return
     rows = [(one.setting, one.was, points(one.gain)) for one in found.effects]
     put_table(("number", "was", "wins, of 100"), rows, words=2)
-    commands.put("run", "--set", found.effects[0].setting)
-    path, _, _ = found.effects[0].setting.rpartition("=")
-    was = found.effects[0].was
-    if was.isdecimal():
-        values = f"{path}={max(0, int(was) - _AROUND)}..{int(was) + _AROUND}"
-        commands.put("sweep", "--vary", values)
+    for command in more.numbers(found):
+        put(f"more: {command}")
 
 
-def _put_exploits(found: Exploits, commands: _Commands) -> None:
+def _put_exploits(found: Exploits, more: More) -> None:
     if found.found:
         _head("What surely gets more than a seat's own agent, the others as ever:")
         rows = [
@@ -288,7 +216,7 @@ def _put_exploits(found: Exploits, commands: _Commands) -> None:
             for one in found.found[:_EXPLOITS]
         ]
         put_table(("seat", "plays", "return"), rows, words=2)
-        commands.put("reply", "--seat", found.found[0].seat)
+        put(f"more: {more.line('reply', '--seat', found.found[0].seat)}")
     elif found.solved:
         put()
         put_wrapped("No seat can get more than its own agent does (solved).")
@@ -298,7 +226,7 @@ def _put_exploits(found: Exploits, commands: _Commands) -> None:
             "No option, taken always or never, surely gets its seat more than its own"
             " agent does."
         )
-        commands.put("exploit")
+        put(f"more: {more.line('exploit')}")
     if found.without:
         _head("What a seat that plays its best loses without an option (solved):")
         lost = [
@@ -309,12 +237,6 @@ def _put_exploits(found: Exploits, commands: _Commands) -> None:
 
 def _gained(one: Exploit) -> str:
     return f"+{one.gain.value:.3f}, exact" if one.exact else f"+{figure(one.gain)}"
-
-
-def points(gain: Interval) -> str:
-    """Return a difference of shares in points of 100, with its interval."""
-    value, low, high = (100 * one for one in (gain.value, gain.low, gain.high))
-    return f"{value:+.0f} [{low:+.0f}, {high:+.0f}]"
 
 
 def _brief(text: str, longest: int = 44) -> str:

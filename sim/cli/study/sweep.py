@@ -12,6 +12,7 @@ from msgspec import Struct
 from sim.casting.specs import split
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.page import page_option
 from sim.cli.options.scenario import agents_option, trust_option
 from sim.cli.study.varied import (
     games_option,
@@ -23,11 +24,14 @@ from sim.cli.study.varied import (
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.heat import draw_sweep, put_heat
 from sim.cli.terminal.output import Stopped, counted, note, put, put_json
+from sim.cli.terminal.page import put_page
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
 from sim.errors import OddsError
 from sim.files.outputs import check_new, literal, new_file
 from sim.library.settings import spoken
+from sim.pages.command import Command
+from sim.pages.sweep import sweep_page
 from sim.vary.figures import Measure, measure_of, read_measure
 from sim.vary.points import Effort, Point
 from sim.vary.ranges import names, read_axes
@@ -53,6 +57,7 @@ class Request(Struct, frozen=True):
     picture: str
     trust_files: bool
     changes: Changes
+    page: Path | None
 
 
 @click.command(
@@ -86,6 +91,7 @@ class Request(Struct, frozen=True):
 )
 @trust_option
 @changes_options
+@page_option("Write the points, with a plot of one or two varied values")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
 def sweep(
@@ -167,6 +173,11 @@ def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
         _write(Path(request.csv), found)
     if request.picture:
         draw_sweep(Path(request.picture), found, _shown(found, request))
+    if request.page is not None:
+        again = Command("The same again", _again(request))
+        shown = _shown(found, request)
+        page = sweep_page(found, shown, seed=request.seed, commands=[again])
+        put_page(request.page, page)
 
 
 def _put_words(found: Sweep, request: Request) -> None:

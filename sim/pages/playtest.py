@@ -1,0 +1,259 @@
+"""The page of a playtest: five sentences, and what each of them rests on."""
+
+from collections.abc import Iterator, Sequence
+from math import isfinite
+
+from sim.conflict.play import ENGINE_ENDINGS
+from sim.conflict.stream import spelt
+from sim.pages.command import Command
+from sim.pages.report import (
+    Cell,
+    Report,
+    Section,
+    Table,
+    columns,
+    meant,
+    number,
+    report_page,
+    shaded,
+    shared,
+    words,
+)
+from sim.playtest.course import Course
+from sim.playtest.coverage import Coverage
+from sim.playtest.fairness import Fairness
+from sim.playtest.more import More
+from sim.playtest.phrases import LABELS, PLAYERS, course_words, mixture, points
+from sim.playtest.report import Report as Playtest
+from sim.playtest.restricted import Finding, Restrictions
+from sim.playtest.sensitivity import Sensitivity
+from sim.playtest.skill import Ladder
+from sim.statistics.words import share
+
+
+def playtest_page(
+    found: Playtest, more: More, *, commands: Sequence[Command] = ()
+) -> str:
+    """Return the page of the playtest *found*.
+
+    *more* has the commands that show more of a part, *commands* say how to see the same
+    in a terminal.
+    """
+    loaded = found.loaded
+    missing = f"No time was left for: {', '.join(found.missing)}."
+    return report_page(
+        Report(
+            f"{loaded.title} ({loaded.system.title})",
+            f"Playtest, {found.played} conflicts",
+            [*_sections(found, more)],
+            lead=[
+                f"{place}. {one.says}" for place, one in enumerate(found.sentences, 1)
+            ],
+            remarks=[missing] if found.missing else [],
+            facts=[("seed", found.seed), ("digest", loaded.digest.hex())],
+            commands=commands,
+        )
+    )
+
+
+def _sections(found: Playtest, more: More) -> Iterator[Section]:
+    if found.fairness is not None:
+        yield _fairness(found.fairness, more)
+        yield _meetings(found.fairness)
+    if found.ladder is not None:
+        yield _ladder(found.ladder, more)
+    if found.restricted is not None:
+        yield _options(found.restricted, more)
+    if found.course is not None:
+        yield _course(found.course)
+        yield _endings(found, found.course, more)
+    if found.coverage is not None:
+        yield _rules(found.coverage)
+        yield _rulings(found.coverage, more)
+    if found.sensitivity is not None:
+        yield _numbers(found.sensitivity, more)
+
+
+def _shown(*lines: str) -> list[Command]:
+    return [Command("More", line) for line in lines]
+
+
+def _fairness(found: Fairness, more: More) -> Section:
+    rows = [
+        (
+            *words(one.side, mixture(one)),
+            shared(one.score),
+            meant(one.returns, drawn=True),
+        )
+        for one in found.sides
+    ]
+    notes = [
+        f"Left out, for it gives up at once: {agent or 'its own'} as {side}."
+        for agent, side in found.gave_up
+    ]
+    if found.exact:
+        exact = ", ".join(
+            f"{who} {100 * won:.1f} %" for who, won in found.exact.items()
+        )
+        notes.append(f"Wins between its own agents, exact: {exact}.")
+    if found.skill is not None:
+        notes.append(
+            "Of the spread of results, who of these agents plays makes about"
+            f" {100 * found.skill:.0f} %; the rest is dice."
+        )
+    says = (
+        f"In {found.games} conflicts between agents as likely as an equilibrium of the"
+        " field makes them. Figures in brackets are 95 % intervals."
+    )
+    heads = columns("side", "played by", "wins", "return", words=2)
+    table = Table(heads, tuple(rows))
+    commands = _shown(more.sides())
+    return Section("fair", "Is it fair", [says], table, None, notes, commands)
+
+
+def _meetings(found: Fairness) -> Section:
+    """Return what every agent wins against every other, as a table with shades."""
+    rows = [
+        (
+            *words(one.side, one.agent or "its own", one.others or "its own"),
+            shaded(one.score.value, share(one.score.within(0, 1))),
+            meant(one.returns.within(0, 1)),
+        )
+        for one in found.cells
+    ]
+    heads = columns("side", "agent", "the others", "wins", "return", words=3)
+    says = f"In {found.each} conflicts each."
+    table = Table(heads, tuple(rows))
+    return Section("meetings", "Who does well against whom", [says], table)
+
+
+def _ladder(found: Ladder, more: More) -> Section:
+    rows = [
+        (
+            Cell(PLAYERS[one.player]),
+            meant(one.returns, drawn=True),
+            meant(None if one.player == "own" else one.behind),
+        )
+        for one in found.rungs
+    ]
+    heads = columns("player", "return", "less than its agents", words=1)
+    says = (
+        f"What players who know less get, in {found.games} conflicts as each side,"
+        " everybody else as ever."
+    )
+    table = Table(heads, tuple(rows))
+    commands = _shown(more.blindly())
+    return Section("ladder", "What decides it", [says], table, None, (), commands)
+
+
+def _options(found: Restrictions, more: More) -> Section:
+    rows = [_option(one) for one in found.findings]
+    says = (
+        "What a seat gains in returns if it never takes an option, and if it always"
+        f" must ({found.asked} of {found.offered} tried on the same dice)."
+    )
+    heads = columns("seat", "option", "it is", "never", "always", words=3)
+    taken = columns("its agent takes it", "a naive player", words=0)
+    table = Table((*heads, *taken), tuple(rows))
+    commands = _shown(more.forcing(found))
+    head = "What each option is worth"
+    return Section(
+        "options",
+        head,
+        [says],
+        table,
+        None,
+        [LABELS[:1].upper() + LABELS[1:]],
+        commands,
+    )
+
+
+def _option(one: Finding) -> tuple[Cell, ...]:
+    return (
+        *words(one.seat, one.words, one.label.value),
+        *(
+            meant(each) if one.measured and isfinite(each.value) else meant(None)
+            for each in (one.never, one.always)
+        ),
+        *(
+            meant(None) if part is None else number(part, f"{100 * part:.0f} %")
+            for part in (one.own, one.naive)
+        ),
+    )
+
+
+def _course(found: Course) -> Section:
+    rows = [words(name, said) for name, said in course_words(found)]
+    heads = columns("what", "median (quartiles), or mean", words=2)
+    says = f"In {found.games} conflicts between its own agents."
+    table = Table(heads, tuple(rows), sorts=False)
+    return Section("feels", "How it feels", [says], table)
+
+
+def _endings(found: Playtest, course: Course, more: More) -> Section:
+    meanings = {**ENGINE_ENDINGS, **found.loaded.system.endings}
+    rows = [
+        (Cell(spelt(how)), number(times), shared(part), Cell(meanings.get(how, "")))
+        for how, times, part in course.endings
+    ]
+    heads = columns("ending", "conflicts", "share", words=1)
+    table = Table((*heads, *columns("which means", words=1)), tuple(rows))
+    commands = _shown(more.choices())
+    return Section("endings", "How it ended", (), table, None, (), commands)
+
+
+def _rules(found: Coverage) -> Section:
+    rows = [
+        (*words(one.rule, one.says), *map(number, (one.conflicts, one.times)))
+        for one in found.used
+    ]
+    rows += [
+        (*words(one.rule, one.says), number(0, "0, by others"), number(one.times))
+        for one in found.unused
+    ]
+    says = (
+        f"{len(found.used)} of {found.rules} rules came up in {found.games} conflicts"
+        f" between its own agents, {len(found.unused)} more when others played."
+    )
+    heads = columns("rule", "it says", "conflicts", "times", words=2)
+    table = Table(heads, tuple(rows))
+    return Section("rules", "Which rules came up", [says], table)
+
+
+def _rulings(found: Coverage, more: More) -> Section:
+    left = f", {found.untried} not tried" * bool(found.untried)
+    tried = f"{len(found.rulings)} other readings of the rules tried{left}"
+    if not found.mattered:
+        says = f"{tried}: none changed a result."
+        return Section("rulings", "Other readings of its rules", [says])
+    rows = [
+        (
+            Cell(f"{one.ruling}={one.value}"),
+            number(one.changed, f"{one.changed} of {one.games}"),
+            meant(one.gain),
+        )
+        for one in found.mattered
+    ]
+    heads = columns("ruling", "conflicts", "return of the first side", words=1)
+    table = Table(heads, tuple(rows))
+    says = f"{tried}; these changed results."
+    head, commands = "Other readings of its rules", _shown(more.ruling(found))
+    return Section("rulings", head, [says], table, None, (), commands)
+
+
+def _numbers(found: Sensitivity, more: More) -> Section:
+    says = (
+        f"What one step of a number moves the wins of {found.side} by: {found.tried} of"
+        f" {found.numbers} numbers tried, {found.moved} of them changed a result."
+    )
+    if not found.effects:
+        return Section("numbers", "Which numbers matter", [says])
+    rows = [
+        (*words(one.setting, one.was), number(one.gain.value, points(one.gain)))
+        for one in found.effects
+    ]
+    heads = columns("number", "was", "wins, of 100", words=2)
+    table = Table(heads, tuple(rows))
+    commands = _shown(*more.numbers(found))
+    head = "Which numbers matter"
+    return Section("numbers", head, [says], table, None, (), commands)

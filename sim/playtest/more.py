@@ -1,0 +1,69 @@
+"""The commands that show more of a part of a playtest, for one scenario as given."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+from sim.playtest.coverage import Coverage
+from sim.playtest.restricted import Finding, Restrictions
+from sim.playtest.sensitivity import Sensitivity
+
+LISTED = 12
+"""So many options, rules or rulings are listed in a terminal."""
+_AROUND = 2
+"""A sweep is offered of so many values to both sides."""
+
+
+class More:
+    """The commands about *scenario*, as the command line named and changed it."""
+
+    def __init__(self, scenario: str, agents: str, changes: Sequence[str]) -> None:
+        self._scenario, self._agents, self._changes = scenario, agents, changes
+
+    def line(self, command: str, *more: str) -> str:
+        """Return a command about the scenario."""
+        own = (
+            ["--agents", self._agents]
+            if self._agents and "--agents" not in more
+            else []
+        )
+        parts = ["fracas", command, self._scenario, *own, *more, *self._changes]
+        return shlex.join(parts)
+
+    def sides(self) -> str:
+        """Return the command that lets a field of agents meet."""
+        return self.line("run", "--agents", "all")
+
+    def blindly(self) -> str:
+        """Return the command that lets everybody choose blindly."""
+        return self.line("run", "--agents", "uniform:concedes=false")
+
+    def choices(self) -> str:
+        """Return the command that lists every option."""
+        return self.line("run", "--choices")
+
+    def forcing(self, found: Restrictions) -> str:
+        """Return the command that forces the first option with words of its own."""
+        for one in listed(found):
+            if one.option.words and "N" not in one.words.split():
+                words = one.words.partition(": ")[2] or one.words
+                return self.line("run", "--force", f"{one.seat}: {words}")
+        return self.choices()
+
+    def ruling(self, found: Coverage) -> str:
+        """Return the command that plays by the ruling that mattered most."""
+        most = found.mattered[0]
+        return self.line("run", "--ruling", f"{most.ruling}={most.value}")
+
+    def numbers(self, found: Sensitivity) -> Iterator[str]:
+        """Yield the commands that change the number that moved most."""
+        first = found.effects[0]
+        yield self.line("run", "--set", first.setting)
+        path, _, _ = first.setting.rpartition("=")
+        if first.was.isdecimal():
+            low, high = max(0, int(first.was) - _AROUND), int(first.was) + _AROUND
+            yield self.line("sweep", "--vary", f"{path}={low}..{high}")
+
+
+def listed(found: Restrictions) -> list[Finding]:
+    """Return the first options of *found* that were measured or have a label."""
+    return [one for one in found.findings if one.measured or one.label][:LISTED]

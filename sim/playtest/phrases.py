@@ -1,0 +1,55 @@
+"""What the figures of a playtest say, in words."""
+
+from collections.abc import Iterator
+
+from sim.playtest.course import Course
+from sim.playtest.fairness import SideWorth
+from sim.playtest.restricted import LARGE, SMALL
+from sim.playtest.sentences import spread
+from sim.statistics.intervals import Interval
+from sim.statistics.words import figure, share
+
+_MIXED = 3
+"""So many agents of a mixture are named."""
+
+PLAYERS = {
+    "blind": "chooses blindly",
+    "naive": "takes what promises most now",
+    "own": "the scenario's agents",
+}
+"""What the players of a ladder do."""
+
+LABELS = (
+    f"too strong: without it {LARGE} less or worse, and {LARGE} ahead of all others;"
+    f" never right: it costs {SMALL} or more; dead weight: it costs, but less; a trap:"
+    " the same, and taken by its agent or a naive player. These intervals hold together"
+    " at 95 %."
+)
+
+
+def mixture(one: SideWorth) -> str:
+    """Return the agents that play a side in equilibrium, the most frequent first."""
+    ranked = sorted(one.agents.items(), key=lambda item: -item[1])
+    said = [
+        f"{agent or 'its own'} {100 * part:.0f} %" for agent, part in ranked[:_MIXED]
+    ]
+    return ", ".join(said) + ", ..." * (len(ranked) > _MIXED)
+
+
+def course_words(course: Course) -> Iterator[tuple[str, str]]:
+    """Yield what was measured of the conflicts, each with its figure."""
+    yield "rounds", spread(course.rounds, "round")
+    yield "choices between options", spread(course.real, "choice")
+    yield "moves without a choice", spread(course.forced, "move")
+    yield "stalled", share(course.stalled)
+    if course.leads is not None:
+        yield "lead changes", figure(course.leads.changes)
+        yield "open until (share of choices)", share(course.leads.open)
+        yield "the winner had been behind", share(course.leads.behind)
+        yield "drama (0 to 1)", figure(course.leads.drama)
+
+
+def points(gain: Interval) -> str:
+    """Return a difference of shares in points of 100, with its interval."""
+    value, low, high = (100 * one for one in (gain.value, gain.low, gain.high))
+    return f"{value:+.0f} [{low:+.0f}, {high:+.0f}]"

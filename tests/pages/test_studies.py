@@ -1,0 +1,66 @@
+"""Pages of sweeps, playtests and analyses of whole runs: what the command has."""
+
+from typing import cast
+
+import pytest
+
+import fracas
+from sim.library import registry
+from sim.pages.playtest import playtest_page
+from sim.pages.sweep import sweep_page
+from sim.playtest.more import More
+from sim.vary.points import Effort
+from sim.vary.ranges import read_axes
+from sim.vary.sweep import Sweep
+from tests.pages.parsed import sound
+from tests.vary.noon import noon
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy system is known by its name."""
+    monkeypatch.setitem(cast("dict[str, str]", registry.SYSTEMS), "toy", "tests.toy")
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_sweep_of_one_value_has_a_plot() -> None:
+    """Every point with its figures, and one that was not computed is missed."""
+    found = Sweep(noon(), read_axes(["rulings.grit=1,2,3"]))
+    found.run(Effort("s", 20, 60.0), 0.5)
+    shown = found.measures[0]
+    page = sound(sweep_page(found, shown, seed="s"))
+    rows = [one for one in page.all("tr") if "tbody" in one.path]
+    assert len(rows) == len(found.points)
+    for point in found.points:
+        assert point.figure(shown).text(shown.kind) in page.all("main")[0].text
+    assert "plot" in page.ids()
+    found.points[1].solved, found.points[1].returns = None, []
+    main = sound(sweep_page(found, shown, seed="s")).all("main")[0].text
+    assert "1 of 3 points are not computed." in main
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_sweep_of_two_values_has_a_map() -> None:
+    """As a table of shades, whose numbers everybody can read."""
+    found = Sweep(noon(), read_axes(["rulings.grit=1,2", "rulings.nerve=1..3"]))
+    found.run(Effort("s", 20, 60.0), 0.5)
+    shown = found.measures[0]
+    page = sound(sweep_page(found, shown, seed="s"))
+    shades = [one for one in page.all("td") if "shade" in one.attrs["class"]]
+    figures = [point.figure(shown).value for point in found.points]
+    assert [one.text.strip() for one in shades] == [
+        f"{100 * one:.1f}" for one in figures
+    ]
+
+
+@pytest.mark.slow
+def test_a_playtest_has_a_page() -> None:
+    """Its five sentences, every part, and the commands that show more."""
+    report = fracas.playtest("stuck_door", budget="300 games", seed="s")
+    page = sound(playtest_page(report, More("stuck_door", "", ())))
+    main = page.all("main")[0].text
+    for one in report.sentences:
+        assert one.says in main
+    for option in report.restricted.findings if report.restricted else ():
+        assert option.words in main
+    assert "fracas run stuck_door --agents all" in main
