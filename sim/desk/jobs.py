@@ -116,7 +116,7 @@ class Lane:
 
     def __init__(self, work: Work, *, workers: int, seconds: float) -> None:
         self._work = work
-        self._seconds = seconds
+        self.seconds = seconds
         self._threads = ThreadPoolExecutor(max(1, workers))
         self._inline = not workers
         self._own = local()
@@ -171,7 +171,7 @@ class Lane:
             worker = self._own.worker = _Worker(self._work)
             self._all.append(worker)
         try:
-            return worker.do(job, self._seconds)
+            return worker.do(job, self.seconds)
         except RefusedError as error:
             if error.status in {422, 504}:
                 worker.end()

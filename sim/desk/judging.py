@@ -39,10 +39,12 @@ class _Told:
         self.story = list(self.round.begun().told)
         self._lengths: list[int] = []
         self.said = self.refused = ""
+        self.holds = True
 
     def do(self, kind: Kind, words: str) -> None:
         """Do one step; only the last may be refused, for those before were taken."""
         self.said = self.refused = ""
+        self.holds = True
         try:
             if kind == "undo":
                 self.said = self.round.undo()
@@ -73,7 +75,7 @@ class _Told:
 
     def _claim(self, words: str, *, happened: bool = False) -> None:
         verdict = self.round.claim(words, happened=happened)
-        self.said = verdict.sentence
+        self.said, self.holds = verdict.sentence, verdict.holds
         self.story.append(f"The table: {words}. {verdict.sentence}")
 
 
@@ -93,6 +95,7 @@ def judged_round(job: Job) -> Judged:
         rules=one.rules() if not one.over else {},
         statuses=[(name, phrase(words)) for name, words in one.state().items()],
         said=told.said,
+        holds=told.holds,
         refused=told.refused,
         over=one.over,
     )

@@ -21,7 +21,11 @@ def test_serve_without_its_libraries_says_what_to_install(
     fracas: Fracas, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The desk is an extra."""
-    monkeypatch.setattr(command, "find_spec", lambda _: None)
+
+    def nothing(name: str) -> None:
+        del name
+
+    monkeypatch.setattr(command, "find_spec", nothing)
     said = fracas("serve", store).refused()
     assert "the desk needs starlette and uvicorn: pip install 'fracas[desk]'" in said
 

@@ -27,11 +27,11 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
 
     async def asked() -> None:
         assert await lane.ask(Job("say", "", "one"), wait=60) == "done one"
-        lane._seconds = 0.5
+        lane.seconds = 0.5
         for kind in ("sleep", "die"):
             with pytest.raises(RefusedError):
                 await lane.ask(Job(kind, ""), wait=60)
-        lane._seconds = 30
+        lane.seconds = 30
         assert await lane.ask(Job("say", "", "two"), wait=60) == "done two"
 
     try:

@@ -173,8 +173,8 @@ def test_no_text_of_a_store_can_bring_a_script_into_a_page(
         file.write_text(
             re.sub(r'(?m)^title = ".*"', f'title = "{said}"', text), "utf-8"
         )
-        run = ["run", str(file), "--games", "1", "--seed", payload]
-        assert main([*run, "--store", str(store)]) == 0
+        command = ["run", str(file), "--games", "1", "--seed", payload]
+        assert main([*command, "--store", str(store)]) == 0
     front = client.get("/").text
     for run in ids(front, "runs")[: len(PAYLOADS[::4])]:
         for page in (
@@ -232,11 +232,12 @@ def test_a_tournament_that_grows_says_so(
     monkeypatch.setattr("sim.desk.views._LOOK_SECONDS", 0.01)
     monkeypatch.setattr("sim.desk.views._LIVE_SECONDS", 0.05)
     marks = iter(["1", "1", "2", "2", "2", "2", "2"])
-    monkeypatch.setitem(
-        vars(__import__("sim.desk.work", fromlist=["_OF_STORE"]))["_OF_STORE"],
-        "mark",
-        lambda _store, _job: next(marks),
-    )
+
+    def next_mark(*given: object) -> str:
+        del given
+        return next(marks)
+
+    monkeypatch.setattr("sim.desk.work._mark", next_mark)
     answer = desk().get("/tournaments/abc/grown")
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert answer.text.count("event: grown") == 1
