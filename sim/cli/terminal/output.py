@@ -8,6 +8,8 @@ in memory. So every call here passes the stream explicitly.
 """
 
 import sys
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
 
 import click
@@ -16,6 +18,7 @@ import msgspec
 from sim.reading.hints import brief, hint_first
 from sim.reading.visible import visible, visible_json
 
+_NARROW = 40
 STOPPED = 130
 """The exit status after Ctrl-C."""
 
@@ -35,6 +38,24 @@ def put(text: str = "") -> None:
     """Print *text*, line by line, on stdout."""
     for line in text.split("\n"):
         click.echo(visible(line), file=sys.stdout)
+
+
+def wrapped(text: str) -> str:
+    """Break *text* between words at the width of a terminal, further in than it began.
+
+    What is printed elsewhere, in a pipe or a file, stays one line.
+    """
+    if not sys.stdout.isatty():
+        return text
+    return "\n".join(
+        wrap(
+            text,
+            max(_NARROW, get_terminal_size().columns),
+            subsequent_indent=" " * (len(text) - len(text.lstrip()) + 2),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
 
 
 def note(text: str) -> None:

@@ -3,14 +3,12 @@
 import os
 import sys
 from collections.abc import Iterable
-from shutil import get_terminal_size
-from textwrap import wrap
 from typing import Any
 
 import click
 
 from sim.cli.terminal.markdown import marked
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put, wrapped
 from sim.narration.story import written
 from sim.narration.tale import Passage
 from sim.reading.visible import visible
@@ -24,7 +22,6 @@ _STYLES: dict[str, dict[str, Any]] = {
     "ending": {"bold": True},
     "seal": {"dim": True},
 }
-_NARROW = 40
 _MARK = "\N{NO-BREAK SPACE}"
 _RULES: dict[str, Any] = {"fg": "bright_black"}
 
@@ -51,18 +48,8 @@ def put_tale(passages: Iterable[Passage], *, rules: bool, markdown: bool) -> Non
 
 def _wrapped(text: str, cited: str) -> tuple[str, str]:
     """Break *text* and what is *cited* behind it between words, on a terminal only."""
-    if not sys.stdout.isatty():
-        return text, cited
-    indent = " " * (len(text) - len(text.lstrip()) + 2)
     # A space that must not break keeps the place where the citation begins.
-    lines = wrap(
-        text + cited.replace(" ", _MARK, 1),
-        max(_NARROW, get_terminal_size().columns),
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    whole = "\n".join(lines)
+    whole = wrapped(text + cited.replace(" ", _MARK, 1))
     if not cited:
         return whole, ""
     text, _, cited = whole.rpartition(_MARK)
