@@ -154,7 +154,8 @@ def test_whoever_may_seat_a_strangers_agent_says_how_it_is_held() -> None:
     """By an option, or by a sentence in the help that nothing holds it."""
     context = click.Context(cli)
     found: set[str] = set()
-    for name in cli.list_commands(context):
+    # A commitment covers agents by name, and only shipped ones: it seats nobody.
+    for name in set(cli.list_commands(context)) - {"commit"}:
         command = cli.get_command(context, name)
         assert command is not None
         options = {one.name for one in command.params}
