@@ -137,9 +137,10 @@ def _options(restricted: Restrictions) -> str:
         return (
             "Of no option it is known whether it is a trap: none could be restricted."
         )
-    tried = "The one option that was tried is not"
+    of = f", of {restricted.offered}," * (restricted.asked < restricted.offered)
+    tried = f"The one option that was tried{of} is not"
     if restricted.asked > 1:
-        tried = f"None of {restricted.asked} options is"
+        tried = f"None of the {restricted.asked} options that were tried{of} is"
     return f"{tried} clearly a trap, too strong or useless{missed}."
 
 

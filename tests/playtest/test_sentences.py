@@ -59,7 +59,7 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
         '"wrestle" (Ann) is never right (it costs 0.30 (0.20 to 0.40)).'
     )
     (said,) = sentences(None, None, None, Restrictions((), 2, 2, 100), None)
-    assert said.says.startswith("None of 2 options is clearly a trap")
+    assert said.says.startswith("None of the 2 options that were tried")
 
 
 def test_an_option_is_called_what_it_is_about() -> None:

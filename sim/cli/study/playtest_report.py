@@ -70,8 +70,8 @@ def _head(text: str) -> None:
 
 def _put_fairness(fairness: Fairness, more: More) -> None:
     _head(
-        f"Who wins, in {counted(fairness.games, 'conflict')} between agents as likely"
-        " as an equilibrium of the field makes them:"
+        f"Who wins, in {counted(fairness.games, 'conflict')} between agents that are"
+        " drawn as an equilibrium of the field weighs them:"
     )
     rows = [
         (one.side, mixture(one), share(one.score), figure(one.returns))
@@ -194,14 +194,18 @@ def _put_rulings(coverage: Coverage, more: More) -> None:
 
 
 def _put_sensitivity(found: Sensitivity, more: More) -> None:
+    if not found.effects:
+        put()
+        put_wrapped(
+            f"{found.tried} of {found.numbers} numbers were moved by a step, and no"
+            " result changed; a larger --budget moves more."
+        )
+        return
     _head(
         f"What one step of a number moves the wins of {found.side} by"
         f" ({found.tried} of {found.numbers} numbers tried, {found.moved} of them"
         " changed a result):"
     )
-    if not found.effects:
-        put("None of them.")
-        return
     rows = [(one.setting, one.was, points(one.gain)) for one in found.effects]
     put_table(("number", "was", "wins, of 100"), rows, words=2)
     for command in more.numbers(found):
