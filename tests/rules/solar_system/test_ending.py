@@ -251,6 +251,31 @@ def test_rul_51_who_obtained_nothing_fares_as_the_side_does(wins: bool) -> None:
     assert table.outcome.returns == (ours[0], bo, ours[1], *theirs)
 
 
+def test_rul_51_a_bystander_gets_half_whoever_wins() -> None:
+    """RUL-51: Cy, of Ann's side, shares nothing that Ann obtained."""
+    cy = person("Cy", side="x", bystander=True)
+    table = sitting(person("Ann", side="x"), person("Bo", side="y"), cy)
+    table.wish(1, Conceded).run()
+    assert table.outcome.returns == (1.0, 0.0, 0.5)
+
+
+def test_rul_51_without_a_winner_allies_share_nothing() -> None:
+    """RUL-51, RUL-75: Bo has given up to Ann; Cy and Di go on until the limit."""
+    aims = (
+        ("Ann", "x", "Bo"),
+        ("Bo", "y", "Ann"),
+        ("Cy", "x", "Di"),
+        ("Di", "y", "Cy"),
+    )
+    people = [
+        person(name, side=side, intentions=[{"name": "goal", "target": target}])
+        for name, side, target in aims
+    ]
+    table = sitting(*people, rulings={"max_volleys": 1}).wish(1, Conceded, 0).run()
+    assert table.outcome.how == "round limit"
+    assert table.outcome.returns == (1.0, 0.0, 0.5, 0.5)
+
+
 @pytest.mark.parametrize("volleys", [1, 2, 5])
 def test_rul_75_the_round_limit(volleys: int) -> None:
     """RUL-75: after so many volleys, all of them rolled, it closes without a winner."""

@@ -338,3 +338,14 @@ def test_rul_87_an_interlude_is_no_conflict() -> None:
     checks = [{"who": "Ann", "abilities": ["More"]}]
     table = new(opening={"kind": "interlude", "checks": checks})
     assert "exactly 0 for 'interlude'" in problems(table)[0]
+
+
+@pytest.mark.parametrize("kind", ["competitive", "linked", "group"])
+def test_what_several_do_takes_two(kind: str) -> None:
+    """SS-COM-01, SS-TOG-01: one check is none of these kinds, two are."""
+    told = new(opening={"kind": kind})
+    both = [{"who": who, "abilities": ["Brawl"]} for who in ("Ann", "Bo")]
+    for count in (1, 2):
+        told["opening"] = {"kind": kind, "checks": both[:count]}
+        few = [one for one in problems(told) if f"at least 2 for {kind!r}" in one]
+        assert bool(few) == (count == 1)
