@@ -66,6 +66,12 @@ def test_of_what_never_happened_nobody_knows_how_much_it_is() -> None:
     assert counted([0] * 9).to_dict()["mean"] == {"value": 0, "low": 0, "high": None}
 
 
+def test_of_no_game_nothing_is_known() -> None:
+    """Its mean may be any number."""
+    found = mean({})
+    assert (found.low, found.high) == (-inf, inf)
+
+
 def test_of_one_game_nothing_is_known_but_itself() -> None:
     """JSON has no infinity."""
     assert mean({4: 1}).to_dict() == {"value": 4.0, "low": None, "high": None}
