@@ -1,5 +1,7 @@
 """The ratio test, held against the figures of fishtest's own module."""
 
+from math import inf
+
 import numpy as np
 import pytest
 
@@ -59,6 +61,14 @@ def test_one_score_alone_decides_nothing() -> None:
     """No law can be fitted to pairs that were all even."""
     assert ratio({0.5: 50}, Bounds()) == 0.0
     assert ratio({}, Bounds()) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("score", "elo"), [(0.0, -inf), (0.25, -inf), (0.5, 0.0), (1.0, inf)]
+)
+def test_scores_without_a_spread_are_as_far_as_can_be(score: float, elo: float) -> None:
+    """From even, on either side of it."""
+    assert normalised_elo({score: 9}) == elo
 
 
 def test_normalised_elo_and_the_mean_at_it_are_inverse() -> None:
