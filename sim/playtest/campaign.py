@@ -125,37 +125,18 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
         (chapter.loaded.digest, chapter_agents(campaign, chapter, agents))
         for chapter in campaign.chapters
     ]
-    tests = {
-        key: chapter.loaded
-        for key, chapter in zip(every, campaign.chapters, strict=True)
-    }
+    loaded = [chapter.loaded for chapter in campaign.chapters]
+    tests = dict(zip(every, loaded, strict=True))
     games = budget.games or _games(tests, budget, seed)
-    each = _each(games, len(tests))
+    each = Budget(_each(games, len(tests)), budget.seconds / len(tests))
     begun(games)
     found = CampaignReport(campaign, agents, seed, games, CampaignSummary(campaign))
     try:
         done = _whole(found, workers, executor)
     except KeyboardInterrupt:
         return structs.replace(found, stopped=True)
-    shared = Budget(games=each, seconds=budget.seconds / len(tests))
-    reports: dict[Test, Report] = {}
-    for key, loaded in tests.items():
-
-        def tell(now: int, of: int, before: int = len(reports) * each) -> None:
-            progress(before + min(now, of), games)
-
-        reports[key] = held(
-            loaded,
-            key[1],
-            shared,
-            seed,
-            store=store,
-            workers=workers,
-            executor=executor,
-            progress=tell,
-        )
-        if reports[key].stopped:
-            break
+    how = {"store": store, "workers": workers, "executor": executor}
+    reports = _reports(tests, each, seed, how, lambda done: progress(done, games))
     first = takewhile(reports.__contains__, every)
     return structs.replace(
         found,
@@ -163,6 +144,27 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
         chapters=tuple(reports[key] for key in first),
         stopped=any(report.stopped for report in reports.values()),
     )
+
+
+def _reports(
+    tests: Mapping[Test, Loaded],
+    each: Budget,
+    seed: str,
+    how: Mapping[str, Any],
+    progress: Callable[[int], None],
+) -> dict[Test, Report]:
+    """Return the report of every scenario, up to one that was stopped."""
+    reports: dict[Test, Report] = {}
+    for key, loaded in tests.items():
+
+        def tell(now: int, of: int, before: int = len(reports) * each.games) -> None:
+            progress(before + min(now, of))
+
+        report = held(loaded, key[1], each, seed, **how, progress=tell)
+        reports[key] = report
+        if report.stopped:
+            break
+    return reports
 
 
 def _each(games: int, scenarios: int) -> int:

@@ -104,12 +104,7 @@ def playtest_(
     request = Request(**options)
     read_budget(request.budget)
     playable = request.changes.load_any(request.scenario)
-    if request.page is not None and isinstance(playable, Campaign):
-        message = (
-            f"--html shows playtests of one scenario, and {request.scenario} is a"
-            " campaign: name one of its chapters"
-        )
-        raise click.UsageError(message)
+    _check_page(request, playable)
     seed = fresh_seed() if request.seed is None else request.seed
     with crew(executor, workers) as crewed, known_later("playing") as tell:
         report = _played(request, playable, seed, crewed, tell)
@@ -129,6 +124,16 @@ def playtest_(
         if request.store:
             note(f"to go on: {request.again(report.budget, report.seed)}")
         click.get_current_context().exit(STOPPED)
+
+
+def _check_page(request: Request, playable: Playable) -> None:
+    """Raise UsageError where a page is asked for and there is none of a campaign."""
+    if request.page is not None and isinstance(playable, Campaign):
+        message = (
+            f"--html shows playtests of one scenario, and {request.scenario} is a"
+            " campaign: name one of its chapters"
+        )
+        raise click.UsageError(message)
 
 
 def _played(
