@@ -120,51 +120,53 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
 
     Raises OddsError where the budget is too small for every chapter.
     """
+    every = [_test(campaign, chapter, agents) for chapter in campaign.chapters]
     # A scenario that several chapters have is tested once.
-    every = [
-        (chapter.loaded.digest, chapter_agents(campaign, chapter, agents))
-        for chapter in campaign.chapters
-    ]
-    loaded = [chapter.loaded for chapter in campaign.chapters]
-    tests = dict(zip(every, loaded, strict=True))
+    scenarios = [chapter.loaded for chapter in campaign.chapters]
+    tests = dict(zip(every, scenarios, strict=True))
     games = budget.games or _games(tests, budget, seed)
-    each = Budget(_each(games, len(tests)), budget.seconds / len(tests))
+    each = _each(games, len(tests))
     begun(games)
     found = CampaignReport(campaign, agents, seed, games, CampaignSummary(campaign))
     try:
         done = _whole(found, workers, executor)
     except KeyboardInterrupt:
         return structs.replace(found, stopped=True)
-    how = {"store": store, "workers": workers, "executor": executor}
-    reports = _reports(tests, each, seed, how, lambda done: progress(done, games))
+    where: dict[str, Any] = {"store": store, "workers": workers, "executor": executor}
+    shared = Budget(games=each, seconds=budget.seconds / len(tests))
+    reports: dict[Test, Report] = {}
+    for key, loaded in tests.items():
+        tell = _after(len(reports) * each, games, progress)
+        reports[key] = held(loaded, key[1], shared, seed, progress=tell, **where)
+        if reports[key].stopped:
+            break
+    return _reported(structs.replace(found, whole=done), every, reports)
+
+
+def _test(campaign: Campaign, chapter: Chapter, agents: Sequence[str]) -> Test:
+    """Return what is tested of *chapter*."""
+    return chapter.loaded.digest, chapter_agents(campaign, chapter, agents)
+
+
+def _after(before: int, games: int, progress: Progress) -> Progress:
+    """Return what tells *progress* of conflicts that follow those played *before*."""
+
+    def tell(now: int, of: int) -> None:
+        progress(before + min(now, of), games)
+
+    return tell
+
+
+def _reported(
+    found: CampaignReport, every: Sequence[Test], reports: Mapping[Test, Report]
+) -> CampaignReport:
+    """Return *found* with the report of every chapter that was tested."""
     first = takewhile(reports.__contains__, every)
     return structs.replace(
         found,
-        whole=done,
         chapters=tuple(reports[key] for key in first),
         stopped=any(report.stopped for report in reports.values()),
     )
-
-
-def _reports(
-    tests: Mapping[Test, Loaded],
-    each: Budget,
-    seed: str,
-    how: Mapping[str, Any],
-    progress: Callable[[int], None],
-) -> dict[Test, Report]:
-    """Return the report of every scenario, up to one that was stopped."""
-    reports: dict[Test, Report] = {}
-    for key, loaded in tests.items():
-
-        def tell(now: int, of: int, before: int = len(reports) * each.games) -> None:
-            progress(before + min(now, of))
-
-        report = held(loaded, key[1], each, seed, **how, progress=tell)
-        reports[key] = report
-        if report.stopped:
-            break
-    return reports
 
 
 def _each(games: int, scenarios: int) -> int:

@@ -4,6 +4,7 @@ import shlex
 
 import pytest
 
+from sim.playtest import playtest as module
 from tests.cli.conftest import Fracas
 
 DOOR = ("playtest", "stuck_door", "--budget", "300 games", "--seed", "s")
@@ -51,6 +52,10 @@ def test_a_changed_scenario_is_part_of_every_command(fracas: Fracas) -> None:
         (("stuck_door", "--budget", "9 games"), "expected at least 300 games"),
         (("stuck_dor",), "did you mean"),
         (("planets_three_gates", "--html", "new.html"), "is a campaign: name one"),
+        (
+            ("planets_three_gates", "--budget", "300 games"),
+            "games for a campaign of",
+        ),
         (("stuck_door", "--agents", "nobody"), "nobody"),
         (("stuck_door", "--set", "seats[9].x=1"), "seats[9].x"),
     ],
@@ -73,7 +78,7 @@ def test_ctrl_c_prints_what_is_there(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sim.playtest.playtest._fairness", interrupted)
+    monkeypatch.setattr(module, "_fairness", interrupted)
     said = fracas(*DOOR)
     assert said.status == 130
     assert "no time was left for: fairness, restricted" in said.out
