@@ -165,7 +165,7 @@ def test_no_text_of_a_store_can_bring_a_script_into_a_page(
 ) -> None:
     """Names, titles and seeds are a stranger's."""
     client = desk()
-    for place, payload in enumerate(PAYLOADS[::4]):
+    for place, payload in enumerate(PAYLOADS):
         file = tmp_path / f"{place}.toml"
         main(["new", "skill_roll", str(file)])
         text = file.read_text("utf-8")
@@ -176,7 +176,7 @@ def test_no_text_of_a_store_can_bring_a_script_into_a_page(
         command = ["run", str(file), "--games", "1", "--seed", payload]
         assert main([*command, "--store", str(store)]) == 0
     front = client.get("/").text
-    for run in ids(front, "runs")[: len(PAYLOADS[::4])]:
+    for run in ids(front, "runs")[: len(PAYLOADS)]:
         for page in (
             client.get(f"/runs/{run}").text,
             whole(client, f"/conflicts/{run}-1"),
