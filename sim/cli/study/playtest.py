@@ -98,8 +98,7 @@ def playtest_(
     Five sentences come first: is it fair, what decides it, what is a trap or too
     strong, how does it feel, what to change. Below stands what each of them rests on,
     and the command that shows more. Ctrl-C prints what was finished by then; with
-    --store nothing of it has to be played again. The report is the same in one process,
-    in several and on a cluster.
+    --store nothing of it is played again. Workers do not change the report.
     """
     request = Request(**options)
     read_budget(request.budget)
