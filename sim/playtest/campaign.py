@@ -176,7 +176,7 @@ def _each(games: int, scenarios: int) -> int:
         least = int(LEAST * scenarios / (1 - _WHOLE)) + 1
         message = (
             f"the budget is about {games} games, expected at least {least} games for a"
-            f" campaign of {scenarios} scenarios"
+            f" campaign of {scenarios} scenario{'s' * (scenarios != 1)}"
         )
         raise OddsError(message)
     return each
