@@ -49,7 +49,6 @@ SOLVED: Mapping[str, Sequence[str]] = {
     "alley": tuple(
         f"{one},{other}" for one in replies.THREE for other in replies.THREE
     ),
-    "dice_pool_debate": ("steady,steady",),
     "dice_pool_knives": ("",),
     "guitar_duel": ("",),
     "intensity_brawl": ("steady,steady", "bold,cautious", "thrift,steady"),

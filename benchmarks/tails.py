@@ -33,6 +33,15 @@ TIMED = (
     ("ambush", "", 10.0),
     ("intensity_auction", "", 30.0),
     ("alley", "bold,bold", 20.0),
+    ("dice_pool_debate", "", 10.0),
+    ("dice_pool_mill", "", 10.0),
+    ("intensity_cliff", "", 10.0),
+    ("rooftops", "", 10.0),
+    ("skill_gate", "", 10.0),
+    ("skill_library", "", 10.0),
+    ("skill_sniper", "", 10.0),
+    ("tribunal", "", 10.0),
+    ("violet_and_oliphant", "", 10.0),
 )
 """Scenario, agents, and for how long it is solved."""
 
