@@ -191,9 +191,10 @@ class ExactValues:
         for end, memories, chance in (*known.then, *known.within):
             self._step(1)
             here = after(end), memories
-            if not self._rounds.begins_part(here[0]):
-                here = self._onward(here, fresh=True)
-            _add(found, here, chance)
+            if self._rounds.begins_part(here[0]):
+                _add(found, here, chance)
+            else:
+                _add(found, self._onward(here, fresh=True), chance)
         for (_, returns, _), chance in known.ended:
             found.ended[returns] = found.ended.get(returns, 0.0) + chance
         return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from sim.analysis.analysis import Account
 from sim.analysis.overview import amount, how, sentences, taken
 from sim.analysis.scale import in_tenths
 from sim.analysis.totals import Costs, Overall, Totals
@@ -22,6 +23,9 @@ _SUMS = (
     "Of 100, means over the conflicts analysed: expected + luck + advantage = came to."
     " The cost of a choice is no part of it. Intervals are of 95 %."
 )
+_BARS = 12
+_MOST = 500
+"""So many rows of single conflicts are listed at most, lest a page grow too large."""
 _COSTS = "The share is that of all that this seat's (or agent's) choices cost."
 _KIND, _SITUATION = "kind of choice", "round, could expect of 100"
 Shown = Callable[[str, int], Sequence[Command]]
@@ -36,12 +40,15 @@ def overall_page(found: Overall, shown: Shown, commands: Sequence[Command]) -> s
             f"analysis of {found.kind} {found.name}",
             [
                 _totals(found),
+                _choices(found),
                 *_costs("kinds", "Which kinds of choice cost most", _KIND, found.kinds),
                 *_costs(
                     "situations", "In which situations", _SITUATION, found.situations
                 ),
                 *_highlights(found, shown),
+                _conflicts(found.accounts),
             ],
+            facts=[(found.kind, found.name), ("drawn by seed", found.seed)],
             lead=[*sentences(found, _name), taken(found), how(found)],
             commands=commands,
         )
@@ -54,13 +61,38 @@ def _name(one: Totals | Costs) -> str:
 
 def _totals(found: Overall) -> Section:
     heads = ("seat", "agent", "times", "expected", "luck", "advantage", "came to")
-    more = ("choices", "marked", "cost a choice", "own advantage a round")
     rows = [
         (
             *words(one.seat, one.agent),
             number(one.conflicts),
             number(one.expected, f"{round(1000 * one.expected) / 10:.1f}"),
             *map(_signed, in_tenths(one)),
+            Cell("", one.luck, bars=_luck_bars(one, found.accounts)),
+        )
+        for one in found.totals
+    ]
+    drawn = columns("luck, from -100 to 100", words=0)
+    table = Table((*columns(*heads, words=2), *drawn), tuple(rows))
+    return Section("totals", "Luck and advantage", says=[_SUMS], table=table)
+
+
+def _luck_bars(
+    one: Totals, accounts: Sequence[tuple[str, Account]]
+) -> tuple[float, ...]:
+    """Return a histogram of its luck in each conflict; heights are from 0 to 1."""
+    heights = [0] * _BARS
+    for _, each in accounts:
+        if each.seat == one.seat if one.seat else each.agent == one.agent:
+            place = int((each.luck + 1) / 2 * _BARS)
+            heights[min(_BARS - 1, max(0, place))] += 1
+    return tuple([round(each / (max(heights) or 1), 3) for each in heights])
+
+
+def _choices(found: Overall) -> Section:
+    heads = ("who", "choices", "marked", "cost a choice", "own advantage a round")
+    rows = [
+        (
+            Cell(_name(one)),
             number(one.choices),
             number(one.marked),
             _amount(one.per_choice) if one.choices else Cell("", -1.0),
@@ -68,8 +100,29 @@ def _totals(found: Overall) -> Section:
         )
         for one in found.totals
     ]
-    table = Table(columns(*heads, *more, words=2), tuple(rows))
-    return Section("totals", "Luck and advantage", says=[_SUMS], table=table)
+    table = Table(columns(*heads, words=1), tuple(rows))
+    return Section("choices", "What choices cost", table=table)
+
+
+def _conflicts(accounts: Sequence[tuple[str, Account]]) -> Section:
+    """Return every conflict as a row a seat, as far as there is room."""
+    rows = [
+        (
+            *words(conflict, one.seat, one.agent),
+            *(
+                number(value, f"{100 * value:.1f}")
+                for value in (one.expected, one.luck, one.own + one.others, one.came_to)
+            ),
+            number(one.marked, f"{one.marked} of {one.choices}"),
+        )
+        for conflict, one in accounts[:_MOST]
+    ]
+    heads = ("conflict", "seat", "agent", "expected", "luck", "advantage", "came to")
+    left = len(accounts) - len(rows)
+    note = f"{left} more rows are left out: analyse --csv has them all."
+    table = Table(columns(*heads, "choices marked", words=3), tuple(rows))
+    notes = [note] if left else []
+    return Section("conflicts", "Every conflict", table=table, notes=notes)
 
 
 def _costs(

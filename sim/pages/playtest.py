@@ -21,9 +21,10 @@ from sim.pages.report import (
 )
 from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
+from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
 from sim.playtest.more import More
-from sim.playtest.phrases import LABELS, PLAYERS, course_words, mixture, points
+from sim.playtest.phrases import LABELS, PLAYERS, course_words, gained, mixture, points
 from sim.playtest.report import Report as Playtest
 from sim.playtest.restricted import Finding, Restrictions
 from sim.playtest.sensitivity import Sensitivity
@@ -72,6 +73,8 @@ def _sections(found: Playtest, more: More) -> Iterator[Section]:
         yield _rulings(found.coverage, more)
     if found.sensitivity is not None:
         yield _numbers(found.sensitivity, more)
+    if found.exploits is not None:
+        yield _exploits(found.exploits, more)
 
 
 def _shown(*lines: str) -> list[Command]:
@@ -257,3 +260,27 @@ def _numbers(found: Sensitivity, more: More) -> Section:
     commands = _shown(*more.numbers(found))
     head = "Which numbers matter"
     return Section("numbers", head, [says], table, None, (), commands)
+
+
+def _exploits(found: Exploits, more: More) -> Section:
+    """Return what gets more than a seat's own agent, if anything surely does."""
+    head = "What gets more than its own agent"
+    if not found.found:
+        says = (
+            "No seat can get more than its own agent does (solved)."
+            if found.solved
+            else "No option, taken always or never, surely gets its seat more than its"
+            " own agent does."
+        )
+        return Section("exploits", head, [says], commands=_shown(more.best(found)))
+    rows = [
+        (*words(one.seat, "; ".join(one.lines)), number(one.gain.value, gained(one)))
+        for one in found.found
+    ]
+    table = Table(columns("seat", "plays", "return", words=2), tuple(rows))
+    notes = [
+        f"Without {one.option}, {one.seat} loses {one.loses:.3f} at its best (solved)."
+        for one in found.without
+    ]
+    commands = _shown(more.best(found))
+    return Section("exploits", head, (), table, None, notes, commands)

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from sim.playtest.coverage import Coverage
+from sim.playtest.exploits import Exploits
 from sim.playtest.restricted import Finding, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 
@@ -62,6 +63,12 @@ class More:
         if first.was.isdecimal():
             low, high = max(0, int(first.was) - _AROUND), int(first.was) + _AROUND
             yield self.line("sweep", "--vary", f"{path}={low}..{high}")
+
+    def best(self, found: Exploits) -> str:
+        """Return the command that shows how a seat gets more, or searches for it."""
+        if found.found:
+            return self.line("reply", "--seat", found.found[0].seat)
+        return self.line("exploit")
 
 
 def listed(found: Restrictions) -> list[Finding]:

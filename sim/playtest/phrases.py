@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sim.playtest.course import Course
+from sim.playtest.exploits import Exploit
 from sim.playtest.fairness import SideWorth
 from sim.playtest.restricted import LARGE, SMALL
 from sim.playtest.sentences import spread
@@ -53,3 +54,8 @@ def points(gain: Interval) -> str:
     """Return a difference of shares in points of 100, with its interval."""
     value, low, high = (100 * one for one in (gain.value, gain.low, gain.high))
     return f"{value:+.0f} [{low:+.0f}, {high:+.0f}]"
+
+
+def gained(one: Exploit) -> str:
+    """Return how much more a way of playing gets."""
+    return f"+{one.gain.value:.3f}, exact" if one.exact else f"+{figure(one.gain)}"

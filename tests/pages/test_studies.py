@@ -1,11 +1,13 @@
 """Pages of sweeps, playtests and analyses of whole runs: what the command has."""
 
+from pathlib import Path
 from typing import cast
 
 import pytest
 
 import fracas
 from sim.library import registry
+from sim.pages.overall import overall_page
 from sim.pages.playtest import playtest_page
 from sim.pages.sweep import sweep_page
 from sim.playtest.more import More
@@ -64,3 +66,16 @@ def test_a_playtest_has_a_page() -> None:
     for option in report.restricted.findings if report.restricted else ():
         assert option.words in main
     assert "fracas run stuck_door --agents all" in main
+
+
+def test_the_analysis_of_a_whole_run_has_a_page(tmp_path: Path) -> None:
+    """Its sentences, the account, and a row for every conflict and seat."""
+    with fracas.open_store(str(tmp_path / "run.db"), create=True) as store:
+        fracas.run("stuck_door", games=3, seed="whole", store=store)
+        found = fracas.analyse_run(store, games=2, steps=0)
+    page = sound(overall_page(found, lambda _one, _event: [], []))
+    main = page.all("main")[0].text
+    assert found.name in main
+    assert "Analysed: all 3 conflicts." in main
+    rows = [one for one in page.all("tr") if "tbody" in one.path]
+    assert len(rows) >= len(found.accounts) + len(found.totals)

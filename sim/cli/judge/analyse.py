@@ -119,9 +119,7 @@ class _Output(Struct, frozen=True):
     help="Draw what each side could expect, or the columns of a whole run (.svg, .png;"
     " an extra: pictures).",
 )
-@page_option(
-    "Write the analysis, with the story and a curve of values (of a whole: its tables)"
-)
+@page_option("Write the analysis, with the story and a curve of values")
 @over_all
 @click.option("--all", "every", is_flag=True, help="Print every moment.")
 @click.option(

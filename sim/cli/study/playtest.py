@@ -102,16 +102,14 @@ def playtest_(
     """
     request = Request(**options)
     read_budget(request.budget)
-    playable = request.changes.load_any(request.scenario)
-    _check_page(request, playable)
+    playable = _playable(request)
     seed = fresh_seed() if request.seed is None else request.seed
     with crew(executor, workers) as crewed, known_later("playing") as tell:
         report = _played(request, playable, seed, crewed, tell)
     if report.stopped and not report.rows():
         message = "no part of the report was finished"
         raise Stopped(message)
-    if request.page is not None and isinstance(report, Report):
-        _put_page(request.page, request, report)
+    _put_page(request, report)
     if as_json:
         put_json(
             report.to_dict() | {"again": request.again(report.budget, report.seed)}
@@ -123,16 +121,6 @@ def playtest_(
         if request.store:
             note(f"to go on: {request.again(report.budget, report.seed)}")
         click.get_current_context().exit(STOPPED)
-
-
-def _check_page(request: Request, playable: Playable) -> None:
-    """Raise UsageError where a page is asked for and there is none of a campaign."""
-    if request.page is not None and isinstance(playable, Campaign):
-        message = (
-            f"--html shows playtests of one scenario, and {request.scenario} is a"
-            " campaign: name one of its chapters"
-        )
-        raise click.UsageError(message)
 
 
 def _played(
@@ -171,7 +159,18 @@ def _put(request: Request, report: Report | CampaignReport) -> None:
     put(f"the same again: {request.again(report.budget, report.seed)}")
 
 
-def _put_page(path: Path, request: Request, report: Report) -> None:
+def _playable(request: Request) -> Playable:
+    """Return what to play; raises UsageError for what there is no page of."""
+    playable = request.changes.load_any(request.scenario)
+    if request.page is not None and isinstance(playable, Campaign):
+        message = f"--html shows one scenario, and {request.scenario} is a campaign"
+        raise click.UsageError(message)
+    return playable
+
+
+def _put_page(request: Request, report: Report | CampaignReport) -> None:
+    if request.page is None or not isinstance(report, Report):
+        return
     again = Command("The same again", request.again(report.budget, report.seed))
     more = More(request.scenario, request.agents, request.changes.words())
-    put_page(path, playtest_page(report, more, commands=[again]))
+    put_page(request.page, playtest_page(report, more, commands=[again]))

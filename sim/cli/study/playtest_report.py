@@ -10,10 +10,10 @@ from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
-from sim.playtest.exploits import Exploit, Exploits
+from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
 from sim.playtest.more import LISTED, More, listed
-from sim.playtest.phrases import LABELS, PLAYERS, course_words, mixture, points
+from sim.playtest.phrases import LABELS, PLAYERS, course_words, gained, mixture, points
 from sim.playtest.report import Report
 from sim.playtest.restricted import Restrictions
 from sim.playtest.sensitivity import Sensitivity
@@ -24,6 +24,7 @@ from sim.statistics.words import figure, share
 _WIDE = 80
 _USED, _UNUSED = 4, 8
 _EXPLOITS = 5
+"""So many ways to get more are listed."""
 
 
 def put_report(
@@ -216,11 +217,11 @@ def _put_exploits(found: Exploits, more: More) -> None:
     if found.found:
         _head("What surely gets more than a seat's own agent, the others as ever:")
         rows = [
-            (one.seat, " | ".join(one.lines), _gained(one))
+            (one.seat, " | ".join(one.lines), gained(one))
             for one in found.found[:_EXPLOITS]
         ]
         put_table(("seat", "plays", "return"), rows, words=2)
-        put(f"more: {more.line('reply', '--seat', found.found[0].seat)}")
+        put(f"more: {more.best(found)}")
     elif found.solved:
         put()
         put_wrapped("No seat can get more than its own agent does (solved).")
@@ -230,17 +231,13 @@ def _put_exploits(found: Exploits, more: More) -> None:
             "No option, taken always or never, surely gets its seat more than its own"
             " agent does."
         )
-        put(f"more: {more.line('exploit')}")
+        put(f"more: {more.best(found)}")
     if found.without:
         _head("What a seat that plays its best loses without an option (solved):")
         lost = [
             (f"{one.seat}: {one.option}", f"{one.loses:.3f}") for one in found.without
         ]
         put_table(("option", "loses"), lost)
-
-
-def _gained(one: Exploit) -> str:
-    return f"+{one.gain.value:.3f}, exact" if one.exact else f"+{figure(one.gain)}"
 
 
 def _brief(text: str, longest: int = 44) -> str:
