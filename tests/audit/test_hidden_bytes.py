@@ -25,7 +25,7 @@ def test_a_field_too_many_is_found_and_named(tmp_path: Path) -> None:
         rows = database.execute(f"select {columns} from stored_events where {OWN}")  # noqa: S608 - a constant
         for stream, version, state in rows.fetchall():
             held = msgspec.msgpack.decode(state)
-            wrong = msgspec.msgpack.encode([*held, "", None, "more"])
+            wrong = msgspec.msgpack.encode([*held, "", None, [], "more"])
             _put(database, stream, version, wrong)
             assert _found(path) == [(stream, version)]
             _put(database, stream, version, state)
