@@ -1,22 +1,37 @@
-"""The desk in a real browser: its policy lets its own pages work, and nothing else."""
+"""The desk in a browser: by keyboard alone, for everybody, nothing from outside."""
 
-import subprocess
+import re
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
 
 from sim.desk.app import create_app
-from tests.pages.parsed import Page
-from tests.pages.test_browser import BROWSER
+from tests.pages.browser import Opened, launched, needs_browser
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not BROWSER, reason="no Chromium to look at the desk with"),
-]
+pytestmark = [pytest.mark.slow, needs_browser]
+TELEPHONE = {"width": 390, "height": 844}
+DESK = {"width": 1200, "height": 850}
+MOST_TABS = 60
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One browser for all these tests."""
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture
+def opened(browser: Any) -> Iterator[Opened]:  # noqa: ANN401 - playwright's own
+    """A page under the policy of the desk, on a telephone in the dark."""
+    context = browser.new_context(viewport=TELEPHONE, color_scheme="dark")
+    yield Opened(context.new_page())
+    context.close()
 
 
 @pytest.fixture
@@ -35,32 +50,140 @@ def address(store: Path) -> Iterator[str]:
     thread.join(20)
 
 
-def seen(address: str, profile: Path) -> Page:
-    """Return a page as it is after its scripts ran; nothing may be said of errors."""
-    command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
-    command += ["--enable-logging=stderr", "--virtual-time-budget=3000"]
-    command += ["--disable-background-networking", "--disable-sync", "--no-first-run"]
-    command += ["--disable-component-update", f"--user-data-dir={profile}"]
-    done = subprocess.run(
-        [*command, address], capture_output=True, text=True, check=True, timeout=120
-    )
-    said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    assert not said
-    return Page(done.stdout)
+def shown(opened: Opened, address: str) -> Any:  # noqa: ANN401 - playwright's own
+    """Open a page, wait until it is computed, and return it."""
+    page = opened.page
+    page.goto(address)
+    page.get_by_text("This is being computed").wait_for(state="detached")
+    return page
 
 
-def test_pages_work_under_the_policy_of_the_desk(address: str, tmp_path: Path) -> None:
+def quiet(opened: Opened, address: str) -> bool:
+    """Whether nothing but the desk was asked, and nothing was said of errors."""
+    return not opened.said and all(one.startswith(address) for one in opened.asked)
+
+
+def links(opened: Opened, address: str, kind: str) -> list[str]:
+    """Return where the links of the first page lead, of one kind."""
+    page = shown(opened, f"{address}/")
+    found = page.locator(f"a[href^='/{kind}/']")
+    return [str(one) for one in found.evaluate_all("all => all.map(one => one.href)")]
+
+
+def enter(page: Any) -> None:  # noqa: ANN401 - playwright's own
+    """Press Enter where that leads to another page."""
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def to_focus(page: Any, words: str) -> None:  # noqa: ANN401 - playwright's own
+    """Press Tab until what holds these words has the focus."""
+    for _ in range(MOST_TABS):
+        held = page.evaluate(
+            "(one => one === document.body ? ''"
+            " : one.labels?.length ? one.labels[0].innerText : one.innerText)"
+            "(document.activeElement)"
+        )
+        if words in held:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(words)
+
+
+def test_pages_work_under_the_policy_of_the_desk(opened: Opened, address: str) -> None:
     """Tables sort, the slider is there, styles are loaded, and no error is told."""
-    front = seen(f"{address}/", tmp_path / "one")
-    assert [one for one in front.all("button") if one.text.startswith("run")]
-    run = next(
-        one.attrs["href"]
-        for one in reversed(front.all("a"))
-        if "/runs/" in one.attrs["href"]
-    )
-    story = seen(f"{address}{run.replace('runs', 'conflicts')}-1#e5", tmp_path / "two")
-    (bar,) = [one for one in story.all("div") if one.attrs.get("class") == "scrub"]
-    assert "hidden" not in bar.attrs
-    assert "event 5 of" in story.at("moment").text
-    begin = seen(f"{address}/play?scenario=stuck_door", tmp_path / "three")
-    assert [one.text.strip() for one in begin.all("button")][-1] == "Begin"
+    run = links(opened, address, "runs")[-1]
+    page = opened.page
+    head = page.locator("th", has_text="seed")
+    head.locator("button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert page.evaluate("getComputedStyle(document.querySelector('.last')).display")
+    page = shown(opened, f"{run.replace('runs', 'conflicts')}-1#e5")
+    assert page.locator(".scrub").is_visible()
+    assert "event 5 of" in page.locator("#moment").inner_text()
+    assert quiet(opened, address)
+
+
+def test_every_kind_of_page_is_for_everybody(opened: Opened, address: str) -> None:
+    """On a telephone and a screen, dark and light: no violation, nothing cut off."""
+    (cup,) = links(opened, address, "tournaments")
+    gates, _race, door = links(opened, address, "runs")
+    story = f"{door.replace('runs', 'conflicts')}-1"
+    pages = [f"{address}/", door, f"{door}/result", f"{door}/audit", cup, gates]
+    pages += [story, f"{story}/analysis", f"{story}/audit"]
+    pages += [f"{gates.replace('runs', 'conflicts')}-1"]
+    pages += [f"{address}/{what}?scenario=stuck_door" for what in ("play", "judge")]
+    for where in pages:
+        check(opened, shown(opened, where))
+    for what in ("play", "judge"):
+        page = shown(opened, f"{address}/{what}?scenario=stuck_door")
+        page.get_by_role("button", name="Begin").click()
+        check(opened, page)
+    assert quiet(opened, address)
+
+
+def check(opened: Opened, page: Any) -> None:  # noqa: ANN401 - playwright's own
+    """Look at a page on a telephone in the dark, and on a screen in the light."""
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= TELEPHONE["width"], page.url
+    assert opened.violations() == [], page.url
+    page.set_viewport_size(DESK)
+    page.emulate_media(color_scheme="light")
+    assert opened.violations("color-contrast") == [], page.url
+    page.set_viewport_size(TELEPHONE)
+    page.emulate_media(color_scheme="dark")
+
+
+def test_a_conflict_is_played_by_the_keyboard_alone(
+    opened: Opened, address: str
+) -> None:
+    """From the first page to the end; a choice is taken back on the way."""
+    page = shown(opened, f"{address}/")
+    to_focus(page, "Play")
+    enter(page)
+    to_focus(page, "Scenario")
+    page.keyboard.type("stuck_door")
+    to_focus(page, "Take this one")
+    enter(page)
+    to_focus(page, "Wolf-Snarl")
+    page.keyboard.press("ArrowDown")
+    to_focus(page, "Begin")
+    enter(page)
+    page.get_by_text("You are Skala.").wait_for()
+    first = page.locator("ol.tale").inner_text()
+    to_focus(page, "1. ")
+    enter(page)
+    to_focus(page, "Take the last choice back")
+    enter(page)
+    assert page.locator("ol.tale").inner_text() == first
+    for _ in range(10):
+        if page.get_by_text("It ended:").count():
+            break
+        to_focus(page, "1. ")
+        enter(page)
+    assert page.get_by_text("It ended:").count() == 1
+    assert quiet(opened, address)
+
+
+def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -> None:
+    """Answers and faces are typed; a wrong claim is told as one, beside the field."""
+    page = shown(opened, f"{address}/judge?scenario=stuck_door")
+    to_focus(page, "Begin")
+    enter(page)
+    for words in ("1", "+ 0 -", "1"):
+        page.keyboard.type(words)
+        enter(page)
+    page.keyboard.type("Wolf-Snarl made it with 4")
+    to_focus(page, "Is this right?")
+    enter(page)
+    said = page.get_by_role("status")
+    assert "no: by the rules it is level 2" in said.inner_text()
+    assert "no" in re.split(r"\s+", said.get_attribute("class"))
+    field = page.get_by_role("textbox")
+    assert field.evaluate("one => one === document.activeElement")
+    assert field.get_attribute("aria-describedby") == said.get_attribute("id")
+    page.keyboard.type("dances")
+    enter(page)
+    assert "is not open to Skala now" in page.get_by_role("alert").inner_text()
+    assert opened.violations() == []
+    assert not [one for one in opened.said if "422" not in one]
