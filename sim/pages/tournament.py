@@ -43,6 +43,7 @@ def tournament_page(
     held: Tournament,
     shown: Result,
     *,
+    what: str = "Tournament",
     store: str = "",
     why: bool = True,
     remarks: Sequence[str] = (),
@@ -52,12 +53,13 @@ def tournament_page(
 
     Commands that replay a game name its *store*. With *why* it shows where agents first
     chose differently, for which some of their conflicts are played again. *remarks*
-    stand before the result, *commands* say how to see the same in a terminal.
+    stand before the result, *commands* say how to see the same in a terminal; its title
+    says *what* it is.
     """
     contest = shown.contest
     return report_page(
         Report(
-            f"Tournament on {', '.join(place.name for place in contest.places)}",
+            f"{what} on {', '.join(place.name for place in contest.places)}",
             f"{shown.games} conflicts{'' if shown.complete else ' so far'}"
             f" ({contest.terms.format})",
             [*_sections(held, shown, store=store, why=why)],

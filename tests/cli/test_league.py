@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Fracas, Said
+from tests.pages.parsed import sound
 
 FAULTY = """
 from fracas import Agent
@@ -45,6 +46,19 @@ def test_it_stands(league: League) -> None:
     assert (first["format"], first["complete"], first["games"]) == (1, True, 60)
     assert first["samples"][0]["what"] == "typical"
     assert first["samples"][0]["replay"] in league().out
+
+
+def test_it_writes_a_page(league: League, tmp_path: Path) -> None:
+    """The table that it prints, and the commands; a file in its way is refused first."""
+    path = tmp_path / "page.html"
+    assert league("--html", path).status == 0
+    page = sound(path.read_text("utf-8"))
+    assert page.all("h1")[0].text == "League on noon"
+    assert league("--json").json()["seal"] in page.all("main")[0].text
+    assert page.all("code")[-1].text == "fracas league league.db"
+    assert str(tmp_path) not in path.read_text("utf-8")
+    assert str(path) in league("--agents", "first", "--html", path).refused()
+    assert len(league("--json").json()["agents"]) == 2
 
 
 def test_who_joins_plays_its_own_games_only(league: League) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import click
@@ -13,6 +14,7 @@ from sim.cli.compete.differences import put_why, why_words
 from sim.cli.compete.samples import contest_samples
 from sim.cli.compete.standings import put_details, put_result
 from sim.cli.options.hosting import patience_option, sandbox_option
+from sim.cli.options.page import page_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import forfeits_as_json
 from sim.cli.play.samples import put_samples
@@ -50,6 +52,7 @@ class _Request(Struct, frozen=True):
     patience: float
     sandbox: Sandbox
     trust_files: bool
+    page: Path | None
     as_json: bool
 
     @property
@@ -91,6 +94,7 @@ class _Request(Struct, frozen=True):
     help="Show a second screen: scenarios and sides, where agents differ, games to"
     " replay; how long agents think, and tracebacks (of files: with --trust-files).",
 )
+@page_option("Write how it stands, the evidence and games to replay")
 @workers_option
 @executor_option
 @patience_option
@@ -120,6 +124,9 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
             _play(held, hands)
     shown = result(held)
     _put(held, shown, request)
+    if request.page is not None:
+        put_league = resolve_name("sim.cli.compete.page:put_league")  # slow to load
+        put_league(request.page, request.store, held, shown)
     if shown.forfeits or any(null.uneven for null in shown.nulls):
         raise click.exceptions.Exit(1)
 

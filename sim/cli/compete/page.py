@@ -1,7 +1,7 @@
-"""`fracas tournament --html FILE`: the result as one page to send."""
+"""`--html FILE` of a tournament and of a league: the result as one page to send."""
 
 import shlex
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from sim.cli.compete.terms import Request
 from sim.cli.play.forfeits import forfeit_words
@@ -34,6 +34,22 @@ def put_contest(request: Request, held: Tournament, shown: Result) -> None:
         commands.append(Command("Its result, from the store", line))
     text = tournament_page(held, shown, store=store, remarks=remarks, commands=commands)
     put_page(request.page, text)
+
+
+def put_league(path: Path, store: str, held: Tournament, shown: Result) -> None:
+    """Write the page of the league in *store*; every forfeit is named first."""
+    # Only the last part of its path: a page is sent to others.
+    name = PurePath(store).name
+    line = shlex.join(["fracas", "league", name])
+    text = tournament_page(
+        held,
+        shown,
+        what="League",
+        store=name,
+        remarks=[forfeit_words(one, debug=False) for one in shown.forfeits],
+        commands=[Command("How it stands, from the store", line)],
+    )
+    put_page(path, text)
 
 
 def _again(request: Request, held: Tournament) -> Command:
