@@ -6,7 +6,8 @@ stands, and what each option is worth by the odds (`Table.weigh`). The methods a
 of PettingZoo 1.24 and later, whose documentation says what they are called for.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from operator import index
 from types import MappingProxyType
 from typing import Any
 
@@ -15,16 +16,18 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from msgspec.structs import astuple
 from pettingzoo import AECEnv  # type: ignore[import-untyped] # pyright: ignore[reportMissingTypeStubs]
 
-from fracas._inputs import Scenario, loaded_of
+from fracas._inputs import Scenario, loaded_of, specs_for
 from fracas._learned import OPTIONS
 from fracas._standing import Layout
 from fracas._walked import Walk, walk
 from sim.casting.given import AgentGiven
-from sim.conflict.phrases import first_line
+from sim.casting.roster import make
 from sim.dice.seed import fresh_seed
 from sim.errors import StepError
+from sim.narration.story import story
+from sim.run.seating import seat_named
 from sim.seam.appraisal import Appraisal
-from sim.seam.protocol import Outcome
+from sim.seam.protocol import Outcome, SeatInfo
 
 NUMBERS = Appraisal.__struct_fields__
 """What the numbers of an option are."""
@@ -58,13 +61,16 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         self.render_mode = render_mode
         self.options = options
         seats = self.loaded.system.seats(self.loaded.scenario)
-        judges = {one.name: one.agent for one in seats if one.side is None}
-        self._seated = {**judges, **agents}
-        self.possible_agents = [
-            one.name for one in seats if one.name not in self._seated
-        ]
-        state = self.loaded.system.initial(self.loaded.scenario)
         names = [one.name for one in seats]
+        self._seated = _seated(seats, agents)
+        self.possible_agents = [name for name in names if name not in self._seated]
+        if not self.possible_agents:
+            message = f"agents play all of {', '.join(names)}: nobody is left to learn"
+            raise StepError(message)
+        if options < 1:
+            message = f"an environment has room for 1 option or more, not {options}"
+            raise StepError(message)
+        state = self.loaded.system.initial(self.loaded.scenario)
         self._layout = Layout(names, self.loaded.system.status(state))
         self._spaces = {
             agent: (_seen(len(self.labels), options), Discrete(options))
@@ -106,7 +112,11 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         self._look()
 
     def observe(self, agent: str) -> Observation:
-        """Return what *agent* sees: `standing`, and its options where it is asked."""
+        """Return what *agent* sees: `standing`, and its options where it is asked.
+
+        Raises StepError before `reset`, UnknownNameError for a name without a seat.
+        """
+        self.check_begun()
         view = self.walk.view(agent)
         found = np.zeros((self.options, len(NUMBERS)), np.float32)
         mask = np.zeros(self.options, np.int8)
@@ -121,18 +131,23 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
     def step(self, action: int | None) -> None:
         """Take option number *action* (from 0) for the seat that is asked.
 
-        Raises StepError for an option that is not offered, and before `reset`.
+        Once the conflict is over every agent takes None, once. Raises StepError for
+        an option that is not offered, before `reset`, and after the end.
         """
-        if not self._game:
-            message = "the environment has not begun, expected reset() first"
-            raise StepError(message)
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
+        self.check_begun()
         asked = self.walk.asked
-        assert not isinstance(asked, Outcome)
-        if action is None or not 0 <= int(action) < len(asked.options):
+        if isinstance(asked, Outcome):
+            if action is not None or not self.agents:
+                message = (
+                    f"the conflict is over ({self.walk.ending}), expected reset()"
+                    + (", or None for each agent" if self.agents else "")
+                )
+                raise StepError(message)
+            self._was_dead_step(None)
+            return
+        agent = self.agent_selection
+        number = _whole(action)
+        if number is None or not 0 <= number < len(asked.options):
             message = (
                 f"{agent} is not offered option {action}, expected a number from 0 to"
                 f" {len(asked.options) - 1}: the action mask has them"
@@ -140,17 +155,41 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
             raise StepError(message)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.walk.take(asked.options[int(action)])
+        self.walk.take(asked.options[number])
         self._look()
 
+    def last(
+        self,
+        observe: bool = True,  # noqa: FBT001, FBT002 - PettingZoo's own
+    ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return what the seat that is asked sees, got, and whether it is over.
+
+        Raises StepError before `reset`, and once every agent has taken None.
+        """
+        self.check_begun()
+        if not self.agents:
+            message = (
+                f"the conflict is over ({self.walk.ending}) and every agent has left,"
+                " expected reset()"
+            )
+            raise StepError(message)
+        found: tuple[Observation | None, float, bool, bool, dict[str, Any]]
+        found = super().last(observe)
+        return found
+
     def words(self) -> list[str]:
-        """Return the options of the seat that is asked as the story would say them."""
+        """Return the options of the seat that is asked as the story would say them.
+
+        Raises StepError before `reset`.
+        """
+        self.check_begun()
         return [one.words for one in self.walk.options]
 
     def render(self) -> str:
-        """Return the story so far, a line for each event."""
-        system, state = self.loaded.system, self.walk.state
-        return "\n".join(first_line(system, state, one) for one in self.walk.events)
+        """Return the story so far; raises StepError before `reset`."""
+        self.check_begun()
+        told = story(self.loaded.system, self.loaded.scenario, self.walk.events)
+        return "\n".join(told)
 
     def close(self) -> None:
         """Do nothing: an environment holds nothing open."""
@@ -167,6 +206,12 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 
+    def check_begun(self) -> None:
+        """Raise StepError before `reset`."""
+        if not self._game:
+            message = "the environment has not begun, expected reset() first"
+            raise StepError(message)
+
     def _check_room(self, options: int) -> None:
         if options > self.options:
             message = (
@@ -174,6 +219,29 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
                 f" for {self.options}: make it with options={options} or more"
             )
             raise StepError(message)
+
+
+def _seated(
+    seats: Sequence[SeatInfo], agents: Mapping[str, AgentGiven]
+) -> dict[str, AgentGiven]:
+    """Return who plays which seat: *agents*, and the judges' own.
+
+    Every agent is made once, so that one that cannot be is named here. Raises
+    UnknownNameError for a name without a seat or an agent, AgentError as `make`.
+    """
+    names = [one.name for one in seats]
+    for spec in specs_for(agents.values()):
+        make(spec)
+    given = {names[seat_named(names, name)]: one for name, one in agents.items()}
+    return {one.name: one.agent for one in seats if one.side is None} | given
+
+
+def _whole(action: object) -> int | None:
+    """Return *action* as the number of an option, None where it is none."""
+    try:
+        return index(action)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+    except TypeError:
+        return None
 
 
 def _seen(labels: int, options: int) -> Space[Any]:

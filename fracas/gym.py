@@ -23,6 +23,8 @@ from sim.errors import StepError
 from sim.run.seating import seat_named
 
 NAMESPACE = "fracas"
+_TRIES = 1000
+"""How many conflicts may end before the seat is asked anything."""
 
 
 class SeatEnvironment(gymnasium.Env[Observation, int]):
@@ -47,6 +49,12 @@ class SeatEnvironment(gymnasium.Env[Observation, int]):
         sided = [one.name for one in seats if one.side is not None]
         names = [one.name for one in seats]
         self.seat = names[seat_named(names, seat)] if seat else sided[0]
+        if self.seat not in sided:
+            message = (
+                f"{self.seat} judges and gets nothing in the end, expected one of"
+                f" {', '.join(sided)}"
+            )
+            raise StepError(message)
         others = [one for one in seats if one.name != self.seat]
         given = agents if isinstance(agents, list) else [agents] * len(others)
         if len(given) != len(others):
@@ -70,11 +78,19 @@ class SeatEnvironment(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a conflict in which the seat is asked something."""
+        """Begin a conflict in which the seat is asked something.
+
+        Raises StepError where none of many does.
+        """
         super().reset(seed=seed)
         self.conflict.reset(seed, options)
+        tried = 1
         while self.conflict.walk.over:
+            if tried >= _TRIES:
+                message = f"{self.seat} was asked nothing in {tried} conflicts"
+                raise StepError(message)
             self.conflict.reset()
+            tried += 1
         return self.conflict.observe(self.seat), {}
 
     def step(
@@ -82,6 +98,7 @@ class SeatEnvironment(gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
         """Take an option; raises StepError for one not offered, and at the end."""
         conflict = self.conflict
+        conflict.check_begun()
         if conflict.walk.over:
             message = f"the conflict is over ({conflict.walk.ending}): reset() first"
             raise StepError(message)

@@ -114,8 +114,15 @@ def test_agents_play_the_other_seats() -> None:
     ]
     alone = fracas.environment("alley", {"Gael": "bold"})
     assert alone.possible_agents == ["Tela"]
-    with pytest.raises(UnknownNameError):
-        fracas.environment("alley", {"Geal": "bold"}).reset()
+    assert fracas.environment("alley", {"gael": "bold"}).possible_agents == ["Tela"]
+    with pytest.raises(UnknownNameError, match="Gael"):
+        fracas.environment("alley", {"Geal": "bold"})
+    with pytest.raises(UnknownNameError, match="did you mean bold"):
+        fracas.environment("alley", {"Gael": "bodl"})
+    with pytest.raises(StepError, match="nobody is left to learn"):
+        fracas.environment("alley", {"Gael": "bold", "Tela": "bold"})
+    with pytest.raises(StepError, match="Storyguide judges"):
+        SeatEnvironment("planets_siege", seat="Storyguide")
 
 
 def _seats(name: str) -> Any:  # noqa: ANN401 - of any system
@@ -148,10 +155,17 @@ def test_every_shipped_scenario_is_registered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "said"), [(99, "not offered option 99"), (None, "not offered option")]
+    ("action", "said"),
+    [
+        (99, "not offered option 99"),
+        (None, "not offered option"),
+        ("a", "not offered option a"),
+        (0.5, "not offered option 0.5"),
+    ],
 )
 def test_an_option_that_is_not_offered_is_refused(
-    action: int | None, said: str
+    action: Any,  # noqa: ANN401 - whatever a learner may say
+    said: str,
 ) -> None:
     """With what was expected; the conflict stands where it stood."""
     environment = fracas.environment("stuck_door")
@@ -164,12 +178,33 @@ def test_an_option_that_is_not_offered_is_refused(
     assert environment.walk.events == before
 
 
+def test_before_the_start_and_after_the_end_it_says_what_to_do() -> None:
+    """Whatever is asked of it; the story so far is that of a replay."""
+    environment = fracas.environment("stuck_door")
+    early = environment.last, environment.words, environment.render
+    for asked in (*early, lambda: environment.observe("Skala")):
+        with pytest.raises(StepError, match=r"not begun, expected reset\(\) first"):
+            asked()
+    environment.reset(seed=1)
+    drawn(environment, np.random.default_rng(1))
+    assert "Wolf-Snarl rolls Athletics" in environment.render()
+    with pytest.raises(StepError, match=r"is over .* or None for each agent"):
+        environment.step(0)
+    for _ in environment.possible_agents:
+        environment.step(None)
+    for late in (environment.last, lambda: environment.step(None)):
+        with pytest.raises(StepError, match=r"is over .*, expected reset\(\)$"):
+            late()
+
+
 def test_too_little_room_is_said() -> None:
     """With how much it takes."""
     environment = fracas.environment("alley", options=1)
     environment.reset(seed=1)
     with pytest.raises(StepError, match="room for 1: make it with options="):
         environment.observe(environment.agent_selection)
+    with pytest.raises(StepError, match="1 option or more, not 0"):
+        fracas.environment("alley", options=0)
     with pytest.raises(StepError, match="found 2 agents for the 1 other seats"):
         SeatEnvironment("alley", agents=["bold", "bold"])
 
