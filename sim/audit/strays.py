@@ -53,11 +53,11 @@ def _packed(store: Store, stored: Stored, known: set[str]) -> Iterator[Finding]:
 
     One that has rows of its own as well is kept twice: those are what is read.
     """
-    event = store.read(stored)
-    if not isinstance(event, ChunkPacked):
-        return
     run_id = stored[0].removeprefix(packed_stream(""))
     try:
+        event = store.read(stored)
+        if not isinstance(event, ChunkPacked):
+            return
         streams = store.packed_chunk(run_id, event.index)
     except StreamError as error:
         yield seal_finding(stored[0], stored[1], str(error), "streams that are packed")

@@ -189,6 +189,18 @@ def test_a_packed_chunk_in_another_place_is_found() -> None:
     assert any("packed chunk number 1" in one for one in findings(store))
 
 
+def test_a_packed_row_that_is_none_does_not_end_the_audit() -> None:
+    """Its run is named, and so is the row."""
+    store = open_store(MEMORY)
+    for name, version, kind, state in _rows():
+        junk = kind == "packed" and version == 2
+        if name != CONTENTS or version > 1:
+            store.insert([Place(name, version, kind, b"\0" if junk else state)])
+    run_id = store.run_ids()[0]
+    named = [one.conflict for one in StoreAudit(store).everything()]
+    assert named == [f"run:{run_id}", packed_stream(run_id)]
+
+
 _SOME = pack([("a-1", [("started", b"x")])])
 _TWICE = zlib.compress(msgspec.msgpack.encode([("a-1", []), ("a-1", [])]))
 
