@@ -50,7 +50,8 @@ def grown(
 ) -> Contest:
     """Return the league *before* with its *growth*; without any, it is the same.
 
-    Agents are described anew, so one whose file has changed plays all its games again.
+    Agents are described anew, so that one whose file has changed plays all its games
+    again; without growth it cannot, since the tournament would have the same id.
     Raises AgentError for one that is in the league already, StoreError for fewer blocks
     than it has; ScenarioError and AgentError as `make_contest`.
     """
@@ -86,9 +87,33 @@ def begun(
     )
 
 
+def lacking(before: Contest, growth: Growth) -> Growth:
+    """Return what of *growth* the league *before* has not got yet.
+
+    Where it was interrupted while it grew, the command that let it grow goes on.
+    """
+    digests = {one.loaded.digest for one in before.places}
+    return Growth(
+        tuple(spec for spec in growth.agents if spec not in before.specs),
+        tuple(one for one in growth.scenarios if one.digest not in digests),
+        growth.blocks,
+    )
+
+
 def is_played(store: Store, contest: Contest) -> bool:
     """Whether *store* has all of a recorded *contest*, so that nothing is to play."""
     return completed(store, contest.contest) is not None
+
+
+def check_unchanged(store: Store, before: Contest, now: Contest) -> None:
+    """Raise StoreError where *now* is in *store* with another version of an agent."""
+    names = changed(before, now)
+    if names and now.contest in contest_ids(store):
+        message = (
+            f"{names[0]} has changed since the league was played; it plays anew once"
+            f" something joins: an agent, a scenario, or --games {_more(before)}"
+        )
+        raise StoreError(message)
 
 
 def changed(before: Contest, now: Contest) -> list[str]:
@@ -97,12 +122,18 @@ def changed(before: Contest, now: Contest) -> list[str]:
     return [one.spec for one, other in both if one != other]
 
 
+def _more(before: Contest) -> int:
+    """Return the least number of games that is more than the league has."""
+    return 2 * before.terms.blocks + 2
+
+
 def _check_new(before: Contest, growth: Growth) -> None:
     for spec in growth.agents:
         if spec in before.specs:
             message = (
                 f"{spec} is in the league already: {', '.join(before.specs)}; if its"
-                " file has changed, leave it out, and it plays anew"
+                " file has changed, it plays anew once something else joins, such as"
+                f" --games {_more(before)}"
             )
             raise AgentError(message)
     if growth.blocks and growth.blocks < before.terms.blocks:

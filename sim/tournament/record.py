@@ -229,6 +229,13 @@ def _check_known(store: Store, contest: str) -> None:
 
 
 def _check_same(where: str, before: ContestStarted, now: ContestStarted) -> None:
+    for old, new in zip(before.agents, now.agents, strict=False):
+        if old.spec == new.spec and old != new:
+            message = (
+                f"{where}: {shortened(old.spec)} is not what it was when the tournament"
+                f" {before.contest} began: another seed plays another"
+            )
+            raise StoreError(message)
     for name in ContestStarted.__struct_fields__:
         old, new = getattr(before, name), getattr(now, name)
         if old != new:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -116,6 +117,35 @@ def test_a_file_of_the_store_does_not_run_unasked(
     said = shipped("--agents", "first", "--trust-files")
     assert "has changed since the league was played: it plays anew" in said.err
     assert said.status == 0
+
+
+class PulledError(Exception):
+    """The plug was pulled."""
+
+
+def test_the_command_that_was_interrupted_goes_on(
+    shipped: League, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with an agent of a file, which it names itself; not with a changed one."""
+    file = tmp_path / "mine.py"
+    file.write_text(FAULTY.replace("raise ValueError", "return asked.options[0]  #"))
+    command = ("planets_boulder", "--agents", f"{file}:Faulty", "--games", 4)
+    with monkeypatch.context() as patch:
+        pull = Mock(side_effect=PulledError)
+        patch.setattr("sim.tournament.tournament.complete", pull)
+        with pytest.raises(PulledError):
+            shipped(*command)
+    before = file.read_text("utf-8")
+    file.write_text(f"{before}# changed\n", "utf-8")
+    said = shipped(*command)
+    assert (said.status, said.out) == (2, "")
+    assert "has changed since the league was played" in said.err
+    assert "or --games 6" in said.err
+    file.write_text(before, "utf-8")
+    said = shipped(*command)
+    assert said.status == 0, said.err
+    assert "on stuck_door, planets_boulder" in said.out
+    assert "is in the league already" in shipped(*command).err
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,9 @@ def _held(
     if request.seed not in {None, before.seed}:
         message = f"the league has the seed {before.seed}: leave out --seed"
         raise click.UsageError(message)
-    if not growth and leagues.is_played(store, before):
+    if not leagues.is_played(store, before):
+        growth = leagues.lacking(before, growth)
+    elif not growth:
         return recalled(store, before.contest)
     contest = leagues.grown(
         before,
@@ -175,6 +177,7 @@ def _held(
         patience=request.patience,
         sandbox=_sandbox(request, before),
     )
+    leagues.check_unchanged(store, before, contest)
     for spec in leagues.changed(before, contest):
         note(f"{spec} has changed since the league was played: it plays anew")
     resume = contest.contest in contest_ids(store)
@@ -185,14 +188,15 @@ def _sandbox(request: _Request, before: Contest) -> Sandbox:
     """Return how agents from files are held: as before, unless asked otherwise.
 
     Without a sandbox the store, which a stranger may have written, names the code that
-    runs with the user's rights; that takes --trust-files.
+    runs with the user's rights; that takes --trust-files, or the agent's own name.
     """
-    file = next(files_of(before.specs, code=True), None)
-    if file is None or request.sandbox != "off":
+    if request.sandbox != "off" or not any(files_of(before.specs, code=True)):
         return request.sandbox
     if before.held != RECORDED["off"]:
         return as_recorded(before.held)
-    if not request.trust_files:
+    unasked = [one for one in before.specs if one not in request.growth.agents]
+    file = next(files_of(unasked, code=True), None)
+    if file is not None and not request.trust_files:
         message = (
             f"the league would run {shortened(file)!r} with your rights, because the"
             " store names it: if you trust that file, add --trust-files; else --sandbox"
