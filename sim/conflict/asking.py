@@ -129,19 +129,26 @@ def in_words(words: Callable[[object], str], thing: object) -> str:
 def raised_at(error: BaseException) -> str:
     """Return where in an agent's file *error* was raised: ", at FILE, line N".
 
-    It is the last line of that file in the traceback.
+    It is the last line of that file in the traceback. Where that line called something
+    else that failed, such as a function of the rule system, its place follows.
     """
     try:
         trace = list(walk_tb(error.__traceback__))
         places = [(frame.f_code.co_filename, line) for frame, line in trace]
-        beyond = (file for file, _ in places if file != places[0][0])
-        own = next(beyond, places[-1][0])
+        others = (file for file, _ in places if file != places[0][0])
+        own = next(others, places[-1][0])
         line = [line for file, line in places if file == own][-1]
-        return f", at {Path(own).name[:_SHOWN_MAX]}, line {line}"
+        last, deepest = places[-1]
+        beyond = f", which called {_place(last, deepest)}" if last != own else ""
+        return f", at {_place(own, line)}{beyond}"
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - what an agent raised may raise anything
         return ""
+
+
+def _place(file: str, line: int) -> str:
+    return f"{Path(file).name[:_SHOWN_MAX]}, line {line}"
 
 
 class Listeners:

@@ -12,9 +12,12 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
 from struct import Struct as Packer
+from struct import error as PackError  # noqa: N812 - what Packer raises
 from typing import Protocol
 
 from msgspec import Struct
+
+from sim.errors import RulesError
 
 _PERSON = b"fracas-dice"
 _NAME = Packer(">IiI")
@@ -65,6 +68,15 @@ class Dice(Protocol):
         ...
 
 
+def _no_roll(round_: object, who: object, why: object, attempt: object) -> str:
+    """Return the sentence for the author of rules that ask for impossible dice."""
+    return (
+        f"found a roll {why!r} of {who!r}, attempt {attempt!r}, in round {round_!r};"
+        " expected a purpose in words, the number of a seat or TABLE, whole numbers"
+        " from 0, and at least one die"
+    )
+
+
 class KeyedDice:
     """Dice that follow from a conflict's key (32 bytes) and the name of the roll."""
 
@@ -82,10 +94,17 @@ class KeyedDice:
         seen: Pool,
         pool: Pool,
     ) -> Faces:
-        """Return the faces of *pool*, which extends the dice *seen* of this roll."""
-        name = _NAME.pack(round_, who, attempt) + why.encode()
-        dice = seen + pool if seen else pool
-        first = dice[0]
+        """Return the faces of *pool*, which extends the dice *seen* of this roll.
+
+        Raises RulesError for a roll without dice, or whose name is no name.
+        """
+        # A `try` costs nothing where nothing is raised; a check would, in each roll.
+        try:
+            name = _NAME.pack(round_, who, attempt) + why.encode()
+            dice = seen + pool if seen else pool
+            first = dice[0]
+        except (PackError, AttributeError, IndexError) as error:
+            raise RulesError(_no_roll(round_, who, why, attempt)) from error
         if first.values <= _BYTE and dice.count(first) == len(dice):
             return self._alike(name, first, len(seen), len(dice))
         return self._mixed(name, dice)[len(seen) :]

@@ -49,5 +49,23 @@ def described(state: object, event: Event) -> Description:
 
 
 def told(state: object, event: Event) -> str:
-    """Return *event* as the sentence that its class has for it, with those names."""
-    return "" if event.story == "" else event.tell(described(state, event))
+    """Return *event* as the sentence that its class has for it, with those names.
+
+    Several names or numbers in a `story` are a list in English. A class with a method
+    `tell` of its own gets them as they are.
+    """
+    if event.story == "":
+        return ""
+    words = described(state, event)
+    if type(event).tell is Event.tell:
+        several = dict(_seats(type(event)))
+        for field, found in words.items():
+            if isinstance(found, (list, tuple)):
+                nothing = "nobody" if several.get(field) else "none"
+                words[field] = _in_english(list(map(str, found))) or nothing
+    return event.tell(words)
+
+
+def _in_english(words: list[str]) -> str:
+    """Return *words* as a list such as "Ann, Bo and Cy"; "" for none."""
+    return " and ".join([", ".join(words[:-1]), *words[-1:]] if words[1:] else words)

@@ -11,19 +11,25 @@ from typing import Any, cast
 import pytest
 from msgspec import structs
 
+from sim.casting.roster import make
 from sim.cli.main import main
+from sim.conflict.asking import Refusal, answer
 from sim.conflict.phrases import describe_event
 from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice, d
 from sim.errors import FracasError, RulesError
 from sim.library import registry
+from sim.run.sitting import begin_agents
 from sim.seam.events import Consequence, DiceRolled, Event, Fact, Seat
 from sim.seam.protocol import (
+    Appraisal,
     Chance,
     Decision,
     Due,
     Outcome,
     RuleSystem,
     Scenario,
+    Solving,
     State,
 )
 from tests import toy
@@ -173,6 +179,65 @@ def test_a_mistake_in_ask_is_left_as_it_is() -> None:
 
     with pytest.raises(LookupError, match="no such phase"):
         played(changed(ask=broken))
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"who": cast("Seat", None)}, "found a roll 'press' of None, attempt 0, in"),
+        ({"pool": ()}, "found a roll 'press' of 0, attempt 0, in round 1"),
+        ({"why": cast("str", 7)}, "found a roll 7 of 0"),
+    ],
+)
+def test_dice_that_cannot_fall_are_named(fields: dict[str, Any], said: str) -> None:
+    """Who rolls is a number, and something falls."""
+    chance = structs.replace(Chance(Seat(0), "press", (d(6),), toy.Hits()), **fields)
+    with pytest.raises(RulesError) as raised:
+        chance.fall(KeyedDice(bytes(32)), 1)
+    assert str(raised.value).startswith(said)
+
+
+def test_a_mistake_in_an_appraisal_names_its_own_line() -> None:
+    """Not only that of the agent, which did nothing wrong."""
+
+    def broken(_view: object, _option: Fact) -> Appraisal:
+        message = "worth"
+        raise LookupError(message)
+
+    system = changed(solving=Solving(appraise=broken))
+    walk = Walk(system, system.initial(SCENARIO))
+    seats = system.seats(SCENARIO)
+    agents = begin_agents([make("steady") for _ in seats], system, seats, bytes(32))
+    asked = walk.asked
+    assert isinstance(asked, Decision)
+    with pytest.raises(Refusal) as raised:
+        answer(agents[0], asked)
+    line = broken.__code__.co_firstlineno + 2
+    assert raised.value.place.endswith(f", which called test_defects.py, line {line}")
+
+
+class Counted(Consequence, tag="counted"):
+    """Something about several seats and numbers."""
+
+    who: tuple[Seat, ...]
+    marks: tuple[int, ...]
+    story = "Counted: {who}; {marks}."
+
+
+@pytest.mark.parametrize(
+    ("who", "marks", "story"),
+    [
+        ((), (), "Counted: nobody; none."),
+        ((Seat(1),), (3,), "Counted: Bo; 3."),
+        ((Seat(0), Seat(1)), (1, 2, 3), "Counted: Ann and Bo; 1, 2 and 3."),
+    ],
+)
+def test_several_seats_in_a_story_are_a_list_in_english(
+    who: tuple[Seat, ...], marks: tuple[int, ...], story: str
+) -> None:
+    """As a person would say it."""
+    state = toy.initial(SCENARIO)
+    assert changed().narrate(state, Counted((), who, marks)) == story
 
 
 def test_an_ending_is_checked_whenever_it_comes_first() -> None:
