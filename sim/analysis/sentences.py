@@ -73,8 +73,11 @@ def _costliest(found: Analysis) -> str:
 def _open(found: Analysis) -> str:
     """Return how many judgements are open, in brackets; "" for none."""
     said: list[str] = []
-    if found.unsettled:
-        said.append(f"{found.unsettled} could not be settled")
+    doubted = sum(bool(one.mark) and not one.settled for one in found.choices)
+    if found.unsettled > doubted:
+        said.append(f"{found.unsettled - doubted} could not be settled")
+    if doubted:
+        said.append(f"{_counted(doubted, 'mark')} could still change")
     if found.unjudged:
         were = "was" if found.unjudged == 1 else "were"
         said.append(f"{found.unjudged} {were} not judged in time")

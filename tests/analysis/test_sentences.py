@@ -51,7 +51,10 @@ def test_what_is_open_is_counted() -> None:
     )
     count = len(exact.choices)
     assert open_.unsettled == count
-    assert f"({count} could not be settled)" in summary(open_)[2]
+    doubted = sum(bool(one.mark) for one in open_.choices)
+    assert f"({count - doubted} could not be settled" in summary(open_)[2]
+    assert f"{doubted} mark" in summary(open_)[2]
+    assert "could still change)" in summary(open_)[2]
     late = structs.replace(
         open_,
         moments=tuple(
