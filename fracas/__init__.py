@@ -130,7 +130,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever is called so
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)
 
 
 __all__ = [
