@@ -101,6 +101,8 @@ class Game(Generic[S]):
         self.walk = Walk(system, state)
         self._agents, self.dice, self._wait = agents, dice, wait
         self._decisions, self._notes = 0, notes
+        # Most games are played without notes, and are not asked each time.
+        self._answer = answer if notes is None else self._noted
         listeners = Listeners(system, agents)
         reply: Reply[S] = self._replied_or_waited if wait else self._replied
         self._reply = listeners.before(reply, self.walk.events) if listeners else reply
@@ -157,11 +159,15 @@ class Game(Generic[S]):
             if len(options) == 1:
                 return options[0]
             self._decisions += 1
-            fact = answer(self._agents[asked.who], asked)
-            if self._notes is not None:
-                self._notes.append((asked, fact))
-            return fact
+            return self._answer(self._agents[asked.who], asked)
         return asked.fall(self.dice, state.round) if type(asked) is Chance else None
+
+    def _noted(self, agent: Agent, asked: Decision[S]) -> Fact:
+        """Return the answer of *agent*, which is noted."""
+        fact = answer(agent, asked)
+        assert self._notes is not None
+        self._notes.append((asked, fact))
+        return fact
 
 
 def play(  # noqa: PLR0913 - what a conflict is, and how it is watched
