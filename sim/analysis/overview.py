@@ -56,11 +56,14 @@ def _luck(found: Overall) -> str:
         if found.analysed > 1 and _alike(found):
             return "All conflicts came to the same, so there is no share of luck in it."
         return "So few conflicts, or of several scenarios, say no share of luck."
-    _, luck, advantage = found.shares
+    start, luck, advantage = found.shares
     line = (
         f"Of all that outcomes differed by, {share(luck)} was luck and"
         f" {share(advantage)} the choices"
     )
+    if start.value < -_NONE:
+        line += f"; {share(start)} was what could be expected before, since who could"
+        line += " expect more came to less"
     if abs(advantage.value) < _NONE and not found.continuation:
         line += " (agents that play on as themselves have next to no advantage: --as"
         line += " AGENT measures all by one)"

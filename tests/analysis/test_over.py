@@ -4,11 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 import fracas
 from sim.analysis.analyse import Record
+from sim.analysis.overview import sentences, who
 from sim.analysis.tally import Tally
 from sim.cli.main import main
+from sim.statistics.intervals import Interval
 
 
 def test_several_seats_of_one_conflict_are_one_draw() -> None:
@@ -40,6 +43,10 @@ def test_a_whole_run_in_python_is_what_the_command_prints(
     assert "means of 2 games from each moment" in said
     shown = found._repr_html_()  # pyright: ignore[reportPrivateUsage]
     assert shown.count("<tr>") == 1 + len(found.totals)
+    parts = [Interval(value, value, value) for value in (-0.05, 1.05, 0.0)]
+    more = sentences(structs.replace(found, shares=parts), lambda one: who(one)[0])[1]
+    assert "105.0 % [105.0" in more
+    assert "before, since who could expect more came to less" in more
 
 
 def test_a_branch_is_kept_from_python() -> None:
