@@ -1,5 +1,6 @@
 """Random conflicts of any rule system: any choice, any face, to the end."""
 
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -12,7 +13,8 @@ from msgspec import Struct
 
 from sim.conflict.walk import Walk
 from sim.library.catalogue import scenarios
-from sim.library.scenario import load
+from sim.library.registry import rule_system
+from sim.library.scenario import from_dict, load
 from sim.seam.events import ConflictEnded, Event, Fact
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, Scenario, State
 
@@ -47,12 +49,22 @@ def small(system: str) -> str:
 @cache
 def situations(system: str) -> st.SearchStrategy[Scenario]:
     """Return scenarios of *system*: those that ship and, where its tests make, any."""
-    ours = st.sampled_from([load(name).scenario for name in shipped(system)])
+    ours = st.sampled_from(_to_begin_with(system))
     module = f"tests.rules.{system}.walks"
     if find_spec(f"tests.rules.{system}") is None or find_spec(module) is None:
         return ours
     made: st.SearchStrategy[Scenario] = import_module(module).scenarios()
     return ours | made
+
+
+def _to_begin_with(system: str) -> list[Scenario]:
+    """Return the scenarios that ship; before there are any, the template of a file."""
+    names = shipped(system)
+    if names:
+        return [load(name).scenario for name in names]
+    template = rule_system(system).files.template
+    assert template is not None, f"{system} has no scenario and no template of one"
+    return [from_dict(tomllib.loads(template().decode())).scenario]
 
 
 def answer(asked: Decision[Any] | Chance, luck: Random) -> Fact:
