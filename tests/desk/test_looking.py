@@ -156,6 +156,7 @@ def test_what_is_not_there_is_a_sentence(
         answer = desk().get(where)
     assert answer.status_code == status, answer.text
     assert str(store.parent) not in answer.text
+    assert Page(answer.text).all("main")[0].text[0].isupper()
     assert "Traceback" not in answer.text
 
 
