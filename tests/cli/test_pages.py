@@ -75,6 +75,7 @@ def test_audit_judges_a_transcript_on_a_page(fracas: Fracas, tmp_path: Path) -> 
     text = page.all("main")[0].text
     assert said.out.splitlines()[-1] in text
     assert "Claims: 34 of 35 hold." in text
+    assert "fracas audit tela_gael_printed" in [one.text for one in page.all("code")]
 
 
 def test_audit_of_a_store_is_a_table_and_of_a_conflict_its_story(

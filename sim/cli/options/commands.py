@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from sim.cli.options.recorded import TYPED
+from sim.library.catalogue import transcripts
 from sim.pages.command import Command
 
 
@@ -15,11 +16,12 @@ def commands_for(
 
     The analysis has the options *onward*, so that the same agents play on in it. Only
     the last part of the store's path is shown: a page is sent to others, who should not
-    see directories or the address of a server.
+    see directories or the address of a server. A shipped transcript has its name.
     """
-    called = PurePath(store).name
+    shipped = {path: name for name, path in transcripts().items()}
+    called = shipped.get(store, PurePath(store).name)
     names = (
-        [called] if called == conflict or called.endswith(TYPED) else [called, conflict]
+        [called] if called == conflict or store.endswith(TYPED) else [called, conflict]
     )
     worth = ["fracas", "analyse", *names, *onward]
     return [
