@@ -66,7 +66,7 @@ def _costliest(found: Analysis) -> str:
     return (
         f"Of {_counted(count, 'choice')} {len(marked)}"
         f" {'is' if len(marked) == 1 else 'are'} marked{_open(found)}; the costliest"
-        f" was {worst.seat}'s in round {worst.round}, which cost {price(worst)}."
+        f" was {worst.seat}'s{_in_round(worst)}, which cost {price(worst)}."
     )
 
 
@@ -114,9 +114,19 @@ def weight(found: Analysis, one: Moment) -> float:
     return max(abs(one.advantage[place]) for place in places)
 
 
+def at_event(one: Moment) -> str:
+    """Return when *one* was: its round, if it was in one, and its event."""
+    event = f"event {one.event}"
+    return f"round {one.round}, {event}" if one.round else event
+
+
+def _in_round(one: Moment) -> str:
+    return f" in round {one.round}" if one.round else f" at event {one.event}"
+
+
 def told(found: Analysis, one: Moment) -> list[str]:
     """Describe a moment in a line or two."""
-    where = f"round {one.round}, event {one.event}"
+    where = at_event(one)
     if one.kind == "choice":
         lines = [f"{where}: {one.said} {_verdict(found, one)}"]
         return lines + ([f"Better: {one.best}"] if one.best else [])

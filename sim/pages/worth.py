@@ -12,7 +12,7 @@ from sim.analysis.accounts import continued, expectation
 from sim.analysis.analysis import Account, Analysis, Moment
 from sim.analysis.curve import of_rounds, values_of
 from sim.analysis.scale import in_tenths, of_100, signed
-from sim.analysis.sentences import costly, decisive, price, summary, told
+from sim.analysis.sentences import at_event, costly, decisive, price, summary, told
 
 _WIDE, _HIGH = 620, 270
 _LEFT, _TOP, _RIGHT, _BOTTOM = 40, 12, 12, 30
@@ -204,7 +204,9 @@ def _bands(found: Analysis) -> Iterator[Band]:
     for turn, (number, first, last) in enumerate(of_rounds(found.moments)):
         left, right = _across(first, count), _across(last + 1, count)
         wide = round(right - left, 1)
-        yield Band(left, wide, str(number) if wide >= _ROOM else "", turn % 2 == 1)
+        yield Band(
+            left, wide, str(number or "") if wide >= _ROOM else "", turn % 2 == 1
+        )
 
 
 def _path(values: Sequence[float]) -> str:
@@ -228,7 +230,7 @@ def _sign(found: Analysis, one: Moment, x: float) -> Sign:
     sign = ""
     if one.kind == "choice":
         sign = next((s for word, s in _SIGNS.items() if word in one.mark), "?")
-    said = f"event {one.event}, round {one.round}: {one.mark}"
+    said = f"{at_event(one)}: {one.mark}"
     up = one.luck[place] > 0
     return Sign(one.event, place, x, _up(100 * one.after[place]), up, sign, said)
 

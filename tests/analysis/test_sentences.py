@@ -4,7 +4,7 @@ from msgspec import structs
 
 from sim.analysis.analyse import Effort, analyse
 from sim.analysis.analysis import Analysis
-from sim.analysis.sentences import decisive, summary
+from sim.analysis.sentences import at_event, decisive, summary, told
 from tests.analysis.records import record
 
 
@@ -40,6 +40,15 @@ def test_a_throw_that_may_have_moved_nothing_decided_nothing() -> None:
         ),
     )
     assert not any(one.kind == "throw" for one in decisive(unsure))
+
+
+def test_what_is_in_no_round_is_told_by_its_event() -> None:
+    """A check has no rounds, and no reader knows of a round 0."""
+    found = _analysed()
+    (one,) = decisive(found)[:1]
+    before = structs.replace(one, round=0)
+    assert at_event(one) == f"round {one.round}, event {one.event}"
+    assert told(found, before)[0].startswith(f"event {one.event}: ")
 
 
 def test_what_is_open_is_counted() -> None:
