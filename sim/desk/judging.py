@@ -41,6 +41,11 @@ class _Told:
         self.said = self.refused = ""
         self.holds = True
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything can be taken back."""
+        return bool(self._lengths)
+
     def do(self, kind: Kind, words: str) -> None:
         """Do one step; only the last may be refused, for those before were taken."""
         self.said = self.refused = ""
@@ -98,6 +103,7 @@ def judged_round(job: Job) -> Judged:
         holds=told.holds,
         refused=told.refused,
         over=one.over,
+        begun=told.begun,
     )
     return Judged(page, one.transcript(), told.refused)
 

@@ -376,6 +376,13 @@ def _never(
     if any(type(one.event).__name__ == kind for one in happened):
         kind = None  # it did happen, and what is claimed of it is not understood
     if kind is None or not claim.names:
+        named = [one for one in seats if plain(one) in map(plain, claim.names)]
+        if named and (claim.numbers or claim.success is not None):
+            message = (
+                f"{quoted(words)} cannot be judged: nothing was decided so far about"
+                f" {named[0]} that it could mean"
+            )
+            raise StreamError(message)
         message = (
             f"{quoted(words)} is nothing that can be judged here, expected whose it is"
             f' and what, such as "{seats[0]} made it with 4" or "{seats[0]} harm 2"'

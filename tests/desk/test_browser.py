@@ -170,6 +170,8 @@ def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -
     page = shown(opened, f"{address}/judge?scenario=stuck_door")
     to_focus(page, "Begin")
     enter(page)
+    assert not page.get_by_text("Take the last answer back").count()
+    page.keyboard.press("Enter")  # of nothing nothing is sent
     for words in ("1", "+ 0 -", "1"):
         page.keyboard.type(words)
         enter(page)
@@ -185,5 +187,8 @@ def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -
     page.keyboard.type("dances")
     enter(page)
     assert "is not open to Skala now" in page.get_by_role("alert").inner_text()
+    to_focus(page, "Take the last answer back")
+    enter(page)
+    assert "is taken back" in said.inner_text()
     assert opened.violations() == []
     assert not [one for one in opened.said if "422" not in one]

@@ -54,6 +54,15 @@ def test_what_is_no_claim_is_refused(door: Round, words: str) -> None:
         door.claim(words)
 
 
+def test_what_is_not_decided_yet_is_said_to_be_so() -> None:
+    """The dice have fallen; what they come to hangs on a die that may be bought."""
+    begun = Round(load("stuck_door"))
+    for words in ("1", "+ 0 -"):
+        begun.answer(words)
+    with pytest.raises(StreamError, match="nothing was decided so far about Wolf-Snar"):
+        begun.claim("Wolf-Snarl made it with 4")
+
+
 def test_claims_are_saved_and_audited(door: Round, tmp_path: Path) -> None:
     """Those that hold are claims of the file, the others stand in it as comments."""
     path = tmp_path / "saved.toml"
