@@ -39,7 +39,7 @@ _LINES = 6
 """So many lines can be told apart in one plot."""
 
 
-def tournament_page(
+def tournament_page(  # noqa: PLR0913 - what a page says besides its result
     held: Tournament,
     shown: Result,
     *,

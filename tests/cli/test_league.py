@@ -50,7 +50,7 @@ def test_it_stands(league: League) -> None:
 
 
 def test_it_writes_a_page(league: League, tmp_path: Path) -> None:
-    """The table that it prints, and the commands; a file in its way is refused first."""
+    """The seal that it prints and its command; a file in its way is refused first."""
     path = tmp_path / "page.html"
     assert league("--html", path).status == 0
     page = sound(path.read_text("utf-8"))

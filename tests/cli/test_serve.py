@@ -48,6 +48,16 @@ def test_serve_names_a_port_that_is_taken(fracas: Fracas, store: Path) -> None:
         assert f"port {port}" in fracas("serve", store, "--port", port).refused()
 
 
+def test_a_desk_that_has_ended_leaves_its_port() -> None:
+    """Its last connections may stay for a minute: it can be started again at once."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)):
+            served, _ = server.accept()
+            served.close()
+    assert command._free("127.0.0.1", port) == port
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 - asked for here
 def test_serve_shows_the_store_until_it_is_ended(store: Path, host: str) -> None:

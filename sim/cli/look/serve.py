@@ -1,9 +1,10 @@
 """`fracas serve`: a store to look at in a browser."""
 
+import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
-from socket import AF_INET, AF_INET6, socket
+from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
 
 import click
 
@@ -69,6 +70,9 @@ def _free(host: str, port: int) -> int:
     family = AF_INET6 if ":" in host else AF_INET
     try:
         with socket(family) as tried:
+            if os.name == "posix":
+                # As the server does: else a desk that has just ended blocks its port.
+                tried.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
             tried.bind((host.strip("[]"), port))
             return int(tried.getsockname()[1])
     except OSError as error:
