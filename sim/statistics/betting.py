@@ -59,7 +59,9 @@ def always_valid(scores: Scores, confidence: float = CONFIDENCE) -> Interval:
     return Interval(mean, min(low, mean), max(high, mean))
 
 
-def always_valid_over(values: Iterable[float]) -> Interval:
+def always_valid_over(
+    values: Iterable[float], confidence: float = CONFIDENCE
+) -> Interval:
     """Return the same of one value a block; some may lie beyond 0 and 1.
 
     So do those of blocks that count more than others.
@@ -68,7 +70,7 @@ def always_valid_over(values: Iterable[float]) -> Interval:
     least, most = min([0.0, *given]), max([1.0, *given])
     width = most - least
     found = always_valid(
-        Counter(round((value - least) / width, _DIGITS) for value in given)
+        Counter(round((value - least) / width, _DIGITS) for value in given), confidence
     )
     ends = (least + width * end for end in (found.value, found.low, found.high))
     return Interval(*ends)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sim.statistics.intervals import EVEN
 from sim.tournament.result import Result
 
 _TWO = 2
+_DIGITS = 9
 _VERDICTS = ("better", "worse", "equal", "alike", "open", "")
 
 
@@ -17,13 +17,27 @@ def headline(result: Result) -> str:
     """
     if not result.pairings:
         return ""
+    order = [row.agent for row in result.standings]
     cycles = () if result.ratings is None else result.ratings.cycles
     if cycles:
-        ring = " beats ".join((*cycles[0], cycles[0][0]))
-        return f"Nobody is best: {ring}."
-    order = [row.agent for row in result.standings]
+        return f"{_above(result, order)}: {' beats '.join((*cycles[0], cycles[0][0]))}."
     parts = [_leading(result, order), *_second(result, order)]
     return "; ".join(part for part in parts if part) + "."
+
+
+def _above(result: Result, order: list[str]) -> str:
+    """Return who is best where some beat one another in a ring: others, or nobody."""
+    for one in order:
+        if all(
+            _says(result, one, other) == "better" for other in order if other != one
+        ):
+            return f"{one} is best, sure; among the rest"
+    beaten = [
+        one
+        for one in order
+        if any(_says(result, one, other) == "worse" for other in order)
+    ]
+    return "Nobody is best" if len(beaten) == len(order) else "Nobody is surely best"
 
 
 def _leading(result: Result, order: list[str]) -> str:
@@ -35,6 +49,14 @@ def _leading(result: Result, order: list[str]) -> str:
     if against["worse"]:
         return f"{best} scores most, but {_listed(against['worse'])} beats it"
     if against["open"]:
+        scores = {
+            row.agent: round(row.score.value, _DIGITS) for row in result.standings
+        }
+        level = [one for one in against["open"] if scores[one] == scores[best]]
+        rest = [one for one in against["open"] if one not in level]
+        if level:
+            more = f", as it is against {_listed(rest)}" if rest else ""
+            return f"{_listed([best, *level])} lead level; who is better is open{more}"
         return f"{best} leads, not surely: open against {_listed(against['open'])}"
     if against[""]:
         return f"{best} scores most, and has not met {_listed(against[''])}"
@@ -55,9 +77,8 @@ def _second(result: Result, order: list[str]) -> Iterator[str]:
 
 
 def _weakness(result: Result, agent: str) -> str:
-    """Return where an agent loses: the side whose interval is below one half."""
-    places = result.places
-    sides = [one for one in places if one.agent == agent and one.score.high < EVEN]
+    """Return where an agent surely loses, the worst side of those there are."""
+    sides = [one for one in result.places if one.agent == agent and one.loses]
     if not sides:
         return ""
     worst = min(sides, key=lambda one: one.score.value)

@@ -18,7 +18,9 @@ class PlaceScore(Struct, frozen=True):
     """The score of an agent on one side of one scenario, with its endings.
 
     *endings* are (how, games, score, mean rounds), the most frequent first. Where only
-    one side is open, the score is the mean return.
+    one side is open, the score is the mean return, and nobody *loses*: else that is
+    whether the agent surely scores less than one half, true together of all sides of
+    all agents at every look.
     """
 
     agent: str
@@ -27,6 +29,7 @@ class PlaceScore(Struct, frozen=True):
     games: int
     score: Interval
     endings: tuple[tuple[str, int, float, float], ...]
+    loses: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return it by name."""
@@ -60,24 +63,40 @@ class _Seen:
 
         If the score decided when play *stopped*, the interval is valid at every look.
         """
-        means = [fmean(one) for one in self.blocks.values()]
-        weights = [len(one) for one in self.blocks.values()]
-        total = sum(weights)
-        share = sum(a * b for a, b in zip(means, weights, strict=True)) / total
-        scale = len(means) / total
-        values = [
-            share + (mean - share) * weight * scale
-            for mean, weight in zip(means, weights, strict=True)
-        ]
+        values = self._values()
         found = always_valid_over(values) if stopped else one_look_over(values)
+        means = [fmean(one) for one in self.blocks.values()]
         cut = found.within(min(0.0, *means), max(1.0, *means))
+        share = self._share()
         return Interval(share, min(share, cut.low), max(share, cut.high))
+
+    def loses(self, confidence: float) -> bool:
+        """Whether the score is surely below one half, at every look."""
+        return (
+            self._share() < EVEN
+            and always_valid_over(self._values(), confidence).high < EVEN
+        )
+
+    def _share(self) -> float:
+        """Return the mean over games."""
+        return fmean(got for one in self.blocks.values() for got in one)
+
+    def _values(self) -> list[float]:
+        """Return one value a block, whose mean is that over games."""
+        share = self._share()
+        scale = len(self.blocks) / sum(map(len, self.blocks.values()))
+        return [
+            share + (fmean(one) - share) * len(one) * scale
+            for one in self.blocks.values()
+        ]
 
 
 def place_scores(course: Course) -> tuple[PlaceScore, ...]:
     """Return the score of every agent on every side it played."""
     ledger, stopped = course.ledger, course.stops_by_score
     contest = ledger.contest
+    sides = sum(len(one.sides) for one in contest.places) * len(contest.specs)
+    sure = 1 - (1 - course.terms.confidence) / sides
     found: list[PlaceScore] = []
     for agent, spec in enumerate(contest.specs):
         seen: dict[tuple[int, int], _Seen] = {}
@@ -93,16 +112,16 @@ def place_scores(course: Course) -> tuple[PlaceScore, ...]:
                 entry = seen.setdefault((place, side), _Seen())
                 entry.blocks[line.game].append(own)
                 entry.endings[line.how].append((own, line.rounds))
-        found += [
-            _place_score(spec, contest.places[place].name, name, entry, stopped=stopped)
-            for (place, side), entry in sorted(seen.items(), key=lambda one: one[0])
-            for name in [contest.places[place].side_names[side]]
-        ]
+        for (place, side), entry in sorted(seen.items(), key=lambda one: one[0]):
+            where = contest.places[place]
+            names = spec, where.name, where.side_names[side]
+            loses = len(where.sides) > 1 and entry.loses(sure)
+            found.append(_place_score(*names, entry, stopped=stopped, loses=loses))
     return tuple(found)
 
 
 def _place_score(
-    agent: str, scenario: str, side: str, seen: _Seen, *, stopped: bool
+    agent: str, scenario: str, side: str, seen: _Seen, *, stopped: bool, loses: bool
 ) -> PlaceScore:
     counts = Counter({how: len(games) for how, games in seen.endings.items()})
     endings = tuple(
@@ -115,4 +134,5 @@ def _place_score(
         for how, games in counts.most_common()
     )
     score = seen.score(stopped=stopped)
-    return PlaceScore(agent, scenario, side, counts.total(), score, endings)
+    games = counts.total()
+    return PlaceScore(agent, scenario, side, games, score, endings, loses)

@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from sim.library.scenario import load
 from sim.statistics.intervals import Interval
+from sim.tournament.contest import Terms, make_contest
 from sim.tournament.headline import headline
 from sim.tournament.places import PlaceScore
+from sim.tournament.ratings import Ratings
 from sim.tournament.result import Result, result
 from sim.tournament.standings import Pairing, StandingsRow
 from sim.tournament.verdicts import Says, Verdict
@@ -19,7 +22,11 @@ LEVEL: dict[str, Says] = {"ab": "equal", "ac": "better"}
 
 def shown(says: dict[str, Says], order: str = "abc", **more: Any) -> Result:  # noqa: ANN401 - fields of Result
     """Return the result in which "ab" (and so on) has the verdict *says*."""
-    rows = tuple(StandingsRow(one, 10, 5, 0, 5, 0, EVEN) for one in order)
+    level = order.isupper()
+    rows = tuple(
+        StandingsRow(one.lower(), 10, 5, 0, 5, 0, EVEN if level else Interval(at, 0, 1))
+        for one, at in zip(order, (0.6, 0.5, 0.4, 0.3), strict=False)
+    )
     pairs = tuple(
         Pairing(ab[0], ab[1], None, (), 0.5, EVEN, EVEN, Verdict(one, 10, EVEN, 0.05))
         for ab, one in says.items()
@@ -53,11 +60,55 @@ def test_the_sentence_is_what_the_verdicts_say(
     assert headline(shown(says)) == sentence
 
 
+@pytest.mark.parametrize(
+    ("says", "sentence"),
+    [
+        ({"ab": "open", "ac": "better"}, "a and b lead level; who is better is open."),
+        (
+            {"ab": "open", "ac": "open", "bc": "open"},
+            "a, b and c lead level; who is better is open.",
+        ),
+    ],
+)
+def test_equal_scores_are_level(says: dict[str, Says], sentence: str) -> None:
+    """Nobody leads whom nothing sets apart."""
+    assert headline(shown(says, "ABC")) == sentence
+
+
+RING: dict[str, Says] = {"bc": "better", "cd": "better", "bd": "worse"}
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("better", "a is best, sure; among the rest"),
+        ("open", "Nobody is surely best"),
+        ("worse", "Nobody is best"),
+    ],
+)
+def test_who_is_above_a_ring_is_said(first: Says, said: str) -> None:
+    """A ring says nothing of those who are not in it."""
+    says: dict[str, Says] = {**RING, "ab": first, "ac": first, "ad": first}
+    ring = Ratings((), (), 0.95, (), (), (), (("b", "c", "d"),), ())
+    found = headline(shown(says, "abcd", ratings=ring))
+    assert found == f"{said}: b beats c beats d beats b."
+
+
+def test_nobody_loses_where_only_one_side_is_open() -> None:
+    """A mean return below one half says how hard it is, not who is worse."""
+    terms = Terms(blocks=40, null=2, fixed={"the garrison": "first"})
+    where, agents = [load("skill_gate")], ("uniform", "never")
+    held = played(make_contest(where, agents, terms, seed="cup"))
+    low = [one for one in result(held).places if one.score.high < 0.5]
+    assert low
+    assert not any(one.loses for one in low)
+
+
 def test_a_weak_side_is_named() -> None:
-    """Where the interval of a side is below one half; the weakest of them."""
+    """The worst of those on which it surely loses; an interval for a row is less."""
     places = tuple(
-        PlaceScore("a", "alley", side, 10, Interval(value, value - 0.1, high), ())
-        for side, value, high in (("Ann", 0.3, 0.4), ("Bo", 0.2, 0.3), ("Cy", 0.1, 0.6))
+        PlaceScore("a", "alley", side, 10, Interval(value, 0, 0.4), (), loses)
+        for side, value, loses in (("A", 0.3, True), ("Bo", 0.2, True), ("C", 0, False))
     )
     says: dict[str, Says] = {"ab": "better"}
     found = headline(shown(says, "ab", places=places))
