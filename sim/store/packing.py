@@ -18,8 +18,12 @@ from sim.conflict.codec import UNREADABLE
 from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
 
-UNPACKED_MAX = 1 << 28
-"""The most bytes of a chunk once it is unpacked; a small row could claim any number."""
+UNPACKED_MAX = 1 << 25
+"""The most bytes of a chunk once it is unpacked; a small row could claim any number.
+
+As objects, bytes made for it take 46 times their room (3 bytes are an empty stream), so
+that this many take 1.5 GB. A chunk of sieges, the longest shipped, has a hundredth.
+"""
 _LEVEL = 6
 """Level 1 takes two fifths of the time and 1.7 times the room, level 9 gains 5 %."""
 
