@@ -168,8 +168,11 @@ def keep(
     """
     if isinstance(found, Ruled):
         change = found.change(found.branch())
-    else:
+    elif isinstance(found, WhatIf):
         change = change_at(found, answer, found.branch(answer))
+    else:
+        message = f"found {type(found).__name__}, expected what fracas.whatif returns"
+        raise StreamError(message)
     return keep_branch(source or store, store, found.record, change)
 
 

@@ -75,3 +75,5 @@ def test_a_branch_is_kept_from_python() -> None:
             fracas.keep(store, ruled)
         with pytest.raises(fracas.FracasError, match="expected the number of an event"):
             fracas.whatif(page)  # type: ignore[call-overload] # the point
+        with pytest.raises(fracas.FracasError, match="found Conflict, expected what"):
+            fracas.keep(store, page)  # type: ignore[arg-type] # the point
