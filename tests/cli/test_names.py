@@ -103,3 +103,12 @@ def test_a_strangers_file_is_described_behind_the_wall(
     for options in ((), ("--json",), ("--limits",)):
         assert fracas("agents", file, *options).refused()
         assert not target.exists() or not target.read_bytes()
+
+
+@pytest.mark.usefixtures("wall")
+def test_a_file_that_interrupts_is_named(fracas: Fracas, tmp_path: Path) -> None:
+    """It is no interrupt of the one who looks at it."""
+    file = tmp_path / "mine.py"
+    file.write_text("raise KeyboardInterrupt\n", "utf-8")
+    said = fracas("agents", file).refused()
+    assert said.endswith(f"{file} raised KeyboardInterrupt when it was to be made")
