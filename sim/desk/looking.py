@@ -26,6 +26,7 @@ from sim.pages.command import Command
 from sim.pages.conflict import conflict_page
 from sim.pages.results import About
 from sim.pages.results import run_page as run_page_of
+from sim.playtest.record import begun_as, is_complete, playtest_ids
 from sim.run.recorded import conflict_name, find_run, trusting
 from sim.statistics.choices import ChoiceCounts
 from sim.statistics.records import Record as SeatRecord
@@ -42,16 +43,18 @@ _SMALL = 2_000
 
 
 def store_page(store: Store, job: Job) -> str:
-    """Return the list of runs, the latest first, and of tournaments."""
+    """Return the list of runs, the latest first, of tournaments and playtests."""
     (page,) = job.given
     runs, contests = store.run_ids(), contest_ids(store)
+    playtests = playtest_ids(store)
     shown, pages = _part(tuple(reversed(runs)), page)
     return render(
         "store.html",
         store=called(job.store),
         runs=[_run_row(store, run_id) for run_id in shown],
-        contests=[_contest_row(store, one) for one in reversed(contests)][:PER_PAGE],
-        counts=(len(runs), len(contests)),
+        contests=[_contest_row(store, one) for one in reversed(contests[-PER_PAGE:])],
+        playtests=[_playtest_row(store, one) for one in playtests[:PER_PAGE]],
+        counts=(len(runs), len(contests), len(playtests)),
         page=page,
         pages=pages,
     )
@@ -91,6 +94,18 @@ def _contest_row(store: Store, contest: str) -> dict[str, Any]:
         "scenarios": ", ".join(without_folders(one.name) for one in started.places),
         "agents": _agents([one.spec for one in started.agents]),
         "complete": ended is not None,
+    }
+
+
+def _playtest_row(store: Store, playtest: str) -> dict[str, Any]:
+    started = begun_as(store, playtest)
+    return {
+        "id": playtest,
+        "title": started.title,
+        "agents": _agents(started.agents),
+        "seed": started.seed,
+        "games": started.games,
+        "complete": is_complete(store, playtest),
     }
 
 

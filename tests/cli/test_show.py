@@ -3,6 +3,9 @@
 from pathlib import Path
 from shutil import copyfile
 
+from sim.library.scenario import load
+from sim.playtest.record import Recorded, started_for
+from sim.store.store import open_store
 from tests.cli.conftest import Fracas
 
 
@@ -19,6 +22,17 @@ def test_show_lists_a_store_of_many_and_tells_one_alone(
     assert said.status == 0
     assert said.out == fracas("list", two).out
     assert len(fracas("show", two, "--json").lines()) == 2
+
+
+def test_show_lists_a_playtest_alone(fracas: Fracas, tmp_path: Path) -> None:
+    """It is no run, and what a store holds is never said to be nothing."""
+    path, door = tmp_path / "own.db", load("stuck_door")
+    with open_store(str(path), create=True) as opened:
+        Recorded(opened, started_for(door, ("first",) * 3, "s", 10), door.data)
+    said = fracas("show", path)
+    assert said.status == 0
+    assert "The stuck door" in said.out
+    assert said.out == fracas("list", path).out
 
 
 def test_show_lists_the_conflicts_of_a_run(

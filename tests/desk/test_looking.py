@@ -8,7 +8,9 @@ import pytest
 
 from sim.cli.main import main
 from sim.desk import looking
-from sim.store.store import Store
+from sim.library.scenario import load
+from sim.playtest.record import Recorded, started_for
+from sim.store.store import Store, open_store
 from tests.desk.conftest import HERE, Opened, whole
 from tests.pages.parsed import Page
 
@@ -70,6 +72,18 @@ def test_links_of_the_first_page_lead_somewhere(desk: Opened) -> None:
     last = client.get(f"/runs/{run}?page=3").text
     assert f"/conflicts/{run}-120" in last
     assert f"/conflicts/{run}-100" not in last
+
+
+def test_a_playtest_is_listed(desk: Opened, store: Path) -> None:
+    """It is neither a run nor a tournament."""
+    door = load("stuck_door")
+    started = started_for(door, ("first",) * 3, "<b>", 10)
+    with open_store(str(store), create=False) as opened:
+        Recorded(opened, started, door.data)
+    page = Page(desk().get("/").text)
+    (table,) = [one for one in page.all("div") if "Playtests" in one.attrs.values()]
+    for text in (started.playtest, "The stuck door", "<b>", "so far"):
+        assert text in table.text
 
 
 def test_a_page_of_a_long_run_reads_the_rows_of_that_page(

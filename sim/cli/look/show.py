@@ -5,6 +5,7 @@ from click.core import ParameterSource
 
 from sim.cli import complete
 from sim.cli.look.list import json_lines, list_, show_one
+from sim.playtest.record import playtest_ids
 from sim.run.recorded import find_run
 from sim.store.store import open_store
 from sim.tournament.record import contest_ids
@@ -37,7 +38,7 @@ def show(
     as_json: bool,
     **listing: object,
 ) -> None:
-    """Show what STORE holds: its runs and tournaments, or one that is named.
+    """Show what STORE holds: runs, tournaments, playtests, or one that is named.
 
     A run or a tournament is summed up as when it was played, a conflict in a few lines.
     A store of a single run shows that run. With --conflicts the conflicts of a run are
@@ -50,7 +51,9 @@ def show(
     with open_store(store, create=False) as opened:
         if listed and not name:
             name = find_run(opened, "").run
-        alone = len(opened.run_ids()) + len(contest_ids(opened)) <= 1
+        held = len(opened.run_ids()) + len(contest_ids(opened))
+        # A playtest has no summary to show: it stands in the list.
+        alone = held <= 1 and not playtest_ids(opened)
     if listed or not (name or alone):
         ctx.invoke(list_, store=store, run=name, as_json=as_json, **listing)
     else:
