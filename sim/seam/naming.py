@@ -1,8 +1,8 @@
 """Events with names instead of numbers, and as sentences, made from their fields."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import get_args, get_type_hints
+from typing import cast, get_args, get_type_hints
 
 from msgspec import structs
 
@@ -62,7 +62,8 @@ def told(state: object, event: Event) -> str:
         for field, found in words.items():
             if isinstance(found, (list, tuple)):
                 nothing = "nobody" if several.get(field) else "none"
-                words[field] = _in_english(list(map(str, found))) or nothing
+                many = cast("Sequence[object]", found)
+                words[field] = _in_english([str(one) for one in many]) or nothing
     return event.tell(words)
 
 
