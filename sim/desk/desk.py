@@ -86,11 +86,11 @@ class Desk:
             self._latest[kind, name] = page
             while len(self._latest) > _TABLES:
                 self._latest.popitem(last=False)
-        elif (kind, name) in self._latest:
-            # What grows faster than it is computed is shown as it was a moment ago.
-            page = self._latest[kind, name]
-        if page is not None:
             return HTMLResponse(page)
+        # What grows faster than it is computed is shown as it was a moment ago.
+        earlier = self._slow.latest(job) or self._latest.get((kind, name))
+        if earlier is not None:
+            return HTMLResponse(earlier, headers={"x-fracas-earlier": "yes"})
         busy = render("busy.html", store=called(self.store), seconds=_SLOW_SECONDS)
         return HTMLResponse(busy, HTTPStatus.ACCEPTED)
 

@@ -149,6 +149,16 @@ class Lane:
                 self._results.pop(job, None)
             raise
 
+    def latest(self, job: Job) -> Any:  # noqa: ANN401 - what the work returns
+        """Return the last result of the same kind and name as *job*; None for none."""
+        for one in reversed(self._results):
+            future = self._results[one]
+            alike = (one.kind, one.name) == (job.kind, job.name)
+            over = future.done() and not future.cancelled()
+            if alike and over and future.exception() is None:
+                return future.result()
+        return None
+
     def _start(self, job: Job) -> Future[Any]:
         self._waiting = [one for one in self._waiting if not one.done()]
         if len(self._waiting) >= _WAITING:

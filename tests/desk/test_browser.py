@@ -4,13 +4,18 @@ import re
 import threading
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
 import uvicorn
 
 from sim.desk.app import create_app
+from sim.desk.jobs import Job
+from sim.desk.weighing import contest_page
+from sim.store.store import Store
 from tests.pages.browser import Opened, launched, needs_browser
 
 pytestmark = [pytest.mark.slow, needs_browser]
@@ -192,3 +197,36 @@ def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -
     assert "is taken back" in said.inner_text()
     assert opened.violations() == []
     assert not [one for one in opened.said if "422" not in one]
+
+
+@pytest.fixture
+def grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the tournament of the store grow by a look whenever somebody looks."""
+    marks, looks = count(), count(1)
+
+    def mark(*given: object) -> str:
+        del given
+        return str(next(marks))
+
+    def page(store: Store, job: Job) -> str:
+        text = contest_page(store, job)
+        text = text.replace('class="by">', f'class="by">look {next(looks)}: ', 1)
+        grown = f'data-grown="/tournaments/{job.name}/grown"'
+        text = text.replace('<main id="main"', f'<main id="main" {grown}', 1)
+        return text.replace("</body>", '<script src="/desk.js"></script></body>')
+
+    kinds = resolve_name("sim.desk.work:_OF_STORE")
+    monkeypatch.setitem(kinds, "mark", mark)
+    monkeypatch.setitem(kinds, "contest", page)
+    monkeypatch.setattr("sim.desk.views._LOOK_SECONDS", 0.3)
+
+
+@pytest.mark.usefixtures("grows")
+def test_a_page_follows_what_grows(opened: Opened, address: str) -> None:
+    """Its heading too, and its tables can be sorted as before."""
+    (cup,) = links(opened, address, "tournaments")
+    page = shown(opened, cup)
+    page.locator("header", has_text="look 3").wait_for(timeout=8000)
+    head = page.locator("#standings ~ .scroll th").first
+    assert head.locator("button").count() == 1
+    assert quiet(opened, address)

@@ -49,6 +49,27 @@ def test_no_error_of_a_record_is_told_as_it_is() -> None:
     assert "/home" not in said
 
 
+def test_what_was_found_a_moment_ago_is_there() -> None:
+    """Of the same kind and name alone, the last that came to something."""
+    lane = Lane(told, workers=0, seconds=1)
+
+    async def asked() -> None:
+        for name, mark in (("a", "1"), ("a", "2"), ("b", "3")):
+            await lane.ask(Job("w", "", name, mark=mark), wait=5, keep=True)
+
+    try:
+        asyncio.run(asked())
+        assert lane.latest(Job("w", "", "a", mark="9")) == "a2"
+        assert lane.latest(Job("v", "", "a")) is None
+    finally:
+        lane.close()
+
+
+def told(job: Job) -> str:
+    """Say what was asked."""
+    return f"{job.name}{job.mark}"
+
+
 def test_only_so_many_wait() -> None:
     """Who comes later is told to try again; what is done is done once."""
     lane = Lane(waiting, workers=0, seconds=1)

@@ -62,7 +62,7 @@
   }
 
   // Tables sort by a column when its head is pressed.
-  for (const table of all("table.sorts")) {
+  const sortable = (table) => {
     const heads = all("thead th", table);
     heads.forEach((head, column) => {
       const button = document.createElement("button");
@@ -81,7 +81,10 @@
         body.append(...rows);
       });
     });
-  }
+  };
+  for (const table of all("table.sorts")) sortable(table);
+  // On the desk new tables take the place of old ones.
+  addEventListener("grown", () => { for (const table of all("table.sorts")) sortable(table); });
 
   // What is folded away is printed too.
   let opened = [];
