@@ -55,7 +55,7 @@ def test_a_desk_that_has_ended_leaves_its_port() -> None:
         with socket.create_connection(("127.0.0.1", port)):
             served, _ = server.accept()
             served.close()
-    assert command._free("127.0.0.1", port) == port
+    assert command.free_port("127.0.0.1", port) == port
 
 
 @pytest.mark.slow

@@ -54,7 +54,7 @@ def serve(store: str, host: str, port: int, *, write: bool) -> None:
         raise FracasError(message)
     with open_store(store, create=False):
         pass
-    port = _free(host, port)
+    port = free_port(host, port)
     server = import_module("sim.desk.server")  # slow, and an extra
     token = server.token_for(host)
     put(f"the desk is open: {server.address(host, port, token)}")
@@ -65,7 +65,7 @@ def serve(store: str, host: str, port: int, *, write: bool) -> None:
     server.serve(store, host=host, port=port, token=token, write=write)
 
 
-def _free(host: str, port: int) -> int:
+def free_port(host: str, port: int) -> int:
     """Return *port*, or a free one for 0; raises FracasError where it is taken."""
     family = AF_INET6 if ":" in host else AF_INET
     try:
