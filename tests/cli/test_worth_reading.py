@@ -35,6 +35,18 @@ def test_list_sorts_by_any_measure(fracas: Fracas, store: Path, run_id: str) -> 
         assert first["sorted"][one] == most
 
 
+def test_first_words_of_a_measure_are_enough(fracas: Fracas, tmp_path: Path) -> None:
+    """Where no other begins with them; what stands in a column gets no second one."""
+    kept = tmp_path / "page.db"
+    run = ("run", "skill_page", "--games", 3, "--seed", "worth", "--store", kept)
+    page = fracas(*run, "--json").json()["run"]
+    for short, whole in (("harm", "harm in eighths"), ("harm:hacker", "Hacker")):
+        assert whole in fracas("list", kept, page, "--sort", short).out
+    head = fracas("list", kept, page, "--sort", "hacker").out.splitlines()[0]
+    assert head.split().count("Hacker") == 1
+    assert "measure" in fracas("list", kept, page, "--sort", "harm:Bo").refused()
+
+
 def test_list_around_puts_the_nearest_first(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
@@ -81,6 +93,7 @@ def test_list_finds_the_luckiest_and_the_closest(
         (["RUN", "--longest", "--luckiest"], "are different orders"),
         (["RUN", "--around", "median"], "--around needs a measure"),
         (["RUN", "--sort", "events", "--around", "middle"], "expected median or a"),
+        (["RUN", "--sort", "events", "--around", "nan"], "expected median or a"),
         (["RUN", "--longest", "--seconds", "3"], "--luckiest or --closest"),
     ],
 )

@@ -26,6 +26,7 @@ from sim.cli.look.contests import (
 )
 from sim.cli.look.playtests import playtests_words, put_playtests
 from sim.cli.look.ranked import (
+    MEDIAN,
     SECONDS,
     Order,
     measure_of,
@@ -334,7 +335,8 @@ class _Listing:
         lines, middle = sorted_lines(self._lines, measure, order.around, self._limit)
         self._put(lines, name, [measure(line) for line in lines])
         if middle is not None:
-            note(f"by how near {name} is to {numeral(middle)} ({order.around})")
+            told = f" ({MEDIAN})" if order.around == MEDIAN else ""
+            note(f"by how near {name} is to {numeral(middle)}{told}")
         self._put_replay(lines)
 
     def _put_worth(self, order: Order) -> None:
@@ -368,7 +370,8 @@ class _Listing:
                 more = {by: amounts[place]} if by else {}
                 put_json_line(_line_words(run, line) | ({"sorted": more} if by else {}))
             return
-        own = () if by.casefold() in {"", "rounds", "events"} else (by,)
+        seats = tuple(seat.seat for seat in run.seats)
+        own = () if by in {"", "rounds", "events", *seats} else (by,)
         rows = (
             (
                 conflict_stream(run.run, line.game),
@@ -380,7 +383,6 @@ class _Listing:
             )
             for place, line in enumerate(lines)
         )
-        seats = tuple(seat.seat for seat in run.seats)
         heads = ("conflict", "how it ended", *seats, "rounds", "events", *own)
         put_table(heads, rows, words=2)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from heapq import nsmallest
+from math import isfinite, nan
 from operator import attrgetter
 from statistics import median
 
@@ -71,14 +72,24 @@ def measure_of(store: Store, run: RunStarted, name: str) -> tuple[str, Measure]:
     """Return the measure *name* of the conflicts of *run*, by its own name.
 
     The clock of a conflict; what a seat got; or a measure of the system, over all seats
-    ("harm") or of one ("harm:Ann"). Raises UnknownNameError for any other.
+    ("harm") or of one ("harm:Ann"). The first words of a measure are enough where no
+    other begins with them. Raises UnknownNameError for any other.
     """
     known = dict(_measures(store, run))
+    begun = [one for one in known if _begins(name, one)]
     for one, measure in known.items():
-        if alike(name, one):
+        if alike(name, one) or [one] == begun:
             return one, measure
     message = f"there is no measure {quoted(name)}, expected {among([*known], name)}"
     raise UnknownNameError(message)
+
+
+def _begins(name: str, measure: str) -> bool:
+    """Return whether *name* has the first words of *measure*, and the same seat."""
+    words, _, seat = name.partition(":")
+    whole, _, other = measure.partition(":")
+    first = " ".join(whole.split()[: max(1, len(words.split()))])
+    return alike(words, first) and alike(seat, other)
 
 
 def _measures(store: Store, run: RunStarted) -> Iterator[tuple[str, Measure]]:
@@ -138,9 +149,12 @@ def _middle(
 ) -> float:
     if around != MEDIAN:
         try:
-            return float(around)
+            number = float(around)
         except ValueError:
+            number = nan
+        if not isfinite(number):
             message = f"{quoted(around)} is no place, expected {MEDIAN} or a number"
-            raise click.BadParameter(message, param_hint="--around") from None
+            raise click.BadParameter(message, param_hint="--around")
+        return number
     numbers = [measure(line) for line in lines()]
     return median(numbers) if numbers else 0.0
