@@ -7,6 +7,7 @@ meetings cost anything; and each is whole, sealed, audited and listed by itself.
 
 from msgspec import Struct, structs
 
+from sim.casting.specs import files_of
 from sim.errors import AgentError, StoreError
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
@@ -130,11 +131,12 @@ def _more(before: Contest) -> int:
 def _check_new(before: Contest, growth: Growth) -> None:
     for spec in growth.agents:
         if spec in before.specs:
-            message = (
-                f"{spec} is in the league already: {', '.join(before.specs)}; if its"
-                " file has changed, it plays anew once something else joins, such as"
-                f" --games {_more(before)}"
-            )
+            message = f"{spec} is in the league already: {', '.join(before.specs)}"
+            if any(files_of([spec])):
+                message += (
+                    "; if its file has changed, it plays anew once something else"
+                    f" joins, such as --games {_more(before)}"
+                )
             raise AgentError(message)
     if growth.blocks and growth.blocks < before.terms.blocks:
         message = (
