@@ -168,7 +168,7 @@ def keep(
     """
     if isinstance(found, Ruled):
         change = found.change(found.branch())
-    elif isinstance(found, WhatIf):
+    elif isinstance(found, WhatIf):  # pyright: ignore[reportUnnecessaryIsInstance] - not every caller is checked
         change = change_at(found, answer, found.branch(answer))
     else:
         message = f"found {type(found).__name__}, expected what fracas.whatif returns"

@@ -99,7 +99,7 @@ def test_a_run_says_why_agents_failed(
     at = f"at hot.py, line {line}"
     assert why.endswith(f"it raised IndexError: too much to choose from, {at}")
     assert where.startswith("its traceback: the same command with --debug")
-    assert where.endswith(f"fracas check-agent {agent})")
+    assert where.endswith(f"fracas check {agent})")
     stopped = fracas("run", *request, "--strict", "--workers", workers).refused()
     assert f"IndexError: too much to choose from, {at} (" in stopped
     assert fracas("run", *request).out.startswith(f"warning: {said}\n")
