@@ -246,7 +246,7 @@ class Store(Streams):
     def _packed(self, stream_id: str) -> list[Row]:
         """Return the rows of a conflict that is packed with others of its chunk."""
         place = chunk_of(self, stream_id)
-        if place is None or not self.is_packed(place[0]):
+        if place is None:
             return []
         return list(self.packed_chunk(*place).get(stream_id, ()))
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from sim.conflict.stream import Line
-from sim.store.contests import Entrant
+from sim.store.contests import ContestStarted, Entrant
 from sim.store.store import Store
 from sim.tournament.arena import FIRST, SECOND
 from sim.tournament.blocks import Luck
@@ -62,24 +62,26 @@ class Earlier:
     def _games(self) -> dict[_Key, _Game]:
         if self._store is None:
             return {}
+        store = self._store
+        others = [one for one in contest_ids(store) if one != self._contest.contest]
         return dict(
             game
-            for one in contest_ids(self._store)
-            if one != self._contest.contest
-            and begun(self._store, one).seed == self._contest.seed
-            for game in self._of(self._store, one)
+            for started in (begun(store, one) for one in others)
+            if started.seed == self._contest.seed
+            for game in self._of(store, started)
         )
 
-    def _of(self, store: Store, name: str) -> Iterator[tuple[_Key, _Game]]:
-        """Yield the games of the tournament *name*, where the rules are the same."""
+    def _of(
+        self, store: Store, started: ContestStarted
+    ) -> Iterator[tuple[_Key, _Game]]:
+        """Yield the games of another tournament, where the rules are the same."""
         ours = {
             (one.digest, one.rules_version) for one in self._contest.started().places
         }
-        started = begun(store, name)
         if not ours & {(one.digest, one.rules_version) for one in started.places}:
             return
-        contest = recorded(store, name, load=self._contest.load)
-        for batch in batches(store, name):
+        contest = recorded(store, started.contest, load=self._contest.load)
+        for batch in batches(store, started.contest):
             place = started.places[batch.place]
             if (place.digest, place.rules_version) not in ours:
                 continue

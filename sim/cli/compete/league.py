@@ -11,6 +11,7 @@ from msgspec import Struct
 from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
+from sim.cli.compete.playing import play_missing
 from sim.cli.compete.samples import contest_samples
 from sim.cli.compete.standings import put_details, put_result
 from sim.cli.options.hosting import patience_option, sandbox_option
@@ -20,7 +21,6 @@ from sim.cli.play.forfeits import forfeits_as_json
 from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import Stopped, note, note_kept, put, put_json
-from sim.cli.terminal.progress import progress
 from sim.dice.seed import fresh_seed
 from sim.errors import StoreError
 from sim.hosting.sandbox import RECORDED, Sandbox, as_recorded
@@ -30,7 +30,6 @@ from sim.store.store import Store, open_store
 from sim.tournament import league as leagues
 from sim.tournament.contest import Contest, Terms
 from sim.tournament.games import crash
-from sim.tournament.ledger import seatings_of
 from sim.tournament.record import contest_ids, ready, seeded
 from sim.tournament.result import Result, result
 from sim.tournament.timing import thinking
@@ -206,16 +205,8 @@ def _sandbox(request: _Request, before: Contest) -> Sandbox:
 
 
 def _play(held: Tournament, hands: Crew) -> None:
-    contest = held.contest
-    total = len(contest.pairs) * contest.terms.blocks
-    total *= sum(len(place.seatings) for place in contest.places)
-    alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
-    total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
     try:
-        with progress("playing", total) as report:
-            held.play(
-                workers=hands.workers(total), executor=hands.executor, progress=report
-            )
+        play_missing(held, hands)
     except KeyboardInterrupt as error:
         message = f"{held.ledger.games} conflicts are kept; the same command goes on"
         raise Stopped(message) from error
@@ -236,8 +227,9 @@ def _put(held: Tournament, shown: Result, request: _Request) -> None:
         put_details(shown)
         put_why(held, request.store)
         if _may_run(request, shown.contest):
-            _put_thinking(ready(shown.contest))
-            _put_crashes(ready(shown.contest), shown, request)
+            contest = ready(shown.contest)
+            _put_thinking(contest)
+            _put_crashes(contest, shown, request)
 
 
 def _may_run(request: _Request, contest: Contest) -> bool:

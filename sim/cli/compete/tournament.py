@@ -13,6 +13,7 @@ from msgspec import structs
 from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
+from sim.cli.compete.playing import play_missing
 from sim.cli.compete.samples import contest_samples
 from sim.cli.compete.standings import put_details, put_result
 from sim.cli.compete.terms import (
@@ -32,14 +33,12 @@ from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
 from sim.cli.play.samples import put_samples
 from sim.cli.terminal.output import Stopped, note_kept, put_json
 from sim.cli.terminal.pictures import draw
-from sim.cli.terminal.progress import progress
 from sim.dice.seed import fresh_seed
 from sim.errors import StoreError
 from sim.hosting.sandbox import RECORDED, as_recorded
 from sim.reading.hints import shortened
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, make_contest
-from sim.tournament.ledger import seatings_of
 from sim.tournament.record import contest_ids, ready, recorded, seeded
 from sim.tournament.result import Result, result
 from sim.tournament.table import write_blocks
@@ -293,17 +292,8 @@ def _asked(request: Request, seed: str | None) -> Contest:
 
 
 def _play(held: Tournament, request: Request, hands: Crew, *, as_json: bool) -> None:
-    contest = held.contest
-    seatings = sum(len(place.seatings) for place in contest.places)
-    total = len(contest.pairs) * contest.terms.blocks * seatings
-    # Everyone also plays itself, which shows the effect of luck alone.
-    alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
-    total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
     try:
-        with progress("playing", total) as report:
-            held.play(
-                workers=hands.workers(total), executor=hands.executor, progress=report
-            )
+        play_missing(held, hands)
     except KeyboardInterrupt as error:
         if held.ledger.games:
             _put(held, result(held), request, as_json=as_json)
