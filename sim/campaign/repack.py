@@ -24,7 +24,7 @@ from sim.store.events import (
     row,
     run_stream,
 )
-from sim.store.packing import Streams, pack
+from sim.store.packing import Unpacked, pack
 from sim.store.store import Store, Stored, chunk_of
 
 _RECORDED, _PACKED, _CAMPAIGN = map(tag, (ChunkRecorded, ChunkPacked, CampaignStarted))
@@ -70,9 +70,9 @@ class _Chunks:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._last: tuple[str, int, Streams] = ("", 0, {})
+        self._last: tuple[str, int, Unpacked] = ("", 0, {})
 
-    def streams(self, run_id: str, index: int) -> Streams:
+    def streams(self, run_id: str, index: int) -> Unpacked:
         """Return the streams of a chunk of a run that recorded every event."""
         if self._last[:2] != (run_id, index):
             self._last = run_id, index, dict(self._read(run_id, index))

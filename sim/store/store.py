@@ -31,8 +31,7 @@ from sim.store.events import (
     run_stream,
     scenario_stream,
 )
-from sim.store.packing import Streams as Packed
-from sim.store.packing import unpack
+from sim.store.packing import Unpacked, unpack
 from sim.store.sqlite import sqlite
 from sim.store.streams import Stored, Streams, numbered
 
@@ -53,7 +52,7 @@ class Store(Streams):
 
     def __init__(self, backend: Backend) -> None:
         super().__init__(backend)
-        self._unpacked: tuple[str, int, Packed] = ("", 0, {})
+        self._unpacked: tuple[str, int, Unpacked] = ("", 0, {})
         """The run, number and streams of the packed chunk that was read last."""
 
     def put_scenario(self, digest: bytes, data: bytes) -> None:
@@ -229,7 +228,7 @@ class Store(Streams):
         """Return whether any chunk of the run *run_id* is packed."""
         return self.version(packed_stream(run_id)) > 0
 
-    def packed_chunk(self, run_id: str, index: int) -> Packed:
+    def packed_chunk(self, run_id: str, index: int) -> Unpacked:
         """Return the streams of a packed chunk by their ids; none where it is not one.
 
         Raises StreamError when it cannot be unpacked.

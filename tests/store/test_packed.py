@@ -20,7 +20,7 @@ from sim.store import packing
 from sim.store.backend import Place
 from sim.store.events import CONTENTS, ChunkPacked, packed_stream, row
 from sim.store.merge import merge
-from sim.store.packing import Streams, pack, unpack
+from sim.store.packing import Unpacked, pack, unpack
 from sim.store.store import MEMORY, Store, Stored, open_store
 from tests.campaign.files import written
 
@@ -43,7 +43,7 @@ def played(
     return run(plan, store=store, resume=resume)
 
 
-def streams(store: Store) -> Streams:
+def streams(store: Store) -> Unpacked:
     """Return every stream of a conflict or chapter that *store* can read."""
     return {
         name: store.rows(name)
@@ -123,7 +123,7 @@ def _held(store: Store, stored: Stored) -> bytes:
     return event.data
 
 
-def changed(change: Callable[[Streams], object]) -> Store:
+def changed(change: Callable[[Unpacked], object]) -> Store:
     """Return a store in which *change* was made to the streams of chunk 2."""
     store = open_store(MEMORY)
     for stored in _rows():
@@ -138,31 +138,31 @@ def changed(change: Callable[[Streams], object]) -> Store:
     return store
 
 
-def _nothing(inside: Streams) -> None:
+def _nothing(inside: Unpacked) -> None:
     """Change nothing."""
 
 
-def _bit(inside: Streams) -> None:
+def _bit(inside: Unpacked) -> None:
     """Change one byte of one event."""
     name = next(iter(inside))
     tag, data = inside[name][3]
     inside[name][3] = tag, data[:-1] + bytes([data[-1] ^ 1])
 
 
-def _dropped(inside: Streams) -> None:
+def _dropped(inside: Unpacked) -> None:
     del inside[next(iter(inside))]
 
 
-def _added(inside: Streams) -> None:
+def _added(inside: Unpacked) -> None:
     inside["stranger-1"] = [("started", b"")]
 
 
-def _shortened(inside: Streams) -> None:
+def _shortened(inside: Unpacked) -> None:
     inside[next(iter(inside))].pop()
 
 
 @pytest.mark.parametrize("change", [_bit, _dropped, _added, _shortened])
-def test_the_audit_looks_inside(change: Callable[[Streams], object]) -> None:
+def test_the_audit_looks_inside(change: Callable[[Unpacked], object]) -> None:
     """An event changed, a conflict taken away or put in, an end cut off: all found."""
     assert findings(changed(_nothing)) == []
     assert findings(changed(change))
