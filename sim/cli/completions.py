@@ -12,6 +12,7 @@ from msgspec import structs
 
 from sim.campaign.load import load
 from sim.casting.roster import names as agent_names
+from sim.cli.documents.table import DOCUMENTS, LINES
 from sim.cli.write.glossary import entries
 from sim.errors import FracasError
 from sim.library import catalogue
@@ -67,6 +68,14 @@ def words(
     """Complete a word of the glossary."""
     del ctx, param
     return _items((one for entry in entries() for one in entry.words), incomplete)
+
+
+def schemas(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the name of a rule system or of a command, for its schema."""
+    del ctx, param
+    return _items([*system_names(), "campaign", *DOCUMENTS, *LINES], incomplete)
 
 
 def systems(

@@ -137,8 +137,8 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
             "Write a file to type a round into.",
         ),
         "schema": (
-            "sim.cli.write.rules:schema",
-            "Print the JSON Schema of scenario files.",
+            "sim.cli.write.schema:schema",
+            "Print the JSON Schema of files, and of what --json prints.",
         ),
     },
 }

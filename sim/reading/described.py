@@ -41,19 +41,27 @@ def _sentences(form: type[Struct]) -> Iterator[tuple[str, str]]:
                 pass
 
 
-def described(schema: dict[str, Any], form: type[Struct]) -> dict[str, Any]:
-    """Return the JSON Schema *schema* of *form* with what each field means put in."""
-    by_name = {one.__name__: one for one in forms(inspect.type_info(form))}
+def described(schema: dict[str, Any], *given: type[Struct]) -> dict[str, Any]:
+    """Return the JSON Schema *schema* of structs with what each field means put in."""
+    every = (one for form in given for one in forms(inspect.type_info(form)))
+    by_name = {one.__name__: one for one in every}
     definitions = dict(schema.get("$defs", {}))
     for name, definition in definitions.items():
         if name in by_name and "properties" in definition:
-            said = meanings(by_name[name])
+            said = _by_encoded_name(by_name[name])
             properties = {
                 field: kind | ({"description": said[field]} if field in said else {})
                 for field, kind in definition["properties"].items()
             }
             definitions[name] = definition | {"properties": properties}
     return schema | {"$defs": definitions}
+
+
+def _by_encoded_name(form: type[Struct]) -> dict[str, str]:
+    """Return what each field means by its name in a file, which may be another."""
+    said = meanings(form)
+    names = zip(form.__struct_fields__, form.__struct_encode_fields__, strict=True)
+    return {encoded: said[name] for name, encoded in names if name in said}
 
 
 def forms(kind: inspect.Type) -> Iterator[type[Struct]]:

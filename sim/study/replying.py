@@ -202,6 +202,7 @@ class BestReply(Struct, frozen=True):
         asked, loaded = self.question, self.question.loaded
         shown = {"shown_by": self.shown_by} if self.shown_by else {}
         return {
+            "format": 1,
             "system": loaded.system.name,
             "scenario": loaded.name,
             "digest": loaded.digest.hex(),

@@ -147,6 +147,7 @@ class Solution(Struct, frozen=True):
         loaded, solved = self.loaded, self.solved
         part = self.share
         words: dict[str, Any] = {
+            "format": 1,
             "system": loaded.system.name,
             "scenario": loaded.name,
             "digest": loaded.digest.hex(),

@@ -2,7 +2,7 @@
 
 import io
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, cast
@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from sim.cli.documents.table import DOCUMENTS, LINES
 from sim.cli.main import main
 from sim.library import registry
 
@@ -34,13 +35,17 @@ class Said(Struct):
     status: int
     out: str
     err: str
+    command: str = ""
 
     def json(self) -> Any:  # noqa: ANN401 - any document
-        """Return the one document on stdout."""
+        """Return the one document on stdout, and check that it has its schema."""
+        check_shape(self.command, self.out, DOCUMENTS)
         return msgspec.json.decode(self.out)
 
     def lines(self) -> list[Any]:
-        """Return the documents on stdout, one a line."""
+        """Return the documents on stdout, one a line, and check each."""
+        for line in self.out.splitlines():
+            check_shape(self.command, line, LINES)
         return [msgspec.json.decode(line) for line in self.out.splitlines()]
 
     def refused(self) -> str:
@@ -52,6 +57,30 @@ class Said(Struct):
         assert self.err.count("\n") == 1
         return self.err.strip()
 
+
+Forms = Mapping[str, tuple[type[Struct], ...]]
+
+
+def check_shape(command: str, text: str, forms: Forms) -> None:
+    """Check that *text* is one of the documents that *command* can print."""
+    wrong: list[str] = []
+    for form in forms.get(_NOW.get(command, command), ()):
+        try:
+            msgspec.json.decode(text, type=form)
+        except msgspec.ValidationError as error:
+            wrong.append(f"{form.__name__}: {error}")
+        else:
+            return
+    assert not wrong, "; ".join(wrong)
+
+
+_NOW = {
+    "list": "show",
+    "glossary": "rules",
+    "check-scenario": "check",
+    "check-agent": "check",
+}
+"""Older names of commands -> what they are called now."""
 
 Fracas = Callable[..., Said]
 
@@ -68,7 +97,7 @@ def fracas(
         capsys.readouterr()
         status = main([str(arg) for arg in args])
         out, err = capsys.readouterr()
-        return Said(status, out, err)
+        return Said(status, out, err, str(args[0]) if args else "")
 
     return give
 

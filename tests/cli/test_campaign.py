@@ -97,7 +97,7 @@ def test_games_and_chapters_are_listed_and_shown(fracas: Fracas, store: str) -> 
     shown = fracas("show", store, "1", "--json").json()
     assert shown["returns"] == games[0]["returns"]
     assert shown["chapters"] == chapters
-    assert fracas("show", store, "1.1", "--json").json() == chapters[0]
+    assert fracas("show", store, "1.1", "--json").json() == {"format": 1} | chapters[0]
     assert "chapter 1, wrestle" in fracas("show", store, "1.1").out
     assert fracas("list", store, "1").out.count("\n") == 5
     whole = fracas("show", store).out
@@ -191,7 +191,7 @@ def test_runs_of_seals_alone_are_told_again(
 def test_what_ships_is_listed_checked_and_printed(fracas: Fracas, name: str) -> None:
     """A newcomer finds the campaigns beside the scenarios."""
     assert name in fracas("scenarios").out
-    listed = fracas("scenarios", "--campaigns", "--json").json()
+    listed = fracas("scenarios", "--campaigns", "--json").json()["scenarios"]
     assert name in {one["name"] for one in listed}
     assert "[[chapters]]" in fracas("scenarios", name).out
     checked = fracas("check-scenario", name, "--json").json()

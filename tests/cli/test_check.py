@@ -255,7 +255,7 @@ def test_check_tells_a_scenario_from_an_agent(fracas: Fracas, noon: Path) -> Non
     """By what is given: nobody has to say which of the two it is."""
     assert fracas("check", noon).out == fracas("check-scenario", noon).out
     said = fracas("check", "first", "--scenario", "stuck_door", "--json").json()
-    assert {one["name"] for one in said} > {"offered", "repeatable"}
+    assert {one["name"] for one in said["checks"]} > {"offered", "repeatable"}
 
 
 @pytest.mark.parametrize(

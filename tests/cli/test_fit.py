@@ -111,8 +111,9 @@ def test_a_field_shows_the_range_of_every_side_and_seat(
     assert found["played"] == len(found["field"])
     for cell in found["field"]:
         assert cell["games"] == 1
-        assert cell["interval"][0] < cell["win"] or not cell["win"]
-        assert cell["interval"][1] - cell["interval"][0] > 0.7
+        win = cell["win"]
+        assert win["low"] < win["value"] or not win["value"]
+        assert win["high"] - win["low"] > 0.7
     said = fracas(*args)
     ends = said.out.split("\n\n")[1].splitlines()
     assert ends[0].split()[-3:] == ["wins", "return", "games"]

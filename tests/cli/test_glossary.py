@@ -77,7 +77,7 @@ def test_the_list_is_of_words_and_not_of_fields(fracas: Fracas) -> None:
             line.startswith(f"{', '.join(one.words)} ") and line.endswith(one.means)
             for line in listed
         )
-    assert fracas("glossary", "--json").json() == [
+    assert fracas("glossary", "--json").json()["words"] == [
         {
             "words": list(one.words),
             "means": one.means,
@@ -86,7 +86,7 @@ def test_the_list_is_of_words_and_not_of_fields(fracas: Fracas) -> None:
         }
         for one in words
     ]
-    (field,) = fracas("glossary", "xp_per_advance", "--json").json()
+    (field,) = fracas("glossary", "xp_per_advance", "--json").json()["words"]
     assert field["of_files"]
     assert field["where"].endswith(", rulings")
 
@@ -101,5 +101,5 @@ def test_what_stories_say_is_explained(fracas: Fracas, system: str, word: str) -
         story.read_text("utf-8") for story in (GOLDEN / system).glob("*.txt")
     )
     assert word.casefold() in stories.casefold()
-    found = fracas("glossary", word, "--json").json()
+    found = fracas("glossary", word, "--json").json()["words"]
     assert any("[" in one["means"] for one in found if not one["of_files"])

@@ -17,7 +17,7 @@ def test_agents_are_listed_with_their_settings(fracas: Fracas) -> None:
     said = fracas("agents")
     assert said.status == 0
     assert all(name in said.out for name in names())
-    listed = fracas("agents", "--json").json()
+    listed = fracas("agents", "--json").json()["agents"]
     assert [one["name"] for one in listed] == list(names())
     assert all(one["about"] for one in listed)
 
@@ -43,7 +43,7 @@ def test_agents_of_a_file_are_described(fracas: Fracas, tmp_path: Path) -> None:
 
 def test_scenarios_are_listed(fracas: Fracas) -> None:
     """Every shipped scenario, with its system and its seats."""
-    listed = fracas("scenarios", "--json").json()
+    listed = fracas("scenarios", "--json").json()["scenarios"]
     assert [one["name"] for one in listed] == list(scenarios())
     said = fracas("scenarios")
     assert said.status == 0
@@ -75,7 +75,7 @@ def test_campaigns_are_listed_from_their_files_alone(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The list waits for no chapter to be read, and says what reading them would."""
-    listed = fracas("scenarios", "--campaigns", "--json").json()
+    listed = fracas("scenarios", "--campaigns", "--json").json()["scenarios"]
     assert [one["name"] for one in listed] == list(campaigns())
     monkeypatch.setattr(names_of, "load", None)
     rows = fracas("scenarios", "--campaigns").out.splitlines()[2:]

@@ -18,19 +18,19 @@ def test_rules_prints_the_sentence_of_an_id(fracas: Fracas, rule: str) -> None:
     said = fracas("rules", rule)
     assert said.status == 0
     assert said.out.startswith(rule.upper() + "  ")
-    assert list(fracas("rules", rule, "--json").json()) == [rule.upper()]
+    assert list(fracas("rules", rule, "--json").json()["rules"]) == [rule.upper()]
 
 
 def test_rules_lists_a_system_or_a_chapter(fracas: Fracas) -> None:
     """All rules of a system, or those whose IDs begin alike."""
-    assert fracas("rules", "toy", "--json").json() == RULES
-    assert fracas("rules", "TO-", "--json").json() == RULES
+    assert fracas("rules", "toy", "--json").json()["rules"] == RULES
+    assert fracas("rules", "TO-", "--json").json()["rules"] == RULES
     assert all(rule in fracas("rules", "toy").out for rule in RULES)
 
 
 def test_rules_alone_lists_the_systems(fracas: Fracas) -> None:
     """Where to begin when one knows nothing."""
-    listed = fracas("rules", "--json").json()
+    listed = fracas("rules", "--json").json()["systems"]
     assert [one["name"] for one in listed] == list(SYSTEMS)
     assert "toy" in fracas("rules").out
 
@@ -71,7 +71,7 @@ def test_schema_is_printed(fracas: Fracas) -> None:
 @pytest.mark.parametrize("option", ["late_join", "LATE_JOIN"])
 def test_rules_finds_the_ruling_of_an_option(fracas: Fracas, option: str) -> None:
     """What an option decides is found by the name a scenario gives it."""
-    (found,) = fracas("rules", option, "--json").json()
+    (found,) = fracas("rules", option, "--json").json()["options"]
     assert list(found["rules"]) == ["RUL-50"]
     assert "did you mean late_join?" in fracas("rules", "late_joyn").refused()
 
@@ -161,7 +161,7 @@ def test_among_very_many_names_ten_and_the_likest_first() -> None:
 
 def test_rules_says_what_a_sheet_costs(fracas: Fracas) -> None:
     """Of any scenario whose system prices sheets; the sample characters are two."""
-    priced = fracas("rules", "--sheet", "captain_shin_qui", "--json").json()
+    priced = fracas("rules", "--sheet", "captain_shin_qui", "--json").json()["costs"]
     assert [(one["total"], one["stated"]) for one in priced] == [(5, 5), (30, 30)]
     table = fracas("rules", "solar_system", "--sheet", "violet_and_oliphant").out
     assert "Violet, later" in table
@@ -183,7 +183,8 @@ def test_rules_says_what_a_word_means(fracas: Fracas) -> None:
         fracas("glossary", "perpendicular").out
     )
     assert fracas("rules", "upper", "hand").out.startswith("upper hand (")
-    assert fracas("rules", "Volleys", "--json").json()[0]["words"] == ["volley"]
+    one = fracas("rules", "Volleys", "--json").json()["words"][0]
+    assert one["words"] == ["volley"]
     assert fracas("rules", "--words").out == fracas("glossary").out
     said = fracas("rules", "perpendiclar").refused()
     assert said.startswith("error: did you mean perpendicular?")

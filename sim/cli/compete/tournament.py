@@ -198,7 +198,7 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
         more = why_words(held, store) if request.why else {}
         more["samples"] = _samples(shown, request)
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
-        put_json(shown.to_dict() | forfeits | more)
+        put_json({"format": 1} | shown.to_dict() | forfeits | more)
         return
     put_result(shown)
     put_samples(_samples(shown, request))

@@ -265,6 +265,7 @@ def _put_objects(
     made: Sequence[FairRun],
 ) -> None:
     said: dict[str, object] = {
+        "format": 1,
         "target": target,
         "audited": audited,
         "depths": depths,

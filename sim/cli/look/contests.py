@@ -88,7 +88,7 @@ def show_contest(store: Store, name: str, *, as_json: bool) -> None:
     shown = result(recalled(store, name))
     samples = contest_samples(shown.contest, shown.batches, store.where, ())
     if as_json:
-        put_json(shown.to_dict() | {"samples": samples})
+        put_json({"format": 1} | shown.to_dict() | {"samples": samples})
     else:
         put_result(shown)
         put_samples(samples)

@@ -179,7 +179,7 @@ def import_(store: str, file: str, *, as_json: bool) -> None:
             source.seek(0)
             new = merge(opened, _rows(source, file))
     if as_json:
-        put_json({"events": count, "new": new})
+        put_json({"format": 1, "events": count, "new": new})
         return
     put(f"{file}: {count} events, {new} of them new in {store}")
 

@@ -445,7 +445,7 @@ def _show_run(opened: Store, run: RunStarted, store: str, *, as_json: bool) -> N
     words = _run_words(opened, run)
     words["samples"] = sample_words(samples, names, store)
     if as_json:
-        put_json(words | summary.to_dict())
+        put_json({"format": 1} | words | summary.to_dict())
         return
     put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
     if words["sandbox"] is not None:
@@ -467,7 +467,7 @@ def _names_conflict(store: Store, name: str) -> bool:
 def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
     words = _line_words(run, line)
     if as_json:
-        put_json(words)
+        put_json({"format": 1} | words)
         return
     put(f"{words['conflict']}: {run.title} ({run.system})")
     if run.branch is not None:

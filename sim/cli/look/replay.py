@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from msgspec import Struct
 
 from sim.campaign.explain import explain_campaign
@@ -181,7 +182,7 @@ def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
         else:
             found = explanation_of(record.system, record.scenario, record.events, event)
     if as_json:
-        put_json(found)
+        put_json({"format": 1} | msgspec.to_builtins(found))
         return
     put(rendered(found))
 

@@ -43,7 +43,8 @@ def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
         return
     if as_json:
         listed = catalogue.campaigns() if campaigns else catalogue.scenarios()
-        put_json(list(catalogue.usable(listed, playable_row)))
+        rows = list(catalogue.usable(listed, playable_row))
+        put_json({"format": 1, "scenarios": rows})
         return
     if not campaigns:
         found = catalogue.usable(catalogue.scenarios(), playable_row)
@@ -109,7 +110,7 @@ def agents(name: str, sandbox: Sandbox, *, as_json: bool) -> None:
     """
     found = [agent_row(one, sandbox) for one in ((name,) if name else names())]
     if as_json:
-        put_json(found[0] if name else found)
+        put_json({"format": 1} | (found[0] if name else {"agents": found}))
         return
     for one in found:
         put(f"{one['name']}{_settings(one['settings'])}")

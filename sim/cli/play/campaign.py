@@ -143,7 +143,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
         game.chapter(chapter)
         (words,) = [one for one in chapter_words(game) if one["chapter"] == chapter]
         if as_json:
-            put_json(words)
+            put_json({"format": 1} | words)
             return
         put(f"{words['conflict']}: chapter {chapter}, {words['scenario']}")
         put(f"  ended: {spelt(words['how'])}")
@@ -157,6 +157,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
     if as_json:
         put_json(
             {
+                "format": 1,
                 "conflict": game.stream_id,
                 "title": game.campaign.title,
                 "returns": returns,

@@ -49,7 +49,8 @@ def put_field(request: Request, *, as_json: bool) -> None:
         found = field(loaded, seed=seed, games=games, progress=report)
     cells, played = found.cells, games_of(loaded, games)
     if as_json:
-        put_json(forfeits_as_json(found.forfeits) | _words(loaded, cells, seed, played))
+        told = forfeits_as_json(found.forfeits) | _words(loaded, cells, seed, played)
+        put_json({"format": 1} | told)
     else:
         put_forfeits(found.forfeits, debug=False)
         _put(loaded, cells, played)
@@ -160,7 +161,7 @@ def _words(
         "played": played,
         "sides": [
             {
-                "side": side + 1,
+                "side": _side_named(loaded, side),
                 "seats": [seat.name for seat in seats if seat.side == side],
                 "win": [one.worst.wins, one.best.wins],
                 "return": [one.worst.returns, one.best.returns],
@@ -173,18 +174,22 @@ def _words(
             {"seat": name, "return": [least, most]}
             for name, _, least, most in _seat_ranges(loaded, cells)
         ],
-        "field": [_cell_words(one) for one in cells],
+        "field": [_cell_words(loaded, one) for one in cells],
     }
 
 
-def _cell_words(cell: Cell) -> dict[str, Any]:
+def _side_named(loaded: Loaded, side: int) -> str:
+    seats = loaded.system.seats(loaded.scenario)
+    return next(seat.side_named for seat in seats if seat.side == side)
+
+
+def _cell_words(loaded: Loaded, cell: Cell) -> dict[str, Any]:
     return {
-        "side": cell.side + 1,
+        "side": _side_named(loaded, cell.side),
         "agent": _named(cell),
         "others": _against(cell),
         "games": cell.games,
-        "win": cell.wins,
-        "interval": [cell.win.low, cell.win.high],
+        "win": cell.win.to_dict(),
         "drawn": cell.draws,
         "return": cell.returns,
     }

@@ -234,7 +234,8 @@ def _put(run: _Played, words: dict[str, Any], *, choices: bool, as_json: bool) -
     words["remarks"] = said + words["remarks"]
     if as_json:
         counted_too = {"choices": run.chosen.to_dict()}
-        put_json(forfeits_as_json(forfeits) | words | summary.to_dict() | counted_too)
+        told = forfeits_as_json(forfeits) | words | summary.to_dict() | counted_too
+        put_json({"format": 1} | told)
         return
     what = "campaign" if isinstance(loaded, Campaign) else "conflict"
     played = counted(summary.games, what)

@@ -74,7 +74,7 @@ def put_sampled(
         "conflicts_per_second": round(games / max(seconds, 1e-9)),
     }
     if as_json:
-        put_json(words | summary.to_dict())
+        put_json({"format": 1} | words | summary.to_dict())
         return
     walked = counted(games, "conflict")
     put(f"{loaded.title} ({loaded.system.title}), {walked}, sampled")

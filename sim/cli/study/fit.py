@@ -81,12 +81,17 @@ def _seats(loaded: Loaded, side: int) -> list[str]:
     return [seat.name for seat in seats if seat.side == side]
 
 
+def _named(loaded: Loaded, side: int) -> str:
+    seats = loaded.system.seats(loaded.scenario)
+    return next(seat.side_named for seat in seats if seat.side == side)
+
+
 def _words(
     loaded: Loaded, fitted: Sequence[Fitted], seed: str, games: int
 ) -> dict[str, Any]:
     sides = [
         {
-            "side": one.side + 1,
+            "side": _named(loaded, one.side),
             "seats": _seats(loaded, one.side),
             "agent": one.agent,
             "found": one.found,
@@ -97,6 +102,7 @@ def _words(
         for one in fitted
     ]
     return {
+        "format": 1,
         "scenario": loaded.name,
         "system": loaded.system.name,
         "seed": seed,

@@ -122,7 +122,7 @@ def _ask(system: str, asked: Odds, *, as_json: bool, **given: Any) -> None:  # n
 
 
 def _put_fractions(system: str, answer: Answer) -> None:
-    words: dict[str, object] = {"system": system}
+    words: dict[str, object] = {"format": 1, "system": system}
     words["query"] = msgspec.to_builtins(dict(answer.query))
     for part, chances in answer.parts.items():
         words |= {part: _fractions(chances)} if part else _fractions(chances)

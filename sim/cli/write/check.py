@@ -154,7 +154,7 @@ def _check_scenario(
         click.get_current_context().exit(2)
     found = checked(loaded, scenario, trusted=trust_files)
     if as_json:
-        put_json(found.to_dict())
+        put_json({"format": 1} | found.to_dict())
     elif isinstance(loaded, Campaign):
         _put_campaign(loaded, scenario, found)
     else:
@@ -185,7 +185,7 @@ def _seated(seat: dict[str, Any]) -> str:
 
 def _put_problems(scenario: str, found: Checked, *, as_json: bool) -> None:
     if as_json:
-        put_json({"scenario": scenario, **found.to_dict()})
+        put_json({"format": 1, "scenario": scenario, **found.to_dict()})
         return
     for problem in found.problems:
         note_error(problem)
@@ -261,7 +261,7 @@ def _check_agent(
     with stdout_captured(), progress("conflicts", asked) as bar:
         checks = checks_of(agent, asked_in, games=games, tell=bar)
     if as_json:
-        put_json(checks)
+        put_json({"format": 1, "checks": checks})
     else:
         for one in checks:
             broken = "BROKEN" if one.judged else "unsure"

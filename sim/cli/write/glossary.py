@@ -77,7 +77,8 @@ def glossary(word: tuple[str, ...], *, as_json: bool) -> None:
 def put_entries(found: Sequence[Entry], *, as_json: bool) -> None:
     """Print entries, each with the place where its words mean that."""
     if as_json:
-        put_json([msgspec.to_builtins(one) for one in found])
+        words = [msgspec.to_builtins(one) for one in found]
+        put_json({"format": 1, "words": words})
         return
     for one in found:
         put(f"{', '.join(one.words)} ({one.where})")

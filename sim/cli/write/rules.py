@@ -1,4 +1,4 @@
-"""`fracas rules` and `schema`: rules, options and words; the schema of files."""
+"""`fracas rules`: rules, options and words."""
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,7 +6,6 @@ from difflib import get_close_matches
 
 import click
 
-from sim.campaign.sheet import CampaignSheet, campaign_schema
 from sim.cli import complete
 from sim.cli.options.mistaken_names import not_a_scenario, system_meant
 from sim.cli.terminal.example import WithExample
@@ -24,12 +23,9 @@ from sim.conflict.play import ENGINE_RULES
 from sim.errors import ScenarioError, UnknownNameError
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
-from sim.library.scenario import schema as schema_of
-from sim.reading.described import described
 from sim.reading.hints import nearest, quoted
 from sim.spine.rulebook import Rulebook
 
-_CAMPAIGN = "campaign"
 _LATER = " (not played yet)"
 _LIKE = 0.7
 
@@ -44,11 +40,6 @@ def _rules_example() -> str:
         f"Examples: fracas rules {rule};  fracas rules {option};  fracas rules seat; "
         f" fracas rules {system.name}"
     )
-
-
-def _schema_example() -> str:
-    name, *_ = system_names()
-    return f"Example: fracas schema {name} > {name}.schema.json"
 
 
 @click.command(cls=WithExample, example=_rules_example)
@@ -118,9 +109,9 @@ def _say(what: str, *, as_json: bool) -> None:
     named = [one[what.lower()] for one in everywhere if what.lower() in one]
     words = find_entries(what, entries())
     if found:
-        put_json(found) if as_json else _put_rules(found)
+        put_json({"format": 1, "rules": found}) if as_json else _put_rules(found)
     elif named and as_json:
-        put_json(named)
+        put_json({"format": 1, "options": named})
     elif named:
         for option in named:
             _put_option(option)
@@ -143,12 +134,11 @@ def _say(what: str, *, as_json: bool) -> None:
 def _systems(*, as_json: bool) -> None:
     systems = [rule_system(name) for name in system_names()]
     if as_json:
-        put_json(
-            [
-                {"name": one.name, "title": one.title, "rules": len(one.rules)}
-                for one in systems
-            ]
-        )
+        rows = [
+            {"name": one.name, "title": one.title, "rules": len(one.rules)}
+            for one in systems
+        ]
+        put_json({"format": 1, "systems": rows})
         return
     put_table(
         ("system", "title", "rules"),
@@ -177,7 +167,7 @@ def _costs(system: str, sheet: str, *, as_json: bool) -> None:
         raise ScenarioError(message)
     found = loaded.system.files.costs(loaded.scenario)
     if as_json:
-        put_json(found)
+        put_json({"format": 1, "costs": found})
         return
     put_table(
         tuple(found[0]),
@@ -243,7 +233,7 @@ def _put_options(named: str, *, as_json: bool) -> None:
     """Print a table of the options of the system *named*."""
     found = options_of(system_meant(named, "rules {} --options").name).values()
     if as_json:
-        put_json(list(found))
+        put_json({"format": 1, "options": list(found)})
         return
     put_table(
         ("option", "values, the default first", "which means"),
@@ -292,19 +282,3 @@ def _later() -> set[str]:
     """Return the rules that have an ID and are not implemented."""
     books = [rule_system(name).rules for name in system_names()]
     return {rule for book in books if isinstance(book, Rulebook) for rule in book.later}
-
-
-@click.command(cls=WithExample, example=_schema_example)
-@click.argument("system", shell_complete=complete.systems)
-@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
-def schema(system: str) -> None:
-    """Print the JSON Schema of SYSTEM's scenario files, with what each field means.
-
-    `fracas schema campaign` is for campaign files. Editors with JSON Schema support use
-    it to complete and check files.
-    """
-    if system == _CAMPAIGN:
-        put_json(described(campaign_schema(), CampaignSheet))
-        return
-    found = system_meant(system, "schema {}")
-    put_json(described(schema_of(found), found.scenario))

@@ -1,0 +1,481 @@
+"""What `fracas odds`, `solve`, `reply`, `sweep`, `tune`, `compare` and others print."""
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from sim.cli.documents.parts import Document, Interval, Pairing, Part, Value, Words
+
+
+class Odds(Struct, frozen=True):
+    """The exact odds of a roll.
+
+    Each part of the answer is a field: a fraction "num/den" in lowest terms (`win`,
+    `tie`, `lose`, `success`), or results with their fractions (`level`, `margin`,
+    `successes`, `kept`). Of endless tails, "more" has the rest.
+    """
+
+    format: Literal[1]
+    """The number of this shape: it is raised when a field changes its meaning."""
+    system: str
+    """The rule system."""
+    query: Words
+    """What was asked, with all defaults."""
+
+
+class SolvedSeat(Part, frozen=True, rename={"returned": "return"}):
+    """One seat of a solution."""
+
+    seat: str
+    """The seat."""
+    agent: str
+    """Its agent."""
+    returned: Value
+    """What it returns, from 0 to 1."""
+    win: Value
+    """How likely it wins."""
+
+
+class Solution(Document, frozen=True):
+    """What a conflict is worth between given agents."""
+
+    system: str
+    """Its rule system."""
+    scenario: str
+    """The scenario."""
+    digest: str
+    """What it hashes to."""
+    agents: list[str]
+    """The agent of each seat."""
+    exact: bool
+    """Whether every chance was followed, and agents were checked."""
+    method: str
+    """exact, bounds, front and tails, or play."""
+    states: int
+    """States of the graph."""
+    edges: int
+    """Steps between them."""
+    endings: dict[str, Value]
+    """Ending -> how likely it is."""
+    seats: list[SolvedSeat]
+    """Each seat."""
+    length: Value | UnsetType | None = UNSET
+    """How many rounds it takes on average."""
+    shown_by: int | UnsetType = UNSET
+    """It is exact as far as so many conflicts show, since agents may look anywhere."""
+    error: str | UnsetType = UNSET
+    """What it did not fit into."""
+    open: float | UnsetType = UNSET
+    """The chance to come to where the graph ends."""
+    games: int | UnsetType = UNSET
+    """How many games were played from there."""
+    seed: str | UnsetType = UNSET
+    """By which seed."""
+    games_short: int | UnsetType = UNSET
+    """How many of them were not played to their end."""
+    deadlock_ends_by: Any | UnsetType = UNSET
+    """The limits that end a deadlock."""
+
+
+class Policy(Part, frozen=True, rename={"returned": "return"}):
+    """A reply that knows more than its lines say."""
+
+    questions: int
+    """How many questions it knows an answer to."""
+    returned: Value
+    """What it returns."""
+
+
+class BestReply(Part, frozen=True, rename={"returned": "return"}):
+    """The best that one seat was found to do."""
+
+    seat: str
+    """The seat."""
+    free: list[str]
+    """The kinds of decision that were free, [] for all."""
+    certainty: Literal["exact", "bounds", "interval"]
+    """How sure it is that no reply is better, and what this one returns."""
+    returned: Value
+    """What it returns."""
+    most: float
+    """What no reply exceeds."""
+    agent: str
+    """The seat's own agent."""
+    agent_return: Value
+    """What that returns."""
+    gain: float
+    """How much more the reply returns."""
+    rules: list[str]
+    """The reply in lines, as the agent `scripted` takes them."""
+    rules_return: Value | None
+    """What the lines alone return."""
+    games: int
+    """How many games were played."""
+    played: Interval | None
+    """What the reply returned when it was played."""
+    policy: Policy | None
+    """What it knows beyond its lines."""
+
+
+class Reply(Document, frozen=True):
+    """The best reply of one seat to given agents."""
+
+    system: str
+    """The rule system."""
+    scenario: str
+    """The scenario."""
+    digest: str
+    """What it hashes to."""
+    agents: list[str]
+    """The agent of each seat."""
+    exact: bool
+    """Whether it is surely the best of all."""
+    states: int
+    """States of the graph."""
+    reply: BestReply
+    """The reply."""
+    error: str | UnsetType = UNSET
+    """What ended the search before its end."""
+    shown_by: int | UnsetType = UNSET
+    """It is exact as far as so many conflicts show."""
+
+
+class Change(Part, frozen=True):
+    """How much a figure differs from that of the scenario as it is."""
+
+    value: float
+    """The difference."""
+    low: float
+    """Its lower end."""
+    high: float
+    """Its upper end."""
+    exact: bool
+    """Whether it is exact: then both ends are the value."""
+    games: int
+    """How many games it rests on."""
+
+
+class Figure(Change, frozen=True):
+    """One figure of a point."""
+
+    of: str
+    """What of: `wins(SEAT)` or `returns(SEAT)`."""
+    change: Change | None
+    """How much it differs from the scenario as it is, null where nobody asked."""
+
+
+class Point(Part, frozen=True):
+    """One combination of values."""
+
+    settings: Words
+    """Path -> value."""
+    digest: str
+    """What the scenario so changed hashes to."""
+    agents: list[str]
+    """The agent of each seat."""
+    figures: list[Figure]
+    """What it comes to."""
+
+
+class Sweep(Document, frozen=True):
+    """What a scenario is worth for every value of some of its numbers."""
+
+    scenario: str
+    """The scenario."""
+    system: str
+    """Its rule system."""
+    digest: str
+    """What it hashes to as it is."""
+    vary: dict[str, list[Any]]
+    """Path -> its values."""
+    points: list[Point]
+    """Each combination."""
+    missing: int
+    """Combinations for which there was no time."""
+    seed: str
+    """The seed."""
+    again: str
+    """The command that does the same again."""
+
+
+class Target(Part, frozen=True):
+    """What was searched for."""
+
+    of: str
+    """Of what: `wins(SEAT)` or `returns(SEAT)`."""
+    value: float
+    """The value it should have."""
+
+
+class Tuning(Document, frozen=True):
+    """The number that comes nearest to a target."""
+
+    scenario: str
+    """The scenario."""
+    system: str
+    """Its rule system."""
+    digest: str
+    """What it hashes to as it is."""
+    seed: str
+    """The seed."""
+    target: Target
+    """What was searched for."""
+    found: str
+    """How it came out: reached, nearest, open or others."""
+    best: Words
+    """Path -> the value that comes nearest."""
+    interval: tuple[Any, Any] | None
+    """Between which values the right one surely is."""
+    looked_at: list[Words]
+    """Each combination that was looked at, with its figure and on which side it is."""
+    of: int
+    """Of how many."""
+    again: str
+    """The command that does the same again."""
+
+
+class Changed(Part, frozen=True):
+    """One thing that differs."""
+
+    path: str
+    """What."""
+    first: Any
+    """In the first."""
+    second: Any
+    """In the second."""
+
+
+Says = Literal["more", "less", "equal", "open"]
+
+
+class Gap(Part, frozen=True):
+    """One participant in both; each gap is the second less the first."""
+
+    seat: str
+    """The participant."""
+    win_first: float
+    """How often it wins in the first."""
+    win_second: float
+    """How often it wins in the second."""
+    win_gap: float
+    """The difference."""
+    win_gap_low: float
+    """Its lower end."""
+    win_gap_high: float
+    """Its upper end."""
+    win_says: Says
+    """What that says of the second."""
+    return_first: float
+    """What it returns in the first."""
+    return_second: float
+    """What it returns in the second."""
+    return_gap: float
+    """The difference."""
+    return_gap_low: float
+    """Its lower end."""
+    return_gap_high: float
+    """Its upper end."""
+    return_says: Says
+    """What that says of the second."""
+    exact: bool
+    """Whether the figures are exact."""
+    games: int
+    """How many games they rest on."""
+
+
+class Comparison(Document, frozen=True):
+    """Two scenarios, readings or sets of agents under the same luck."""
+
+    first: str
+    """The first scenario."""
+    second: str
+    """The second."""
+    system: str
+    """The rule system of both."""
+    digests: tuple[str, str]
+    """What they hash to."""
+    changed: list[Changed]
+    """What differs."""
+    seats: list[Gap]
+    """Each participant that is in both."""
+    followed: int
+    """How many conflicts were followed decision by decision."""
+    differ: int
+    """How many of them differ."""
+    partings: list[Any]
+    """Where each of those parts."""
+    example: int | None
+    """The one with the largest difference."""
+    seed: str
+    """The seed."""
+    replay: list[str]
+    """The commands that tell the example."""
+    again: str
+    """The command that does the same again."""
+
+
+class FittedSide(Part, frozen=True):
+    """What was found for one side."""
+
+    side: str
+    """The side."""
+    seats: list[str]
+    """The participants on it."""
+    agent: str
+    """The agent to keep."""
+    found: str
+    """The best that was found."""
+    value: float
+    """What that is worth: a win counts 1, a return a quarter."""
+    plain: float
+    """What the default agent is worth."""
+    error: float
+    """The standard error of the difference."""
+
+
+class Fitted(Document, frozen=True):
+    """The default agent, tuned to a scenario."""
+
+    scenario: str
+    """The scenario."""
+    system: str
+    """Its rule system."""
+    seed: str
+    """The seed."""
+    games: int
+    """How many games were asked for."""
+    sides: list[FittedSide]
+    """Each side."""
+    played: int
+    """How many games were played."""
+
+
+class Got(Part, frozen=True):
+    """What an agent got at the seat in question."""
+
+    agent: str
+    """The agent."""
+    returns: float
+    """What it returned."""
+    wins: int | None
+    """How often it won, null where that cannot be said."""
+    games: int
+    """In how many games."""
+
+
+class Exploit(Document, frozen=True):
+    """A strategy that does better than an agent."""
+
+    system: str
+    """The rule system."""
+    scenario: str
+    """The scenario."""
+    digest: str
+    """What it hashes to."""
+    against: str
+    """The agent to beat."""
+    others: str
+    """Who plays the other seats."""
+    seat: str | None
+    """The only seat that was searched for."""
+    seed: str
+    """The seed."""
+    games: int
+    """How many games were asked for."""
+    searched: int
+    """How many were played to search."""
+    found: str | None
+    """The best that was found."""
+    beats: bool
+    """Whether it surely does better."""
+    verdict: str | None
+    """What is known of it, null where nothing was found."""
+    got: list[Got] | None
+    """What both got at the same seat."""
+    pairing: Pairing | None
+    """Both against each other, under fresh luck."""
+    seal: str | None
+    """What those games hash to."""
+
+
+class Sentence(Part, frozen=True):
+    """One sentence of a report."""
+
+    about: str
+    """What it is about."""
+    says: str
+    """The sentence."""
+
+
+class Playtest(Document, frozen=True):
+    """The report of a playtest; each part is null where there was no time for it."""
+
+    system: str
+    """The rule system."""
+    scenario: str
+    """The scenario."""
+    title: str
+    """Its title."""
+    digest: str
+    """What it hashes to."""
+    agents: list[str]
+    """The agent of each seat."""
+    seed: str
+    """The seed."""
+    budget: int
+    """How many games it may play."""
+    played: int
+    """How many it played."""
+    stopped: bool
+    """Whether it was interrupted."""
+    missing: list[str]
+    """The parts for which there was no time."""
+    sentences: list[Sentence]
+    """What a designer would say of it, in five sentences."""
+    fairness: Words | None
+    """What each side is worth in a field of agents."""
+    course: Words | None
+    """How it plays: endings, length, leads, real and forced choices."""
+    ladder: Words | None
+    """What players of more and more skill return."""
+    restricted: Words | None
+    """What it is worth never to take an option, and always."""
+    coverage: Words | None
+    """Which rules were used, and which rulings matter."""
+    sensitivity: Words | None
+    """What one step of each number changes."""
+    exploits: Words | None
+    """Replies that do better than the agents."""
+    again: str | UnsetType = UNSET
+    """The command that does the same again."""
+
+
+class CampaignPlaytest(Document, frozen=True):
+    """The report of a campaign's playtest."""
+
+    system: str
+    """The rule system."""
+    campaign: str
+    """The campaign."""
+    title: str
+    """Its title."""
+    digest: str
+    """What it hashes to."""
+    agents: list[str]
+    """The agent of each character."""
+    seed: str
+    """The seed."""
+    budget: int
+    """How many games it may play."""
+    played: int
+    """How many it played."""
+    stopped: bool
+    """Whether it was interrupted."""
+    missing: list[str]
+    """What there was no time for."""
+    whole: Words
+    """Whole campaigns, summed up."""
+    chapters: list[Playtest]
+    """The report of each chapter."""
+    again: str
+    """The command that does the same again."""

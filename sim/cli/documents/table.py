@@ -1,0 +1,79 @@
+"""Which documents each command can print, and their JSON Schema."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.json import schema_components
+
+from sim.cli.documents import compete, judge, look, play, study, write
+from sim.reading.described import described
+
+DOCUMENTS: Mapping[str, tuple[type[Struct], ...]] = {
+    "run": (play.Run, play.CampaignRun, play.SampledRun, play.Field),
+    "tournament": (compete.Tournament,),
+    "league": (compete.Tournament,),
+    "show": (
+        look.ShownRun,
+        look.ShownConflict,
+        look.ShownGame,
+        look.ShownChapter,
+        compete.Tournament,
+    ),
+    "explain": (look.Explanation, look.CampaignExplanation),
+    "import": (look.Imported,),
+    "pack": (look.Packed,),
+    "audit": (judge.Audit,),
+    "analyse": (judge.Analysis, judge.Overall),
+    "whatif": (judge.Throw, judge.Compared, judge.Branch, judge.Same),
+    "commit": (judge.Commitment, judge.Committed),
+    "reveal": (judge.Revealed,),
+    "playtest": (study.Playtest, study.CampaignPlaytest),
+    "odds": (study.Odds,),
+    "solve": (study.Solution,),
+    "reply": (study.Reply,),
+    "sweep": (study.Sweep,),
+    "tune": (study.Tuning,),
+    "compare": (study.Comparison,),
+    "fit": (study.Fitted,),
+    "exploit": (study.Exploit,),
+    "scenarios": (write.Scenarios, write.ScenarioFile),
+    "agents": (write.Agents, write.DescribedAgent),
+    "rules": (
+        write.Systems,
+        write.Rules,
+        write.RuleOptions,
+        write.Glossary,
+        write.Costs,
+    ),
+    "check": (write.CheckedScenario, write.CheckedAgent),
+}
+"""Command -> the documents that --json can print."""
+LINES: Mapping[str, tuple[type[Struct], ...]] = {
+    "show": (
+        look.RunRow,
+        look.ContestRow,
+        look.PlaytestRow,
+        look.Conflict,
+        look.CampaignChapter,
+    ),
+    "replay": (look.ToldEvent,),
+}
+"""Command -> the documents of which --json can print one a line."""
+
+
+def schema_of_command(command: str) -> dict[str, Any]:
+    """Return the JSON Schema of what `fracas COMMAND --json` prints."""
+    whole, lines = DOCUMENTS.get(command, ()), LINES.get(command, ())
+    every, definitions = schema_components(
+        (*whole, *lines), ref_template="#/$defs/{name}"
+    )
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"fracas {command} --json",
+        "anyOf": list(every),
+        "$defs": definitions,
+    }
+    if lines:
+        head["description"] = "What is listed or told is one of these a line."
+    return described(head, *whole, *lines)

@@ -1,0 +1,53 @@
+"""`fracas schema`: the JSON Schema of files, and of what commands print."""
+
+import click
+
+from sim.campaign.sheet import CampaignSheet, campaign_schema
+from sim.cli import complete
+from sim.cli.documents.table import DOCUMENTS, LINES, schema_of_command
+from sim.cli.options.mistaken_names import system_meant
+from sim.cli.terminal.example import WithExample
+from sim.cli.terminal.output import put_json
+from sim.errors import UnknownNameError
+from sim.library.registry import system_names
+from sim.library.scenario import schema as schema_of
+from sim.reading.described import described
+from sim.reading.hints import nearest, quoted
+
+_CAMPAIGN = "campaign"
+
+
+def _example() -> str:
+    name, *_ = system_names()
+    return (
+        f"Examples: fracas schema {name} > {name}.schema.json;  fracas schema run;"
+        f"  fracas schema {_CAMPAIGN}"
+    )
+
+
+@click.command(cls=WithExample, example=_example)
+@click.argument("name", metavar="SYSTEM|COMMAND", shell_complete=complete.schemas)
+@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
+def schema(name: str) -> None:
+    """Print a JSON Schema, with what each field means.
+
+    Of SYSTEM it is that of scenario files, for `campaign` that of campaign files:
+    editors with JSON Schema support use it to complete and check files. Of COMMAND it
+    is that of what `fracas COMMAND --json` prints.
+    """
+    if name == _CAMPAIGN:
+        put_json(described(campaign_schema(), CampaignSheet))
+    elif name in {*DOCUMENTS, *LINES}:
+        put_json(schema_of_command(name))
+    else:
+        _check_no_slip(name)
+        found = system_meant(name, "schema {}")
+        put_json(described(schema_of(found), found.scenario))
+
+
+def _check_no_slip(name: str) -> None:
+    """Raise UnknownNameError for a *name* that is nearly that of a command."""
+    hint = nearest(name, [_CAMPAIGN, *DOCUMENTS, *LINES])
+    if hint and name not in system_names():
+        message = f"no rule system or command is called {quoted(name)}{hint}"
+        raise UnknownNameError(message)

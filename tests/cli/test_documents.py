@@ -1,0 +1,91 @@
+"""What --json prints has a schema, and what CSV has is documented.
+
+That documents are as their schemas say is checked wherever a test reads one.
+"""
+
+import csv
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from sim.cli.documents.table import DOCUMENTS, LINES, schema_of_command
+from sim.cli.main import COMMANDS, Commands
+from tests.cli.conftest import Fracas, Stored
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "data.md"
+ALWAYS = {"schema", "export"}
+"""What these print is a schema, and a store."""
+
+
+def _commands() -> list[str]:
+    group = Commands()
+    return [
+        name
+        for name in COMMANDS
+        for command in [group.get_command(click.Context(group), name)]
+        if command is not None
+        and any("--json" in one.opts for one in command.params)
+        and name not in ALWAYS
+    ]
+
+
+def test_every_command_with_json_has_a_schema() -> None:
+    """And no other has one; `odds` has the option one level down."""
+    assert {*_commands(), "odds"} == {*DOCUMENTS, *LINES}
+
+
+@pytest.mark.parametrize("command", sorted({*DOCUMENTS, *LINES}))
+def test_a_schema_says_what_every_field_means(command: str) -> None:
+    """In a sentence; every document of a command has its format."""
+    found = schema_of_command(command)
+    whole = {form.__name__ for form in DOCUMENTS.get(command, ())}
+    for name, definition in found["$defs"].items():
+        for field, shape in definition["properties"].items():
+            assert shape.get("description"), (name, field)
+        if name in whole - {"ScenarioFile"}:
+            assert definition["properties"]["format"]["enum"] == [1]
+            assert "format" in definition["required"]
+
+
+def test_the_schema_of_a_command_is_printed(fracas: Fracas) -> None:
+    """By the command that prints those of files; a slip is answered with the next."""
+    said = fracas("schema", "solve")
+    assert said.json()["title"] == "fracas solve --json"
+    assert "did you mean solve?" in fracas("schema", "solves").refused()
+
+
+def _documented(heading: str) -> set[str]:
+    """Return the columns of the table that follows *heading* on the page."""
+    table = PAGE.read_text("utf-8").partition(heading)[2].split("\n\n")[1]
+    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    return {name for cell in cells for name in re.findall(r"`([a-z_]+)`", cell)}
+
+
+def _columns(text: str) -> list[str]:
+    return next(csv.reader(text.splitlines()))
+
+
+def test_the_columns_of_csv_are_documented(
+    fracas: Fracas, stored: Stored, tmp_path: Path
+) -> None:
+    """Of every command that writes any; what a rule system counts is its own."""
+    store = stored("s.db", "run", "stuck_door", "--games", 2, "--seed", "x")
+    table, blocks, points = (tmp_path / name for name in ("t.csv", "b.csv", "p.csv"))
+    assert not fracas("export", store, "--table", table).status
+    agents = ("--agents", "first,bold", "--games", 2)
+    assert not fracas("tournament", "stuck_door", *agents, "--csv", blocks).status
+    vary = ("--vary", "goal=1..2", "--csv", points)
+    assert not fracas("sweep", "skill_page", *vary).status
+    measures: Any = {"changed", "conceded", "harm", "obtained", "spent"}
+    for heading, text, own in (
+        ("export STORE --table", table.read_text(), measures),
+        ("fracas tournament --csv", blocks.read_text(), set()),
+        ("fracas sweep --csv", points.read_text(), {"goal"}),
+        ("STORE CONFLICT --csv", fracas("analyse", store, "1", "--csv").out, set()),
+        ("fracas analyse STORE --csv", fracas("analyse", store, "--csv").out, set()),
+    ):
+        said = _documented(heading)
+        assert set(_columns(text)) - own == said - {"measures"}, heading
