@@ -117,8 +117,12 @@ def without_luck(values: Numbers, gifts: Numbers) -> Numbers:
         others, theirs = values[~held_out], gifts[~held_out]
         if not len(others):
             continue
+        # Fit how scores go with luck in the other folds, both less their means, so that
+        # the fit needs no constant.
         away = theirs - theirs.mean(axis=0)
         terms = _least_squares(away, others - others.mean(), rcond=None)[0]
+        # Take away all the luck, not the luck less its mean: luck is zero on average by
+        # its law, and what it was on average here is just what should be taken out.
         rest[held_out] -= gifts[held_out] @ terms
     return rest
 
@@ -127,6 +131,9 @@ def _saved(before: Numbers, after: Numbers, confidence: float) -> Interval:
     """Return the share of the variance that is gone *after*, by a ratio estimate."""
     count = len(before)
     was, now = (before - before.mean()) ** 2, (after - after.mean()) ** 2
+    # The share that is left is a ratio of two sums over the same blocks. Its error is
+    # that of the blocks' differences from this ratio (the delta method); were the two
+    # sums taken as independent, it would be far too wide.
     left = float(now.sum() / was.sum())
     error = float(np.std(now - left * was, ddof=1) / was.mean()) / sqrt(count)
     half = student_quantile(confidence, count - 1) * error

@@ -44,6 +44,8 @@ def evidence(scores: Scores, mean: float = EVEN) -> float:
     most one of 20 cases where the mean is *mean*.
     """
     mirrored = {1 - score: times for score, times in scores.items()}
+    # Half the money bets on more and half on less, so the larger fortune counts half:
+    # looking at both sides is no free second chance.
     return max(fortune(scores, mean), fortune(mirrored, 1 - mean)) - log(2)
 
 
@@ -52,8 +54,10 @@ def always_valid(scores: Scores, confidence: float = CONFIDENCE) -> Interval:
     if not scores:
         return Interval(EVEN, 0.0, 1.0)
     values, times = _columns(scores)
+    # Each bound may be wrong in half of the cases that the confidence leaves.
     goal = log(2 / (1 - confidence))
     mean = float(values @ times / times.sum())
+    # An upper bound is a lower bound of the scores seen from the other end.
     low = _least(values, times, mean, goal)
     high = 1 - _least(1 - values, times, 1 - mean, goal)
     return Interval(mean, min(low, mean), max(high, mean))
@@ -84,6 +88,9 @@ def _columns(scores: Scores) -> tuple[Numbers, Numbers]:
 
 def _least(values: Numbers, times: Numbers, mean: float, goal: float) -> float:
     """Return the least mean against which bets on more have not yet made *goal*."""
+    # The larger the mean that is bet against, the smaller the fortune: halve between a
+    # mean that is refused and the mean seen, which is not. What is returned is refused
+    # or 0, so that rounding can only make the interval wider.
     low, high = 0.0, mean
     if mean <= _TINY or _fortune(values, times, _TINY) < goal:
         return 0.0
@@ -99,6 +106,10 @@ def _least(values: Numbers, times: Numbers, mean: float, goal: float) -> float:
 def _fortune(values: Numbers, times: Numbers, mean: float) -> float:
     if mean <= 0:
         return inf if float(values.max()) > 0 else 0.0
+    # A stake s multiplies the fortune by 1 + s * (score / mean - 1): never below 1 - s,
+    # and 1 on average where the mean is true. Only how often each score came counts.
     gains = np.log1p(_STAKES * (values[None, :] / mean - 1)) @ times
+    # The average of the bettors' fortunes. They may be too large for a float, so the
+    # largest is taken out before they are added.
     most = float(gains.max())
     return most + log(float(np.exp(gains - most).sum()) / len(STAKES))

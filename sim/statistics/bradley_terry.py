@@ -44,6 +44,9 @@ class Model:
         sides |= {(one.place, one.other) for one in self.cells if one.other >= 0}
         self.sides = tuple(sorted(sides))
         self.places = tuple(sorted({one.place for one in self.cells}))
+        # A row for each cell says which terms make up its logarithm of the odds: the
+        # strength and the side of the one, less those of the other. Another row says
+        # which rate of ties applies.
         size = agents + len(self.sides) + len(self.places)
         self._ahead = np.zeros((len(self.cells), size))
         self._tie = np.zeros((len(self.cells), size))
@@ -56,6 +59,9 @@ class Model:
                     self._ahead[row, column] += sign
             last = agents + len(self.sides) + self.places.index(one.place)
             self._tie[row, last] = 1
+        # Newton's method needs the curvature for many tables of counts, and each is a
+        # sum over cells of products of these rows. The products are the same for all of
+        # them, so they are computed once.
         cross = _products(self._ahead, self._tie)
         self._both = _products(self._ahead, self._ahead)
         self._mixed = cross + _products(self._tie, self._ahead)
@@ -82,11 +88,14 @@ class Model:
         terms: Numbers = np.zeros((len(counts), self._ahead.shape[1]))
         if start is not None:
             terms = terms + start
+        # The log-likelihood is concave and the prior makes it strictly so: there is one
+        # maximum, and Newton's method finds it from anywhere.
         for _ in range(_ROUNDS):
             step = self._step(counts, terms, prior)
             terms = np.add(terms, step)
             if float(np.abs(step).max()) < near:
                 break
+        # Only differences of strengths matter. So they are shifted to a mean of 0.
         means: Numbers = terms[:, : self.agents].sum(axis=1) / self.agents
         terms[:, : self.agents] -= means[:, None]
         return terms
@@ -95,11 +104,14 @@ class Model:
         """Return a step of Newton's method from *terms*, bounded in length."""
         games = counts.sum(axis=2)
         win, tie, loss = self.chances(terms)
+        # The slope of the log-likelihood: what was seen less what these terms expect.
+        # Half, since a lead of x multiplies wins by exp(x/2) and losses by exp(-x/2).
         pull = (counts[:, :, 0] - counts[:, :, 2] - games * (win - loss)) / 2
         slope = pull @ self._ahead + (counts[:, :, 1] - games * tie) @ self._tie
         slope = slope - prior * terms
         bend = self._bend(games, win, tie, loss) + prior * np.eye(terms.shape[1])
         step = np.asarray(np.linalg.solve(bend, slope[:, :, None]), dtype=np.float64)
+        # Far from the maximum the curvature is nearly 0 and a whole step leaps past it.
         most = np.maximum(_NEAR, np.abs(step).max(axis=1, keepdims=True))
         bounded: Numbers = (step * np.minimum(1.0, _STEP_MAX / most))[:, :, 0]
         return bounded
@@ -108,6 +120,7 @@ class Model:
         """Return the chance of each cell to be won, tied and lost, a row each."""
         ahead = terms @ self._ahead.T / 2
         even = terms @ self._tie.T
+        # The largest exponent is taken out of all three, so that none overflows.
         most = np.maximum(np.abs(ahead), even)
         win, tie = np.exp(ahead - most), np.exp(even - most)
         loss = np.exp(-ahead - most)

@@ -48,6 +48,8 @@ def ahead(scores: Scores, settles: Settles) -> Ahead:
     values = np.array(sorted({0.0, 1.0, *scores}))
     seen = np.array([float(scores.get(value, 0)) for value in values.tolist()])
     random = np.random.default_rng(_SEED)
+    # Draw laws that may have made these blocks, and go on from the same blocks under
+    # each of them. A little is given to both ends, for what was never seen.
     ends = (values == 0) | (values == 1)
     laws: Numbers = random.dirichlet(seen + _SPARE * ends, _PLAYS)
     times: Numbers = np.tile(seen, (_PLAYS, 1))
@@ -58,10 +60,13 @@ def ahead(scores: Scores, settles: Settles) -> Ahead:
         step = _step(round(float(seen.sum())) + more)
         more += step
         times[going] += random.multinomial(step, laws[going])
+        # Look as often as a tournament does: more looks would settle sooner.
         settled = settles(values, times[going]) != 0
         took[going[settled]] = more
         going = going[~settled]
     tail = (1 - SHARE) / 2
+    # Plays that never settled count as infinite. "inverted_cdf" returns one of the
+    # values and never a mean of a finite and an infinite one.
     low, high = np.quantile(took, (tail, 1 - tail), method="inverted_cdf").tolist()
     return Ahead(_rounded(low, floor), _rounded(high, ceil))
 

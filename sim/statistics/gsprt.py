@@ -63,7 +63,12 @@ def ratio(scores: Scores, bounds: Bounds, games: int = 2) -> float:
     seen, count = _seen(scores)
     if len(seen) <= 1:
         return 0.0
+    # Normalised Elo counts in deviations of a game. The mean of a block of n games
+    # strays sqrt(n) times less, so the same difference is that many more of its
+    # deviations.
     scale = sqrt(games) / ELO
+    # A hypothesis names a distance and no law. So the law of that distance stands for
+    # it which makes the blocks likeliest: this is the "generalised" ratio.
     first = _nearest_at(seen, bounds.low * scale)
     second = _nearest_at(seen, bounds.high * scale)
     return count * sum(
@@ -108,6 +113,8 @@ def least_mean(
     """
     width = bounds.high - bounds.low
     goal = -bounds.lower if equal else bounds.upper
+    # Halve between a mean that is refused for certain, since the test has decided
+    # there, and the mean that was seen, which no test refuses.
     low = -bounds.high if equal else bounds.low
     high = max(low, min(normalised_elo(scores, games), low + _FAR))
     for _ in range(_HALVINGS):
@@ -127,18 +134,26 @@ def mean_at(scores: Scores, elo: float, games: int = 2) -> float:
 
 def _nearest_at(seen: Law, distance: float) -> Law:
     """Return the law likeliest to show *seen*, so many deviations from even."""
+    # The likeliest law of a given mean is found by one equation. That of a given
+    # distance is not, since the deviation changes with the law. So take mean and
+    # deviation from the last law, solve for a law with them, and repeat until it stays.
     law = [(score, 1 / len(seen)) for score, _ in seen]
     for _ in range(_ROUNDS):
         mean = sum(score * share for score, share in law)
         deviation = sqrt(sum(share * (score - mean) ** 2 for score, share in law))
         if deviation <= 0:
             break
+        # A law is as far from even as it should be where its scores, less one half and
+        # less so many deviations, are nothing on average. The last factor averages to
+        # the law's own deviation, to first order, so that the condition is linear.
         tilts = [
             score
             - EVEN
             - distance * deviation * (1 + ((mean - score) / deviation) ** 2) / 2
             for score, _ in seen
         ]
+        # Among all laws under which the tilts average to nothing the likeliest divides
+        # each share by 1 + step * tilt (Owen 1988).
         step = _balance(
             [(tilt, share) for tilt, (_, share) in zip(tilts, seen, strict=True)]
         )
@@ -156,9 +171,11 @@ def _nearest_at(seen: Law, distance: float) -> Law:
 def _balance(law: Law) -> float:
     """Return x where the sum of share * tilt / (1 + x * tilt) is nothing."""
     least, most = min(tilt for tilt, _ in law), max(tilt for tilt, _ in law)
+    # Where no score lies on the other side, no law fulfils the condition.
     if least >= 0 or most <= 0:
         return 0.0
     return _root(
+        # Between these ends every divisor is above 0, and the sum falls all the way.
         lambda x: sum(share * tilt / (1 + x * tilt) for tilt, share in law),
         -1 / most,
         -1 / least,

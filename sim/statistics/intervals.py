@@ -93,6 +93,9 @@ def spread_over(
     certainty. Where few blocks differ from the rest it is too short, and `one_look` of
     `sim.statistics.likelihood` is not.
     """
+    # The mean of n blocks varies as spread / (n * (n + 1)), the mean of m games as game
+    # / m. So these blocks are worth that many games, and never fewer than there are
+    # blocks.
     game = share * (1 - share)
     effective = float(count)
     if game > 0:

@@ -59,6 +59,7 @@ def _most(scores: Scores, quantile: float) -> float:
     the blocks themselves by half the square of the *quantile*.
     """
     least, most = min(0.0, *scores), max(1.0, *scores)
+    # Half a block at the upper end, for what was never seen.
     seen = {**scores, most: scores.get(most, 0) + _UNSEEN}
     values = np.array(sorted(seen))
     times: Numbers = np.array([float(seen[value]) for value in values.tolist()])
@@ -67,8 +68,13 @@ def _most(scores: Scores, quantile: float) -> float:
     near, far = 0.0, _FARTHEST
     for _ in range(_STEPS):
         middle = (near + far) / 2
+        # The further *middle* is from 0, the less the highest scores are divided by,
+        # and the higher the mean of the law. At 0 all divisors are one half: that is
+        # the law of the blocks themselves.
         divisors = (1 - part) / (1 + exp(-middle)) + part / (1 + exp(middle))
         law = times / divisors
+        # By how much less likely the blocks are under this law than under their own.
+        # Twice this is distributed as the square of a normal deviate (Wilks).
         lost = float(times @ np.log(divisors * (law.sum() / times.sum())))
         if lost > quantile**2 / 2:
             far = middle

@@ -11,6 +11,8 @@ _CYCLE = 3
 
 def holm(chances: Mapping[K, float]) -> dict[K, float]:
     """Return *chances* (p-values) adjusted so that all may be read at once, by Holm."""
+    # The smallest of n is multiplied by n, the next by n - 1, and so on; none may come
+    # out smaller than one that was smaller before.
     ordered = sorted(chances.items(), key=lambda item: item[1])
     adjusted: dict[K, float] = {}
     least = 0.0
@@ -48,6 +50,8 @@ def cycles(beats: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
         if one == min(one, two, three)
         and {(one, two), (two, three), (three, one)} <= edges
     ]
+    # A longer cycle need not contain one of three. For every edge that is in none so
+    # far look for the shortest way back.
     covered = {edge for cycle in found for edge in _edges(cycle)}
     for edge in sorted(edges):
         if edge not in covered and (cycle := _shortest(edges, edge)) is not None:

@@ -86,12 +86,19 @@ def unbiased(
     values = np.array(sorted({0.0, 1.0, *scores}))
     seen = np.array([float(scores.get(value, 0)) for value in values.tolist()])
     mean = float(values @ seen / seen.sum())
+    # 1. Take the law of the blocks that were seen. With a little at both ends, since
+    # blocks that were all alike would let every play stop at the same point.
     law = seen + _SPARE * ((values == 0) | (values == 1))
     law /= law.sum()
+    # 2. Play under this law until the same rule stops each play, and go on looking
+    # after the point where it really stopped: elsewhere it may take longer.
     times = _stopped(values, law, _onward(looks), settles, plays)
     blocks = times.sum(axis=1)
+    # 3. Say which plays stopped higher than what was seen. One that stopped at the very
+    # same mean counts half, as in any median.
     sums = times @ values - mean * blocks
     above = (sums > _SMALL * blocks) + (np.abs(sums) <= _SMALL * blocks) / 2
+    # 4. Tilt the law until half of the plays stop higher, and return its mean.
     tilt = _solve(values - mean, law, sums, blocks, above)
     weights = law * np.exp(tilt * (values - mean))
     return float(weights @ values / weights.sum())
@@ -130,12 +137,15 @@ def _solve(
     A play of so many *blocks* is exp(tilt * sum) / scale**blocks times as likely under
     the tilted law, so the plays of one law tell of all laws near it.
     """
+    # Farther than a few standard errors nothing is sought: few plays are likely there,
+    # so their weights say little.
     spread = float(law @ away**2 - (law @ away) ** 2)
     high = float(_REACH / (spread * float(np.median(blocks))) ** 0.5)
     low = -high
     for _ in range(_STEPS):
         tilt = (low + high) / 2
         scale = np.log(law @ np.exp(tilt * away))
+        # Weigh the plays that we have in place of playing again under each law.
         weights = tilt * sums - blocks * scale
         weights = np.exp(weights - weights.max())
         if float(weights @ above / weights.sum()) < EVEN:
