@@ -27,6 +27,8 @@ def merge(streams: Streams, rows: Iterable[Stored]) -> int:
     batch: list[Stored] = []
     count = size = 0
     for new in rows:
+        # A chunk's row is followed by its conflicts, and all belong in one transaction.
+        # So a batch ends only before the row of a run, a tournament or another chunk.
         full = len(batch) >= _BATCH or size >= _BATCH_BYTES
         if full and ":" in new[0] and new[2] != _PACKED:
             count += _merged(streams, batch)

@@ -56,11 +56,14 @@ def unpack(data: bytes, where: str) -> Unpacked:
     """
     reader = zlib.decompressobj()
     try:
+        # Never more than a chunk may have, whatever a small row claims to hold.
         plain = reader.decompress(data, UNPACKED_MAX)
         if not reader.eof or reader.unused_data:
             message = f"{where} cannot be unpacked: it has no end, or goes on after it"
             raise StreamError(message)
         streams = _decoder.decode(plain)
+        # Only one sequence of bytes may stand for these streams; otherwise bytes could
+        # hide in a row that every seal finds in order.
         if msgspec.msgpack.encode(streams) != plain:
             message = f"{where} has more bytes than its streams need"
             raise StreamError(message)

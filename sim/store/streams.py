@@ -84,6 +84,9 @@ class Streams:
         writes nothing, when the stream has more or fewer rows.
         """
         new = numbered(stream_id, rows, after + 1)
+        # The version in the primary key decides a race: whoever comes second gets an
+        # IntegrityError. If it was about this stream, the count says so; if only about
+        # the next line of the table of contents, try again with the line after it.
         for _ in range(_TRIES):
             count = self.version(stream_id)
             if count != after:
@@ -127,6 +130,7 @@ class Streams:
         Raises StoreError when it is something else, or of a later format.
         """
         first = self.one(CONTENTS, 1, StoreCreated)
+        # Two may create a store at once: the one that loses reads what the other wrote.
         if first is None and create:
             if not self._used():
                 with suppress(IntegrityError):

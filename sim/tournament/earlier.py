@@ -53,6 +53,7 @@ class Earlier:
         for number in range(start, start + count):
             keys = _keys(self._contest, place, pair, number)
             block = [self._games[key] for key in keys if key in self._games]
+            # Blocks are recorded without gaps, so the first that is not whole ends it.
             if not block or len(block) < len(keys):
                 break
             found.append(block)
@@ -103,6 +104,7 @@ def _keys(contest: Contest, place: int, pair: Pair, number: int) -> Sequence[_Ke
     keys: list[_Key] = []
     for seating in seatings_of(where, pair):
         seated = tuple(agents[who] for who in seating)
+        # An agent against itself has two games that are alike in everything else.
         turn = sum(key.agents == seated for key in keys)
         keys.append(_Key(where.loaded.digest, seated, number, turn))
     return keys

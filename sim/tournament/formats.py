@@ -49,6 +49,8 @@ class Course:
     def verdict(self, pair: Pair, *, foresee: bool = False) -> Verdict:
         """Return the verdict on *pair* so far, as `Judge.verdict` does."""
         ledger = self.ledger
+        # A verdict depends on the blocks alone, so their number finds it again. One
+        # that was given without a forecast is given anew where a forecast is asked for.
         key = pair, ledger.count(pair)
         known = self._spoken.get(key)
         if known is None or (foresee and not known.settled):
@@ -75,6 +77,8 @@ class Course:
 
     def next(self) -> list[Meet]:
         """Return the blocks to play next, none when the tournament is over."""
+        # Agents play against themselves in the first round only. It is asked for as a
+        # whole, so one of them says whether that has been.
         if self.terms.null and not self.ledger.null(0)[0]:
             count = min(self.terms.null, self.terms.blocks)
             everyone = range(len(self.contest.agents))
@@ -124,8 +128,11 @@ def swiss_rounds(course: Course) -> list[list[Pair]]:
     met: set[Pair] = set()
     rounds: list[list[Pair]] = []
     for _ in range(ceil(log2(len(agents)))):
+        # Every round is derived anew from the scores of those before, so that a
+        # tournament that was killed pairs as it would have done.
         order = sorted(agents, key=lambda agent: (-points[agent], agent))
         if len(order) % 2:
+            # The lowest who has not rested yet gets the free point.
             idle = next((a for a in reversed(order) if a not in rested), order[-1])
             rested.add(idle)
             order.remove(idle)
@@ -146,6 +153,8 @@ def _matched(order: list[int], met: set[Pair]) -> list[Pair]:
     """Return pairs of neighbours in *order* that have not met, if there are any."""
     if not order:
         return []
+    # The first takes the nearest it has not met, if the rest can be paired as well; if
+    # not, the next one (backtracking).
     first, rest = order[0], order[1:]
     for other in rest:
         pair = min(first, other), max(first, other)
@@ -168,6 +177,8 @@ def knockout_rounds(course: Course) -> list[list[Pair]]:
     left = list(range(len(course.contest.agents)))
     rounds: list[list[Pair]] = []
     while len(left) > 1:
+        # A bracket has the next power of two of places. The first seeds meet the places
+        # that stay empty, and rest; the others play, the best of them against the last.
         size = 1 << (len(left) - 1).bit_length()
         playing = left[size - len(left) :]
         pairs = [
@@ -193,6 +204,9 @@ def racing_field(course: Course) -> list[int]:
         one: fmean(score(ledger, one, other) for other in agents if other != one)
         for one in agents
     }
+    # One verdict against the leader is enough to drop out: it holds at every look, so
+    # the race may look after every block. Where the lead changes hands, those whom only
+    # the old leader beat are in the race again.
     leader = max(agents, key=lambda agent: (mean[agent], -agent))
     return [one for one in agents if not _beaten(course, leader, one)]
 

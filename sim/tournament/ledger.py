@@ -62,9 +62,12 @@ class Ledger:
             games = slice(index * size, index * size + size)
             lines, luck = batch.lines[games], batch.luck[games]
             if pair[0] == pair[1]:
+                # One agent at every seat plays the same game twice under the same dice.
+                # If it does not, its choices depend on more than the conflict.
                 self._alone[pair[0]] += 1
                 self._uneven[pair[0]] += lines[0] != lines[1]
                 continue
+            # The block is the unit: its games share their dice and are not independent.
             result = block_result(place, lines)
             gained = _luck(place, seatings, luck)
             block = Block(batch.start + index, result, lines, gained)

@@ -168,6 +168,9 @@ class _Table:
     def drawn(self, model: Model, start: Numbers, draws: int) -> Numbers:
         """Return the terms fitted to each of many random reweightings of the blocks."""
         random = np.random.default_rng(_SEED)
+        # Weights of a Bayesian bootstrap are gamma distributed; they need no common
+        # sum, since only ratios matter to the fit. A block that counts half has half
+        # the shape.
         weights = random.gamma(1.0, size=(draws, len(self._seen)))
         others = random.gamma(_UNSEEN, size=(draws, len(self._unseen)))
         counts = weights @ self._seen + others @ self._unseen
@@ -198,6 +201,8 @@ def _imagined(
     rows: dict[tuple[int, int], Counts], place: int, pair: Pair
 ) -> list[Counts]:
     """Return a block that the first of *pair* won, and one that the second won."""
+    # It has as many games as a block that was seen, or it would count for more or less
+    # than half a block.
     for (where, _), row in rows.items():
         cells = [one for one in row if (one.first, one.second) == pair]
         if where == place and cells:

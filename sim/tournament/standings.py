@@ -93,6 +93,9 @@ def pairing(course: Course, pair: Pair) -> Pairing:
         return found
     if not found.verdict.settled:
         return found
+    # Play stopped when something was settled, and that is more likely just after luck:
+    # the mean at that moment is too far from even. The bounds hold at every look, so
+    # the estimate stays between them.
     scores = ledger.scores(pair)
     games = sum(len(place.seatings) for place in ledger.contest.places)
     rule = course.judge.settles(games)
@@ -235,6 +238,9 @@ def _own(interval: Interval, agent: int, pair: Pair) -> Interval:
 
 def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
     """Return the mean over opponents; blocks of the same number had the same dice."""
+    # The blocks of one number had the same dice against every opponent, so they are not
+    # independent, but numbers are. By how much a number is away from the means is added
+    # up over opponents, and gives one value for each number.
     away: defaultdict[int, float] = defaultdict(float)
     means: list[float] = []
     for pair in against:
@@ -249,6 +255,8 @@ def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
             away[number] += (one - means[-1]) / len(scores)
     if not means:
         return Interval(EVEN, 0.0, 1.0)
+    # Scaled so that the values vary about the row's mean as they should where its
+    # opponents have equal weight, however many blocks each has played.
     scale, mean = len(away) / len(means), fmean(means)
     found = one_look_over(mean + one * scale for one in away.values()).within(0, 1)
     return Interval(mean, min(mean, found.low), max(mean, found.high))

@@ -115,6 +115,8 @@ class Tournament:
         """
         hands = _Hands(workers, executor)
         try:
+            # A round is asked for before any of it is entered, so it is the same
+            # whether its blocks are played now or were recorded before a crash.
             while wanted := self._wanted(self.course.next()):
                 self._round(wanted, hands, progress)
         finally:
@@ -163,6 +165,8 @@ class Tournament:
         hands: "_Hands",
         progress: Callable[[int], None] | None,
     ) -> None:
+        # What is recorded is the beginning of what is wanted, as blocks are entered in
+        # order. All others are handed to workers at once.
         missing = [_Missing(one, self._earlier) for one in wanted[len(self._known) :]]
         jobs = [self._job(one.wanted) for one in missing if one.wanted.count]
         for one in wanted[: len(wanted) - len(missing)]:
@@ -242,6 +246,7 @@ class _Hands:
             yield from in_order(play_blocks, jobs)
             return
         done = 0
+        # Starting processes costs more than many a round: keep them until one dies.
         if self._executor is None and self._pool is None:
             self._pool = new_pool(self._workers)
         hands = self._executor or self._pool

@@ -131,6 +131,8 @@ class Judge(Struct, frozen=True):
     def _tested(self, scores: Scores, games: int, found: Verdict) -> Verdict:
         """Return the verdict of the two tests, one for each direction."""
         bounds = self.bounds
+        # Two tests, since each asks only whether one is better by so much. Both refused
+        # means that neither is.
         there = _filled(scores)
         back = _mirrored(there)
         ratios = ratio(there, bounds, games), ratio(back, bounds, games)
@@ -139,6 +141,8 @@ class Judge(Struct, frozen=True):
             says = "better" if ratios[0] > ratios[1] else "worse"
         elif max(ratios) <= bounds.lower:
             says = "equal"
+        # The tests compare distances in deviations. Readers are told the same as a
+        # difference in score: where *high* lies on that scale for blocks like these.
         most = (mean_at(seen, bounds.high, games) for seen in (there, back))
         return structs.replace(
             found,

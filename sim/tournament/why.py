@@ -187,6 +187,8 @@ def _first_parting(
         return None
     contest = ledger.contest
     where = contest.places[place]
+    # Play the two games of a mirrored pair again. Both begin alike, so the first event
+    # that differs shows where the agents do.
     for seating, turned in _turned(where):
         there, back = (
             _events(
@@ -227,6 +229,7 @@ def _parted(
     for (before, event, _), other in zip(walk, back[1:], strict=False):
         if event == other:
             continue
+        # If something else differs first, no choice made the difference.
         if not isinstance(event, Fact) or not isinstance(other, Fact):
             return None
         if event.who != other.who or event.who not in contested:
