@@ -255,6 +255,8 @@ class Batch(Generic[S]):
             pairs(rest, column)
             for pairs, column in zip(self._reads, columns[2:], strict=True)
         ]
+        # The cache key of the part, in numbers. Most rows of a batch share a key with
+        # many others, so the dictionary is asked once for each key, not for each row.
         key = [rest, memories, *reads]
         _, first, place = np.unique(packed(key), return_index=True, return_inverse=True)
         keys = np.stack([one[first] for one in key], axis=1).astype(np.int32)
@@ -267,6 +269,7 @@ class Batch(Generic[S]):
                 cases = self._known[name] = Cases([self._case(row)], {})
             known.append(cases)
         found = np.array([one.only for one in known], dtype=np.int64)[place]
+        # These keys have several tables; which one holds depends on leads as well.
         hard = np.flatnonzero(found == _NONE)
         if len(hard):
             rows = [column[hard] for column in columns]
@@ -286,6 +289,8 @@ class Batch(Generic[S]):
             if table is None:
                 row = [int(column[at]) for column in columns]
                 state, _ = self.position(row)
+                # No two cases can hold for the same leads, so the first that holds is
+                # the one.
                 for case in cases.cases:
                     if self._holds(case, name, state):
                         table = case.table
@@ -301,6 +306,8 @@ class Batch(Generic[S]):
     def _holds(self, case: "Case", name: tuple[int, ...], state: S) -> bool:
         """Whether what was noted comes out alike in a round that begins in *state*."""
         for question, compute, result in case.noted:
+            # A lead depends on nothing but *name*: it is worked out once for each
+            # question, however many rows ask.
             key = question, name
             ahead = self._aheads.get(key)
             if ahead is None and key not in self._aheads:
@@ -328,6 +335,9 @@ class Batch(Generic[S]):
             return played
 
         table = self._learnt(row, self._tables, step)
+        # Agents compared leads that they had within the part. Begun at another state it
+        # has other leads: so keep for each question where the part began and what was
+        # seen, from which the lead of any other state is worked out.
         notes, begun = noting[0], position[0]
         assert part.leads_read is not None
         start = part.leads_read(begun)
@@ -356,6 +366,8 @@ class Batch(Generic[S]):
         number = self._part_of[row[0]]
         part = None if number == _NONE else self._parts[number]
         played = step(position)
+        # One line for each outcome. What follows is written as changes, not as
+        # participants: the same change is then applied to whoever has the same key.
         start = len(tables.kind)
         for kind, found in ((_WITHIN, played.within), (_THEN, played.then)):
             for end, chance in found.items():
@@ -378,6 +390,8 @@ class Batch(Generic[S]):
         rows: tuple[list[int], list[int]],
     ) -> int:
         """Return the number of a change; where no part is separable what it ends as."""
+        # A change is named by where it was seen: part, participant before, participant
+        # after. `_changing` works out what the same change makes of others.
         before, after = rows[0][2 + seat], rows[1][2 + seat]
         if part is None:
             return after
@@ -400,15 +414,19 @@ class Batch(Generic[S]):
             if len(source) > _WIDE and len(rows) > 1:
                 raise TooWide
             within: list[tuple[list[Ints], Floats]] = []
+            # 1. Divide the rows by whether a separable part begins there.
             separable = _view(self._part_of)[columns[0]] != _NONE
             for some, separately in ((separable, True), (~separable, False)):
                 if not some.any():
                     continue
+                # 2. Take one part from each; what is reached lies within the round, at
+                # the beginning of the next one, or is over.
                 here = [source[some], *[one[some] for one in columns]]
                 found = self._step(here, chance[some], separately=separately)
                 for put, into in zip(found, (within, then, over), strict=True):
                     if len(put[1]):
                         into.append(put)
+            # 3. Merge what lies within, or rows would multiply with every part.
             (source, *columns), chance = _added(within, 3 + self._people)
         (begins, *cells), chance = _added(then, 3 + self._people)
         (ends, kinds), ended = _added(over, 2)
@@ -424,6 +442,9 @@ class Batch(Generic[S]):
             tables, number = self._tables, self._tabled(columns)
         else:
             tables, number = self._one_by_one(columns)
+        # Replace each row by as many rows as its table has lines, without a loop: *row*
+        # says from which row each new one comes, *line* which line of all tables it is.
+        # The lines of one table follow one another, so a shift a table is enough.
         sizes = _view(tables.size)[number]
         row = np.repeat(np.arange(len(source)), sizes)
         before = np.cumsum(sizes) - sizes

@@ -145,16 +145,22 @@ class BatchGraph(Graph[S]):
         return waiting[np.argpartition(-mass, most)[:most]]
 
     def _play_some(self, numbers: Ints) -> None:
+        # Tables are applied to states that they were not made from, by what the chart
+        # declares. A few rounds of every batch are played without them, so that a wrong
+        # declaration is found and not believed.
         came = self._batch.play(self._rows.values[numbers])
         for at in range(0, len(numbers), max(1, len(numbers) // CHECKED)):
             self._hold_against_rules(numbers, at, came)
         self._waits.values[numbers] = False
         self.played.update(numbers.tolist())
+        # Many rounds lead to the same node: look each up once.
         _, first, place = np.unique(
             packed([*came.rows.T]), return_index=True, return_inverse=True
         )
         targets = self._nodes(came.rows[first])[place]
         source = numbers[came.source]
+        # The mass of a node is what has come to it so far. It only decides who is
+        # played next, so it need not be complete.
         moved = self._mass.values[source] * came.chance
         np.add.at(self._mass.values, targets, moved)
         self.edges.extend(source, targets, came.chance)

@@ -138,6 +138,8 @@ class Branching(Generic[S]):
                 for chance, after in self._step(here, mass, round_, ahead, first=first):
                     later[after] = later.get(after, 0.0) + mass * chance
             belief, first = later, False
+        # All positions that the free seat sees alike are one information set: it
+        # chooses once for all of them, and its belief is how likely each is among them.
         parts = ahead.leaves
         for asked, group in ahead.met.values():
             whole = sum(group.values())
@@ -218,6 +220,7 @@ class Branching(Generic[S]):
 
     def _choice(self, asked: Decision[S], belief: Belief[S], round_: _Round[S]) -> int:
         """Return the branch at which the free seat chooses for an information set."""
+        # The same belief is the same choice, however it was come to in this round.
         key = frozenset(belief.items())
         if (found := round_.choices.get(key)) is not None:
             return found
@@ -225,6 +228,8 @@ class Branching(Generic[S]):
         after: list[Belief[S]] = [{} for _ in asked.options]
         usual = asked.options[0]
         for (state, memories), share in belief.items():
+            # The own agent is asked at every position, so that its memory goes on as if
+            # it had played. It would choose the same at each, since it sees the same.
             usual, held = self._choosers.answer(asked, memories)
             for one, option in zip(after, asked.options, strict=True):
                 here = self.rounds.answered(state, option), held

@@ -78,6 +78,7 @@ class Cases(Generic[S, V]):
         entry = self._kept.get(key)
         if part.leads is None:
             return cast("Case[S, V] | None", entry)
+        # Walk down the tree: test here what was compared there, and follow the result.
         while type(entry) is _Fork:
             ahead = part.leads(state, entry.seat)
             if ahead is None:
@@ -100,6 +101,7 @@ class Cases(Generic[S, V]):
         # Without `leads` the key determines all leads.
         if part.leads is not None:
             made = compared or ()
+            # At the end of its path, or else where only this very state finds it.
             known = _are_of_start(made, part, state)
             place = self._end_of(key, made) if known else None
         case: Case[S, V] = Case(came, compared, place is None)

@@ -37,6 +37,8 @@ class Pairs:
 
     def __init__(self, work: Callable[[int, int], int]) -> None:
         self._work = work
+        # A pair is looked up by indexing, while the table has room for all pairs; few
+        # of many pairs ever occur, so later a dictionary takes less.
         self._table = np.full((16, 16), -1, dtype=np.int32)
         self._more: dict[int, int] | None = None
 
@@ -51,6 +53,7 @@ class Pairs:
         found = self._table[one, other]
         missing = np.flatnonzero(found < 0)
         if len(missing):
+            # Two numbers in one, so that each missing pair is worked out once.
             pairs = np.unique(one[missing] << 32 | other[missing])
             for pair in pairs.tolist():
                 first, second = pair >> 32, pair & 0xFFFFFFFF
@@ -90,6 +93,7 @@ class Pairs:
 
 def packed(columns: Sequence[Ints]) -> Ints:
     """Return one number for each row of *columns*, equal for equal rows alone."""
+    # Read a row as the digits of one number, each column with a base of its own.
     key = columns[0]
     size = int(key.max(initial=0)) + 1
     for column in columns[1:]:

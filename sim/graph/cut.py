@@ -54,5 +54,7 @@ class Cut:
         unit = masses.sum() / self._keep
         chance = np.minimum(masses / unit, 1.0)
         stays = self._random.random(len(masses)) < chance
+        # One that was kept stands for those like it that were dropped: its mass grows
+        # by what its probability was short of 1, so every expectation stays as it was.
         kept = nodes[stays], rounds[stays], (masses / chance)[stays]
         self._parts, self._entries = [kept], int(stays.sum())

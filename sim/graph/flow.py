@@ -75,6 +75,9 @@ class Pusher(Generic[S]):
         mass, clock, ended = self._through(mass, first - 1, ended)
         if not mass.any():
             return Flow(ended, np.zeros_like(ended), self._open, self._length)
+        # What is left when the last rounds begin goes through them knowing its round.
+        # Mass from which no ending could be reached goes by itself, to tell how much of
+        # the endings at the limit are deadlocks.
         stuck = self._deadlocks()
         parts: list[Floats] = []
         for part in (np.where(stuck, 0.0, mass), np.where(stuck, mass, 0.0)):
@@ -112,6 +115,9 @@ class Pusher(Generic[S]):
             if (left := float(mass.sum())) <= _NOTHING:
                 self._open += left
                 break
+            # One round of all positions at once: mass times the probabilities of edges,
+            # added up at their ends. A node that does not know its round counts from
+            # the round in which mass reaches it.
             over = mass[out] * share
             ended = ended + np.bincount(end, over, minlength=len(ended))
             self._length += float((over * (when + blind * clock)).sum())
@@ -136,6 +142,8 @@ class Pusher(Generic[S]):
         self._open += float(mass[~enough].sum())
         for number in np.flatnonzero(enough).tolist():
             state, memories = graph.positions[number]
+            # In the last rounds the limit matters, so a node needs to know its round;
+            # the node that does is another one, and may not have been played yet.
             if state.round == 0:
                 known = structs.replace(state, round=clock)
                 state = graph.rounds.essential(known)
@@ -152,6 +160,8 @@ class Pusher(Generic[S]):
         graph = self._graph
         size = len(graph.positions)
         source, target, _ = graph.edges.arrays()
+        # Backwards from endings and from nodes that were not played: whatever leads to
+        # a node that is alive is alive. Repeat until nothing is added.
         alive = np.ones(size, dtype=bool)
         alive[list(graph.played)] = False
         alive[np.array(graph.ends.source, dtype=np.int64)] = True

@@ -109,6 +109,8 @@ class Forest(Generic[S]):
     def _play(self, number: int) -> None:
         tree, position = self.branching.tree, self.positions[number]
         size = tree.size
+        # A round that does not fit with its choices is played by the own agent instead.
+        # What had been added of it stays in the tree; nothing leads there.
         root = None if self._closed else self._grown(position)
         if root is None:
             self._unfree.add(number)

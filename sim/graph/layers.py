@@ -47,6 +47,9 @@ class Cut(Struct, frozen=True, eq=False):
 def cuts(axes: Axes, marks: Sequence[Mark]) -> list[Cut]:
     """Return the boxes into which *marks* cut a layer on *axes*."""
     size = tuple([len(one) for one in axes])
+    # Give every cell a number whose bits say which marks it has reached: cells with the
+    # same number are a box. Axes that no mark weighs stay of length 1 and are
+    # broadcast, so that this costs no more than the marks need.
     bits: Ints = np.zeros((1,) * len(size), dtype=np.int64)
     for bit, mark in enumerate(marks):
         total: Ints = np.zeros((1,) * len(size), dtype=np.int64)
@@ -54,6 +57,8 @@ def cuts(axes: Axes, marks: Sequence[Mark]) -> list[Cut]:
             if weight:
                 total = total + weight * along(axes[axis], axis, len(size))
         bits = bits + ((total >= mark.least).astype(np.int64) << bit)
+    # Most boxes restrict one number only. A mask along that axis says it all, and moves
+    # and sums over it take whole rows.
     wide = [axis for axis, length in enumerate(bits.shape) if length > 1]
     if len(wide) == 1:
         line = bits.reshape(-1)
@@ -127,6 +132,8 @@ class Move(Struct, frozen=True):
 def reached_by(axes: Axes, moves: Sequence[Move]) -> Axes:
     """Return the axes of the next layer, which *moves* lead to."""
     found: list[Ints] = []
+    # A number is shifted alone: what it can be next depends on which cells a move takes
+    # and on how much it adds to this number, not on the others.
     for axis, values in enumerate(axes):
         ways = {(move.cut, move.added[axis]) for move in moves}
         after = [
@@ -149,6 +156,8 @@ class Mover:
 
     def move(self, mass: Floats, moves: Sequence[Move], into: Floats) -> None:
         """Add to *into* the *mass* after these moves."""
+        # Three ways, the cheapest that will do: add the array as it is, shift whole
+        # rows along one axis, or take the cells one by one.
         still = 0.0
         lines: dict[int, list[Move]] = {}
         for one in moves:
@@ -189,6 +198,8 @@ class Mover:
             rows = np.arange(len(values))
             if not one.cut.whole:
                 rows = rows[one.cut.where]
+            # Where each value lies on the new axis. Between the first and the last
+            # there may be values that nothing moves to; they take the empty row.
             place = np.searchsorted(self._onto[axis], values[rows] + one.added[axis])
             first = int(place[0])
             come = np.full(int(place[-1]) - first + 1, len(values))
@@ -210,6 +221,7 @@ class Mover:
             else np.searchsorted(self._onto[axis], values)
             for axis, values in enumerate(self._axes)
         ]
+        # Without gaps slices do, which add in place; index arrays copy.
         if all(len(one) == one[-1] - one[0] + 1 for one in places):
             return tuple([slice(int(one[0]), int(one[-1]) + 1) for one in places])
         return np.ix_(*places)

@@ -140,6 +140,8 @@ def told(
     while len(chosen) < _LINES_MAX and not clock.over:
         if enough(found, value):
             break
+        # Two lines may gain only together: the first prepares, the second uses it. That
+        # is tried when no single one gains, since pairs are many.
         ones = [(wish,) for wish in wishes if wish not in chosen]
         pairs = permutations(wishes[:_PAIRED], 2)
         better = _better(found, lines, chosen, value, ones, clock) or _better(
@@ -221,6 +223,7 @@ def _wishes(
     for wish in sorted(bare, key=lambda wish: -bare[wish])[:_TRIED]:
         answers = lines.answers(wish)
         limits = _limits(system, seat, choices, answers, rounds=rounds)
+        # Variants of one wish gain nearly the same and would crowd out all others.
         alike = [wish, *(f"{wish} {limit}" for limit in limits)]
         gains = sorted((-lines.gain(one), one) for one in alike)
         ranked += gains[:_ALIKE]

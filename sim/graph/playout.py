@@ -112,6 +112,8 @@ def stratified(
     passes, strata = values.shape
     count = passes * strata
     within = float(((values - values.mean(axis=0)) ** 2).sum())
+    # Each stratum estimates its own mean and loses a degree of freedom by that; the
+    # imagined conflict brings one.
     variance = (within + reach * reach) / (count - strata + 1)
     return Estimate(
         known + share * float(values.mean()), share * sqrt(variance / count)

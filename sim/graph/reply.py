@@ -163,6 +163,8 @@ def _replied(forest: Forest[Any], course: "_Course") -> Replied:
     value, masses = course.returned(choose=True), course.masses()
     chosen, values = worth.chosen.copy(), worth.values
     base = judge(usual)
+    # A question counts as met if either the reply or the own agent meets it: what the
+    # own agent does there is listed beside what the reply does.
     masses = np.maximum(masses, course.masses())
     bound = value if forest.whole else _most(forest, course)
     return Replied(
@@ -254,6 +256,9 @@ class _Course:
         values, late = np.zeros(len(self.roots)), self.late
         if late is None:
             return float(self._settled(values, None, _ROUNDS_MAX, choose=choose)[0])
+        # First the rounds at the limit, which know their round: iterate until they have
+        # converged. Then every other node takes the value of its copy there, and values
+        # go back round by round, as many as there are rounds.
         values = self._settled(values, np.unique(late), _ROUNDS_MAX, choose=choose)
         values[: len(late)] = values[late]
         return float(self._settled(values, None, self.rounds + 1, choose=choose)[0])
@@ -278,6 +283,7 @@ class _Course:
         mass[0] = 1.0
         total = np.zeros(len(self.worth.values))
         for step in range(_ROUNDS_MAX):
+            # Here the last rounds begin: what is at a node goes on at its late copy.
             if late is not None and step == self.rounds + 1:
                 known = np.zeros(len(self.roots))
                 np.add.at(known, late, mass[: len(late)])

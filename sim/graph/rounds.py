@@ -187,6 +187,8 @@ class Rounds(Generic[S]):
                 part = self._part(here[0])
                 parts = self._inner
                 if part is not None and not part.inner:
+                    # An outer part is played by `inside`, which must not enter another
+                    # one: what begins there is handed to whoever called.
                     if outer is not None:
                         outer[here] = outer.get(here, 0.0) + mass
                         continue
@@ -273,6 +275,7 @@ class Rounds(Generic[S]):
 
     def is_next(self, state: S, begun: int, *, fresh: bool) -> bool:
         """Whether the next round begins here."""
+        # Where a chart says nothing, a round is what the state counts as one.
         if self._begins is None:
             return state.round > begun
         return not fresh and self._begins(state)

@@ -92,6 +92,9 @@ class Sampler:
 
     def _parted(self, shares: Floats) -> Floats:
         """Return each edge's probability given that no earlier edge was taken."""
+        # Dividing walks among edges one by one needs, at each edge, its probability
+        # among those that are left. *rest* becomes the sum from each edge to the last
+        # of its node, added from the back so that rounding errors stay small.
         rest, degrees = shares.copy(), np.diff(self._starts)
         for rank in range(int(degrees.max(initial=0)) - 2, -1, -1):
             at = self._starts[:-1][degrees > rank + 1] + rank
@@ -174,6 +177,9 @@ class Sampler:
         rank = 0
         while len(here):
             edge = self._starts[here] + rank
+            # A multinomial sample is a chain of binomial ones: how many take the first
+            # edge, how many of the others the second, and so on. All nodes go along it
+            # together.
             taken = random.binomial(many, self._taken[edge])
             some = taken > 0
             found.append((here[some], edge[some], taken[some]))

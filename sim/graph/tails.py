@@ -99,11 +99,14 @@ def tails(
     random = np.random.default_rng(_points(seed))
     found = _Passes()
     while len(found) < _PASSES_LEAST or not enough.reached(len(found) * STRATA):
+        # A random point in every stratum; the position whose piece of the line it falls
+        # on is played out. So each is met in proportion to its mass.
         at = (random.random(STRATA) + np.arange(STRATA)) / STRATA * line[-1]
         row: list[Ended] = []
         for point in at.tolist():
             place = min(bisect_right(line, point), len(line) - 1)
             node, round_ = int(nodes[place]), int(rounds[place])
+            # Games are numbered through, so that every one has dice of its own.
             position, late = from_node(whole, node, round_)
             row.append(playouts.play(position, len(found) * STRATA + len(row), late))
             progress(len(whole.graph.played), len(whole.graph.positions))
@@ -131,6 +134,8 @@ def plays(
 def from_node(whole: Explored[Any], node: int, round_: int) -> tuple[Any, int | None]:
     """Return the position of *node*, and the round to be put into its state."""
     position = whole.graph.positions[node]
+    # The round that begins the conflict is played from a state that knows its round,
+    # and so are those near the limit: these are told nothing.
     forgets = whole.graph.rounds.forgets_rounds and position[0].round == 0
     return position, round_ if forgets and round_ >= whole.second else None
 

@@ -96,6 +96,8 @@ class Tree:
         option, with some probability spread over all of them.
         """
         shares, found = {root: 1.0}, dict[int, float]()
+        # A branch has a greater number than its children, so going down by number every
+        # branch has all its share before it is divided.
         for number in range(root, size - 1, -1):
             share = shares.get(number)
             if share is None or number not in self._children:

@@ -71,6 +71,8 @@ class Worth:
         for level in self._levels:
             if not level.chooses:
                 parts = values[level.children] * level.chances
+                # The children of a level lie one after another, so their sums or maxima
+                # by parent take one call for all.
                 values[level.nodes] = np.add.reduceat(parts, level.starts)
                 continue
             if choose:
@@ -96,6 +98,8 @@ class Worth:
     def flow(self, roots: Ints, masses: Floats) -> Floats:
         """Return the probability of every branch and leaf from these *roots*."""
         mass = np.bincount(roots, masses, len(self.values)).astype(np.float64)
+        # From the roots to the leaves: every branch has all its mass before it is left,
+        # since its parents are on higher levels.
         for level in reversed(self._levels):
             if level.chooses:
                 here, to = mass[level.nodes], self.chosen[level.nodes]
