@@ -151,6 +151,16 @@ def aware(state: State, who: Seat) -> bool:
     return state.round >= state.participants[who].aware_from
 
 
+def next_turn(state: State) -> Seat:
+    """Return whose turn comes next in this round, or NOBODY [DP-R-17]."""
+    if state.setup.rulings.exchange != "alternating":
+        return NOBODY
+    for who in seats(len(state.participants)):
+        if who > state.turn and able(state, who) and aware(state, who):
+            return who
+    return NOBODY
+
+
 def able_seats(state: State) -> tuple[Seat, ...]:
     """Return everyone who is able, in the order of the file [DP-R-82]."""
     return tuple([who for who in seats(len(state.participants)) if able(state, who)])

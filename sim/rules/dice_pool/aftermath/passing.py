@@ -18,12 +18,12 @@ from sim.rules.dice_pool.morality.crimes import marks
 from sim.rules.dice_pool.morality.souls import ask_succumbing, eroded, erosion_roll
 from sim.rules.dice_pool.phases import Passing
 from sim.rules.dice_pool.pools.assembling import assemble
+from sim.rules.dice_pool.pools.stages import ask_rolls
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, alive
 from sim.rules.dice_pool.willpower.regaining import MONTH, regains_freely
-from sim.rules.dice_pool.willpower.rolls import ask_rolls
 from sim.seam.events import Cites, Consequence, Seat
 from sim.seam.protocol import Asked, Due
 from sim.seam.seats import by_seat

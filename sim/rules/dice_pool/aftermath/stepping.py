@@ -34,6 +34,7 @@ from sim.rules.dice_pool.morality.crisis import ask_failure, succeeded
 from sim.rules.dice_pool.morality.intimacies import ask_bond
 from sim.rules.dice_pool.morality.souls import ask_succumbing, soul_changed
 from sim.rules.dice_pool.phases import Passing, Stepping
+from sim.rules.dice_pool.pools.stages import ask_rolls
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.records.body import UP, Wound
 from sim.rules.dice_pool.records.rolls import Roll, Why
@@ -47,7 +48,6 @@ from sim.rules.dice_pool.willpower.regaining import (
     regained,
     vice,
 )
-from sim.rules.dice_pool.willpower.rolls import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost
 from sim.seam.events import NOBODY, TABLE, Cites, Consequence, Fact, Seat
 from sim.seam.protocol import Asked, Decision, Due

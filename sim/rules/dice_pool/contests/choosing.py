@@ -1,4 +1,8 @@
-"""Whether the conflict goes on: the next turn, or another roll-off."""
+"""Whether a conflict that is not violent goes on, as those in it choose.
+
+Where somebody wants it to, the next round follows; where nobody does, something new may
+still keep it going. Else nothing is left to ask, and it is over (`ending`).
+"""
 
 from sim.rules.dice_pool.consequences import (
     ConflictConceded,
@@ -11,61 +15,51 @@ from sim.rules.dice_pool.facts import LetRest, LetStand, ReversalSought, WentOn
 from sim.rules.dice_pool.phases import Choosing
 from sim.rules.dice_pool.state import (
     State,
-    able,
     able_seats,
-    aware,
     side_of,
     view,
 )
-from sim.seam.events import NOBODY, Cites, Consequence, Fact, Seat
+from sim.seam.events import Cites, Consequence, Fact, Seat
 from sim.seam.protocol import Asked, Decision, Due
-from sim.seam.seats import seats
 
 LEFT: Cites = ("DP-PROLONG-02", "DP-R-85")
 DEVELOPED: Cites = ("DP-PROLONG-01", "DP-R-87")
 INCONCLUSIVE, REVERSAL, NEW = "inconclusive", "reversal_sought", "new_development"
 
 
-def next_turn(state: State) -> Seat:
-    """Return whose turn comes next in this round, or NOBODY [DP-R-17]."""
-    if state.setup.rulings.exchange != "alternating":
-        return NOBODY
-    for who in seats(len(state.participants)):
-        if who > state.turn and able(state, who) and aware(state, who):
-            return who
-    return NOBODY
-
-
 def ask_choosing(state: State, phase: Choosing) -> Asked[State] | None:
     """Ask the losers, or everybody, whether to go on [DP-DEC-20, DP-DEC-21].
 
-    If nobody wants to, a development may keep the conflict going.
+    Return the next round if anybody wants to, or a development that comes up though
+    nobody does; None if the conflict rests.
     """
     asked = _reversal(state, phase) if phase.settled else _rest(state, phase)
-    if asked is not None or wants_on(state, phase):
+    if asked is not None:
         return asked
+    if _wants_on(state, phase):
+        return _next_round(state, phase)
     return _something_new(state, phase)
 
 
-def wants_on(state: State, phase: Choosing) -> bool:
+def _wants_on(state: State, phase: Choosing) -> bool:
     """Whether anybody who was asked wants to go on [DP-R-85]."""
     kind = ReversalSought if phase.settled else WentOn
     return any(type(phase.answers[who]) is kind for who in able_seats(state))
 
 
-def gone_on(state: State, phase: Choosing) -> Due:
+def _next_round(state: State, phase: Choosing) -> Due:
     """Return the next round, without the sides that accepted the last one's result."""
     if not phase.settled:
         return Due((round_opened(state, INCONCLUSIVE),))
     gone: list[Consequence] = [
         ConflictConceded(LEFT, who, LET_STAND)
-        for who in losing(state)
+        for who in _losing(state)
         if not _reversing(state, phase, who)
     ]
     return Due((*gone, round_opened(state, REVERSAL)))
 
 
-def losing(state: State) -> list[Seat]:
+def _losing(state: State) -> list[Seat]:
     """Return the able members of the sides that do not hold the stake."""
     assert state.stake is not None
     holder = state.stake.side
@@ -74,7 +68,7 @@ def losing(state: State) -> list[Seat]:
 
 def _reversal(state: State, phase: Choosing) -> Decision[State] | None:
     """Ask the losing sides in turn until one seeks a reversal."""
-    for who in losing(state):
+    for who in _losing(state):
         if phase.answers[who] is None and not _reversing(state, phase, who):
             options = (LetStand(who), ReversalSought(who))
             return Decision(who, options, view(state, who))
@@ -98,7 +92,7 @@ def _rest(state: State, phase: Choosing) -> Decision[State] | None:
     return None
 
 
-def development(state: State) -> int | None:
+def _development(state: State) -> int | None:
     """Return the unused development that comes after this round, if any [DP-R-87]."""
     for index, (round_, _) in enumerate(state.setup.developments):
         if round_ == state.round and index not in state.used:
@@ -108,7 +102,7 @@ def development(state: State) -> int | None:
 
 def _something_new(state: State, phase: Choosing) -> Asked[State] | None:
     """Return the development that keeps it going, if any [DP-PROLONG-01, DP-R-87]."""
-    index = development(state)
+    index = _development(state)
     if index is not None:
         return _developed(state, index)
     unused = [n for n in range(len(state.setup.developments)) if n not in state.used]

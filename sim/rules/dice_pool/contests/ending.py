@@ -1,18 +1,29 @@
-"""Whether a conflict is over, and how. No other file decides this."""
+"""Whether a conflict is over, and how. No other file decides this.
+
+What keeps one going is asked before, and leads to a round or a turn of its own; so a
+phase comes here only once nothing is left in it.
+"""
 
 from sim.rules.dice_pool.consequences import (
     CarriedDiceExpired,
     ConflictConceded,
     FightEnded,
 )
-from sim.rules.dice_pool.contests.choosing import next_turn, wants_on
 from sim.rules.dice_pool.contests.leaving import DIED, UNABLE
 from sim.rules.dice_pool.contests.lost_tallies import less_tallies
 from sim.rules.dice_pool.contests.returning import intent_of, returns_of
 from sim.rules.dice_pool.phases import Choosing, Reckoning, Settling
 from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UNCONSCIOUS
 from sim.rules.dice_pool.scenario.words import HURTING
-from sim.rules.dice_pool.state import Ending, Left, State, able, side_of, standing_sides
+from sim.rules.dice_pool.state import (
+    Ending,
+    Left,
+    State,
+    able,
+    next_turn,
+    side_of,
+    standing_sides,
+)
 from sim.seam.events import NOBODY, Cites, Consequence
 from sim.seam.protocol import Due
 from sim.seam.seats import by_seat
@@ -41,16 +52,14 @@ def over(state: State) -> Due | None:
 def how_over(state: State) -> Ending | None:
     """Return how the conflict is over; None if it goes on.
 
-    The first of these that applies: fewer than two sides are left [DP-R-108]; nobody
-    wants to go on [DP-R-85]; once the turn is done, the stake is won in a violent
-    conflict [DP-R-84], or there is no further round [DP-R-18].
+    The first of these that applies: fewer than two sides are left [DP-R-108]; all have
+    chosen, and nobody wants to go on [DP-R-85]; once the turn is done, the stake is won
+    in a violent conflict [DP-R-84], or there is no further round [DP-R-18].
     """
     if len(staying_sides(state)) < SIDES:
         return how_left(state)
     phase, stake = state.phase, state.stake
     if type(phase) is Choosing:
-        if wants_on(state, phase):
-            return None
         return Ending.LEFT_INCONCLUSIVE if stake is None else Ending.STAKE_WON
     if type(phase) is not Settling and type(phase) is not Reckoning:
         return None

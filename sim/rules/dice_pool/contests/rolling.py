@@ -19,10 +19,10 @@ from sim.rules.dice_pool.pools.assessing import (
     edge_assessed,
 )
 from sim.rules.dice_pool.pools.details import both, carried_used, gathered
+from sim.rules.dice_pool.pools.stages import ask_rolls
 from sim.rules.dice_pool.records.rolls import CONTEST, Roll
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, able, has_left, side_of
-from sim.rules.dice_pool.willpower.rolls import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost, undedicated
 from sim.seam.events import NOBODY, Cites, Consequence, Seat
 from sim.seam.protocol import Asked

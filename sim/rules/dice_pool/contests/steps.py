@@ -1,9 +1,8 @@
-"""The parts of a round that begin with an event, and their initial records."""
+"""The parts of a round: what comes after each, and the records they begin with."""
 
 from enum import StrEnum
 
 from sim.rules.dice_pool.consequences import StepOpened, TurnOpened
-from sim.rules.dice_pool.contests.choosing import gone_on, next_turn
 from sim.rules.dice_pool.contests.ending import over
 from sim.rules.dice_pool.contests.opening import round_opened
 from sim.rules.dice_pool.contests.reckoning import needed, reckoning
@@ -21,7 +20,7 @@ from sim.rules.dice_pool.phases import (
     Settling,
     Waking,
 )
-from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.state import State, next_turn
 from sim.seam.events import NOBODY, Cites
 from sim.seam.protocol import Due
 
@@ -88,7 +87,8 @@ def begun_at(state: State, step: str) -> Phase:
 def after(state: State) -> Due:
     """Return what comes when the current phase has nothing more to ask.
 
-    This is another part of the round, the end, the next turn, or the next round.
+    This is a part of the round that only some rounds have, the end, or the next turn or
+    round.
     """
     phase = state.phase
     if type(phase) is Waking and striking(state).left:
@@ -102,8 +102,6 @@ def _onward(state: State, phase: Phase) -> Due:
     """Return the next turn or round, or the part that comes before it [DP-R-17]."""
     if type(phase) is Opening:
         return Due((round_opened(state, "first"),))
-    if type(phase) is Choosing:
-        return gone_on(state, phase)
     turn = next_turn(state)
     if turn != NOBODY:
         return Due((TurnOpened(TURN, turn),))

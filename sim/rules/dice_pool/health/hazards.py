@@ -4,10 +4,10 @@ from sim.rules.dice_pool.events.lasting import HazardMet, HazardStruck
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered
 from sim.rules.dice_pool.health.harming import reaching, struck
 from sim.rules.dice_pool.phases import Blow, Striking
+from sim.rules.dice_pool.pools.stages import ask_rolls
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.state import State, able, alive, has_left, has_point, view
-from sim.rules.dice_pool.willpower.rolls import ask_rolls
 from sim.seam.events import NOBODY, Cites, Seat
 from sim.seam.protocol import Asked, Decision, Due
 

@@ -3,10 +3,10 @@
 from sim.rules.dice_pool.events.lasting import CharacterFellUnconscious, StayedConscious
 from sim.rules.dice_pool.health.track import is_reeling
 from sim.rules.dice_pool.phases import Waking
+from sim.rules.dice_pool.pools.stages import ask_rolls
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.state import State, able, has_point
-from sim.rules.dice_pool.willpower.rolls import ask_rolls
 from sim.seam.events import Cites, Seat
 from sim.seam.protocol import Asked, Due
 

@@ -22,6 +22,7 @@ from sim.rules.dice_pool.events.lasting import RollFellDue
 from sim.rules.dice_pool.facts import AttemptMade, TaskLeft
 from sim.rules.dice_pool.phases import Attempting, Retrying
 from sim.rules.dice_pool.pools.assessing import ask_assessment
+from sim.rules.dice_pool.pools.stages import ask_rolls
 from sim.rules.dice_pool.pools.throwing import ask_dice, notes, total_of
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import IntentData, PoolData
@@ -29,7 +30,6 @@ from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Task
 from sim.rules.dice_pool.state import Ending, Progress, State, able, has_point, view
 from sim.rules.dice_pool.willpower.regaining import price
-from sim.rules.dice_pool.willpower.rolls import ask_rolls
 from sim.rules.dice_pool.willpower.spending import (
     after_paying,
     everywhere,
