@@ -4,7 +4,7 @@ from sim.rules.solar_system.advancement.evolve import ADVANCE_EVENTS
 from sim.rules.solar_system.advancement.evolve import ruled as approved
 from sim.rules.solar_system.aftermath.evolve import AFTERMATH_EVENTS
 from sim.rules.solar_system.checks.evolve import CHECK_EVENTS
-from sim.rules.solar_system.consequences import CONSEQUENCES, DiceGathered
+from sim.rules.solar_system.consequences import CONSEQUENCES
 from sim.rules.solar_system.events import interlude, secrets
 from sim.rules.solar_system.facts import FACTS, StoryGuideRuled
 from sim.rules.solar_system.harm.evolve import HARM_EVENTS
@@ -53,7 +53,7 @@ evolve = evolution(
     # What Secrets, Keys and the interlude add goes around what the conflict does.
     {
         **_CONFLICT,
-        **forgetting(_CONFLICT[DiceGathered]),
+        **forgetting(_CONFLICT),
         **remembering(_CONFLICT),
         StoryGuideRuled: _judged,
     },

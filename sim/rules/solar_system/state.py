@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from sim.rules.solar_system.consequences import Ending
-from sim.rules.solar_system.facts import NO_ACTION, ActionDeclared
+from sim.rules.solar_system.facts import NO_ACTION, ActionDeclared, StoryGuideRuled
 from sim.rules.solar_system.phases import (
     Checking,
     Declared,
@@ -34,6 +34,7 @@ from sim.rules.solar_system.scenario.sheet import RulingKind
 from sim.rules.solar_system.scenario.sheets import AbilityData
 from sim.seam import protocol
 from sim.seam.events import Seat
+from sim.seam.protocol import Decision
 from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
@@ -269,6 +270,15 @@ def acts(state: State, volley: Declared, who: Seat) -> bool:
 def asks(state: State, kind: RulingKind) -> bool:
     """Whether the Story Guide is asked for rulings of this kind [ENG-02]."""
     return kind in state.setup.asked
+
+
+def ask_guide(
+    state: State, kind: str, of: int, values: Sequence[int]
+) -> "Decision[State]":
+    """Ask the Story Guide to rule; the default is the first of *values*."""
+    judge = state.setup.judge
+    options = tuple(StoryGuideRuled(judge, kind, of, value) for value in values)
+    return Decision(judge, options, state)
 
 
 def ruling(ruled: Ruled, kind: str, of: int) -> int | None:

@@ -18,7 +18,7 @@ from sim.rules.solar_system.events.interlude import (
 from sim.rules.solar_system.facts import StoryGuideRuled
 from sim.rules.solar_system.records.interlude import Advancing
 from sim.rules.solar_system.scenario.sheet import APPROVAL
-from sim.rules.solar_system.state import State, asks, growth_of
+from sim.rules.solar_system.state import State, ask_guide, asks, growth_of
 from sim.seam.events import NOBODY, Consequence, Seat
 from sim.seam.protocol import Asked, Decision, Due
 from sim.seam.seats import by_seat, seats
@@ -31,11 +31,7 @@ def ask_advancing(state: State, phase: Advancing) -> Asked[State]:
     """
     wanted = phase.wanted
     if wanted is not None:
-        judge = state.setup.judge
-        options = tuple(
-            StoryGuideRuled(judge, APPROVAL, wanted.who, one) for one in (1, 0)
-        )
-        return Decision(judge, options, state)
+        return ask_guide(state, APPROVAL, wanted.who, (1, 0))
     for who in seats(state.setup.size):
         if who < phase.turn:
             continue

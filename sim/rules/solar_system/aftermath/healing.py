@@ -6,7 +6,7 @@ from msgspec import structs
 
 from sim.rules.solar_system.checks.gathering import (
     fee,
-    fee_paid,
+    fee_taken,
     gathered,
     gathering,
 )
@@ -20,7 +20,7 @@ from sim.rules.solar_system.consequences import (
 )
 from sim.rules.solar_system.events.aftermath import PoolRefreshed, SceneEnded
 from sim.rules.solar_system.events.secrets import PocketTried
-from sim.rules.solar_system.facts import FeePaid, HealingTried, Passed, RefreshTaken
+from sim.rules.solar_system.facts import HealingTried, Passed, RefreshTaken
 from sim.rules.solar_system.harm.healing import heal
 from sim.rules.solar_system.harm.track import EMPTY, is_broken
 from sim.rules.solar_system.phases import Recovering, Rolling
@@ -136,7 +136,7 @@ def _rolls(
             if not asked.get(who, _can_pay(state, who, ability)):
                 continue
             if who not in asked:
-                fees += fee_paid(state, FeePaid(who, ability))
+                fees.append(fee_taken(state, who, ability))
             check = structs.replace(check, fee_paid=True)
         checks.append(check)
     return (*fees, gathering(stage, tuple(checks), phase.rolled + 1))

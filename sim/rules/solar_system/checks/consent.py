@@ -6,11 +6,11 @@ A single refusal gives the scripted default [ledger section 27].
 from collections.abc import Sequence
 
 from sim.rules.solar_system.consequences import RulingSettled
-from sim.rules.solar_system.facts import ProposalAnswered, StoryGuideRuled
+from sim.rules.solar_system.facts import ProposalAnswered
 from sim.rules.solar_system.phases import Ruled
 from sim.rules.solar_system.scenario.sheet import RulingKind
-from sim.rules.solar_system.state import State, ruling
-from sim.seam.events import Fact, Seat
+from sim.rules.solar_system.state import State, ask_guide, ruling
+from sim.seam.events import Seat
 from sim.seam.protocol import Asked, Decision, Due
 
 PROPOSAL = "proposal:"
@@ -37,12 +37,8 @@ def consent(
     if ruling(ruled, kind, of) is not None:
         return None
     proposed = ruling(ruled, PROPOSAL + kind, of)
-    judge = state.setup.judge
     if proposed is None:
-        options: tuple[Fact, ...] = tuple(
-            StoryGuideRuled(judge, PROPOSAL + kind, of, value) for value in values
-        )
-        return Decision(judge, options, state)
+        return ask_guide(state, PROPOSAL + kind, of, values)
     if proposed != values[0]:
         for seat in involved:
             answer = ruling(ruled, ANSWER + kind, seat)

@@ -139,10 +139,14 @@ def can_roll(state: State, fees: Fees, who: Seat) -> bool:
 
 
 def fee_paid(state: State, fact: FeePaid) -> tuple[Consequence, ...]:
+    """Take the fee that somebody has chosen to pay."""
+    return (fee_taken(state, fact.who, fact.ability),)
+
+
+def fee_taken(state: State, who: Seat, ability: int) -> PoolSpent:
     """Take the fee from the pool of the ability used [SS-HARM-09, SS-POOL-07]."""
-    who = fact.who
-    pool = state.ability(who, fact.ability).pool
-    return (spend(state, who, who, pool, "broken_action"),)
+    pool = state.ability(who, ability).pool
+    return spend(state, who, who, pool, "broken_action")
 
 
 def spend(state: State, payer: Seat, by: Seat, pool: int, purpose: str) -> PoolSpent:

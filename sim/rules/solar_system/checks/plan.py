@@ -1,9 +1,8 @@
 """The plan of an opening check: its steps, with their choices and rulings."""
 
-from sim.rules.solar_system.facts import StoryGuideRuled
 from sim.rules.solar_system.phases import Checking
 from sim.rules.solar_system.scenario.sheet import DIFFICULTY, RulingKind
-from sim.rules.solar_system.state import State, ruling
+from sim.rules.solar_system.state import State, ask_guide, ruling
 from sim.seam.protocol import Decision
 
 
@@ -53,10 +52,8 @@ def ask_ruling(
     state: State, kind: RulingKind, of: int, values: tuple[int, ...], preset: int
 ) -> Decision[State]:
     """Ask the Story Guide; the default is the scenario's preset."""
-    judge = state.setup.judge
     first = sorted(values, key=lambda value: value != preset)
-    options = tuple(StoryGuideRuled(judge, kind, of, value) for value in first)
-    return Decision(judge, options, state)
+    return ask_guide(state, kind, of, first)
 
 
 def difficulty(state: State, phase: Checking, index: int) -> int:

@@ -1,8 +1,8 @@
 """Rolling checks: buying and giving dice, and rolling them.
 
-Every check goes through here, alone or several at once: a `DiceGathered` puts rolls on
-the table, seats may add dice before, the dice fall, seats may add dice after, and then
-the stage they belong to reads the levels.
+Every check goes through here, alone or several at once: rolls are put on the table
+(`gathering`), seats may add dice before, the dice fall, seats may add dice after, and
+then the stage they belong to reads the levels.
 """
 
 from collections.abc import Callable, Collection, Iterable

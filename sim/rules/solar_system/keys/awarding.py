@@ -13,12 +13,11 @@ from sim.rules.solar_system.events.interlude import (
     KeyKept,
     SceneClosed,
 )
-from sim.rules.solar_system.facts import StoryGuideRuled
 from sim.rules.solar_system.records.interlude import Act, Awarding
 from sim.rules.solar_system.scenario.people import Growth
 from sim.rules.solar_system.scenario.setting import Trigger
 from sim.rules.solar_system.scenario.sheet import KEY_TIER
-from sim.rules.solar_system.state import State, asks, growth_of
+from sim.rules.solar_system.state import State, ask_guide, asks, growth_of
 from sim.seam.events import Cites, Consequence, Seat
 from sim.seam.protocol import Asked, Decision, Due
 from sim.seam.seats import seats
@@ -46,9 +45,7 @@ def ask_awarding(state: State, phase: Awarding) -> Asked[State]:
     if not phase.paid and earned:
         judged = len(phase.ruled)
         if asks(state, KEY_TIER) and judged < len(earned):
-            judge, of = state.setup.judge, earned[judged].who
-            options = tuple(StoryGuideRuled(judge, KEY_TIER, of, one) for one in (1, 0))
-            return Decision(judge, options, state)
+            return ask_guide(state, KEY_TIER, earned[judged].who, (1, 0))
         refused = {n for n, granted in enumerate(phase.ruled) if not granted}
         granted = [one for n, one in enumerate(earned) if n not in refused]
         return Due((*_paid(state, granted), AwardsMade(("RUL-84", "RUL-85"))))

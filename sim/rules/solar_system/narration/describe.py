@@ -23,7 +23,7 @@ from sim.rules.solar_system.narration.names import (
 )
 from sim.rules.solar_system.scenario.character import LEVELS, POOLS
 from sim.rules.solar_system.state import State
-from sim.seam.events import DiceRolled, Event, Seat
+from sim.seam.events import DiceRolled, Event, Fact, Seat
 from sim.seam.protocol import Description
 from sim.spine.narration import named
 
@@ -70,11 +70,8 @@ def _word(_state: State, _event: Event, one: IntEnum) -> str:
 
 
 def _roll(state: State, event: Event, index: int) -> str | int:
-    bought = isinstance(event, _ON_A_ROLL)
-    return name(state, roll_at(state, index).who) if bought else index
-
-
-_ON_A_ROLL = (f.DieBought, f.DieDeclined, f.GiftGiven)
+    chosen = isinstance(event, Fact)
+    return name(state, roll_at(state, index).who) if chosen else index
 
 
 def _pairs(

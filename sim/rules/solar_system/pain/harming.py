@@ -7,13 +7,21 @@ from sim.rules.solar_system.consequences import (
     IntentionFulfilled,
     VolleyClosed,
 )
-from sim.rules.solar_system.facts import HEALING, HarmShared, StoryGuideRuled
+from sim.rules.solar_system.facts import HEALING, HarmShared
 from sim.rules.solar_system.harm.healing import heal
 from sim.rules.solar_system.harm.marking import Tracks, mark
 from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Blow, Harming
 from sim.rules.solar_system.scenario.sheet import EFFECT, HARM_POOL
-from sim.rules.solar_system.state import IN, State, asks, intent_of, members, ruling
+from sim.rules.solar_system.state import (
+    IN,
+    State,
+    ask_guide,
+    asks,
+    intent_of,
+    members,
+    ruling,
+)
 from sim.seam.events import Consequence, Seat
 from sim.seam.protocol import Asked, Decision, Due
 from sim.seam.seats import by_seat
@@ -158,11 +166,7 @@ def _effect_asked(state: State, phase: Harming) -> Asked[State] | None:
     pairs = {(h.by, h.who) for h in harms}
     for by, who in sorted(pairs):
         if (who, by) in pairs and ruling(phase.ruled, EFFECT, min(by, who)) is None:
-            judge = state.setup.judge
-            options = tuple(
-                StoryGuideRuled(judge, EFFECT, min(by, who), v) for v in (1, 0)
-            )
-            return Decision(judge, options, state)
+            return ask_guide(state, EFFECT, min(by, who), (1, 0))
     return None
 
 

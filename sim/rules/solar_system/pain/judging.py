@@ -6,7 +6,7 @@ from sim.rules.solar_system.consequences import (
     Pairing,
     RulingSettled,
 )
-from sim.rules.solar_system.facts import ACTIVE, DEFENSIVE, NONE, StoryGuideRuled
+from sim.rules.solar_system.facts import ACTIVE, DEFENSIVE, NONE
 from sim.rules.solar_system.harm.items import has_matching_item
 from sim.rules.solar_system.phases import Declaring
 from sim.rules.solar_system.scenario.sheet import (
@@ -16,7 +16,15 @@ from sim.rules.solar_system.scenario.sheet import (
     RELATION,
     RELEVANCE,
 )
-from sim.rules.solar_system.state import IN, State, acts, asks, members, ruling
+from sim.rules.solar_system.state import (
+    IN,
+    State,
+    acts,
+    ask_guide,
+    asks,
+    members,
+    ruling,
+)
 from sim.seam.events import Cites, Consequence, Seat
 from sim.seam.protocol import Decision, Due
 from sim.seam.seats import by_seat, seats
@@ -48,16 +56,7 @@ def judged_at_once(state: State, phase: Declaring) -> Decision[State] | Due | No
 
 
 def _yes_no(state: State, kind: str, of: int) -> Decision[State]:
-    return _judge(state, kind, of, (1, 0))
-
-
-def _judge(
-    state: State, kind: str, of: int, values: tuple[int, ...]
-) -> Decision[State]:
-    """Ask the Story Guide; the default is the first of *values*."""
-    judge = state.setup.judge
-    options = tuple(StoryGuideRuled(judge, kind, of, value) for value in values)
-    return Decision(judge, options, state)
+    return ask_guide(state, kind, of, (1, 0))
 
 
 def relation_asked(
@@ -72,7 +71,7 @@ def relation_asked(
         mutual = both and theirs and (theirs.target == a or state.zeitgeist)
         if mutual and ruling(phase.ruled, RELATION, min(a, b)) is None:
             other = PARALLEL if relation == PERPENDICULAR else PERPENDICULAR
-            return _judge(state, RELATION, min(a, b), (relation, other))
+            return ask_guide(state, RELATION, min(a, b), (relation, other))
     return None
 
 
@@ -85,7 +84,7 @@ def circumstance_asked(state: State, phase: Declaring) -> Decision[State] | None
         return None
     for seat in seats(state.setup.size):
         if acts(state, phase, seat) and _ruled_dice(state, phase, seat) is None:
-            return _judge(state, CIRCUMSTANCE, seat, (0, 1, 2))
+            return ask_guide(state, CIRCUMSTANCE, seat, (0, 1, 2))
     return None
 
 

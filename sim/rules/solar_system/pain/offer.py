@@ -2,10 +2,10 @@
 
 from sim.rules.solar_system.checks.opening import accepted
 from sim.rules.solar_system.consequences import PainBegan
-from sim.rules.solar_system.facts import PainDeclared, PainDeclined, StoryGuideRuled
+from sim.rules.solar_system.facts import PainDeclared, PainDeclined
 from sim.rules.solar_system.phases import Offer
 from sim.rules.solar_system.scenario.sheet import REQUEST_PAIN
-from sim.rules.solar_system.state import State, asks
+from sim.rules.solar_system.state import State, ask_guide, asks
 from sim.seam.events import NOBODY, Consequence, Seat
 from sim.seam.protocol import Asked, Decision
 
@@ -21,9 +21,7 @@ def ask_offer(state: State, phase: Offer) -> Asked[State]:
         if seat not in phase.declined:
             return Decision(seat, (PainDeclined(seat), PainDeclared(seat)), state)
     if able and phase.requested is None and asks(state, REQUEST_PAIN):
-        judge = state.setup.judge
-        options = tuple(StoryGuideRuled(judge, REQUEST_PAIN, NOBODY, v) for v in (0, 1))
-        return Decision(judge, options, state)
+        return ask_guide(state, REQUEST_PAIN, NOBODY, (0, 1))
     return accepted(state, phase.winner, phase.loser)
 
 

@@ -1,6 +1,5 @@
 """How using Secrets changes the state."""
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -66,11 +65,12 @@ def _produced(state: State, event: s.PropProduced) -> State:
 _NONE_USED = Using()
 
 
-def forgetting(gathered: Callable[[State, Any], State]) -> Evolve[State]:
-    """Return *gathered* that also drops the Secrets used on the previous rolls.
+def forgetting(chapters: Evolve[State]) -> Evolve[State]:
+    """Return what *chapters* do with new rolls, dropping the Secrets used on the last.
 
     Those of a volley last through the chains of a side.
     """
+    gathered = chapters[DiceGathered]
 
     def gather(state: State, event: DiceGathered) -> State:
         state = gathered(state, event)

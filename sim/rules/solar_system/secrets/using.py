@@ -7,7 +7,7 @@ from sim.rules.solar_system.events.secrets import (
     SecretsWorked,
     SecretUsed,
 )
-from sim.rules.solar_system.facts import DieBought, DieDeclined, GiftGiven
+from sim.rules.solar_system.facts import DieDeclined
 from sim.rules.solar_system.phases import Roll, Rolling, Volley
 from sim.rules.solar_system.scenario.people import SecretData
 from sim.rules.solar_system.secrets.matching import fits, hits, known
@@ -39,9 +39,9 @@ def secrets_first(
 
 
 def _roll_of(asked: Decision[State]) -> int:
-    option = asked.options[0]
-    assert isinstance(option, DieDeclined | DieBought | GiftGiven)
-    return option.roll
+    declined = asked.options[0]
+    assert isinstance(declined, DieDeclined)
+    return declined.roll
 
 
 def _free_dice(state: State, phase: Rolling) -> tuple[tuple[int, int, int], ...]:
