@@ -5,6 +5,7 @@ from sim.rules.dice_pool.consequences import CONSEQUENCES
 from sim.rules.dice_pool.contests.claiming import CLAIM_EVENTS
 from sim.rules.dice_pool.contests.evolve import CONTEST_EVENTS
 from sim.rules.dice_pool.contests.evolve_reckoning import RECKONING_EVENTS
+from sim.rules.dice_pool.contests.leaving import LEAVING_EVENTS
 from sim.rules.dice_pool.contests.settling import TALLY_EVENTS
 from sim.rules.dice_pool.facts import FACTS
 from sim.rules.dice_pool.health.evolve import HEALTH_EVENTS
@@ -25,6 +26,7 @@ evolve = evolution(
     WILLPOWER_EVENTS,
     MORALITY_EVENTS,
     CONTEST_EVENTS,
+    LEAVING_EVENTS,
     CLAIM_EVENTS,
     TALLY_EVENTS,
     RECKONING_EVENTS,

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.appraisal.boosts import boost, dedicated
+from sim.rules.dice_pool.appraisal.boosts import BOOSTS
 from sim.rules.dice_pool.appraisal.claims import claimed
 from sim.rules.dice_pool.appraisal.distribution import (
     better,
@@ -246,10 +246,7 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.Conceded: _conceding,
     f.ContestAnswered: _contested,
     f.ContestWaived: _waived,
-    f.Boosted: boost,
-    f.BoostDeclined: boost,
-    f.PointDedicated: dedicated,
-    f.PointUndedicated: dedicated,
+    **BOOSTS,
     f.RoteChoiceMade: _rote,
     f.MarginClaimed: claimed,
     f.HarmSuffered: _harm,

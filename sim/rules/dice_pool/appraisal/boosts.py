@@ -1,6 +1,7 @@
 """What a point of Willpower in a roll is worth, and dedicating it to an Intimacy."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,10 +13,10 @@ from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.state import State
 from sim.seam.appraisal import Appraisal
-from sim.seam.events import Seat
+from sim.seam.events import Fact, Seat
 
 
-def boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
+def _boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
     """Weigh a point of Willpower in the first roll that can still be boosted."""
     phase = view.phase
     assert has_rolls(phase)
@@ -78,7 +79,7 @@ def _returning(view: State, who: Seat) -> float:
     return 1.0 - pool_chances(morality, view.setup.rulings)[0] if morality else 0.0
 
 
-def dedicated(view: State, option: f.PointDedicated | f.PointUndedicated) -> Appraisal:
+def _dedicated(view: State, option: f.PointDedicated | f.PointUndedicated) -> Appraisal:
     """Weigh dedicating a point by the part of it that does not come back."""
     given = isinstance(option, f.PointDedicated)
     return Appraisal(cost=1.0 - _returning(view, option.who) if given else 1.0)
@@ -87,3 +88,12 @@ def dedicated(view: State, option: f.PointDedicated | f.PointUndedicated) -> App
 def _need(roll: Roll) -> float:
     """Return what success is worth in points of harm; staying awake is worth much."""
     return 3.0 if roll.why in (Why.CONSCIOUSNESS, Why.TASK) else 1.0
+
+
+BOOSTS: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
+    f.Boosted: _boost,
+    f.BoostDeclined: _boost,
+    f.PointDedicated: _dedicated,
+    f.PointUndedicated: _dedicated,
+}
+"""Class of answer -> how it is weighed."""

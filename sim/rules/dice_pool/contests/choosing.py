@@ -5,10 +5,9 @@ still keep it going. Else nothing is left to ask, and it is over (`ending`).
 """
 
 from sim.rules.dice_pool.consequences import (
-    ConflictConceded,
     DevelopmentCame,
 )
-from sim.rules.dice_pool.contests.leaving import LET_STAND
+from sim.rules.dice_pool.contests.leaving import LET_STAND, out
 from sim.rules.dice_pool.contests.opening import round_opened
 from sim.rules.dice_pool.events.judgements import GroundRuled
 from sim.rules.dice_pool.facts import LetRest, LetStand, ReversalSought, WentOn
@@ -22,7 +21,6 @@ from sim.rules.dice_pool.state import (
 from sim.seam.events import Cites, Consequence, Fact, Seat
 from sim.seam.protocol import Asked, Decision, Due
 
-LEFT: Cites = ("DP-PROLONG-02", "DP-R-85")
 DEVELOPED: Cites = ("DP-PROLONG-01", "DP-R-87")
 INCONCLUSIVE, REVERSAL, NEW = "inconclusive", "reversal_sought", "new_development"
 
@@ -52,7 +50,7 @@ def _next_round(state: State, phase: Choosing) -> Due:
     if not phase.settled:
         return Due((round_opened(state, INCONCLUSIVE),))
     gone: list[Consequence] = [
-        ConflictConceded(LEFT, who, LET_STAND)
+        out(who, LET_STAND)
         for who in _losing(state)
         if not _reversing(state, phase, who)
     ]

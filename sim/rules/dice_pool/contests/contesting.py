@@ -1,12 +1,11 @@
 """What those who gave up concede, and what those who are acted upon contest."""
 
 from sim.rules.dice_pool.consequences import (
-    ConflictConceded,
     ContestResolved,
     IntentObtained,
 )
 from sim.rules.dice_pool.contests.ending import over
-from sim.rules.dice_pool.contests.leaving import VOLUNTARY
+from sim.rules.dice_pool.contests.leaving import VOLUNTARY, out
 from sim.rules.dice_pool.contests.rolling import called, retargeted
 from sim.rules.dice_pool.events.judgements import EntitlementRuled
 from sim.rules.dice_pool.facts import (
@@ -26,7 +25,6 @@ from sim.seam.events import NOBODY, Cites, Consequence, Fact, Seat
 from sim.seam.protocol import Asked, Decision, Due
 from sim.seam.seats import by_seat
 
-CONCEDED: Cites = ("DP-R-70", "DP-R-86")
 GIVEN: Cites = ("DP-R-70", "DP-R-84", "DP-R-86")
 NOTHING: Cites = ("DP-R-78", "DP-R-80")
 
@@ -61,11 +59,9 @@ def _conceding(
     A settling intent aimed at them is obtained without a roll. If everybody left on all
     sides gives up at once, nobody obtains anything.
     """
-    out: list[Consequence] = [
-        ConflictConceded(CONCEDED, who, VOLUNTARY) for who in leaving
-    ]
+    conceded: list[Consequence] = [out(who, VOLUNTARY) for who in leaving]
     if set(leaving) >= set(able_seats(state)):
-        return out
+        return conceded
     sides = {side_of(state, who) for who in able_seats(state) if who not in leaving}
     gone = {side_of(state, who) for who in leaving} - sides
     given: list[Consequence] = []
@@ -81,7 +77,7 @@ def _conceding(
                 )
             )
     # One stake cannot be had twice, and it is had before its loser leaves.
-    return given[:1] + out
+    return given[:1] + conceded
 
 
 Question = tuple[Seat, Seat, Arena]

@@ -6,10 +6,9 @@ phase comes here only once nothing is left in it.
 
 from sim.rules.dice_pool.consequences import (
     CarriedDiceExpired,
-    ConflictConceded,
     FightEnded,
 )
-from sim.rules.dice_pool.contests.leaving import DIED, UNABLE
+from sim.rules.dice_pool.contests.leaving import DIED, UNABLE, out
 from sim.rules.dice_pool.contests.lost_tallies import less_tallies
 from sim.rules.dice_pool.contests.returning import intent_of, returns_of
 from sim.rules.dice_pool.phases import Choosing, Reckoning, Settling
@@ -29,7 +28,6 @@ from sim.seam.protocol import Due
 from sim.seam.seats import by_seat
 
 ENDED: Cites = ("DP-R-84", "DP-R-90", "DP-R-108")
-FALLEN: Cites = ("DP-R-24", "DP-R-108")
 EXPIRED: Cites = ("DP-R-89",)
 SIDES = 2
 """The least number of sides for a conflict."""
@@ -75,7 +73,7 @@ def _fallen(state: State) -> tuple[Consequence, ...]:
     if len(standing) == len(state.setup.sides):
         return ()
     return tuple(
-        ConflictConceded(FALLEN, who, DIED if one.body.condition == DEAD else UNABLE)
+        out(who, DIED if one.body.condition == DEAD else UNABLE)
         for who, one in by_seat(state.participants)
         if one.left is None and side_of(state, who) not in standing
     )

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.contests.leaving import LEFT
 from sim.rules.dice_pool.contests.returning import leaves
 from sim.rules.dice_pool.contests.rolling import helpers_of, rolls_of
 from sim.rules.dice_pool.contests.steps import begun_at, declaring, round_phase
@@ -108,10 +107,6 @@ def _intents(state: State, _event: c.IntentsShown) -> State:
 
 def _alerted(state: State, event: c.DangerNoticed) -> State:
     return with_participant(state, event.who, aware_from=event.round)
-
-
-def _conceded(state: State, event: c.ConflictConceded) -> State:
-    return with_participant(state, event.who, left=LEFT[event.reason])
 
 
 def _entitled(state: State, event: j.EntitlementRuled) -> State:
@@ -230,7 +225,6 @@ CONTEST_EVENTS: Evolve[State] = {
     c.IntentsShown: _intents,
     c.IntentChanged: unchanged,
     c.DangerNoticed: _alerted,
-    c.ConflictConceded: _conceded,
     j.EntitlementRuled: _entitled,
     f.ContestAnswered: _contested,
     f.ContestWaived: _contested,

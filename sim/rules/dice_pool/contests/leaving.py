@@ -1,6 +1,9 @@
-"""Why somebody is out of a conflict, as events record it, and how they left."""
+"""Leaving a conflict: why somebody is out of it, by which rule, and how they left."""
 
-from sim.rules.dice_pool.state import Left
+from sim.rules.dice_pool.consequences import ConflictConceded
+from sim.rules.dice_pool.state import Left, State, with_participant
+from sim.seam.events import Cites, Seat
+from sim.spine.evolution import Evolve
 
 VOLUNTARY = "voluntary"
 LET_STAND = "let stand"
@@ -9,12 +12,28 @@ UNABLE, DIED = "incapacitated", "dead"
 RUINED = {"reputation": "no_reputation", "holdings": "no_holdings"}
 """Tally -> why somebody who has lost all of it is out [DP-R-113]."""
 
-LEFT = {
-    VOLUNTARY: Left.CONCEDED,
-    LET_STAND: Left.CONCEDED,
-    AT_LIMIT: Left.FORCED,
-    UNABLE: Left.FELLED,
-    DIED: Left.FELLED,
-    **dict.fromkeys(RUINED.values(), Left.FORCED),
+_REASONS: dict[str, tuple[Cites, Left]] = {
+    VOLUNTARY: (("DP-R-70", "DP-R-86"), Left.CONCEDED),
+    LET_STAND: (("DP-PROLONG-02", "DP-R-85"), Left.CONCEDED),
+    AT_LIMIT: (("DP-R-24",), Left.FORCED),
+    UNABLE: (("DP-R-24", "DP-R-108"), Left.FELLED),
+    DIED: (("DP-R-24", "DP-R-108"), Left.FELLED),
+    RUINED["reputation"]: (("DP-R-24", "DP-R-113"), Left.FORCED),
+    RUINED["holdings"]: (("DP-R-24", "DP-R-113"), Left.FORCED),
 }
-"""Why somebody is out -> how they have left."""
+"""Why somebody is out -> (the rules that say so, how they have left)."""
+
+
+def out(who: Seat, reason: str) -> ConflictConceded:
+    """Return that *who* is out of the conflict for this *reason*."""
+    cites, _ = _REASONS[reason]
+    return ConflictConceded(cites, who, reason)
+
+
+def _conceded(state: State, event: ConflictConceded) -> State:
+    _, left = _REASONS[event.reason]
+    return with_participant(state, event.who, left=left)
+
+
+LEAVING_EVENTS: Evolve[State] = {ConflictConceded: _conceded}
+"""Class of event -> the function that applies it."""

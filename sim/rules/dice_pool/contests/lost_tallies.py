@@ -1,13 +1,12 @@
 """What losing reputation or holdings means: a smaller return, and what follows."""
 
-from sim.rules.dice_pool.consequences import ConflictConceded, TallyEmptied
-from sim.rules.dice_pool.contests.leaving import RUINED
+from sim.rules.dice_pool.consequences import TallyEmptied
+from sim.rules.dice_pool.contests.leaving import RUINED, out
 from sim.rules.dice_pool.pools.emptied_tallies import left_of
 from sim.rules.dice_pool.state import State
 from sim.seam.events import Cites, Consequence, Seat
 
 EMPTIED: Cites = ("DP-R-113",)
-OUT: Cites = ("DP-R-24", "DP-R-113")
 
 
 def tally_lost(state: State, who: Seat) -> float:
@@ -37,7 +36,7 @@ def when_emptied(
         if tally.name != name or left or not left_of(state, who, tally):
             continue
         if tally.out and state.participants[who].left is None:
-            return (ConflictConceded(OUT, who, RUINED[name]),)
+            return (out(who, RUINED[name]),)
         if tally.dice or tally.tag:
             return (TallyEmptied(EMPTIED, who, name, tally.dice, tally.tag),)
     return ()

@@ -3,12 +3,11 @@
 from msgspec.structs import replace
 
 from sim.rules.dice_pool.consequences import (
-    ConflictConceded,
     DefeatForced,
     LossRecorded,
 )
 from sim.rules.dice_pool.contests.comparing import best_of, contests_of, totals
-from sim.rules.dice_pool.contests.leaving import AT_LIMIT
+from sim.rules.dice_pool.contests.leaving import AT_LIMIT, out
 from sim.rules.dice_pool.contests.meeting import losing
 from sim.rules.dice_pool.events.judgements import (
     DeedRuled,
@@ -28,7 +27,6 @@ from sim.seam.protocol import Asked, Decision, Due
 
 LOST: Cites = ("DP-PROLONG-02", "DP-PROLONG-03", "DP-PROLONG-04", "DP-R-20")
 FORCED: Cites = ("DP-PROLONG-03", "DP-R-22")
-CONCEDED: Cites = ("DP-R-24",)
 
 
 def reckoning(state: State, phase: Settling) -> Reckoning:
@@ -182,7 +180,7 @@ def forced(who: Seat, arena: Arena, losses: int) -> list[Consequence]:
     """Return the defeat of *who*, who is too worn out to go on [DP-R-24]."""
     return [
         DefeatForced(FORCED, who, arena, losses),
-        ConflictConceded(CONCEDED, who, AT_LIMIT),
+        out(who, AT_LIMIT),
     ]
 
 

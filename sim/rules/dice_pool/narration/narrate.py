@@ -4,23 +4,12 @@ All other events have their sentence in their class.
 """
 
 from sim.rules.dice_pool import consequences as c
-from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events.lasting import WillpowerPointLost
 from sim.rules.dice_pool.evolve import EVENTS
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.names import name
-from sim.rules.dice_pool.narration.narrate_rolls import (
-    boosted,
-    difficulty_assessed,
-    edge_assessed,
-    not_boosted,
-    pool_assembled,
-    resolved,
-    rolled,
-    throw_chosen,
-)
+from sim.rules.dice_pool.narration.narrate_rolls import ROLLS
 from sim.rules.dice_pool.state import State
-from sim.seam.events import DiceRolled
 from sim.spine.narration import narrator
 from sim.spine.words import moment
 
@@ -74,15 +63,8 @@ narrate = narrator(
     EVENTS,
     describe,
     {
-        DiceRolled: rolled,
-        f.Boosted: boosted,
-        f.BoostDeclined: not_boosted,
-        f.RoteChoiceMade: throw_chosen,
-        c.EdgeAssessed: edge_assessed,
-        c.DifficultyAssessed: difficulty_assessed,
-        c.PoolAssembled: pool_assembled,
+        **ROLLS,
         c.RoundOpened: _round,
-        c.ContestResolved: resolved,
         c.ReputationDamaged: _reputation,
         c.HoldingsDamaged: _holdings,
         WillpowerPointLost: _point_lost,

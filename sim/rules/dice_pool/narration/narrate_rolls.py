@@ -1,12 +1,15 @@
 """Sentences about rolls: whose they are, their dice, and how they compare."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.narration.names import name
 from sim.rules.dice_pool.phases import Rolling, has_rolls
 from sim.rules.dice_pool.records.rolls import ROTE, Roll, Why, roll_of
 from sim.rules.dice_pool.state import State
-from sim.seam.events import NOBODY, TABLE, DiceRolled, Seat
+from sim.seam.events import NOBODY, TABLE, DiceRolled, Event, Seat
 from sim.spine.words import counted, listed
 
 TOGETHER = ", which do not add up"
@@ -66,13 +69,13 @@ def _details(event: c.EdgeAssessed | c.DifficultyAssessed) -> str:
     return f" ({named}{together})"
 
 
-def edge_assessed(state: State, event: c.EdgeAssessed) -> str:
+def _edge_assessed(state: State, event: c.EdgeAssessed) -> str:
     """Tell the Edge on a roll and its details."""
     dice = counted(event.assessed, "die")
     return f"{_nth(state, event)} has an edge of {dice}{_details(event)}."
 
 
-def difficulty_assessed(state: State, event: c.DifficultyAssessed) -> str:
+def _difficulty_assessed(state: State, event: c.DifficultyAssessed) -> str:
     """Tell the Difficulty of a roll and its details."""
     who = _nth(state, event)
     if event.hardness == "chance_only":
@@ -83,7 +86,7 @@ def difficulty_assessed(state: State, event: c.DifficultyAssessed) -> str:
     return f"{who} has a difficulty of {dice}{_details(event)}."
 
 
-def pool_assembled(state: State, event: c.PoolAssembled) -> str:
+def _pool_assembled(state: State, event: c.PoolAssembled) -> str:
     """Tell which dice a roll has, and where they come from."""
     parts = [
         f"{'less ' if dice < 0 else ''}{trait} {abs(dice)}"
@@ -103,7 +106,7 @@ def pool_assembled(state: State, event: c.PoolAssembled) -> str:
     return f"{_nth(state, event)}: {', '.join(parts)}{less}: {dice}{rote}."
 
 
-def rolled(state: State, fact: DiceRolled) -> str:
+def _rolled(state: State, fact: DiceRolled) -> str:
     """Tell which dice fell, and how many successes they are."""
     faces = " ".join(map(str, fact.faces))
     successes = counted(fact.reading[0], "success")
@@ -128,7 +131,7 @@ def _again(state: State, fact: DiceRolled) -> bool:
     return (roll.second if fact.why == ROTE else roll.first) is not None
 
 
-def resolved(state: State, event: c.ContestResolved) -> str:
+def _resolved(state: State, event: c.ContestResolved) -> str:
     """Tell how totals compare: of one act, or of all sides."""
     if event.who != NOBODY:
         return _contest(state, event)
@@ -160,13 +163,13 @@ def _contest(state: State, event: c.ContestResolved) -> str:
     return f"{act}: {against}, {ahead} ahead by {event.margin}."
 
 
-def boosted(state: State, event: f.Boosted) -> str:
+def _boosted(state: State, event: f.Boosted) -> str:
     """Tell on which roll a point of Willpower is spent."""
     aim = f" for {event.intimacy}" if event.intimacy else ""
     return f"{_boosting(state, event.who)} puts Willpower into it{aim}."
 
 
-def not_boosted(state: State, event: f.BoostDeclined) -> str:
+def _not_boosted(state: State, event: f.BoostDeclined) -> str:
     """Tell on which roll no Willpower is spent."""
     return f"{_boosting(state, event.who)} puts no Willpower into it."
 
@@ -176,8 +179,21 @@ def _boosting(state: State, who: Seat) -> str:
     return _roller(state, next((one for one in own if one.boosted is None), own[0]))
 
 
-def throw_chosen(state: State, event: f.RoteChoiceMade) -> str:
+def _throw_chosen(state: State, event: f.RoteChoiceMade) -> str:
     """Tell which throw of a roll counts."""
     own = _own(state, event.who)
     roll = next((one for one in own if one.second and one.chosen is None), own[0])
     return f"{_roller(state, roll)} takes the {event.chosen} throw: {event.total}."
+
+
+ROLLS: Mapping[type[Event], Callable[[State, Any], str]] = {
+    DiceRolled: _rolled,
+    f.Boosted: _boosted,
+    f.BoostDeclined: _not_boosted,
+    f.RoteChoiceMade: _throw_chosen,
+    c.EdgeAssessed: _edge_assessed,
+    c.DifficultyAssessed: _difficulty_assessed,
+    c.PoolAssembled: _pool_assembled,
+    c.ContestResolved: _resolved,
+}
+"""Class of event -> its sentence."""

@@ -7,10 +7,10 @@ from sim.rules.planets import consequences as c
 from sim.rules.planets.evolve import EVENTS
 from sim.rules.planets.narration.describe import describe
 from sim.rules.planets.narration.names import name
-from sim.rules.planets.narration.narrate_dice import hierarchy_read, rolled
+from sim.rules.planets.narration.narrate_dice import DICE
 from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import State, lead
-from sim.seam.events import TABLE, DiceRolled
+from sim.seam.events import TABLE
 from sim.spine.narration import narrator
 
 
@@ -46,8 +46,7 @@ narrate = narrator(
     EVENTS,
     describe,
     {
-        DiceRolled: rolled,
-        c.HierarchyRead: hierarchy_read,
+        **DICE,
         c.RoundResolved: _resolved,
     },
 )

@@ -4,6 +4,9 @@ The Hierarchy is drawn with the lowest die at the top; a mark shows which Forces
 favored (+) and which opposed (-).
 """
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from sim.rules.planets.consequences import HierarchyRead
 from sim.rules.planets.dice.hierarchy import POSITIONS
 from sim.rules.planets.forces.task import FAVORED, FORCES, NEUTRAL, OPPOSED, lean_of
@@ -12,12 +15,12 @@ from sim.rules.planets.phases import Rolling
 from sim.rules.planets.round.calling import COIN
 from sim.rules.planets.round.rolling import labels
 from sim.rules.planets.state import State, roll_of
-from sim.seam.events import TABLE, DiceRolled
+from sim.seam.events import TABLE, DiceRolled, Event
 
 _MARKS = {FAVORED: "+", OPPOSED: "-", NEUTRAL: " "}
 
 
-def rolled(state: State, event: DiceRolled) -> str:
+def _rolled(state: State, event: DiceRolled) -> str:
     """Return the faces, each with the name of its die."""
     if event.why == COIN:
         return f"A coin is tossed: {event.faces[0]}."
@@ -29,7 +32,7 @@ def rolled(state: State, event: DiceRolled) -> str:
     return f"The dice{whose}: {dice}."
 
 
-def hierarchy_read(state: State, event: HierarchyRead) -> str:
+def _hierarchy_read(state: State, event: HierarchyRead) -> str:
     """Draw the column, lowest die at the top, with the mark of each Force."""
     assert type(state.phase) is Rolling
     roll = roll_of(state.phase, event.who)
@@ -48,3 +51,10 @@ def hierarchy_read(state: State, event: HierarchyRead) -> str:
     if event.set_aside:
         aside = f" (sets {', '.join(event.set_aside)} aside)"
     return "\n".join((f"{name(state, event.who)} reads{aside}:", *rows))
+
+
+DICE: Mapping[type[Event], Callable[[State, Any], str]] = {
+    DiceRolled: _rolled,
+    HierarchyRead: _hierarchy_read,
+}
+"""Class of event -> its sentence."""

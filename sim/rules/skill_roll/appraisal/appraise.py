@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.appraisal import fighting, performing
-from sim.rules.skill_roll.appraisal.intervening import intervention
+from sim.rules.skill_roll.appraisal.fighting import FIGHTING, exposure, idle
+from sim.rules.skill_roll.appraisal.intervening import INTERVENING
+from sim.rules.skill_roll.appraisal.performing import PERFORMING
 from sim.rules.skill_roll.rounds.ending import conceded, shares, threat
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK, ConflictKind
 from sim.rules.skill_roll.state import State, aim_of, character, opponents, sides_left
@@ -108,13 +109,13 @@ def _aim(view: State, option: f.AimChanged, plain: Appraisal) -> Appraisal:
     suffers = 0.0
     if view.setup.kind == COMBAT:
         oops = view.participants[option.who].oops
-        suffers = fighting.exposure(view, option.who, oops)
+        suffers = exposure(view, option.who, oops)
     return replace(plain, win=0.0, suffers=suffers, stakes=aim.deadly, wins=aim.worth)
 
 
 def _idle(view: State, option: f.Held | f.WentOn, plain: Appraisal) -> Appraisal:
     if view.setup.kind == COMBAT:
-        return fighting.idle(view, option, plain)
+        return idle(view, option, plain)
     return replace(plain, win=0.0, idle=True)
 
 
@@ -123,20 +124,9 @@ def _nothing(_view: State, option: Fact, plain: Appraisal) -> Appraisal:
 
 
 WORTH: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {
-    f.AttackDeclared: fighting.attack,
-    f.RecoveryTaken: fighting.recovery,
-    f.WithdrawalTried: fighting.withdrawal,
-    f.ResponseDeclared: fighting.response,
-    f.SteppedIn: intervention,
-    f.CompanionCountered: intervention,
-    f.StoodBy: intervention,
-    f.RanksChosen: fighting.ranks,
-    f.ActDeclared: performing.act,
-    f.TopicChosen: performing.topic,
-    f.RollChosen: performing.dice_or_ten,
-    f.LevelsGiven: performing.given,
-    f.RankTaken: performing.rank_taken,
-    f.NoMoreGiven: performing.no_more,
+    **FIGHTING,
+    **INTERVENING,
+    **PERFORMING,
     f.Conceded: _conceded,
     f.AimChanged: _aim,
     f.Held: _idle,

@@ -1,6 +1,8 @@
 """What the options of a fight are worth: damage dealt and damage to expect."""
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -38,14 +40,14 @@ from sim.rules.skill_roll.state import (
     opponents,
 )
 from sim.seam.appraisal import Appraisal
-from sim.seam.events import Seat
+from sim.seam.events import Fact, Seat
 from sim.seam.seats import by_seat
 
 HUNDRED = 100
 Edge = tuple[DiceSet | None, int]
 
 
-def attack(view: State, option: f.AttackDeclared, plain: Appraisal) -> Appraisal:
+def _attack(view: State, option: f.AttackDeclared, plain: Appraisal) -> Appraisal:
     """Return what an attack deals, and what its OOPS exposes the attacker to."""
     strike = Strike(option.who, option.target, option.form)
     edge = foreseen(view, strike)
@@ -157,7 +159,7 @@ def _exposed_after(view: State, strike: Strike, edge: Edge) -> float:
     )
 
 
-def recovery(view: State, option: f.RecoveryTaken, plain: Appraisal) -> Appraisal:
+def _recovery(view: State, option: f.RecoveryTaken, plain: Appraisal) -> Appraisal:
     """Return the damage that being back in position avoids."""
     rulings, now = view.setup.rulings, view.participants[option.who].oops
     after = 0 if rulings.recovery == "reset" else max(0, now - rulings.recovery_n)
@@ -172,7 +174,7 @@ def idle(view: State, option: f.Held | f.WentOn, plain: Appraisal) -> Appraisal:
     return replace(plain, win=0.0, suffers=suffers, idle=still)
 
 
-def withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> Appraisal:
+def _withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> Appraisal:
     """Return the chance to get away, and the exposure by OOPS if it fails."""
     escape = Escape(option.who)
     chance = 1.0
@@ -188,7 +190,7 @@ def withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> Appr
     )
 
 
-def response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appraisal:
+def _response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appraisal:
     """Return the damage that still comes through, and what a counter gains."""
     phase = view.phase
     assert type(phase) is Setting
@@ -220,7 +222,7 @@ def counter_gain(view: State, who: Seat, form: str, strike: Strike) -> float:
     return max(0.0, dealt(view, counter, edge) - max(usual, default=0.0))
 
 
-def ranks(view: State, option: f.RanksChosen, plain: Appraisal) -> Appraisal:
+def _ranks(view: State, option: f.RanksChosen, plain: Appraisal) -> Appraisal:
     """Return what an attack with this number of ranks deals."""
     phase = view.phase
     assert type(phase) is Setting
@@ -246,3 +248,13 @@ def strike_dice(view: State, phase: Rolling, *, roll: bool) -> tuple[float, floa
     known = (dice if roll else None, edge)
     chosen = phase.setting.ranks if not place else None
     return success(*known), dealt(view, strike, known, chosen)
+
+
+FIGHTING: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {
+    f.AttackDeclared: _attack,
+    f.RecoveryTaken: _recovery,
+    f.WithdrawalTried: _withdrawal,
+    f.ResponseDeclared: _response,
+    f.RanksChosen: _ranks,
+}
+"""Class of option -> the function that appraises it."""

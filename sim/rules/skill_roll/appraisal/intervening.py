@@ -4,6 +4,9 @@ Damage counts as a share of what its victim can still take, since a blow that th
 hardly feel may take the wounded out.
 """
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from msgspec.structs import replace
 
 from sim.rules.skill_roll import facts as f
@@ -17,7 +20,7 @@ from sim.seam.appraisal import Appraisal
 from sim.seam.events import Fact
 
 
-def intervention(view: State, option: Fact, plain: Appraisal) -> Appraisal:
+def _intervention(view: State, option: Fact, plain: Appraisal) -> Appraisal:
     """Return the damage that comes through, to whom, and what a counter gains."""
     phase = view.phase
     assert type(phase) is Setting
@@ -39,3 +42,11 @@ def intervention(view: State, option: Fact, plain: Appraisal) -> Appraisal:
         deals=deals,
         suffers=HUNDRED * min(1.0, come / bears),
     )
+
+
+INTERVENING: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {
+    f.SteppedIn: _intervention,
+    f.CompanionCountered: _intervention,
+    f.StoodBy: _intervention,
+}
+"""Class of option -> the function that appraises it."""

@@ -1,6 +1,8 @@
 """What the options of contests and tasks are worth."""
 
+from collections.abc import Callable, Mapping
 from itertools import combinations
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -34,13 +36,14 @@ from sim.rules.skill_roll.uses.research import gained, with_topic
 from sim.rules.skill_roll.uses.routine import default_verdict, routine_level
 from sim.rules.skill_roll.uses.single import use_of
 from sim.seam.appraisal import Appraisal
+from sim.seam.events import Fact
 
 _TIE = 0.5
 _RANK = 0.001
 _LEVELS_MAX = 60
 
 
-def act(view: State, option: f.ActDeclared, plain: Appraisal) -> Appraisal:
+def _act(view: State, option: f.ActDeclared, plain: Appraisal) -> Appraisal:
     """Return the chance that an act succeeds, and its expected progress."""
     setting = act_setting(option.who, option.approach, option.against)
     assert type(setting.matter) is Act
@@ -53,7 +56,7 @@ def act(view: State, option: f.ActDeclared, plain: Appraisal) -> Appraisal:
     return replace(plain, win=success_of(chances), deals=deals)
 
 
-def dice_or_ten(view: State, option: f.RollChosen, plain: Appraisal) -> Appraisal:
+def _dice_or_ten(view: State, option: f.RollChosen, plain: Appraisal) -> Appraisal:
     """Return the chance with dice, or with 10 in their place."""
     phase = view.phase
     if type(phase) is Setting:
@@ -128,7 +131,7 @@ def _place(view: State, use: UseData, level: int) -> Place:
 # What the time goes to.
 
 
-def topic(view: State, option: f.TopicChosen, plain: Appraisal) -> Appraisal:
+def _topic(view: State, option: f.TopicChosen, plain: Appraisal) -> Appraisal:
     """Return what research into a topic is worth now and in later uses of the skill.
 
     In hundredths of a successful use. The skill it gains counts only by the uses still
@@ -189,7 +192,7 @@ def _learned(
 # What levels are given to.
 
 
-def given(view: State, option: f.LevelsGiven, plain: Appraisal) -> Appraisal:
+def _given(view: State, option: f.LevelsGiven, plain: Appraisal) -> Appraisal:
     """Return what can still be obtained once levels are given to an aspect."""
     phase = view.phase
     assert type(phase) is Reading
@@ -201,7 +204,7 @@ def given(view: State, option: f.LevelsGiven, plain: Appraisal) -> Appraisal:
     return replace(plain, deals=obtainable(view, use, counts, left))
 
 
-def rank_taken(view: State, option: f.RankTaken, plain: Appraisal) -> Appraisal:
+def _rank_taken(view: State, option: f.RankTaken, plain: Appraisal) -> Appraisal:
     """Return what can still be obtained once a rank is taken."""
     del option
     phase = view.phase
@@ -211,7 +214,7 @@ def rank_taken(view: State, option: f.RankTaken, plain: Appraisal) -> Appraisal:
     return replace(plain, deals=worth + _RANK)
 
 
-def no_more(view: State, option: f.NoMoreGiven, plain: Appraisal) -> Appraisal:
+def _no_more(view: State, option: f.NoMoreGiven, plain: Appraisal) -> Appraisal:
     """Return what is obtained without further levels."""
     del option
     phase = view.phase
@@ -256,3 +259,14 @@ def _needed(view: State, percent: int) -> int:
 def _rank(view: State, phase: Setting) -> int:
     """Return the rank of whoever resists next."""
     return resisters(view, phase)[len(phase.totals)].rank
+
+
+PERFORMING: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {
+    f.ActDeclared: _act,
+    f.TopicChosen: _topic,
+    f.RollChosen: _dice_or_ten,
+    f.LevelsGiven: _given,
+    f.RankTaken: _rank_taken,
+    f.NoMoreGiven: _no_more,
+}
+"""Class of option -> the function that appraises it."""

@@ -8,11 +8,8 @@ from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.evolve import EVENTS
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.names import name
-from sim.rules.skill_roll.narration.narrate_harm import bystander_harmed, harm_applied
-from sim.rules.skill_roll.narration.narrate_rolls import (
-    difficulty_set,
-    rolled,
-)
+from sim.rules.skill_roll.narration.narrate_harm import HARM
+from sim.rules.skill_roll.narration.narrate_rolls import ROLLS
 from sim.rules.skill_roll.phases import (
     Setting,
     Special,
@@ -21,7 +18,7 @@ from sim.rules.skill_roll.phases import (
 from sim.rules.skill_roll.scenario.compile import TASK
 from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.state import State, character
-from sim.seam.events import DiceRolled, Event
+from sim.seam.events import Event
 from sim.spine.narration import narrator
 
 SPECIAL = {
@@ -104,11 +101,9 @@ _sentence = narrator(
     {
         f.SteppedIn: _stepped_in,
         f.CompanionCountered: _companion_countered,
-        DiceRolled: rolled,
+        **ROLLS,
+        **HARM,
         c.RoundStarted: _round,
-        c.DifficultySet: difficulty_set,
-        c.HarmApplied: harm_applied,
-        c.BystanderHarmed: bystander_harmed,
         c.ProgressMade: _progress,
         c.SkillUseClassified: _use,
     },

@@ -1,5 +1,8 @@
 """Sentences about damage: its parts and its total."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll.combat.effects import blow_of, blows_of
 from sim.rules.skill_roll.narration.names import name
@@ -7,9 +10,10 @@ from sim.rules.skill_roll.phases import Rolling, Strike
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS, Blow, damage
 from sim.rules.skill_roll.skills.words import points
 from sim.rules.skill_roll.state import State, character, form_of
+from sim.seam.events import Event
 
 
-def harm_applied(state: State, event: c.HarmApplied) -> str:
+def _harm_applied(state: State, event: c.HarmApplied) -> str:
     """Tell the damage that somebody with a seat takes."""
     who, by = name(state, event.who), name(state, event.by)
     capacity = points(character(state, event.who).capacity)
@@ -17,7 +21,7 @@ def harm_applied(state: State, event: c.HarmApplied) -> str:
     return f"{by} does {who} {does} ({points(event.total)} of {capacity})."
 
 
-def bystander_harmed(state: State, event: c.BystanderHarmed) -> str:
+def _bystander_harmed(state: State, event: c.BystanderHarmed) -> str:
     """Tell the damage of one without a seat."""
     does = _sum(state, event.by, event.eighths)
     out = " and is taken out" if event.down else ""
@@ -52,3 +56,10 @@ def _parts(blow: Blow, eighths: int) -> str:
     if bonus < 0:
         return f"half of {blow.points} (base)"
     return f"{blow.points} (base) + {points(bonus)} (bonus)"
+
+
+HARM: Mapping[type[Event], Callable[[State, Any], str]] = {
+    c.HarmApplied: _harm_applied,
+    c.BystanderHarmed: _bystander_harmed,
+}
+"""Class of event -> its sentence."""

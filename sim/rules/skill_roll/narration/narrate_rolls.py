@@ -1,5 +1,8 @@
 """Sentences about rolls: their difficulty, their dice and their level."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll.narration.names import name
 from sim.rules.skill_roll.phases import Aftermath, Purpose, Rolling
@@ -7,7 +10,7 @@ from sim.rules.skill_roll.skills.charts import Relation
 from sim.rules.skill_roll.skills.words import signed, spoken
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.uses.procedures import throws
-from sim.seam.events import TABLE, DiceRolled
+from sim.seam.events import TABLE, DiceRolled, Event
 
 TABLE_ROLLS = {
     Purpose.INITIATIVE: "The dice say who goes first: {faces}.",
@@ -26,7 +29,7 @@ FOR = {
 CLOSENESS = frozenset(Relation)
 
 
-def rolled(state: State, event: DiceRolled) -> str:
+def _rolled(state: State, event: DiceRolled) -> str:
     """Return the faces and, for a skill, what is added to them."""
     faces = ", ".join(map(str, event.faces))
     purpose = Purpose(event.why)
@@ -59,7 +62,7 @@ def _bonus(state: State, event: DiceRolled) -> str:
     return f" {signed(total - sum(event.faces))} = {total}"
 
 
-def difficulty_set(state: State, event: c.DifficultySet) -> str:
+def _difficulty_set(state: State, event: c.DifficultySet) -> str:
     """Return the difficulty, and its parts if there are several.
 
     SK-RUL-65: a hidden difficulty is not told before the dice fall.
@@ -78,3 +81,10 @@ def difficulty_set(state: State, event: c.DifficultySet) -> str:
 def _row(row: str) -> str:
     """Return a row of the chart, or how close a subject is to the skill, in words."""
     return f"as the subject is {spoken(row)}" if row in CLOSENESS else spoken(row)
+
+
+ROLLS: Mapping[type[Event], Callable[[State, Any], str]] = {
+    DiceRolled: _rolled,
+    c.DifficultySet: _difficulty_set,
+}
+"""Class of event -> its sentence."""
