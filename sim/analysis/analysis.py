@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from sim.analysis.curve import as_html, as_text
 from sim.analysis.values import Returns
+from sim.graph.sure import Sure, followed
 
 
 class Moment(Struct, frozen=True):
@@ -108,6 +109,11 @@ class Analysis(Struct, frozen=True):
     moments: tuple[Moment, ...]
 
     @property
+    def certainty(self) -> Sure:
+        """How sure the values are: exact, shown, or value ± error."""
+        return followed(self.shown_by) if self.how == "exact" else Sure.ESTIMATED
+
+    @property
     def choices(self) -> list[Moment]:
         """The moments at which somebody chose."""
         return [one for one in self.moments if one.kind == "choice"]
@@ -148,9 +154,10 @@ class Analysis(Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """Return the analysis as `fracas analyse --json` prints it."""
         places = [place for place, _ in self._participants()]
-        how: dict[str, Any] = {"how": self.how}
-        if self.how != "exact":
-            how["games"] = self.games
+        sure = self.certainty.value
+        how: dict[str, Any] = {"how": sure, "certainty": sure}
+        if self.certainty is Sure.ESTIMATED:
+            how |= {"how": self.how, "games": self.games}
         if self.shown_by:
             how["shown_by"] = self.shown_by
         return {

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sim.analysis.scale import in_tenths
+from sim.graph.sure import Sure
 from sim.statistics.html import table
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def as_html(found: "Analysis") -> str:
 
 def sure(found: "Analysis") -> str:
     """Return how sure the values are."""
-    if found.how != "exact":
+    if found.certainty is Sure.ESTIMATED:
         return f"means of {found.games} games from each moment"
     if found.shown_by:
         return f"exact as far as {found.shown_by} conflicts show"

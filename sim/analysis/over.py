@@ -18,6 +18,7 @@ from sim.analysis.recordings import Recordings
 from sim.analysis.tally import Tally, situation
 from sim.analysis.totals import Overall
 from sim.errors import StreamError
+from sim.graph.sure import Sure
 
 SECONDS, SEED = 60.0, "analysis"
 
@@ -167,7 +168,8 @@ def _whole(
         drawn=taken,
         analysed=len(found),
         seed=draw.seed,
-        exact=sum(one.how == "exact" for one in found),
+        exact=sum(one.certainty is Sure.EXACT for one in found),
+        shown=sum(one.certainty is Sure.SHOWN for one in found),
         games=_games(found, effort),
         unjudged=sum(one.unjudged for one in found),
         shown_by=max(one.shown_by for one in found),

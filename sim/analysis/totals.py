@@ -61,10 +61,10 @@ class Overall(Struct, frozen=True):
     """What the analyses of a run or tournament come to.
 
     *analysed* of *recorded* conflicts were, drawn by *seed*; *exact* of them have exact
-    values, the others means of *games* games or more. *unjudged* choices there was no
-    time to judge. *shares* are those of what was expected,
-    of luck and of advantage in the variance of what they came to; [] where all came to
-    the same.
+    values, *shown* are exact as far as *shown_by* conflicts show, the others means of
+    *games* games or more. *unjudged* choices there was no time to judge. *shares* are
+    those of what was expected, of luck and of advantage in the variance of what they
+    came to; [] where all came to the same.
     """
 
     kind: str
@@ -75,6 +75,7 @@ class Overall(Struct, frozen=True):
     analysed: int
     seed: str
     exact: int
+    shown: int
     games: int
     unjudged: int
     shown_by: int
@@ -124,8 +125,9 @@ class Overall(Struct, frozen=True):
             "analysed": self.analysed,
             "seed": self.seed,
             "exact": self.exact,
-            "games": self.games if self.exact < self.analysed else None,
+            "games": self.games if self._followed < self.analysed else None,
             "unjudged": self.unjudged,
+            "shown": self.shown or None,
             "shown_by": self.shown_by or None,
             "continuation": self.continuation or None,
             "unread": list(self.unread),
@@ -136,13 +138,18 @@ class Overall(Struct, frozen=True):
     @property
     def sure(self) -> str:
         """How sure the values are, in words."""
-        if self.exact < self.analysed:
-            played = f"means of {self.games} games from each moment"
-            some = f"exact in {self.exact} conflicts, else "
-            return some + played if self.exact else played
-        if self.shown_by:
-            return f"exact as far as {self.shown_by} conflicts show"
-        return "exact"
+        far = f" as far as {self.shown_by} conflicts show" if self.shown else ""
+        if self._followed == self.analysed:
+            return f"exact{far}"
+        played = f"means of {self.games} games from each moment"
+        if not self._followed:
+            return played
+        return f"exact in {self._followed} conflicts{far}, else {played}"
+
+    @property
+    def _followed(self) -> int:
+        """In how many conflicts every branch was followed."""
+        return self.exact + self.shown
 
     @property
     def _head(self) -> str:

@@ -27,6 +27,7 @@ from sim.graph.progress import Progress, quiet
 from sim.graph.shadow import Shadow, shadowed
 from sim.graph.solve import Solved, over, solved_of, won_by
 from sim.graph.sums import summed
+from sim.graph.sure import Sure
 from sim.graph.tails import Enough, Kind, Sample, plays, tails
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
@@ -57,6 +58,11 @@ class Estimated(Struct, frozen=True):
     seed: str
     shown_by: int = 0
     short: int = 0
+
+    @property
+    def sure(self) -> Sure:
+        """How sure the values are."""
+        return Sure.ESTIMATED
 
     @property
     def share(self) -> float:

@@ -79,6 +79,11 @@ class Replied(Struct, frozen=True):
         """Whether every choice was free, and every position was played."""
         return not self.closed and not self.full
 
+    @property
+    def exact(self) -> bool:
+        """Whether it is whole, and all agents declare what they use."""
+        return self.whole and not self.shown_by
+
 
 @uncollected()
 def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go

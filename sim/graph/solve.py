@@ -16,6 +16,7 @@ from sim.graph.flow import Flow, Pushed
 from sim.graph.progress import Progress, quiet
 from sim.graph.shadow import shadowed
 from sim.graph.sums import summed
+from sim.graph.sure import Sure, followed
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.statistics.records import Result, results
 
@@ -65,9 +66,14 @@ class Solved(Struct, frozen=True):
         return not self.full
 
     @property
+    def sure(self) -> Sure:
+        """How sure the values are."""
+        return followed(self.shown_by) if self.whole else Sure.BOUNDS
+
+    @property
     def exact(self) -> bool:
         """Whether nothing was left out, and all agents declare what they use."""
-        return self.whole and not self.shown_by
+        return self.sure is Sure.EXACT
 
 
 @uncollected()

@@ -34,7 +34,6 @@ from sim.statistics.intervals import Interval
 from sim.study.lines_by_play import Lines, Trials, improved
 from sim.study.proof import proved
 from sim.study.replying import (
-    EXACT,
     GAMES,
     SECONDS,
     BestReply,
@@ -230,7 +229,7 @@ class _Search:
         if best.returned.value <= own.value + UNSEEN:
             best = Written(self._by_lines(()), (), own)
         proof, games = None, 0
-        if best.returned.sure != EXACT:
+        if not best.returned.followed:
             games = best.returned.games
         elif self.games and best.returned is not own:
             games = self._affordable()

@@ -14,6 +14,7 @@ from sim.errors import AgentError, UnknownNameError
 from sim.files.outputs import new_file
 from sim.graph.policy import Policy
 from sim.graph.reply import Replied
+from sim.graph.sure import Sure, followed
 from sim.library.scenario import Loaded
 from sim.reading.hints import nearest, quoted
 from sim.run.meaning import check_settings
@@ -30,7 +31,6 @@ SECONDS = 60
 """How long a reply is sought, unless told otherwise."""
 _NEAR = 1e-9
 """Values that differ by less are the same."""
-EXACT, BOUNDS, INTERVAL = "exact", "bounds", "interval"
 
 
 class Question(Struct, frozen=True):
@@ -61,39 +61,43 @@ class Question(Struct, frozen=True):
 class Returned(Struct, frozen=True):
     """What somebody returns on average: one value, or between which two it lies.
 
-    *sure* is one of `EXACT`, `BOUNDS` and `INTERVAL`; an interval was played in so many
-    *games* and holds the truth in 95 of 100 uses. *shown_by* is that of `Solved`.
+    An interval was played in so many *games*. *shown_by* is that of `Solved`.
     """
 
     value: float
     low: float
     high: float
-    sure: str
+    sure: Sure
     games: int = 0
     shown_by: int = 0
 
     @classmethod
     def worked_out(cls, value: float, shown_by: int = 0) -> "Returned":
         """Return an exact value."""
-        return cls(value, value, value, EXACT, shown_by=shown_by)
+        return cls(value, value, value, followed(shown_by), shown_by=shown_by)
 
     @classmethod
     def played(cls, interval: Interval, games: int) -> "Returned":
         """Return what so many *games* showed."""
-        return cls(interval.value, interval.low, interval.high, INTERVAL, games)
+        return cls(interval.value, interval.low, interval.high, Sure.INTERVAL, games)
+
+    @property
+    def followed(self) -> bool:
+        """Whether every chance was followed, so that it is one number."""
+        return self.sure in {Sure.EXACT, Sure.SHOWN}
 
     def to_dict(self) -> float | dict[str, float]:
-        """Return it as JSON has it: a number where it is exact."""
-        if self.sure == EXACT:
+        """Return it as JSON has it: a number where every chance was followed."""
+        if self.followed:
             return self.value
-        if self.sure == BOUNDS:
+        if self.sure is Sure.BOUNDS:
             return {"low": self.low, "high": self.high}
         return {"value": self.value, "low": self.low, "high": self.high}
 
     def __str__(self) -> str:
-        if self.sure == EXACT:
+        if self.followed:
             return f"{self.value:.5f}"
-        if self.sure == BOUNDS:
+        if self.sure is Sure.BOUNDS:
             return f"{self.low:.5f} to {self.high:.5f}"
         return figure(Interval(self.value, self.low, self.high))
 
@@ -139,13 +143,17 @@ class BestReply(Struct, frozen=True):
         return self.question.seat
 
     @property
-    def certainty(self) -> str:
-        """How sure it is that no reply is better, and what this one returns.
+    def certainty(self) -> Sure:
+        """How sure it is that no reply by the free choices is better.
 
-        "exact", "bounds" (the best lies between `returns` and `most`) or "interval".
+        Exact, shown, bounds (the best lies between `returns` and `most`) or interval.
         """
-        sure = self.written.returned.sure
-        return BOUNDS if sure == EXACT and self.most > self.returns + _NEAR else sure
+        returned = self.written.returned
+        if not returned.followed:
+            return returned.sure
+        if self.most > self.returns + _NEAR:
+            return Sure.BOUNDS
+        return followed(self.shown_by)
 
     @property
     def returns(self) -> float:
@@ -180,9 +188,8 @@ class BestReply(Struct, frozen=True):
 
     @property
     def exact(self) -> bool:
-        """Whether it is surely the best: nothing was left out of choices or states."""
-        free = not self.question.free and not self.freed
-        return self.certainty == EXACT and free and not self.shown_by
+        """Whether it is surely the best reply by the choices that are free."""
+        return self.certainty is Sure.EXACT
 
     def save(self, file: str | Path) -> str:
         """Write the reply as the *file* of an agent; return it, ready to be played.
@@ -214,7 +221,7 @@ class BestReply(Struct, frozen=True):
             "reply": {
                 "seat": asked.seat,
                 "free": list(asked.free or self.freed),
-                "certainty": self.certainty,
+                "certainty": self.certainty.value,
                 "return": self._returned().to_dict(),
                 "most": self.most,
                 "agent": asked.agent,
@@ -236,8 +243,8 @@ class BestReply(Struct, frozen=True):
         }
 
     def _returned(self) -> Returned:
-        if self.certainty == BOUNDS:
-            return Returned(self.returns, self.returns, self.most, BOUNDS)
+        if self.certainty is Sure.BOUNDS:
+            return Returned(self.returns, self.returns, self.most, Sure.BOUNDS)
         return self.written.returned
 
     def __repr__(self) -> str:

@@ -12,6 +12,7 @@ from sim.graph.budget import Budget, can_be_raised
 from sim.graph.progress import Progress, quiet
 from sim.graph.solve import Solved
 from sim.graph.solve import solve as solve_conflict
+from sim.graph.sure import Sure
 from sim.library.scenario import Loaded
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
@@ -42,7 +43,7 @@ class Solution(Struct, frozen=True):
     @property
     def exact(self) -> bool:
         """Whether every branch was followed, and it is sure what the agents look at."""
-        return isinstance(self.solved, Solved) and self.solved.exact
+        return self.certainty is Sure.EXACT
 
     @property
     def estimated(self) -> bool:
@@ -55,20 +56,22 @@ class Solution(Struct, frozen=True):
         return 1.0 - self.solved.open
 
     @property
-    def method(self) -> str:
-        """How the values were found: exact, bounds, front and tails, or play."""
-        if isinstance(self.solved, Estimated):
-            return "front and tails" if self.solved.open < 1.0 else "play"
-        return "exact" if self.solved.whole else "bounds"
+    def certainty(self) -> Sure:
+        """How sure the values are: exact, shown, bounds, or value ± error."""
+        return self.solved.sure
+
+    @property
+    def played(self) -> bool:
+        """Whether nothing was followed exactly, and whole conflicts were played."""
+        return self.estimated and self.solved.open >= 1.0
 
     @property
     def sure(self) -> str:
         """How sure the values are, in words."""
         if isinstance(self.solved, Estimated):
-            played = self.solved.open >= 1.0
             return (
                 "value ± standard error, played"
-                if played
+                if self.played
                 else f"value ± standard error, {not_all(self.share)} exact"
             )
         if self.exact:
@@ -153,7 +156,7 @@ class Solution(Struct, frozen=True):
             "digest": loaded.digest.hex(),
             "agents": list(self.agents),
             "exact": self.exact,
-            "method": self.method,
+            "certainty": self.certainty.value,
         }
         if solved.shown_by:
             words["shown_by"] = solved.shown_by

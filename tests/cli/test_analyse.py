@@ -31,7 +31,7 @@ def test_seats_add_up_and_moments_are_told(
     """The sum holds in JSON, and the last values are what it came to."""
     assert main(["analyse", store, "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["how"] == "exact"
+    assert found["how"] == found["certainty"] == "exact"
     for seat in found["seats"]:
         whole = seat["expected"] + seat["luck"] + seat["advantage"]
         assert isclose(whole, seat["came_to"], abs_tol=1e-9)

@@ -40,7 +40,7 @@ def test_what_does_not_fit_is_played_out(fracas: Fracas) -> None:
     assert "seed s" in said.out
     assert " to " not in said.out.split("value ±")[0].split("how it ends")[0]
     found = fracas(*asked, "--json").json()
-    assert (found["exact"], found["method"]) == (False, "front and tails")
+    assert (found["exact"], found["certainty"]) == (False, "value ± error")
     assert (found["games"], found["seed"]) == (128, "s")
     one = found["seats"][0]["return"]
     assert set(one) == {"value", "error", "exact"}
@@ -59,7 +59,7 @@ def test_where_nothing_fits_conflicts_are_played(fracas: Fracas) -> None:
     assert "200 conflicts were played from beginning to end" in said.out
     assert "exact" not in said.out
     found = fracas(*asked, "--json").json()
-    assert (found["method"], found["open"]) == ("play", 1.0)
+    assert (found["certainty"], found["open"]) == ("value ± error", 1.0)
     run = fracas("run", ARMS, "--games", 200, "--seed", "s", "--json").json()
     means = [one["return"]["value"] for one in run["seats"]]
     assert [one["return"]["value"] for one in found["seats"]] == pytest.approx(
@@ -102,7 +102,7 @@ def test_bounds_are_said_to_be_bounds(fracas: Fracas) -> None:
     """With too few states values lie between two, and the sentence says why."""
     asked = ("solve", ARMS, "--states", 100, "--bounds")
     found = fracas(*asked, "--json").json()
-    assert (found["exact"], found["method"]) == (False, "bounds")
+    assert (found["exact"], found["certainty"]) == (False, "bounds")
     assert "does not fit into 100 states" in found["error"]
     one = found["seats"][0]["return"]
     assert one["low"] < 0.18425 < one["high"]

@@ -261,7 +261,7 @@ def test_what_does_not_fit_is_estimated() -> None:
     assert found.estimated
     assert not found.exact
     assert 0 < found.share < 1
-    assert found.method == "front and tails"
+    assert found.certainty == "value ± error"
     assert "± standard error, 99.6 % exact" in repr(found)
     assert "does not fit into 60 states" in found.error
     for row in found.rows():

@@ -5,12 +5,14 @@ between agents that promise to read nothing but options, and with one that promi
 nothing. What is said has to follow from what was left open and who may look at what.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from sim.graph.budget import Budget
 from sim.graph.solve import Solved
+from sim.graph.sure import Sure
 from sim.library.catalogue import scenarios
 from sim.library.registry import system_names
 from sim.library.scenario import Loaded, load
@@ -25,12 +27,13 @@ FEW = Budget(states=1, seconds=5.0)
 MUCH = Budget(seconds=20.0)
 
 
-def _said(found: Solution) -> str:
-    """Check what is said of *found*; return how the values were found."""
+def _said(found: Solution) -> Sure:
+    """Check what is said of *found*; return the word for how sure it is."""
     solved, words = found.solved, found.to_dict()
     sure = isinstance(solved, Solved) and not solved.full and not solved.shown_by
     assert found.exact == words["exact"] == sure
-    assert (found.sure == "exact") == sure
+    assert (found.sure == "exact") == (words["certainty"] == "exact") == sure
+    assert set(_words(words)) == {words["certainty"]}
     assert ("shown_by" in words) == bool(solved.shown_by)
     if not isinstance(solved, Solved):
         assert "±" in found.sure
@@ -38,9 +41,21 @@ def _said(found: Solution) -> str:
         assert all(set(one) >= {"value", "error"} for one in _values(words))
     elif solved.full:
         assert found.sure.startswith("bounds only")
+        assert found.certainty is Sure.BOUNDS
     elif not sure:
+        assert found.certainty is Sure.SHOWN
         assert f"as far as {solved.shown_by} conflicts" in found.sure
-    return found.method
+    return found.certainty
+
+
+def _words(words: dict[str, Any]) -> Iterator[str]:
+    """Yield every text in JSON that is a word for how sure something is."""
+    every = {one.value for one in Sure}
+    for value in words.values():
+        if isinstance(value, dict):
+            yield from _words(value)
+        elif isinstance(value, str) and value in every:
+            yield value
 
 
 def _values(words: Any) -> list[dict[str, float]]:  # noqa: ANN401 - of JSON
@@ -49,7 +64,7 @@ def _values(words: Any) -> list[dict[str, float]]:  # noqa: ANN401 - of JSON
 
 
 def _solved(loaded: Loaded, agents: str, budget: Budget) -> Solution:
-    return solution(loaded, (agents,), budget=budget, games=2, seed="exact")
+    return solution(loaded, (agents,), budget=budget, games=2, seed="s")
 
 
 @pytest.mark.parametrize("agents", ["steady", LOOKS])
@@ -58,10 +73,11 @@ def test_a_small_conflict_is_called_exact_where_it_is(name: str, agents: str) ->
     """And with no room it is an estimate, or the exact value of a single round."""
     loaded = tiny(name)
     found = _solved(loaded, agents, MUCH)
-    assert _said(found) == "exact"
-    assert found.exact == (agents != LOOKS or not found.solved.shown_by)
+    shown = Sure.SHOWN if found.solved.shown_by else Sure.EXACT
+    assert _said(found) is shown
+    assert agents == LOOKS or shown is Sure.EXACT
     few = _solved(loaded, agents, FEW)
-    if _said(few) == "exact":
+    if _said(few) is shown:
         assert few.returns == found.returns
 
 
@@ -70,8 +86,7 @@ def test_a_small_conflict_is_called_exact_where_it_is(name: str, agents: str) ->
 def test_no_scenario_is_called_exact_where_it_did_not_fit(name: str) -> None:
     """None has room for much: only a conflict of a round or two is solved whole."""
     found = _solved(load(name), "steady", FEW)
-    method = _said(found)
-    assert method != "exact" or found.solved.states <= 2
+    assert _said(found) is Sure.ESTIMATED or found.solved.states <= 2
 
 
 @pytest.mark.slow
@@ -84,13 +99,11 @@ def test_no_reply_is_called_exact_that_is_not(name: str, states: int) -> None:
     asked = question_of(loaded, seat, against="steady", agent="first")
     found = best_reply(asked, games=20, seconds=5, budget=Budget(states))
     words = found.to_dict()
-    whole = found.found is not None and found.found.whole
-    assert found.exact == words["exact"]
+    assert set(_words(words)) == {found.certainty}
+    assert found.exact == words["exact"] == (found.certainty is Sure.EXACT)
     if found.exact:
-        assert whole
         assert not found.shown_by
-        assert not found.freed
         assert found.most == pytest.approx(found.returns, abs=1e-9)
-    if not whole:
+    if found.found is None or not found.found.whole:
         assert found.why
-        assert found.certainty != "exact" or not found.exact
+        assert not found.exact or found.most == pytest.approx(found.returns, abs=1e-9)

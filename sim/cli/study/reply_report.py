@@ -7,15 +7,18 @@ from sim.cli.terminal.grid import percent
 from sim.cli.terminal.output import counted, put
 from sim.conflict.phrases import called
 from sim.graph.lines import UNSEEN, enough
+from sim.graph.sure import Sure
 from sim.library.scenario import Loaded
 from sim.statistics.words import figure
-from sim.study.replying import BOUNDS, EXACT, INTERVAL, BestReply, Returned
+from sim.study.replying import BestReply, Returned
 
 _TERM = re.compile(r"(\w+)=(.*)")
 _LIMIT = re.compile(r"([\w.]+)(>=|<=)(.*)")
 _YES = {"True": "yes", "False": "no"}
 _ALL = 1.0 - UNSEEN
 """An upper bound of this much says nothing, and is not printed."""
+_BEST = {Sure.EXACT, Sure.SHOWN}
+"""Where no reply by the free choices is better."""
 
 
 def put_reply(answer: BestReply, *, saved: bool) -> None:
@@ -40,9 +43,9 @@ def _put_returns(answer: BestReply) -> None:
     played = f" (played in {counted(own.games, 'conflict')})" if own.games else ""
     put(f"{agent} returns  {own}{played}")
     returned = answer.written.returned
-    if answer.certainty == EXACT:
+    if answer.certainty in _BEST:
         put(f"the best returns {returned}")
-    elif answer.certainty == BOUNDS:
+    elif answer.certainty is Sure.BOUNDS:
         most = f", and at most {answer.most:.5f}" if answer.most < _ALL else ""
         put(f"the best returns at least {returned}{most}")
     else:
@@ -57,14 +60,14 @@ def _put_returns(answer: BestReply) -> None:
 
 def _put_how(answer: BestReply) -> None:
     """Print which decisions were not free, and what was assumed about agents."""
-    if answer.why and answer.certainty != EXACT:
+    if answer.why and answer.certainty not in _BEST:
         put(f"({answer.why})")
     if answer.freed:
         put(
             f"(so only decisions about {', '.join(answer.freed)} were free, and"
             f" {answer.question.agent} made the rest)"
         )
-    if answer.certainty == INTERVAL:
+    if answer.certainty is Sure.INTERVAL:
         put("(searched by playing; --seconds allows a longer search)")
     if answer.shown_by:
         put(
@@ -133,7 +136,7 @@ def _put_whole(answer: BestReply, *, saved: bool) -> None:
 def _share(answer: BestReply, returned: Returned) -> str:
     """Return *returned* as text, with the share of the gain when that is small."""
     found = answer.found
-    if found is None or returned.sure != EXACT or enough(found, returned.value):
+    if found is None or not returned.followed or enough(found, returned.value):
         return str(returned)
     share = (returned.value - found.base) / (found.value - found.base)
     return f"{returned} ({percent(share, 0)} of the gain)"

@@ -140,7 +140,7 @@ def _done(found: Solution) -> str:
     """Return how the values were found, for the first line."""
     if not found.estimated:
         return "solved"
-    return "played" if found.method == "play" else "solved in part"
+    return "played" if found.played else "solved in part"
 
 
 def _wins(found: Solution) -> str:
@@ -153,7 +153,7 @@ def _put_estimated(found: Solution, solved: Estimated, size: str) -> None:
     """Print which share of the values is exact, and how the rest was estimated."""
     games = counted(solved.games, "conflict")
     rounds = f"{in_text(solved.length)} rounds on average"
-    if found.method == "play":
+    if found.played:
         put(f"value ± standard error, by play: {found.error}, so")
         put(f"{games} were played from beginning to end; {rounds}")
     else:
