@@ -50,6 +50,9 @@ CONFLICTS = 20
 """How many conflicts are walked at most."""
 _COPIED = 2
 """In so many of them views are copied, which takes longer than everything else."""
+_COPIES = 64
+"""In short conflicts views are copied on until there are so many, since an agent that
+goes by where a view lies in memory chooses alike for half of all copies."""
 _ENOUGH = 400
 """After so many questions no more conflicts are walked."""
 _LONGEST = 20_000
@@ -129,7 +132,8 @@ class _Walks(Generic[S]):
     def compared(self) -> tuple[int, Seat | None]:
         """Return how many conflicts were walked, and who answered otherwise in one."""
         for game in range(CONFLICTS):
-            seat = self._unlike(conflict_key(_SEED, game), copies=game < _COPIED)
+            copies = game < _COPIED or len(self._held) < _COPIES
+            seat = self._unlike(conflict_key(_SEED, game), copies=copies)
             if seat is not None or self._asked >= _ENOUGH:
                 return game + 1, seat
         return CONFLICTS, None
