@@ -81,6 +81,15 @@ def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
     return Outcome(FORFEIT, returns, (FORFEIT_RULE,))
 
 
+def ended_by(
+    refusal: Refusal, seats: Sequence[SeatInfo]
+) -> tuple[Outcome, tuple[Event, Event]]:
+    """Return the ending by the *refusal* of an agent, and the events that tell it."""
+    end = forfeit(seats, refusal.who)
+    ended = ConflictEnded(end.cites, end.how, end.returns)
+    return end, (Forfeited(refusal.who, str(refusal)), ended)
+
+
 class Game(Generic[S]):
     """A conflict in play: agents answer decisions, dice answer chances.
 
@@ -128,9 +137,8 @@ class Game(Generic[S]):
 
     def forfeited(self, refusal: Refusal, seats: Sequence[SeatInfo]) -> Outcome:
         """End the conflict by the *refusal* of an agent; return the outcome."""
-        end = forfeit(seats, refusal.who)
-        ended = ConflictEnded(end.cites, end.how, end.returns)
-        self.walk.events += (Forfeited(refusal.who, str(refusal)), ended)
+        end, events = ended_by(refusal, seats)
+        self.walk.events += events
         return end
 
     def played(self, end: Outcome | None = None, place: str = "") -> Played:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import compress
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.conflict.choices import Choice
 from sim.conflict.codec import encode, tag
@@ -84,6 +84,18 @@ def seal_stream(
     )
     whole = list(zip(tags, rows, strict=True))
     return Sealed(stream_id, whole, line, forfeits=forfeits)
+
+
+def seal_alike(other: Sealed, stream_id: str, started: ConflictStarted) -> Sealed:
+    """Return the game that *started*, which was played as the *other* was, sealed."""
+    (begun, _), *between, (ended, _) = other.rows
+    opening = encode(started)
+    rows = [opening, *(data for _, data in between)]
+    seal = stream_seal(stream_id, bytes.fromhex(started.scenario), rows)
+    last = encode(ConflictSealed(len(rows), seal))
+    line = structs.replace(other.line, seal=seal)
+    whole = [(begun, opening), *between, (ended, last)]
+    return Sealed(stream_id, whole, line, forfeits=other.forfeits)
 
 
 def tally(

@@ -59,6 +59,15 @@ class Walk(Generic[S]):
         self.asked = self._go(asked, _nothing)
         self.take(answer)
 
+    def copy(self) -> "Walk[S]":
+        """Return the path so far, to go on otherwise from where it stands."""
+        other: Walk[S] = object.__new__(type(self))
+        other._rules, other._system = self._rules, self._system
+        other._names = None if self._names is None else self._names.copy()
+        other.state, other.asked = self.state, self.asked
+        other.events = [*self.events]
+        return other
+
     def take(self, fact: Fact | None) -> Decision[S] | Chance | Outcome:
         """Fold *fact*, an answer to what is asked, and everything that follows from it.
 

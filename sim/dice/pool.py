@@ -146,6 +146,12 @@ class RollNames:
     def __init__(self) -> None:
         self._fallen: dict[RollName, Pool] = {}
 
+    def copy(self) -> "RollNames":
+        """Return the same names, for a conflict that goes on in two ways."""
+        other = RollNames()
+        other._fallen |= self._fallen
+        return other
+
     def is_repeated(self, name: RollName, seen: Pool, pool: Pool) -> bool:
         """Record that *pool* is rolled under *name*, where the dice *seen* have fallen.
 

@@ -10,7 +10,8 @@ from msgspec import Struct, structs
 
 from sim.conflict.codec import tag
 from sim.conflict.stream import Line, Sealed
-from sim.run.chunk import Job, Plan, play_job
+from sim.run.chunk import Job, Plan
+from sim.run.together import play_jobs
 from sim.seam.events import DiceRolled
 
 Luck = tuple[float, ...]
@@ -54,14 +55,29 @@ class Played(Struct, frozen=True):
 
 def play_blocks(job: BlockJob) -> bytes:
     """Play the blocks of *job*; return what `finished` reads."""
-    seatings = [
-        play_job(Job(structs.replace(plan, record="full"), job.first, job.count))
-        for plan in job.plans
-    ]
-    games = [one for block in zip(*seatings, strict=True) for one in block]
+    seatings = play_jobs(
+        [
+            Job(structs.replace(plan, record="full"), job.first, job.count)
+            for plan in job.plans
+        ]
+    )
+    blocks = list(zip(*seatings, strict=True))
+    games = [one for block in blocks for one in block]
     lines = tuple(game.line for game in games)
+    luck = tuple(one for block in blocks for one in _luck_of(block))
     forfeits = {one.stream_id: why for one in games for why in one.forfeits}
-    return _encode(Played(lines, tuple(map(_luck, games)), forfeits))
+    return _encode(Played(lines, luck, forfeits))
+
+
+def _luck_of(block: Sequence[Sealed]) -> list[Luck]:
+    """Return the luck in each game; games that were played alike have the same."""
+    first = block[0]
+    known = _luck(first)
+    same = first.rows[1:-1]
+    return [
+        known if game is first or game.rows[1:-1] == same else _luck(game)
+        for game in block
+    ]
 
 
 def _luck(game: Sealed) -> Luck:

@@ -1,0 +1,130 @@
+"""Games under the same dice, followed as one until somebody chooses otherwise.
+
+A block has one conflict several times, each at a table of its own: the same dice, and
+agents that have changed places. While whoever is asked chooses alike at all tables, the
+games are one, and its rules are worked out once. Where they part, each choice goes on
+by itself with the tables where it was made. So a game is played only from the first
+choice on in which it differs.
+
+Each table has agents of its own. They are asked what they would be asked if their game
+were played by itself, in the same order, and so what comes of it is the same.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.play import Played, ended_by
+from sim.conflict.walk import Walk
+from sim.dice.pool import Dice
+from sim.seam.events import Fact
+from sim.seam.protocol import (
+    Agent,
+    Chance,
+    Decision,
+    Outcome,
+    RuleSystem,
+    SeatInfo,
+    State,
+)
+
+S = TypeVar("S", bound=State)
+
+
+class _Table:
+    """The agents of one game, and the game once it is over."""
+
+    def __init__(self, system: RuleSystem[Any], agents: Sequence[Agent]) -> None:
+        self.agents = agents
+        self.listeners = Listeners(system, agents)
+        self.played: Played | None = None
+
+
+class _Course(Generic[S]):
+    """The course that the games at some *tables* share so far."""
+
+    def __init__(
+        self, walk: Walk[S], tables: list[_Table], dice: Dice, decisions: int = 0
+    ) -> None:
+        self._walk, self._tables, self._dice = walk, tables, dice
+        self._decisions = decisions
+        self._listening = [one for one in tables if one.listeners]
+        self._parted: list[tuple[Fact, list[_Table]]] = []
+        """Where the tables part: each choice, with those where it was made."""
+
+    def goes_on(self, seats: Sequence[SeatInfo]) -> list["_Course[S]"]:
+        """Play on until all is over or the tables part; return what they part into."""
+        self._seats = seats
+        asked = self._walk.run(self._reply)
+        if type(asked) is Outcome:
+            walk = self._walk
+            played = Played(walk.events, walk.state, asked, self._decisions)
+            for table in self._tables:
+                table.played = played
+        return [self._branch(fact, those) for fact, those in self._parted]
+
+    def _branch(self, fact: Fact, tables: list[_Table]) -> "_Course[S]":
+        """Return the course on which *fact* was chosen, at those *tables*."""
+        walk = self._walk.copy()
+        walk.take(fact)
+        return _Course(walk, tables, self._dice, self._decisions)
+
+    def _reply(self, asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
+        """Return the answer of the dice or of all tables, None where they part."""
+        for table in self._listening:
+            table.listeners.look(state, self._walk.events)
+        if type(asked) is Decision:
+            options = asked.options
+            return options[0] if len(options) == 1 else self._answer(asked, state)
+        return asked.fall(self._dice, state.round) if type(asked) is Chance else None
+
+    def _answer(self, asked: Decision[S], state: S) -> Fact | None:
+        """Return what all tables choose, None where they part."""
+        found: list[tuple[Fact, list[_Table]]] = []
+        before = self._decisions
+        self._decisions += 1
+        for table in self._tables:
+            decisions = before
+            try:
+                table.listeners.tell(asked.who, self._walk.events)
+                decisions += 1
+                fact = answer(table.agents[asked.who], asked)
+            except Refusal as refusal:
+                table.played = self._given_up(refusal, state, decisions)
+                continue
+            for choice, those in found:
+                if choice is fact:
+                    those.append(table)
+                    break
+            else:
+                found.append((fact, [table]))
+        if len(found) == 1 and len(found[0][1]) == len(self._tables):
+            return found[0][0]
+        self._parted = found
+        return None
+
+    def _given_up(self, refusal: Refusal, state: S, decisions: int) -> Played:
+        """Return the game that ends here, since an agent failed in it."""
+        outcome, events = ended_by(refusal, self._seats)
+        whole = [*self._walk.events, *events]
+        return Played(whole, state, outcome, decisions, refusal.place)
+
+
+def play_together(
+    system: RuleSystem[S],
+    state: S,
+    tables: Sequence[Sequence[Agent]],
+    dice: Dice,
+    seats: Sequence[SeatInfo],
+) -> list[Played]:
+    """Play a game at each of the *tables* of agents, with the same *dice*.
+
+    Return the games in order. Those that never parted are one and the same object. When
+    an agent fails its seat forfeits, at its own table. Raises RulesError when dice of
+    one name would fall twice.
+    """
+    seated = [_Table(system, agents) for agents in tables]
+    waiting = [_Course(Walk(system, state), seated, dice)]
+    while waiting:
+        waiting += waiting.pop().goes_on(seats)
+    return [one.played for one in seated if one.played is not None]
