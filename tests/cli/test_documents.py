@@ -6,7 +6,6 @@ That documents are as their schemas say is checked wherever a test reads one.
 import csv
 import re
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
@@ -79,13 +78,14 @@ def test_the_columns_of_csv_are_documented(
     assert not fracas("tournament", "stuck_door", *agents, "--csv", blocks).status
     vary = ("--vary", "goal=1..2", "--csv", points)
     assert not fracas("sweep", "skill_page", *vary).status
-    measures: Any = {"changed", "conceded", "harm", "obtained", "spent"}
-    for heading, text, own in (
+    measures = {"changed", "conceded", "harm", "obtained", "spent"}
+    csvs: tuple[tuple[str, str, set[str]], ...] = (
         ("export STORE --table", table.read_text(), measures),
         ("fracas tournament --csv", blocks.read_text(), set()),
         ("fracas sweep --csv", points.read_text(), {"goal"}),
         ("STORE CONFLICT --csv", fracas("analyse", store, "1", "--csv").out, set()),
         ("fracas analyse STORE --csv", fracas("analyse", store, "--csv").out, set()),
-    ):
+    )
+    for heading, text, own in csvs:
         said = _documented(heading)
         assert set(_columns(text)) - own == said - {"measures"}, heading

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from sim.cli.documents.parts import Document, Interval, Part, Words
+from sim.cli.documents.parts import Certainty, Document, Interval, Part, Words
 
 
 class Finding(Part, frozen=True):
@@ -173,8 +173,10 @@ class Analysis(Document, frozen=True):
     """Its title."""
     continuation: dict[str, str]
     """Seat -> the agent that plays on from every moment."""
-    how: Literal["exact", "rollouts"]
+    how: Literal["exact", "shown", "rollouts"]
     """Whether the values are exact, or means of games played from there."""
+    certainty: Certainty
+    """How sure the values are."""
     ended: str
     """How it ended, "" where the record stops before."""
     unsettled: int
@@ -273,6 +275,8 @@ class Overall(Document, frozen=True):
     """By which seed they were drawn and played on."""
     exact: int
     """How many have exact values."""
+    shown: int | None
+    """How many have values that are exact as far as so many conflicts show."""
     games: int | None
     """How many games or more were played from each moment in the others."""
     unjudged: int

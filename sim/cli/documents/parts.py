@@ -46,6 +46,9 @@ class Sure(Part, frozen=True):
     """The upper bound, or the upper end of the interval."""
 
 
+Certainty = Literal["exact", "shown", "bounds", "value ± error", "interval"]
+"""How sure a figure is; shown is exact as far as so many conflicts show."""
+
 Value = float | Sure
 """An exact number, or how sure it is."""
 

@@ -4,7 +4,15 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from sim.cli.documents.parts import Document, Interval, Pairing, Part, Value, Words
+from sim.cli.documents.parts import (
+    Certainty,
+    Document,
+    Interval,
+    Pairing,
+    Part,
+    Value,
+    Words,
+)
 
 
 class Odds(Struct, frozen=True):
@@ -49,8 +57,8 @@ class Solution(Document, frozen=True):
     """The agent of each seat."""
     exact: bool
     """Whether every chance was followed, and agents were checked."""
-    method: str
-    """exact, bounds, front and tails, or play."""
+    certainty: Certainty
+    """How sure the values are."""
     states: int
     """States of the graph."""
     edges: int
@@ -93,8 +101,8 @@ class BestReply(Part, frozen=True, rename={"returned": "return"}):
     """The seat."""
     free: list[str]
     """The kinds of decision that were free, [] for all."""
-    certainty: Literal["exact", "bounds", "interval"]
-    """How sure it is that no reply is better, and what this one returns."""
+    certainty: Certainty
+    """How sure it is that no reply by the free choices is better."""
     returned: Value
     """What it returns."""
     most: float
