@@ -24,7 +24,16 @@ from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
 from sim.playtest.more import More
-from sim.playtest.phrases import LABELS, PLAYERS, course_words, gained, mixture, points
+from sim.playtest.parts import PartWorths
+from sim.playtest.phrases import (
+    LABELS,
+    PARTS,
+    PLAYERS,
+    course_words,
+    gained,
+    mixture,
+    points,
+)
 from sim.playtest.report import Report as Playtest
 from sim.playtest.restricted import Finding, Restrictions
 from sim.playtest.sensitivity import Sensitivity
@@ -65,6 +74,8 @@ def _sections(found: Playtest, more: More) -> Iterator[Section]:
         yield _ladder(found.ladder, more)
     if found.restricted is not None:
         yield _options(found.restricted, more)
+    if found.sheets is not None and found.sheets.parts:
+        yield _sheets(found.sheets, more)
     if found.course is not None:
         yield _course(found.course)
         yield _endings(found, found.course, more)
@@ -183,6 +194,29 @@ def _option(one: Finding) -> tuple[Cell, ...]:
             for part in (one.own, one.naive)
         ),
     )
+
+
+def _sheets(found: PartWorths, more: More) -> Section:
+    rows = [
+        (
+            *words(one.owner, one.kind, one.name, one.label.value),
+            meant(one.worth),
+            number(one.changed, f"{one.changed} of {one.games}"),
+            *words(f"with {one.together - 1} more" * (one.together > 1)),
+        )
+        for one in found.found
+    ]
+    says = (
+        "What the return of its owner loses if the sheet lacks it"
+        f" ({found.tried} of {found.parts} tried on the same dice)."
+    )
+    heads = columns("seat", "kind", "part", "it is", "worth", "went otherwise", words=4)
+    table = Table((*heads, *columns("taken away", words=1)), tuple(rows))
+    notes = [PARTS[:1].upper() + PARTS[1:]]
+    notes += [f"Something else needs {one}." for one in found.needed]
+    commands = _shown(more.lacking(found)) if found.found else ()
+    head = "What the sheets hold"
+    return Section("sheets", head, [says], table, None, notes, commands)
 
 
 def _course(found: Course) -> Section:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
+from sim.playtest.parts import PartWorths
 from sim.playtest.restricted import Finding, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 
@@ -49,6 +50,10 @@ class More:
                 words = one.words.partition(": ")[2] or one.words
                 return self.line("run", "--force", f"{one.seat}: {words}")
         return self.choices()
+
+    def lacking(self, found: PartWorths) -> str:
+        """Return the command that compares with the sheet without the first part."""
+        return self.line("compare", "--set", found.found[0].setting)
 
     def ruling(self, found: Coverage) -> str:
         """Return the command that plays by the ruling that mattered most."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sim.playtest.course import Course
 from sim.playtest.exploits import Exploit
 from sim.playtest.fairness import SideWorth
+from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.restricted import LARGE, SMALL
 from sim.playtest.sentences import spread
 from sim.statistics.intervals import Interval
@@ -28,6 +29,13 @@ LABELS = (
 )
 
 
+PARTS = (
+    f"decisive: its owner surely loses without it, by {LARGE} or more; a burden: its"
+    f" owner surely gains without it, by {SMALL} or more; dead weight: no conflict went"
+    " differently without it, nor without all that are named with it."
+)
+
+
 def mixture(one: SideWorth) -> str:
     """Return the agents that play a side in equilibrium, the most frequent first."""
     ranked = sorted(one.agents.items(), key=lambda item: -item[1])
@@ -48,6 +56,33 @@ def course_words(course: Course) -> Iterator[tuple[str, str]]:
         yield "open until (share of choices)", share(course.leads.open)
         yield "the winner had been behind", share(course.leads.behind)
         yield "drama (0 to 1)", figure(course.leads.drama)
+
+
+def part_words(found: PartWorths) -> Iterator[tuple[str, str, str, Interval]]:
+    """Yield (verdict, whose, which parts, worth), but for what is dead weight."""
+    told: set[str] = set()
+    for one in found.found:
+        if one.label is PartLabel.DEAD or one.path in told:
+            continue
+        along = [
+            other
+            for other in found.found
+            if (other.owner, other.together) == (one.owner, one.together)
+        ]
+        named = along if one.together > 1 else [one]
+        told |= {each.path for each in named}
+        names = ", ".join(f"{each.name} ({each.kind})" for each in named)
+        yield one.label.value, one.owner, names, one.worth
+
+
+def dead_words(found: PartWorths) -> Iterator[str]:
+    """Yield for every owner which parts of the sheet changed nothing."""
+    owned: dict[str, list[PartWorth]] = {}
+    for one in found.labelled(PartLabel.DEAD):
+        owned.setdefault(one.owner, []).append(one)
+    for owner, parts in owned.items():
+        names = ", ".join(f"{one.name} ({one.kind})" for one in parts)
+        yield f"dead weight in {parts[0].games} conflicts, {owner}: {names}"
 
 
 def points(gain: Interval) -> str:

@@ -14,6 +14,7 @@ from sim.playtest.fairness import fairness
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands
 from sim.playtest.offers import Offers
+from sim.playtest.parts import part_worths
 from sim.playtest.report import Report
 from sim.playtest.restricted import OWN, restricted
 from sim.playtest.sensitivity import sensitivity
@@ -28,9 +29,9 @@ _LATE = 1.5
 """No part begins after this multiple of the budget's seconds."""
 _NOTICED = 30
 """For how many conflicts of each kind of player the options are recorded."""
-_PLAIN, _FAIR, _LADDER, _RESTRICTED, _RULINGS, _NUMBERS = (
-    *(0.05, 0.25, 0.08, 0.38),
-    *(0.04, 0.14),
+_PLAIN, _FAIR, _LADDER, _RESTRICTED, _SHEETS, _RULINGS, _NUMBERS = (
+    *(0.05, 0.22, 0.08, 0.34),
+    *(0.11, 0.04, 0.12),
 )
 """The share of the budget that each part gets."""
 _PLAIN_LEAST, _PLAIN_MOST = 60, 300
@@ -76,7 +77,7 @@ def playtest(
     test = _Test(ground, games)
     report = Report(loaded, tuple(agents), seed, games, 0)
     parts = (
-        *(_course, _ladder, _fairness, _restricted),
+        *(_course, _ladder, _fairness, _restricted, _sheets),
         *(_coverage, _sensitivity, _exploits),
     )
     try:
@@ -148,6 +149,11 @@ def _restricted(test: _Test, report: Report) -> Report:
     wanted = int(_RESTRICTED * test.games)
     done = restricted(test.ground, test.offers, wanted, test.plain)
     return structs.replace(report, restricted=done)
+
+
+def _sheets(test: _Test, report: Report) -> Report:
+    done = part_worths(test.ground, int(_SHEETS * test.games), test.plain)
+    return structs.replace(report, sheets=done)
 
 
 def _coverage(test: _Test, report: Report) -> Report:

@@ -11,6 +11,7 @@ from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
+from sim.playtest.parts import PartWorths
 from sim.playtest.restricted import Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.sentences import Sentence, sentences
@@ -18,9 +19,18 @@ from sim.playtest.skill import Ladder
 from sim.statistics.intervals import Interval
 
 FORMAT = 1
-Part = Course | Ladder | Fairness | Restrictions | Coverage | Sensitivity | Exploits
+Part = (
+    Course
+    | Ladder
+    | Fairness
+    | Restrictions
+    | PartWorths
+    | Coverage
+    | Sensitivity
+    | Exploits
+)
 PARTS = (
-    *("fairness", "course", "ladder", "restricted"),
+    *("fairness", "course", "ladder", "restricted", "sheets"),
     *("coverage", "sensitivity", "exploits"),
 )
 
@@ -43,6 +53,7 @@ class Report(Struct, frozen=True):
     ladder: Ladder | None = None
     fairness: Fairness | None = None
     restricted: Restrictions | None = None
+    sheets: PartWorths | None = None
     coverage: Coverage | None = None
     sensitivity: Sensitivity | None = None
     exploits: Exploits | None = None
@@ -56,6 +67,7 @@ class Report(Struct, frozen=True):
             self.fairness,
             self.restricted,
             self.sensitivity,
+            self.sheets,
         )
 
     @property

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from sim.playtest.course import Course, Leads
 from sim.playtest.fairness import Fairness, SideWorth
+from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.restricted import LARGE, NEARLY, SMALL, Finding, Label, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
@@ -36,20 +37,25 @@ def sentences(
     fairness: Fairness | None,
     restricted: Restrictions | None,
     sensitivity: Sensitivity | None,
+    sheets: PartWorths | None = None,
 ) -> tuple[Sentence, ...]:
     """Return the sentences for the parts that exist."""
     found: list[Sentence] = []
     if fairness is not None:
         found.append(Sentence("fair", _fair(fairness)))
     if ladder is not None:
-        found.append(Sentence("decides", _decides(ladder, fairness, restricted)))
+        found.append(
+            Sentence("decides", _decides(ladder, fairness, restricted, sheets))
+        )
     if restricted is not None:
-        found.append(Sentence("options", _options(restricted)))
+        found.append(Sentence("options", _options(restricted, sheets)))
     if course is not None:
         found.append(Sentence("feels", _feels(course)))
     if course is not None and fairness is not None and restricted is not None:
         found.append(
-            Sentence("change", _change(course, fairness, restricted, sensitivity))
+            Sentence(
+                "change", _change(course, fairness, restricted, sensitivity, sheets)
+            )
         )
     return tuple(found)
 
@@ -83,7 +89,10 @@ def _uneven(best: SideWorth, wins: str, fairness: Fairness) -> str:
 
 
 def _decides(
-    ladder: Ladder, fairness: Fairness | None, restricted: Restrictions | None
+    ladder: Ladder,
+    fairness: Fairness | None,
+    restricted: Restrictions | None,
+    sheets: PartWorths | None,
 ) -> str:
     blind = ladder.rungs[0].behind
     if blind.low > SMALL:
@@ -96,7 +105,7 @@ def _decides(
         skill = "The dice decide it, for who chooses blindly does about as well"
     else:
         skill = "Whether choosing matters is still open"
-    return f"{skill}{_between(fairness)}{_key(restricted)}."
+    return f"{skill}{_between(fairness)}{_key(restricted, sheets)}."
 
 
 def _between(fairness: Fairness | None) -> str:
@@ -110,38 +119,59 @@ def _between(fairness: Fairness | None) -> str:
     return "; between good players the dice decide more than who plays"
 
 
-def _key(restricted: Restrictions | None) -> str:
-    """Return the option without which its seat loses most."""
-    if restricted is None:
+def _key(restricted: Restrictions | None, sheets: PartWorths | None) -> str:
+    """Return the option or the part of a sheet that somebody would miss most."""
+    missed = [
+        (one.seat, f'"{one.brief}"', _turned(one.never))
+        for one in (() if restricted is None else restricted.findings)
+        if one.measured and one.never.high < 0
+    ]
+    missed += [
+        (one.owner, f'the {one.kind} "{one.name}"', one.worth)
+        for one in (() if sheets is None else sheets.labelled(PartLabel.DECISIVE))
+    ]
+    if not missed:
         return ""
-    known = [one for one in restricted.findings if one.measured and one.never.high < 0]
-    if not known:
-        return ""
-    most = min(known, key=lambda one: one.never.value)
-    worth = by(_turned(most.never))
-    return f'; {most.seat} would miss "{most.brief}" most, worth {worth}'
+    seat, what, worth = max(missed, key=lambda one: one[2].value)
+    return f"; {seat} would miss {what} most, worth {by(worth)}"
 
 
-def _options(restricted: Restrictions) -> str:
+def _options(restricted: Restrictions, sheets: PartWorths | None) -> str:
+    burdens = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
+    heavy = f"; {_burdens(burdens)}" if burdens else ""
+    return f"{_restrictions(restricted)}{heavy}."
+
+
+def _burdens(found: Sequence[PartWorth]) -> str:
+    """Say what its owners are better off without."""
+    names = [f'the {one.kind} "{one.name}" ({one.owner})' for one in found[:_NAMED]]
+    more = len(found) - len(names)
+    if more:
+        names.append(f"{more} more")
+    cost = by(_turned(found[0].worth))
+    if len(names) == 1:
+        return f"{names[0]} is a burden (it costs {cost})"
+    return f"{_and(names)} are burdens (the first: it costs {cost})"
+
+
+def _restrictions(restricted: Restrictions) -> str:
     groups = [
         (label, restricted.labelled(label))
         for label in (Label.STRONG, Label.TRAP, Label.NEVER, Label.DEAD)
     ]
     said = [_named(label, found) for label, found in groups if found]
     if said:
-        return _capital("; ".join(said)) + "."
+        return _capital("; ".join(said))
     seen = [one for one in restricted.findings if one.measured]
     unseen = max((_half(one.always) for one in seen), default=0.0)
     missed = f"; effects below {unseen:.2f} could not be seen" if seen else ""
     if not restricted.asked:
-        return (
-            "Of no option it is known whether it is a trap: none could be restricted."
-        )
+        return "Of no option it is known whether it is a trap: none could be restricted"
     of = f", of {restricted.offered}," * (restricted.asked < restricted.offered)
     tried = f"The one option that was tried{of} is not"
     if restricted.asked > 1:
         tried = f"None of the {restricted.asked} options that were tried{of} is"
-    return f"{tried} clearly a trap, too strong or useless{missed}."
+    return f"{tried} clearly a trap, too strong or useless{missed}"
 
 
 _COSTS = {
@@ -205,8 +235,14 @@ def _change(
     fairness: Fairness,
     restricted: Restrictions,
     sensitivity: Sensitivity | None,
+    sheets: PartWorths | None,
 ) -> str:
-    todo = [*_stalls(course), *_sides(fairness, sensitivity), *_labels(restricted)]
+    todo = [
+        *_stalls(course),
+        *_sides(fairness, sensitivity),
+        *_labels(restricted),
+        *_lighter(sheets),
+    ]
     if not todo:
         return "Nothing has to change on this evidence."
     return _capital("; ".join(todo[:_NAMED])) + "."
@@ -250,6 +286,12 @@ def _labels(restricted: Restrictions) -> Iterable[str]:
         found = restricted.labelled(label)
         if found:
             yield words.format(f'"{found[0].brief}"')
+
+
+def _lighter(sheets: PartWorths | None) -> Iterable[str]:
+    burdens = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
+    for one in burdens[:1]:
+        yield f'make the {one.kind} "{one.name}" help {one.owner}, or take it away'
 
 
 def hundred(share: Interval) -> str:

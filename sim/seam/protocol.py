@@ -30,6 +30,7 @@ from sim.seam.onward import Onward
 from sim.seam.settings import Kind as Kind  # noqa: PLC0414 - offered from here
 from sim.seam.settings import Number as Number  # noqa: PLC0414 - offered from here
 from sim.seam.settings import Standing as Standing  # noqa: PLC0414 - offered from here
+from sim.seam.sheets import Part as Part  # noqa: PLC0414 - offered from here
 from sim.seam.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the seam
 from sim.seam.sheets import Sheet as Sheet  # noqa: PLC0414 - part of the seam
 from sim.seam.system import Campaigns as Campaigns  # noqa: PLC0414 - offered from here

@@ -5,6 +5,9 @@ valid, a field that is added later is left out of the digest while it has the va
 its absence means. For most fields that value is the default. If a new field changes
 what is played by default, the sheet says under `before` what was played until then; a
 stored scenario without the field keeps that.
+
+A sheet also says which of its fields hold parts: things somebody has and might lack,
+such as items, skills or dice. A playtest asks what each of them is worth to its owner.
 """
 
 from collections.abc import Mapping
@@ -15,6 +18,18 @@ from typing import Any, ClassVar, cast, dataclass_transform
 from msgspec import NODEFAULT, UNSET, Struct, field, structs
 
 
+class Part(Struct, frozen=True):
+    """What a field of a sheet holds: parts that are each called *kind*.
+
+    In a list or a table every entry is one; any other field is a part itself. Its owner
+    lacks it where an entry is not there and a field has its default or, if it is given,
+    where the value is *without*.
+    """
+
+    kind: str
+    without: Any = None
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a scenario file: its own fields, and no others."""
@@ -23,6 +38,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     added: ClassVar[frozenset[str]] = frozenset()
     # Fields that changed the default -> the value that their absence stands for.
     before: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    # Fields that hold what somebody has and might lack -> what it is called.
+    parts: ClassVar[Mapping[str, Part]] = MappingProxyType({})
 
 
 class Scenario(Sheet, kw_only=True):

@@ -13,7 +13,18 @@ from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
 from sim.playtest.more import LISTED, More, listed
-from sim.playtest.phrases import LABELS, PLAYERS, course_words, gained, mixture, points
+from sim.playtest.parts import PartWorths
+from sim.playtest.phrases import (
+    LABELS,
+    PARTS,
+    PLAYERS,
+    course_words,
+    dead_words,
+    gained,
+    mixture,
+    part_words,
+    points,
+)
 from sim.playtest.report import Report
 from sim.playtest.restricted import Restrictions
 from sim.playtest.sensitivity import Sensitivity
@@ -24,6 +35,7 @@ from sim.statistics.words import figure, share
 _WIDE = 80
 _USED, _UNUSED = 4, 8
 _EXPLOITS = 5
+_NEEDED = 3
 """So many ways to get more are listed."""
 
 
@@ -43,6 +55,8 @@ def put_report(
         _put_ladder(report.ladder, more)
     if report.restricted is not None:
         _put_options(report.restricted, more)
+    if report.sheets is not None:
+        _put_sheets(report.sheets, more)
     if report.course is not None:
         _put_course(report.course, loaded.system, more)
     if report.coverage is not None:
@@ -133,6 +147,28 @@ def _put_options(found: Restrictions, more: More) -> None:
         put("None of them made a difference.")
     put_wrapped(LABELS)
     put(f"more: {more.forcing(found)}")
+
+
+def _put_sheets(found: PartWorths, more: More) -> None:
+    if not found.parts:
+        return
+    _head(
+        "What an item, a skill or a die is worth to its owner: what the return loses if"
+        f" the sheet lacks it ({found.tried} of {found.parts} tried on the same dice):"
+    )
+    rows = [
+        (label, f"{owner}: {_brief(names)}", figure(worth))
+        for label, owner, names, worth in part_words(found)
+    ]
+    if rows:
+        put_table(("", "part", "worth"), rows[:LISTED], words=2)
+    for said in dead_words(found):
+        put_wrapped(said)
+    for one in found.needed[:_NEEDED]:
+        put_wrapped(f"not taken away, for something else needs it: {one}")
+    put_wrapped(PARTS)
+    if rows:
+        put(f"more: {more.lacking(found)}")
 
 
 def _put_course(course: Course, system: RuleSystem[Any], more: More) -> None:

@@ -1,12 +1,14 @@
 """The characters: their traits, what they may want, and by which pools."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
 from sim.rules.dice_pool.scenario.now import Now, Tallies, Willpower
 from sim.rules.dice_pool.scenario.steps import Intimacy, Name, SeatName
-from sim.seam.protocol import Sheet
+from sim.seam.protocol import Part, Sheet
 from sim.spine.marks import Distinct, NotBefore, Ref
 
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -117,6 +119,12 @@ class Intent(Sheet, kw_only=True):
     In a task it is a way to go about the obstacle.
     """
 
+    parts: ClassVar[Mapping[str, Part]] = MappingProxyType(
+        {
+            "edges": Part("edge"),
+        }
+    )
+
     added: ClassVar[frozenset[str]] = frozenset({"at_risk"})
 
     name: Name
@@ -177,6 +185,16 @@ class Intent(Sheet, kw_only=True):
 
 class Character(Sheet, kw_only=True):
     """A character that takes part."""
+
+    parts: ClassVar[Mapping[str, Part]] = MappingProxyType(
+        {
+            "skills": Part("Skill", without=0),
+            "specialties": Part("Specialty"),
+            "intimacies": Part("Intimacy"),
+            "automatic": Part("automatic success"),
+            "armor": Part("armour"),
+        }
+    )
 
     name: Name
     """The name of the character, unique in the scenario."""

@@ -5,12 +5,14 @@ obstacle is a participant of kind "static": its dice are its abilities, it pays 
 and never chooses a goal; the agent at its seat only places its damage.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from sim.rules.intensity.scenario.rulings import LARGEST, Rulings, Size
-from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.seam.protocol import Part, Scenario, SeatInfo, Sheet
 from sim.spine.marks import Distinct, Ref
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -57,6 +59,12 @@ class Character(Sheet):
     *fillers* is the number of d2s added to an obstacle's pool; by default, one for
     every category without a die of its own [IN-R-08].
     """
+
+    parts: ClassVar[Mapping[str, Part]] = MappingProxyType(
+        {
+            "abilities": Part("die"),
+        }
+    )
 
     name: Name
     """The name of the participant, unique in the scenario."""

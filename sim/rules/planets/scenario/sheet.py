@@ -4,14 +4,16 @@ It lists the characters with their Planets, what they may try, what the Storygui
 settled in advance and what she is asked about. `compile` turns it into numbers once.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from sim.rules.planets.forces.task import Force
 from sim.rules.planets.scenario.difficulty import Difficulty
 from sim.rules.planets.scenario.rulings import Rulings
-from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.seam.protocol import Part, Scenario, SeatInfo, Sheet
 from sim.spine.marks import Distinct, NotBefore, Ref
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -27,6 +29,16 @@ Count = Annotated[int, Meta(ge=0, le=1000)]
 
 class Planets(Sheet):
     """The five Planets of a character with dice; at least one is wed [PL-CHAR-01]."""
+
+    parts: ClassVar[Mapping[str, Part]] = MappingProxyType(
+        {
+            "mercury": Part("die", without="wed"),
+            "venus": Part("die", without="wed"),
+            "mars": Part("die", without="wed"),
+            "jupiter": Part("die", without="wed"),
+            "saturn": Part("die", without="wed"),
+        }
+    )
 
     mercury: Entry
     """The die of the Known Force, or wed [PL-CHAR-01]."""
@@ -106,6 +118,13 @@ class Worth(Sheet):
 
 class Character(Sheet):
     """A character that takes part. The first of a side with dice leads it."""
+
+    parts: ClassVar[Mapping[str, Part]] = MappingProxyType(
+        {
+            "circumstances": Part("Circumstance die"),
+            "forgotten": Part("Descriptor"),
+        }
+    )
 
     name: Name
     """The name of the character, unique in the scenario."""

@@ -1,11 +1,13 @@
 """A character of a scenario file, as its author writes it."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
 from sim.rules.skill_roll.skills.attack_result import Blow
-from sim.seam.protocol import Sheet
+from sim.seam.protocol import Part, Sheet
 from sim.spine.marks import Distinct, Ref
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -114,6 +116,13 @@ class Approach(Sheet):
 
 class Character(Sheet):
     """A character that takes part."""
+
+    parts: ClassVar[Mapping[str, Part]] = MappingProxyType(
+        {
+            "skills": Part("skill"),
+            "powers": Part("power"),
+        }
+    )
 
     name: Name
     """The name of the character, unique in the scenario."""

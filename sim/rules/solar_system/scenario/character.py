@@ -1,10 +1,12 @@
 """A character in a scenario file: pools, abilities, intentions, items."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from sim.seam.protocol import Sheet
+from sim.seam.protocol import Part, Sheet
 from sim.spine.marks import Distinct, Ref
 
 PoolName = Literal["vigor", "instinct", "reason"]
@@ -192,6 +194,16 @@ class Record(Sheet):
 
 class Character(Sheet, kw_only=True):
     """A character that takes part, and the seat that makes its choices."""
+
+    parts: ClassVar[Mapping[str, Part]] = MappingProxyType(
+        {
+            "abilities": Part("ability", without="nil"),
+            "items": Part("item"),
+            "props": Part("prop"),
+            "secrets": Part("Secret"),
+            "keys": Part("Key"),
+        }
+    )
 
     added = frozenset(
         {"species", "culture", "secrets", "keys", "created", "stated", "record"}

@@ -1,0 +1,266 @@
+"""The parts of the sheets: what an item, a skill or a die is worth to its owner.
+
+To forbid an option cannot always say it: armour is worn without being chosen, and a
+skill stands behind many options. So the conflict is played again without the part, by
+the same agents with the same dice. All parts are tried on a few dice. Those with the
+largest effects are measured on fresh dice, so that having been picked does not flatter
+them. What changed nothing is then taken from its owner all at once: if no conflict goes
+differently even so, all these parts are dead weight, and one test has told it of each.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from sim.errors import FracasError
+from sim.library.parts import Having, parts, without
+from sim.library.scenario import Loaded
+from sim.playtest.ground import Ground, together
+from sim.playtest.paired import corrected, differences, mean_of
+from sim.playtest.restricted import LARGE, SMALL
+from sim.playtest.table import Game
+from sim.statistics.intervals import Interval
+
+_TRIED = 4
+"""So many conflicts show whether a part has an effect."""
+_SCREENING = 1 / 3
+"""The share of the conflicts that the first try takes."""
+_MEASURED, _FIRST = 6, 2
+"""The parts with the largest effects; so many of them come before all others."""
+_LEAST = 40
+"""With fewer conflicts nothing is measured, and nothing is called dead weight."""
+_ENOUGH = 400
+_ROUNDS = 1e-3
+"""The size of an effect on the course alone."""
+
+
+class PartLabel(StrEnum):
+    """A verdict about a part of a sheet."""
+
+    DECISIVE = "decisive"
+    BURDEN = "a burden"
+    DEAD = "dead weight"
+    NONE = ""
+
+
+class PartWorth(Struct, frozen=True):
+    """What the return of the *owner* of a part loses if the sheet lacks it.
+
+    *changed* of *games* conflicts went differently without it. *setting* takes it away.
+    Parts that had no effect are measured *together*; then *worth* is that of all.
+    """
+
+    owner: str
+    kind: str
+    name: str
+    path: str
+    setting: str
+    worth: Interval
+    changed: int
+    games: int
+    label: PartLabel
+    together: int = 1
+
+    def row(self) -> dict[str, Any]:
+        """Return it with named columns."""
+        return {
+            "seat": self.owner,
+            "kind": self.kind,
+            "name": self.name,
+            "label": self.label.value,
+            "worth": self.worth.value,
+            "worth_low": self.worth.low,
+            "worth_high": self.worth.high,
+            "changed": self.changed,
+            "games": self.games,
+            "together": self.together,
+            "without": self.setting,
+        }
+
+
+class PartWorths(Struct, frozen=True):
+    """What the parts that were measured are worth, of *tried* of *parts*.
+
+    *needed* could not be taken away, since something else on the sheets needs them.
+    """
+
+    found: tuple[PartWorth, ...]
+    parts: int
+    tried: int
+    needed: tuple[str, ...]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each part that was measured."""
+        return [one.row() for one in self.found]
+
+    def labelled(self, label: PartLabel) -> tuple[PartWorth, ...]:
+        """Return the parts with this *label*."""
+        return tuple(one for one in self.found if one.label is label)
+
+
+class _Lacking(Struct):
+    """A scenario in which an owner lacks some *parts*, and how large the effect is."""
+
+    parts: tuple[Having, ...]
+    there: Ground
+    size: float = 0.0
+
+
+def part_worths(ground: Ground, games: int, plain: Sequence[Game]) -> PartWorths:
+    """Return what parts of the sheets are worth, in about *games* conflicts.
+
+    *plain* are conflicts with everything, from the first on.
+    """
+    known = parts(ground.loaded)
+    room = max(1, int(_SCREENING * games) // _TRIED)
+    able, needed = _able(ground, _spread(known, room))
+    tried = _screened(able, plain)
+    moving = sorted((one for one in tried if one.size), key=lambda one: -one.size)
+    groups = _groups(ground, [one for one in tried if not one.size])
+    moving = moving[:_MEASURED]
+    rest = games - len(tried) * _TRIED
+    several = max(1, rest // _LEAST - 1)
+    picked = [*moving[:_FIRST], *groups, *moving[_FIRST:]][:several]
+    each = min(_ENOUGH, rest // (len(picked) + 1))
+    found = _measured(ground, picked, range(len(plain), len(plain) + each))
+    order = list(PartLabel)
+    found.sort(key=lambda one: (order.index(one.label), -abs(one.worth.value)))
+    names = tuple(map(str, needed))
+    return PartWorths(tuple(found), len(known), len(tried), names)
+
+
+def _spread(known: Sequence[Having], room: int) -> list[Having]:
+    """Return *room* of the parts, taken evenly from all sheets."""
+    if len(known) <= room:
+        return list(known)
+    return [known[at * len(known) // room] for at in range(room)]
+
+
+def _able(
+    ground: Ground, chosen: Sequence[Having]
+) -> tuple[list[_Lacking], list[Having]]:
+    """Return the scenarios without each part, and the parts that are needed."""
+    able: list[_Lacking] = []
+    needed: list[Having] = []
+    for one in chosen:
+        left = _lacking(ground.loaded, one)
+        if left is None:
+            needed.append(one)
+        else:
+            able.append(_Lacking((one,), ground.beside(left)))
+    return able, needed
+
+
+def _lacking(loaded: Loaded, part: Having) -> Loaded | None:
+    """Return *loaded* without *part*, some of whose neighbours may be gone already."""
+    same = (part.owner, part.kind, part.name)
+    for one in parts(loaded):
+        if (one.owner, one.kind, one.name) == same:
+            try:
+                return without(loaded, one)
+            except FracasError:
+                return None
+    return None
+
+
+def _screened(able: Sequence[_Lacking], plain: Sequence[Game]) -> list[_Lacking]:
+    """Return those that can be played, each with how much it changes."""
+    known = plain[:_TRIED]
+    played = together([one.there for one in able], [game.number for game in known])
+    found: list[_Lacking] = []
+    for one, games in zip(able, played, strict=True):
+        if games is not None:
+            one.size = sum(map(_apart, games, known))
+            found.append(one)
+    return found
+
+
+def _apart(one: Game, other: Game) -> float:
+    """Return how differently two conflicts went; what everybody got counts most."""
+    gaps = differences(one.returns, other.returns)
+    return sum(abs(gap) for gap in gaps) + _ROUNDS * _differ(one, other)
+
+
+def _differ(one: Game, other: Game) -> bool:
+    """Return whether two conflicts of the same dice went differently."""
+    return any(
+        getattr(one, what) != getattr(other, what)
+        for what in ("how", "rounds", "returns")
+    )
+
+
+def _groups(ground: Ground, silent: Sequence[_Lacking]) -> list[_Lacking]:
+    """Return the scenarios in which an owner lacks everything that had no effect."""
+    owned: dict[str, list[Having]] = {}
+    for one in silent:
+        owned.setdefault(one.parts[0].owner, []).extend(one.parts)
+    return [_all_of(ground, own) for own in owned.values()]
+
+
+def _all_of(ground: Ground, own: Sequence[Having]) -> _Lacking:
+    """Return the scenario without all of *own*, but for those that have to stay."""
+    loaded, gone = ground.loaded, list[Having]()
+    for one in own:
+        left = _lacking(loaded, one)
+        if left is not None:
+            loaded = left
+            gone.append(one)
+    return _Lacking(tuple(gone), ground.beside(loaded))
+
+
+def _measured(
+    ground: Ground, picked: Sequence[_Lacking], numbers: range
+) -> list[PartWorth]:
+    """Return what the parts of all *picked* scenarios are worth, on fresh dice."""
+    if not picked or not numbers:
+        return []
+    plain, *played = together([ground, *(one.there for one in picked)], numbers)
+    confidence = corrected(len(picked))
+    places = {seat.name: place for place, seat in enumerate(ground.seats)}
+    return [
+        worth
+        for one, games in zip(picked, played, strict=True)
+        if games is not None and plain is not None
+        for worth in _worths(one, plain, games, places, confidence)
+    ]
+
+
+def _worths(
+    lacking: _Lacking,
+    plain: Sequence[Game],
+    games: Sequence[Game],
+    places: Mapping[str, int],
+    confidence: float,
+) -> Iterator[PartWorth]:
+    place = places[lacking.parts[0].owner]
+    had, lacked = ([game.returns[place] for game in each] for each in (plain, games))
+    worth = mean_of(differences(had, lacked), confidence)
+    changed = sum(map(_differ, games, plain))
+    label = _label(lacking, worth, changed, len(games))
+    for part in lacking.parts:
+        yield PartWorth(
+            part.owner,
+            part.kind,
+            part.name,
+            part.path,
+            str(part.without),
+            worth,
+            changed,
+            len(games),
+            label,
+            len(lacking.parts),
+        )
+
+
+def _label(lacking: _Lacking, worth: Interval, changed: int, games: int) -> PartLabel:
+    """Return the verdict, by the thresholds of restricted play."""
+    if lacking.size:
+        if worth.low > 0 and worth.value >= LARGE:
+            return PartLabel.DECISIVE
+        if worth.high < 0 and worth.value <= -SMALL:
+            return PartLabel.BURDEN
+        return PartLabel.NONE
+    dead = not changed and games >= _LEAST
+    return PartLabel.DEAD if dead else PartLabel.NONE

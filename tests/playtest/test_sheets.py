@@ -1,0 +1,83 @@
+"""What is on the sheets: each part is found, and what it is worth to its owner."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from sim.campaign.plan import cast as seated
+from sim.errors import ScenarioError
+from sim.library.parts import Having, parts, without
+from sim.library.scenario import Loaded, from_dict, load
+from sim.library.settings import parse, with_settings
+from sim.playtest.ground import Ground
+from sim.playtest.parts import PartLabel, PartWorths, part_worths
+from sim.playtest.phrases import dead_words, part_words
+from tests.playtest.planted import BLOWS, blow, brawl
+
+
+def named(loaded: Loaded) -> dict[str, Having]:
+    """The parts by what they are called."""
+    return {str(one): one for one in parts(loaded)}
+
+
+def test_the_parts_are_those_that_a_system_names() -> None:
+    """Of every kind, with their owners."""
+    known = named(load("lamp_market"))
+    assert 'the Secret "Secret of the Hidden Pocket" of Tela' in known
+    assert 'the ability "Dash" of Gael' in known
+    assert 'the die "mars" of Pip' in named(load("planets_race"))
+    assert 'the die "jewels" of The Contessa' in named(load("intensity_auction"))
+    assert 'the skill "parry" of Bob' in named(load("skill_duel"))
+    assert 'the edge "her bread knife" of Ana' in named(load("dice_pool_knives"))
+
+
+@pytest.mark.parametrize(
+    "scenario", ["alley", "planets_race", "intensity_heist", "dice_pool_mill"]
+)
+def test_a_part_is_taken_away_by_a_setting(scenario: str) -> None:
+    """Which a command can repeat: read as text it gives the same scenario."""
+    loaded = load(scenario)
+    for one in parts(loaded):
+        left = without(loaded, one)
+        assert left.digest != loaded.digest
+        again = with_settings(loaded, [parse(str(one.without))])
+        assert again.digest == left.digest
+        assert str(one) not in named(left)
+
+
+def test_what_something_else_needs_stays() -> None:
+    """And the error says what needs it."""
+    loaded = load("skill_duel")
+    with pytest.raises(ScenarioError, match="found 'lunge'"):
+        without(loaded, named(loaded)['the skill "lunge" of Ann'])
+
+
+@cache
+def worths() -> PartWorths:
+    """A brawl in which Ann's teeth decide much, and a bad blow has a useless edge."""
+    spit: dict[str, Any] = blow("spit", -9)
+    spit["edges"] = [{"label": "aim", "dice": 1}]
+    loaded = from_dict(brawl((*BLOWS[:1], blow("bite", 9), spit)))
+    there = Ground(loaded, seated(loaded, ()), "s")
+    plain = [there.play(there.agents, number) for number in range(8)]
+    return part_worths(there, 300, plain)
+
+
+def test_a_part_is_decisive_or_dead_weight() -> None:
+    """By what changes without it, on dice that picked nothing."""
+    found = worths()
+    (bite,) = (one for one in found.found if one.name == "to bite")
+    assert bite.label is PartLabel.DECISIVE
+    assert bite.worth.low > 0
+    (aim,) = (one for one in found.found if one.name == "aim")
+    assert (aim.label, aim.changed) == (PartLabel.DEAD, 0)
+    assert found.tried == found.parts - len(found.needed)
+
+
+def test_the_parts_are_told_once() -> None:
+    """Dead weight by owner, everything else in a row."""
+    rows, dead = list(part_words(worths())), list(dead_words(worths()))
+    assert rows[0][:2] == ("decisive", "Ann")
+    assert all("aim (edge)" not in names for _, _, names, _ in rows)
+    assert any("Ann: " in one and "aim (edge)" in one for one in dead)
