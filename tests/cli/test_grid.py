@@ -82,14 +82,46 @@ def test_a_word_too_long_breaks_where_the_column_ends(
 def test_figures_stay_whole_and_their_heads_wrap(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A number that is broken is another number; its head is only words."""
-    monkeypatch.setenv("COLUMNS", "30")
+    """A number that is broken is another number; its interval may stand below it."""
     heads = ("agent", "chance to be best", "surely ranks")
-    put_table(heads, [("steady", "0.57 [0.25, 0.84]", "12")])
+    row = ("steady", "0.57 [0.25, 0.84]", "12")
+    monkeypatch.setenv("COLUMNS", "33")
+    put_table(heads, [row])
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1].split("  ")[0] == "steady"
     assert lines[-1].endswith("0.57 [0.25, 0.84]      12")
     assert [line.split()[-1] for line in lines[:2]] == ["surely", "ranks"]
+    monkeypatch.setenv("COLUMNS", "30")
+    put_table(heads, [row])
+    *_, first, last = capsys.readouterr().out.splitlines()
+    assert first.split() == ["steady", "0.57", "12"]
+    assert last.split("  ")[-1] == "[0.25, 0.84]"
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_row_that_does_not_fit_is_a_line_for_each_head(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row of many figures can be read on a telephone."""
+    monkeypatch.setenv("COLUMNS", "30")
+    heads = ("agent", "won", "drawn", "lost", "wins")
+    put_table(heads, [("steady", "26000", "10000", "17400", "13.0 % [9.0, 18.4]")])
+    assert capsys.readouterr().out.splitlines() == [
+        *("agent  steady", "won    26000", "drawn  10000", "lost   17400"),
+        *("wins   13.0 % [9.0, 18.4]", ""),
+    ]
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_long_word_breaks_at_a_joint(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Settings of an agent can still be read."""
+    monkeypatch.setenv("COLUMNS", "40")
+    row = ("7ab85d03", "harbour", "steady:price=-0.02,suffers=1.18", "12")
+    lines = [line.split() for line in drawn(capsys, [row])[2:]]
+    assert "".join(words[2 if not n else 0] for n, words in enumerate(lines)) == row[2]
+    assert all(words[-1 if n else 2][-1] in ":,=8" for n, words in enumerate(lines))
 
 
 WORDS = st.text(st.sampled_from("abé漢_,. -"), max_size=30)
@@ -111,8 +143,12 @@ def test_nothing_is_lost_at_any_width(
     monkeypatch.setenv("COLUMNS", str(room))
     lines = drawn(capsys, rows)
     said = "".join("".join(lines).replace("─", "").split())
-    whole = "".join("".join("".join(row) for row in (HEADS, *rows)).split())
-    assert sorted(said) == sorted(whole)
+    stacked = not any("─" in line for line in lines)
+    heads = [
+        head for row in rows for head, cell in zip(HEADS, row, strict=True) if cell
+    ]
+    shown = ("".join(heads) if stacked else "".join(HEADS), *map("".join, rows))
+    assert sorted(said) == sorted("".join("".join(shown).split()))
 
 
 @pytest.mark.usefixtures("terminal")

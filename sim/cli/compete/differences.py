@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from sim.cli.terminal.grid import percent, put_table
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put, put_command
 from sim.statistics.adjustment import Adjustment, Status
 from sim.statistics.words import share
 from sim.tournament.tournament import Tournament
@@ -49,7 +49,7 @@ def _put_swings(found: Swings) -> None:
             f" {percent(one.score, 0)} against {one.second}, margin {one.margin:+.2f}"
         )
         for command in one.replay:
-            put(f"    {command}")
+            put_command(command, "    ")
     if found.left_out:
         put(f"{found.left_out} more, mostly smaller, left out")
 

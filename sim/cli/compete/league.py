@@ -20,7 +20,7 @@ from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import forfeits_as_json
 from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import Stopped, note, note_kept, put, put_json
+from sim.cli.terminal.output import Stopped, note, note_kept, put, put_json, put_plain
 from sim.dice.seed import fresh_seed
 from sim.errors import StoreError
 from sim.hosting.sandbox import RECORDED, Sandbox, as_recorded
@@ -245,7 +245,7 @@ def _put_crashes(contest: Contest, shown: Result, request: _Request) -> None:
             if traced:
                 put()
                 put(f"{one.agent} in {one.first}:")
-                put(traced.rstrip())
+                put_plain(traced.rstrip())
 
 
 def _put_thinking(contest: Contest) -> None:

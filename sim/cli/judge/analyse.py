@@ -32,7 +32,7 @@ from sim.cli.options.page import page_option
 from sim.cli.options.recorded import record_of
 from sim.cli.terminal.curves import draw_analysis
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_command, put_json
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
@@ -252,9 +252,9 @@ def _put_moments(
         put(f"  {first}")
         for line in rest:
             put(f"    {line}")
-        put(f"    Why: {where.explain(one.event)}")
+        put_command(where.explain(one.event), "    Why: ")
         if one.kind != "forfeit":
-            put(f"    What if: {where.whatif(one.event)}")
+            put_command(where.whatif(one.event), "    What if: ")
 
 
 def _put_every(found: Analysis) -> None:

@@ -13,7 +13,7 @@ from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.scenario import agents_option
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_command, put_json
 from sim.dice.fair import fresh_share
 from sim.dice.seed import commitment, fresh_seed, lengthened
 from sim.run.fair_files import Kept, check_party, keep_new, phrase_of
@@ -89,7 +89,7 @@ def commit(  # noqa: PLR0913 - the options of a command
     put(f"seed        {seed}")
     put(f"commitment  {commitment(seed)}")
     put("Publish the commitment, keep the seed until the last game is over, and play:")
-    put(f"  fracas run SCENARIO --seed {seed}")
+    put_command(f"fracas run SCENARIO --seed {seed}", "  ")
 
 
 def _check_no_share(
@@ -147,7 +147,7 @@ def _commit_share(
         return
     put(f"commitment  {phrase}")
     put(f"Send that line to the others. Keep {keep} to yourself until you have theirs:")
-    put(f"  fracas reveal {keep} --theirs NAME:COMMITMENT")
+    put_command(f"fracas reveal {keep} --theirs NAME:COMMITMENT", "  ")
 
 
 def _command(scenario: str, agents: str, changes: Changes) -> Sequence[str]:

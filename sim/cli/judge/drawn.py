@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from sim.analysis.analysis import Analysis
 from sim.analysis.curve import values_of
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put, put_plain
 from sim.spine.words import listed
 
 _WIDE, _HIGH = 64, 10
@@ -27,10 +27,10 @@ def put_curve(found: Analysis) -> None:
     if any(_SEVERAL in row for row in rows):
         said.append(f"{_SEVERAL} several")
     for line in wrap(", ".join(said), _COLUMNS - len(_MARGIN)):
-        put(f"{_MARGIN}{line}")
+        put_plain(f"{_MARGIN}{line}")
     for level, row in zip(reversed(range(_HIGH)), rows, strict=True):
-        put(f"{100 * (level + 1) // _HIGH:>5} |{row}".rstrip())
-    put(f"{0:>5} +{'-' * len(next(iter(curves)))}")
+        put_plain(f"{100 * (level + 1) // _HIGH:>5} |{row}".rstrip())
+    put_plain(f"{0:>5} +{'-' * len(next(iter(curves)))}")
 
 
 def _curves(found: Analysis) -> dict[tuple[int, ...], list[str]]:

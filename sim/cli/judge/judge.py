@@ -9,7 +9,7 @@ import click
 from sim.cli import complete
 from sim.cli.judge.session import Left, Session
 from sim.cli.options.scenario import ruling_option, rulings_of
-from sim.cli.terminal.output import Stopped, note, put
+from sim.cli.terminal.output import Stopped, note, put, put_plain
 from sim.errors import StoreError
 from sim.files.outputs import check_new, replace_file
 from sim.judge.round import Round
@@ -125,7 +125,7 @@ def _keep(save: Path | None, text: str) -> None:
 def _leave(one: Round, save: Path | None) -> None:
     if save is None:
         put()
-        put(one.transcript())
+        put_plain(one.transcript())
 
 
 def _kept(save: Path | None) -> str:

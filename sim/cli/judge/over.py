@@ -10,7 +10,7 @@ from sim.analysis.totals import Costs, Overall, Totals
 from sim.cli.judge.where import Where
 from sim.cli.play.report import LISTED_AGENT, brief_agent, put_long_agents
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put, put_command
 
 _MOST = 3
 
@@ -113,8 +113,8 @@ def _put_highlights(found: Overall, store: str, options: Sequence[str]) -> None:
     for one in found.highlights:
         put(f"  {one.what}, {one.conflict}: {one.said}.")
         where = Where(store, one.conflict, options)
-        put(f"    {where.analyse()}")
+        put_command(where.analyse(), "    ")
         if one.event and one.what == "worst choice":
-            put(f"    {where.whatif(one.event)}")
+            put_command(where.whatif(one.event), "    ")
         else:
-            put(f"    {where.replay()}")
+            put_command(where.replay(), "    ")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_command, put_json
 from sim.files.outputs import check_new
 from sim.run.fair_files import (
     Kept,
@@ -116,7 +116,7 @@ def _put_share(file: Path, kept: Kept, *, as_json: bool) -> None:
     names = ", ".join(kept.others)
     put(f"Send that line to {names}. When theirs has come:")
     asked = " ".join(f"--share {shlex.quote(name)}:SHARE" for name in kept.others)
-    put(f"  fracas reveal {file} {asked}")
+    put_command(f"fracas reveal {file} {asked}", "  ")
 
 
 def _put_made(kept: Kept, made: Made, write: Path, *, as_json: bool) -> None:
@@ -131,4 +131,4 @@ def _put_made(kept: Kept, made: Made, write: Path, *, as_json: bool) -> None:
     put(f"seed  {made.seed}")
     names = listed(sorted(one.party for one in made.party))
     put(f"Each share of {names} is the one committed to, for this scenario. Play:")
-    put(f"  {command}")
+    put_command(command, "  ")

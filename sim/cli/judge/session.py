@@ -2,8 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from shutil import get_terminal_size
-from textwrap import wrap
 
 import click
 
@@ -38,7 +36,6 @@ _COMMANDS = {
 }
 """What a command is called for short -> all that people type for it."""
 _CLAIM = "claim "
-_NARROW = 40
 
 
 class Left(Exception):  # noqa: N818 - not an error: somebody left the table
@@ -61,7 +58,7 @@ class Session:
         one = self._round
         put(_HELP)
         for each in one.assumed:
-            _put_line(f"taken as silence, round {each.round}: {each.answer}", "")
+            put(f"taken as silence, round {each.round}: {each.answer}")
         self._put_step(one.begun())
         self._put_state()
         self._keep(one.transcript())
@@ -84,7 +81,7 @@ class Session:
                 return False
             return self._answer(words)
         except StreamError as error:
-            _put_line(str(error), "  ")
+            put(f"  {error}")
             return False
 
     def _answer(self, words: str) -> bool:
@@ -116,7 +113,7 @@ class Session:
             return True
         if command == "?":
             for rule, sentence in self._round.rules(number).items():
-                _put_line(f"{rule}: {sentence}", "  ")
+                put(f"  {rule}: {sentence}")
         elif command == "s":
             self._put_state()
         elif command == "o":
@@ -127,47 +124,26 @@ class Session:
 
     def _put_step(self, step: Step) -> None:
         for line in step.told:
-            _put_line(line, "  ")
+            put(f"  {line}")
         for line in step.changed:
-            _put_line(line, "    ")
+            put(f"    {line}")
 
     def _put_state(self) -> None:
         for name, words in self._round.state().items():
-            _put_line(f"{name}: {phrase(words)}", "    ")
+            put(f"    {name}: {phrase(words)}")
 
     def _put_question(self, asked: Question) -> None:
         put()
-        _put_line(asked.text, "")
+        put(asked.text)
         for number, words in enumerate(asked.options, 1):
-            _put_line(f"{number:>4}  {words}", "", "      ")
+            put(f"{number:>4}  {words}", indent=2 + len(str(number)))
 
     def _put_verdict(self, verdict: Verdict) -> None:
-        _put_line(verdict.sentence, "  ")
+        put(f"  {verdict.sentence}")
         known = self._round.loaded.system.rules
         for rule in verdict.rules:
-            _put_line(f"{rule}: {known[rule]}", "  ")
+            put(f"  {rule}: {known[rule]}")
         self._keep(self._round.transcript())
-
-
-def _put_line(text: str, indent: str, hanging: str = "") -> None:
-    """Print *text*, on a terminal within its width, words whole.
-
-    What fits is printed as it stands, for the story draws in columns too.
-    """
-    room = max(_NARROW, get_terminal_size().columns)
-    if not sys.stdout.isatty() or len(indent) + len(text) <= room:
-        put(f"{indent}{text}")
-        return
-    after = hanging or f"{indent}  "
-    for line in wrap(
-        text,
-        room,
-        initial_indent=indent,
-        subsequent_indent=after,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ):
-        put(line)
 
 
 def typed_at(asked: Question) -> str:

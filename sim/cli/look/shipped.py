@@ -114,7 +114,8 @@ def agents(name: str, sandbox: Sandbox, *, as_json: bool) -> None:
         return
     for one in found:
         put(f"{one['name']}{_settings(one['settings'])}")
-        put(f"    {one['about'] if name else one['about'].partition(chr(10))[0]}")
+        about = one["about"] if name else one["about"].partition(chr(10))[0]
+        put(f"    {about}", indent=0)
     if not name:
         put("Settings are given as NAME:key=value, agents of your own as FILE.py:CLASS")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sim.cli.terminal.output import put, wrapped
+from sim.cli.terminal.output import put
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.seam.events import ConflictEnded, Event
@@ -26,4 +26,4 @@ def put_ending(system: RuleSystem[Any], events: Sequence[Event]) -> None:
     ended = events[-2:]
     for how in (one.how for one in ended if isinstance(one, ConflictEnded)):
         if meant := ending_meaning(system, how):
-            put(wrapped(meant))
+            put(meant)

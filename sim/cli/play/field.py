@@ -8,7 +8,7 @@ import click
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json, put_forfeits
 from sim.cli.play.request import Request
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_command, put_json
 from sim.cli.terminal.progress import progress
 from sim.dice.seed import fresh_seed
 from sim.fitting.arena import OWN
@@ -57,7 +57,7 @@ def put_field(request: Request, *, as_json: bool) -> None:
         put(f"seed {seed}")
         parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
         parts += ["--seed", seed, *request.changes.words()]
-        put(f"the same again: {shlex.join(parts)}")
+        put_command(shlex.join(parts), "the same again: ")
     exit_on_forfeits(found.forfeits)
 
 

@@ -9,7 +9,7 @@ from sim.campaign.load import Playable
 from sim.cli.options.scenario import rulings_text
 from sim.cli.play.campaign import put_changed_rulings
 from sim.cli.play.field import ONE_SET
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put, put_command
 from sim.library.rulings import changed_rulings
 from sim.run.chunk import Plan
 from sim.store.store import Store
@@ -33,7 +33,7 @@ def put_facts(words: dict[str, Any]) -> None:
         put(f"rulings that are not the default: {rulings_text(changed)}")
     if words["settings"]:
         put(f"changed for this run: {', '.join(words['settings'])}")
-    put(f"the same again: {words['again']}")
+    put_command(words["again"], "the same again: ")
 
 
 def rulings_words(loaded: Playable) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import structs
 
 from sim.cli.play.request import Request, same_command
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put, put_command
 from sim.conflict.stream import numeral, spelt
 from sim.run.chunk import Plan
 from sim.statistics.samples import Sample, Samples
@@ -71,12 +71,12 @@ def put_samples(found: Sequence[Mapping[str, Any]]) -> None:
     for one in found:
         for line in _lines(one):
             put(f"  {line}")
-        put(f"    {one['replay']}")
+        put_command(one["replay"], "    ")
         first += [one["keep"]] if one.get("keep") else []
     if first:
         put("  nothing was kept; this keeps what they tell:")
     for command in dict.fromkeys(first):
-        put(f"    {command}")
+        put_command(command, "    ")
 
 
 def _lines(one: Mapping[str, Any]) -> Iterator[str]:

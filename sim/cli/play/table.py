@@ -153,7 +153,7 @@ def _chosen(game: Sitting, asked: Decision[Any], *, undo: bool) -> int:
 def _put_options(options: Sequence[str]) -> None:
     put()
     for number, words in enumerate(options, 1):
-        put(f"{number:>4}  {words}")
+        put(f"{number:>4}  {words}", indent=2 + len(str(number)))
 
 
 def _obey(

@@ -20,7 +20,7 @@ from sim.cli.study.varied import (
     within_option,
 )
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import Stopped, counted, put, put_json
+from sim.cli.terminal.output import Stopped, counted, put, put_command, put_json
 from sim.cli.terminal.progress import progress
 from sim.library.settings import spoken
 from sim.run.run import make_plan
@@ -143,7 +143,7 @@ def _put(found: Comparison, request: Request, commands: list[str]) -> None:
     _put_gains(found, request)
     put()
     _put_partings(found, commands)
-    put(f"the same again: {_again(request)}")
+    put_command(_again(request), "the same again: ")
 
 
 def _plain(value: object) -> str:
@@ -206,7 +206,7 @@ def _put_partings(found: Comparison, commands: list[str]) -> None:
     if example is not None:
         put(f"The most telling is game {example.game}, {_where(example)}:")
         for command in commands:
-            put(f"  {command}")
+            put_command(command, "  ")
 
 
 def _done(words: str) -> str:

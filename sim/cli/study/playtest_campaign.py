@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from sim.campaign.campaign import Chapter
 from sim.cli.play.report import put_records
 from sim.cli.study.playtest_report import put_wrapped
-from sim.cli.terminal.output import counted, put
+from sim.cli.terminal.output import counted, put, put_command
 from sim.playtest.campaign import CampaignReport
 from sim.playtest.report import Report
 
@@ -20,7 +20,7 @@ def put_campaign_report(report: CampaignReport, scenario: str) -> None:
         put(f"{counted(whole.games, 'whole campaign')}:")
         put()
         put_records(whole, report.agents)
-        put(f"more: {shlex.join(['fracas', 'run', scenario])}")
+        put_command(shlex.join(["fracas", "run", scenario]), "more: ")
     for chapters, found in _tested(report):
         put()
         called = "Chapter" if len(chapters) == 1 else "Chapters"

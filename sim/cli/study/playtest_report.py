@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put
+from sim.cli.terminal.output import counted, put, put_command
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.playtest.course import Course
@@ -107,7 +107,7 @@ def _put_fairness(fairness: Fairness, more: More) -> None:
             f"Of the spread of results, who of these agents plays makes about"
             f" {100 * fairness.skill:.0f} %; the rest is dice."
         )
-    put(f"more: {more.sides()}")
+    put_command(more.sides(), "more: ")
 
 
 def _put_ladder(ladder: Ladder, more: More) -> None:
@@ -124,7 +124,7 @@ def _put_ladder(ladder: Ladder, more: More) -> None:
         for one in ladder.rungs
     ]
     put_table(("player", "return", "less than its agents"), rows)
-    put(f"more: {more.blindly()}")
+    put_command(more.blindly(), "more: ")
 
 
 def _put_options(found: Restrictions, more: More) -> None:
@@ -146,7 +146,7 @@ def _put_options(found: Restrictions, more: More) -> None:
     else:
         put("None of them made a difference.")
     put_wrapped(LABELS)
-    put(f"more: {more.forcing(found)}")
+    put_command(more.forcing(found), "more: ")
 
 
 def _put_sheets(found: PartWorths, more: More) -> None:
@@ -182,7 +182,7 @@ def _put_course(course: Course, system: RuleSystem[Any], more: More) -> None:
         for how, _, part in course.endings
     ]
     put_table(("how it ended", "share", "which means"), endings, remark=True)
-    put(f"more: {more.choices()}")
+    put_command(more.choices(), "more: ")
 
 
 def _put_coverage(coverage: Coverage, more: More) -> None:
@@ -207,7 +207,7 @@ def _put_coverage(coverage: Coverage, more: More) -> None:
     put_table(("rule", "conflicts", "times", "it says"), rows, remark=True)
     first = only[0] if only else coverage.used[0] if coverage.used else None
     if first is not None:
-        put(f"more: fracas rules {first.rule}")
+        put_command(f"fracas rules {first.rule}", "more: ")
     _put_rulings(coverage, more)
 
 
@@ -227,7 +227,7 @@ def _put_rulings(coverage: Coverage, more: More) -> None:
         for one in coverage.mattered[:LISTED]
     ]
     put_table(("ruling", "conflicts", "return of the first side"), rows)
-    put(f"more: {more.ruling(coverage)}")
+    put_command(more.ruling(coverage), "more: ")
 
 
 def _put_sensitivity(found: Sensitivity, more: More) -> None:
@@ -246,7 +246,7 @@ def _put_sensitivity(found: Sensitivity, more: More) -> None:
     rows = [(one.setting, one.was, points(one.gain)) for one in found.effects]
     put_table(("number", "was", "wins, of 100"), rows, words=2)
     for command in more.numbers(found):
-        put(f"more: {command}")
+        put_command(command, "more: ")
 
 
 def _put_exploits(found: Exploits, more: More) -> None:
@@ -257,7 +257,7 @@ def _put_exploits(found: Exploits, more: More) -> None:
             for one in found.found[:_EXPLOITS]
         ]
         put_table(("seat", "plays", "return"), rows, words=2)
-        put(f"more: {more.best(found)}")
+        put_command(more.best(found), "more: ")
     elif found.solved:
         put()
         put_wrapped("No seat can get more than its own agent does (solved).")
@@ -267,7 +267,7 @@ def _put_exploits(found: Exploits, more: More) -> None:
             "No option, taken always or never, surely gets its seat more than its own"
             " agent does."
         )
-        put(f"more: {more.best(found)}")
+        put_command(more.best(found), "more: ")
     if found.without:
         _head("What a seat that plays its best loses without an option (solved):")
         lost = [

@@ -23,7 +23,7 @@ from sim.cli.study.varied import (
 )
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.heat import draw_sweep, put_heat
-from sim.cli.terminal.output import Stopped, counted, note, put, put_json
+from sim.cli.terminal.output import Stopped, counted, note, put, put_command, put_json
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
@@ -204,7 +204,7 @@ def _put_words(found: Sweep, request: Request) -> None:
     missing = len(found.points) - len(known)
     if missing:
         put(f"{counted(missing, 'point')} not computed: more come with --seconds.")
-    put(f"the same again: {_again(request)}")
+    put_command(_again(request), "the same again: ")
 
 
 def _put_points(found: Sweep, shown: Measure) -> None:

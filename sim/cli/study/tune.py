@@ -12,7 +12,7 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import agents_option, trust_option
 from sim.cli.study.varied import games_option, seconds_option, seed_option, vary_option
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_json
+from sim.cli.terminal.output import counted, put, put_command, put_json
 from sim.cli.terminal.progress import growing
 from sim.library.settings import spoken
 from sim.vary.figures import read_target
@@ -115,7 +115,7 @@ def _put(found: Tuning, request: Request) -> None:
     put(f"{counted(len(looked), 'value')} looked at, of {found.to_dict()['of']}")
     if not all(row["exact"] for row in looked):
         put(f"intervals hold together with 95 %; seed {request.seed}")
-    put(f"the same again: {_again(request)}")
+    put_command(_again(request), "the same again: ")
 
 
 def _rows_to_show(found: Tuning) -> list[At]:

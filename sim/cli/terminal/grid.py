@@ -3,8 +3,9 @@
 Here widths are chosen; rich draws. It is slow to import, so this module is apart.
 """
 
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from shutil import get_terminal_size
 
@@ -15,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sim.cli.terminal.output import put
 from sim.reading.visible import visible
 
 _BLOCK = 400
@@ -23,6 +25,10 @@ _GAP = 2
 """Spaces between columns."""
 _LEAST = 8
 """The least width of a column of text."""
+_BEFORE_INTERVAL = re.compile(r" (?=[\[(])")
+"""Where a figure may break: what is in brackets stays whole."""
+_JOINT = re.compile(r"[^,:;=/]*[,:;=/]*")
+"""A part of a long word, such as an agent with its settings, up to a joint."""
 
 
 def put_table(
@@ -36,19 +42,25 @@ def put_table(
 
     So is the last if it is a *remark*. The others are figures and stand flush right.
     Rows are printed as they come, a few hundred at a time, so a long table begins at
-    once and is never held whole.
+    once and is never held whole. Where a terminal is too narrow for the columns, each
+    row is printed as lines, one for each head.
     """
     heads = [visible(head) for head in heads]
     room = get_terminal_size().columns if sys.stdout.isatty() else None
     remaining, first = iter(rows), True
-    texts = {*range(words), *[len(heads) - 1] * remark}
-    layout = _Layout(heads, texts)
+    layout = _Layout(heads, {*range(words), *[len(heads) - 1] * remark})
     block = list(islice(remaining, _BLOCK))
     while block or first:
         shown = [[visible(cell) for cell in row] for row in block]
         for row in shown:
             layout.take(row)
-        _put_block(_table(heads, layout.fitted(room), texts, head=first), shown)
+        widths = layout.fitted(room)
+        wide = _GAP * (len(widths) - 1) + sum(widths)
+        if shown and room is not None and wide > room:
+            _put_stacked(heads, shown)
+        else:
+            broken = [layout.broken(row, widths) for row in shown]
+            _put_block(layout.table(widths, head=first), broken)
         first, block = False, list(islice(remaining, _BLOCK))
 
 
@@ -59,30 +71,37 @@ class _Layout:
     breaks words while other columns have room.
     """
 
-    def __init__(self, heads: Sequence[str], texts: Iterable[int]) -> None:
-        self._texts = texts
+    def __init__(self, heads: Sequence[str], texts: Collection[int]) -> None:
+        self._heads, self._texts = heads, texts
         self._whole = [cell_len(head) for head in heads]
         self._word = [_longest(head) for head in heads]
+        self._part = list(self._word)
 
     def take(self, row: Sequence[str]) -> None:
-        """Widen the columns for *row*; figures are never broken."""
+        """Widen the columns for *row*; figures are broken before an interval only."""
         for index, cell in enumerate(row):
             whole = cell_len(cell)
-            word = _longest(cell) if index in self._texts else whole
+            text = index in self._texts
+            word = _longest(cell) if text else whole
+            part = word if text else max(map(cell_len, _BEFORE_INTERVAL.split(cell)))
             self._whole[index] = max(self._whole[index], whole)
             self._word[index] = max(self._word[index], word)
+            self._part[index] = max(self._part[index], part)
 
     def fitted(self, room: int | None) -> list[int]:
-        """Return the width of each column so that all fit into *room*, if they can."""
+        """Return the width of each column so that all fit into *room*, if they can.
+
+        First text is broken between words, then figures, and only then words.
+        """
         widths = list(self._whole)
         if room is None:
             return widths
         room -= _GAP * (len(widths) - 1)
         least = [
-            min(_LEAST, word) if index in self._texts else word
-            for index, word in enumerate(self._word)
+            min(_LEAST, part) if index in self._texts else part
+            for index, part in enumerate(self._part)
         ]
-        for floor in (self._word, least):
+        for floor in (self._word, self._part, least):
             while sum(widths) > room:
                 wide = [n for n, width in enumerate(widths) if width > floor[n]]
                 if not wide:
@@ -90,29 +109,70 @@ class _Layout:
                 widths[max(wide, key=widths.__getitem__)] -= 1
         return widths
 
+    def table(self, widths: Sequence[int], *, head: bool) -> Table:
+        """Return an empty table with columns of these *widths*."""
+        table = Table(
+            box=SIMPLE,
+            pad_edge=False,
+            show_edge=False,
+            collapse_padding=True,
+            show_header=head,
+        )
+        for index, (name, width) in enumerate(zip(self._heads, widths, strict=True)):
+            table.add_column(
+                Text(name),
+                justify="left" if index in self._texts else "right",
+                overflow="fold",
+                width=width,
+            )
+        return table
+
+    def broken(self, row: Sequence[str], widths: Sequence[int]) -> list[str]:
+        """Return *row* with cells that are too wide broken where it reads best.
+
+        Figures break before an interval, and words longer than their column at a joint;
+        rich breaks between words.
+        """
+        return [
+            _at_joints(cell, width)
+            if index in self._texts
+            else _BEFORE_INTERVAL.sub("\n", cell)
+            if cell_len(cell) > width
+            else cell
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+
 
 def _longest(cell: str) -> int:
     return max(map(cell_len, cell.split(" ")))
 
 
-def _table(
-    heads: Sequence[str], widths: Sequence[int], texts: Iterable[int], *, head: bool
-) -> Table:
-    table = Table(
-        box=SIMPLE,
-        pad_edge=False,
-        show_edge=False,
-        collapse_padding=True,
-        show_header=head,
+def _at_joints(cell: str, width: int) -> str:
+    """Return *cell*, its words that are longer than *width* broken at joints."""
+    return " ".join(
+        _filled(_JOINT.findall(word), width) if cell_len(word) > width else word
+        for word in cell.split(" ")
     )
-    for index, (name, width) in enumerate(zip(heads, widths, strict=True)):
-        table.add_column(
-            Text(name),
-            justify="left" if index in texts else "right",
-            overflow="fold",
-            width=width,
-        )
-    return table
+
+
+def _filled(parts: Iterable[str], width: int) -> str:
+    lines = [""]
+    for part in parts:
+        if lines[-1] and cell_len(lines[-1] + part) > width:
+            lines.append(part)
+        else:
+            lines[-1] += part
+    return "\n".join(lines)
+
+
+def _put_stacked(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print each row as lines, each a head and what stands under it."""
+    wide = max(map(cell_len, heads))
+    for row in rows:
+        for head, cell in zip(heads, row, strict=True):
+            if cell:
+                put(f"{head}{' ' * (wide - cell_len(head))}  {cell}", indent=wide + 2)
+        put()
 
 
 def _put_block(table: Table, rows: Sequence[Sequence[str]]) -> None:

@@ -7,18 +7,22 @@ click caches the first stdout it sees for ever, with all its text where that is 
 in memory. So every call here passes the stream explicitly.
 """
 
+import re
 import sys
+from collections.abc import Iterator
 from shutil import get_terminal_size
-from textwrap import wrap
-from typing import Any
+from typing import Any, TextIO
 
 import click
 import msgspec
 
+from sim.cli.terminal.layout import broken
 from sim.reading.hints import brief, hint_first
 from sim.reading.visible import visible, visible_json
 
 _NARROW = 40
+_WORD = re.compile(" *[^ ]+")
+_ITEM = re.compile("[^,]+,*|,+")
 STOPPED = 130
 """The exit status after Ctrl-C."""
 
@@ -34,33 +38,81 @@ class Stopped(click.ClickException):
         note(f"stopped: {self.message}")
 
 
-def put(text: str = "") -> None:
-    """Print *text*, line by line, on stdout."""
+def put(text: str = "", *, indent: int = 2) -> None:
+    """Print *text* on stdout, on a terminal with its lines broken between words.
+
+    What goes on in a further line stands *indent* columns further in than its first.
+    """
+    for line in text.split("\n"):
+        put_plain(wrapped(visible(line), indent=indent))
+
+
+def put_plain(text: str) -> None:
+    """Print *text*, such as a file, line by line on stdout as it is."""
     for line in text.split("\n"):
         click.echo(visible(line), file=sys.stdout)
 
 
-def wrapped(text: str) -> str:
+def put_command(command: str, before: str = "") -> None:
+    """Print a command line after *before*; a shell takes it as it is printed.
+
+    On a terminal a long one goes on in further lines, after a backslash.
+    """
+    room, line = _room(sys.stdout), before + command
+    if room is None or len(line) <= room:
+        put_plain(line)
+        return
+    margin = len(before) - len(before.lstrip())
+    label = before.strip()
+    if label:
+        put(" " * margin + label)
+        margin += 2
+    for part in broken(command, room - margin):
+        put_plain(" " * margin + part)
+
+
+def wrapped(text: str, *, indent: int = 2, file: TextIO | None = None) -> str:
     """Break *text* between words at the width of a terminal, further in than it began.
 
-    What is printed elsewhere, in a pipe or a file, stays one line.
+    What is printed elsewhere, in a pipe or a file, stays one line. *file* is stdout
+    unless it is given.
     """
-    if not sys.stdout.isatty():
+    room = _room(file or sys.stdout)
+    if room is None or len(text) <= room:
         return text
-    return "\n".join(
-        wrap(
-            text,
-            max(_NARROW, get_terminal_size().columns),
-            subsequent_indent=" " * (len(text) - len(text.lstrip()) + 2),
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    )
+    margin = len(text) - len(text.lstrip()) + indent
+    further = " " * min(margin, room // 2)
+    lines = [""]
+    for piece in _pieces(text, room - len(further)):
+        if lines[-1].strip() and len(lines[-1]) + len(piece) > room:
+            lines.append(further + piece.lstrip())
+        else:
+            lines[-1] += piece
+    return "\n".join(lines)
+
+
+def _pieces(text: str, room: int) -> Iterator[str]:
+    """Yield the words of *text*, each with the spaces before it.
+
+    A word that has no room, such as an agent with its settings, is parted at commas.
+    """
+    for word in _WORD.findall(text):
+        if len(word) <= room:
+            yield word
+        else:
+            yield from _ITEM.findall(word)
+
+
+def _room(file: TextIO) -> int | None:
+    """Return how wide the terminal is; None where *file* is none."""
+    if not file.isatty():
+        return None
+    return max(_NARROW, get_terminal_size().columns)
 
 
 def note(text: str) -> None:
     """Print the message *text* on stderr."""
-    click.echo(visible(text), file=sys.stderr)
+    click.echo(wrapped(visible(text), file=sys.stderr), file=sys.stderr)
 
 
 def note_error(sentence: str) -> None:

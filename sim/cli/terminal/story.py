@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from sim.cli.terminal.markdown import marked
-from sim.cli.terminal.output import put, wrapped
+from sim.cli.terminal.output import put_plain, wrapped
 from sim.narration.story import written
 from sim.narration.tale import Passage
 from sim.reading.visible import visible
@@ -30,7 +30,7 @@ def put_tale(passages: Iterable[Passage], *, rules: bool, markdown: bool) -> Non
     """Print *passages*, with the IDs of their *rules* or without."""
     if markdown:
         for line in marked(passages, rules=rules):
-            put(line)
+            put_plain(line)
         return
     plain = bool(os.environ.get("NO_COLOR"))
     for one in passages:

@@ -82,7 +82,7 @@ def put_entries(found: Sequence[Entry], *, as_json: bool) -> None:
         return
     for one in found:
         put(f"{', '.join(one.words)} ({one.where})")
-        put(f"    {one.means}")
+        put(f"    {one.means}", indent=0)
 
 
 def put_all_words(*, as_json: bool) -> None:

@@ -256,7 +256,7 @@ def _put_option(option: Option) -> None:
     width = max(len(one.value) for one in option.values)
     for one in option.values:
         says = f"the default. {one.says}" if one.default else one.says
-        put(f"  {one.value:<{width}}  {says}".rstrip())
+        put(f"  {one.value:<{width}}  {says}".rstrip(), indent=width + 2)
     if len(option.values) == 1:
         put(f"  or another: {option.takes}")
     bare = option.example.strip('"')
@@ -269,7 +269,8 @@ def _put_rules(found: Mapping[str, str]) -> None:
     width = max(map(len, found), default=0)
     later = _later()
     for rule, sentence in found.items():
-        put(f"{rule:<{width}}  {sentence}{_LATER if rule in later else ''}")
+        said = f"{sentence}{_LATER if rule in later else ''}"
+        put(f"{rule:<{width}}  {said}", indent=width + 2)
 
 
 def _rulebooks() -> Iterator[Mapping[str, str]]:
