@@ -448,6 +448,8 @@ class Playtest(Document, frozen=True):
     """What players of more and more skill return."""
     restricted: Words | None
     """What it is worth never to take an option, and always."""
+    sheets: Words | None
+    """What everything on the sheets is worth to its owner."""
     coverage: Words | None
     """Which rules were used, and which rulings matter."""
     sensitivity: Words | None
