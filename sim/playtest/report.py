@@ -13,6 +13,7 @@ from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
 from sim.playtest.parts import PartWorths
 from sim.playtest.restricted import Restrictions
+from sim.playtest.restricting import Option
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.sentences import Sentence, sentences
 from sim.playtest.skill import Ladder
@@ -128,7 +129,8 @@ def _plain(part: object) -> Any:  # noqa: ANN401 - ready for JSON
         return {
             name: _plain(getattr(part, name))
             for name in part.__struct_fields__
-            if name != "option"
+            # How an option is recognised is for play, and is no JSON.
+            if not isinstance(getattr(part, name), Option)
         }
     if isinstance(part, dict):
         table = cast("dict[str, object]", part)

@@ -13,6 +13,16 @@ from sim.cli.documents.parts import (
     Value,
     Words,
 )
+from sim.cli.documents.playtest import (
+    Course,
+    Coverage,
+    Exploits,
+    Fairness,
+    Ladder,
+    Restricted,
+    Sensitivity,
+    Sheets,
+)
 
 
 class Odds(Struct, frozen=True):
@@ -440,21 +450,21 @@ class Playtest(Document, frozen=True):
     """The parts for which there was no time."""
     sentences: list[Sentence]
     """What a designer would say of it, in five sentences."""
-    fairness: Words | None
+    fairness: Fairness | None
     """What each side is worth in a field of agents."""
-    course: Words | None
+    course: Course | None
     """How it plays: endings, length, leads, real and forced choices."""
-    ladder: Words | None
+    ladder: Ladder | None
     """What players of more and more skill return."""
-    restricted: Words | None
+    restricted: Restricted | None
     """What it is worth never to take an option, and always."""
-    sheets: Words | None
+    sheets: Sheets | None
     """What everything on the sheets is worth to its owner."""
-    coverage: Words | None
+    coverage: Coverage | None
     """Which rules were used, and which rulings matter."""
-    sensitivity: Words | None
+    sensitivity: Sensitivity | None
     """What one step of each number changes."""
-    exploits: Words | None
+    exploits: Exploits | None
     """Replies that do better than the agents."""
     again: str | UnsetType = UNSET
     """The command that does the same again."""
