@@ -17,8 +17,9 @@ from sim.conflict.replay import ENGINE
 from sim.conflict.stream import numeral, spelt
 from sim.dice.pool import Die
 from sim.errors import RulesError
-from sim.seam.events import ConflictEnded, Event, Fact
-from sim.seam.protocol import Description, RuleSystem, SeatInfo
+from sim.seam.events import ConflictEnded, Event, Fact, Seat
+from sim.seam.protocol import Description, RuleSystem, SeatInfo, State
+from sim.seam.seats import by_seat
 from sim.spine.words import listed
 
 _MANY = 6
@@ -235,8 +236,24 @@ def rules_behind(event: Event) -> tuple[str, ...]:
     return cites
 
 
-def ending_line(event: ConflictEnded, seats: Sequence[SeatInfo]) -> str:
-    """Return how it ended, who won, and what the others got.
+_NOTHING: Mapping[Seat, str] = {}
+
+
+def what_was_won(system: RuleSystem[Any], state: State, how: str) -> Mapping[Seat, str]:
+    """Return what each seat has won in this final *state*, in words.
+
+    Nothing by an ending that is not the rule system's, such as a forfeit.
+    """
+    words = system.words.won
+    return _NOTHING if words is None or how not in system.endings else words(state)
+
+
+def ending_line(
+    event: ConflictEnded,
+    seats: Sequence[SeatInfo],
+    won: Mapping[Seat, str] = _NOTHING,
+) -> str:
+    """Return how it ended, who *won* what, and what the others got.
 
     Seats that judge get nothing, and are left out.
     """
@@ -250,9 +267,13 @@ def ending_line(event: ConflictEnded, seats: Sequence[SeatInfo]) -> str:
         if seat.side is not None
     }
     ahead = _winning_sides(list(got.values()))
-    won = {name: amount for name, (side, amount) in got.items() if side in ahead}
-    rest = {name: amount for name, (_, amount) in got.items() if name not in won}
-    said = [f"{_with_amounts(won, 'won')}" if won else "nobody won"]
+    first = {
+        seat.name: (won.get(who, ""), event.returns[who])
+        for who, seat in by_seat(seats)
+        if seat.side in ahead
+    }
+    rest = {name: amount for name, (_, amount) in got.items() if name not in first}
+    said = [_winners(first) if first else "nobody won"]
     for amount in dict.fromkeys(rest.values()):
         names = [name for name, one in rest.items() if one == amount]
         said.append(f"{listed(names)} got {numeral(amount)}")
@@ -275,9 +296,20 @@ def _winning_sides(got: Sequence[tuple[int, float]]) -> set[int]:
     return {side for side, mean in means.items() if mean >= most - _ROUNDING}
 
 
-def _with_amounts(got: Mapping[str, float], verb: str) -> str:
-    """Return "Ann and Bo won (1)", or "Ann (1) and Bo (0.7) won" where they differ."""
-    if len(set(got.values())) == 1:
-        return f"{listed(list(got))} {verb} ({numeral(next(iter(got.values())))})"
-    each = [f"{name} ({numeral(amount)})" for name, amount in got.items()]
-    return f"{listed(each)} {verb}"
+def _winners(got: Mapping[str, tuple[str, float]]) -> str:
+    """Return who won what and how much: 'Ann and Bo won "the letter" (1)'.
+
+    Where only amounts differ, 'Ann (1) and Bo (0.7) won "the letter"'.
+    """
+    same: dict[tuple[str, float], list[str]] = {}
+    for name, what in got.items():
+        same.setdefault(what, []).append(name)
+    things = {what for what, _ in same}
+    if len(things) == 1 < len(same):
+        each = [f"{name} ({numeral(amount)})" for name, (_, amount) in got.items()]
+        return " ".join([listed(each), "won", *filter(None, things)])
+    each = [
+        " ".join(filter(None, [listed(names), "won", what, f"({numeral(amount)})"]))
+        for (what, amount), names in same.items()
+    ]
+    return listed(each)

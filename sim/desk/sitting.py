@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from sim.casting.roster import names as agent_names
 from sim.conflict.asking import Refusal
-from sim.conflict.phrases import ending_line, first_line, phrase
+from sim.conflict.phrases import ending_line, first_line, phrase, what_was_won
 from sim.conflict.play import ENGINE_ENDINGS, Game
 from sim.conflict.replay import ENGINE, steps
 from sim.desk.jobs import Job, RefusedError
@@ -117,7 +117,8 @@ def _ending(loaded: Loaded, game: Game[Any]) -> tuple[str, str]:
     assert isinstance(end, ConflictEnded)
     seats = loaded.system.seats(loaded.scenario)
     meanings = {**ENGINE_ENDINGS, **loaded.system.endings}
-    return ending_line(end, seats), meanings.get(end.how, "")
+    won = what_was_won(loaded.system, game.walk.state, end.how)
+    return ending_line(end, seats, won), meanings.get(end.how, "")
 
 
 def _statuses(loaded: Loaded, view: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any state

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sim.conflict.phrases import ending_line, first_line
+from sim.conflict.phrases import ending_line, first_line, what_was_won
 from sim.dice.pool import Die, Pool
 from sim.narration.deciding import decisive
 from sim.seam.events import TABLE, ConflictEnded
@@ -44,7 +44,8 @@ def question(
     """Return what is *asked* in this *state*, in words."""
     if type(asked) is Outcome:
         ended = ConflictEnded(asked.cites, asked.how, asked.returns)
-        told = f"It is over: {ending_line(ended, seats)}"
+        won = what_was_won(system, state, asked.how)
+        told = f"It is over: {ending_line(ended, seats, won)}"
         return Question("over", "", told, rules=asked.cites)
     who = _roller(seats, asked.who)
     if type(asked) is Decision:

@@ -1,10 +1,10 @@
 """The short form of a story: what changed and why, without repetition.
 
-A line that also stood in the last round is left out, unless it caused a change of
-status or says what a roll came to. Lines of one kind in a row, about one person, are
-one sentence. A status shows only what changed, a list only what was added or removed.
-Rounds without news are counted, and so are actions repeated again and again: a reader
-wants to know about a stall.
+Minor lines are left out, and lines that also stood in the last round, unless they
+caused a change of status or say what a roll came to. Lines of one kind in a row, about
+one person, are one sentence. A status shows only what changed, a list only what was
+added or removed. Rounds without news are counted, and so are actions repeated again and
+again: a reader wants to know about a stall.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ def brief(passages: Iterable[Passage]) -> Iterator[Passage]:
     again: dict[str, list[str]] = {}
     for chapter in _rounds(passages):
         moved = _moved(chapter, standing)
-        acts = dict.fromkeys(one.text for one in chapter if one.act)
+        acts = dict.fromkeys(one.text for one in chapter if one.act and not one.minor)
         kept = {one.text for one in chapter if one.moved & moved}
         fresh = list(_joined(_fresh(chapter, last - kept, standing)))
         repeated = [one for one in acts if one in last - kept]
@@ -93,6 +93,9 @@ def _fresh(
         if one.kind == "drawn":
             if not left_out:
                 yield one
+            continue
+        if one.minor:
+            left_out = True
             continue
         repeated = one.text in last and not rolled
         known = one.kind == "told" and (repeated or one.text in told)

@@ -10,7 +10,14 @@ from typing import Any, Literal
 
 from msgspec import Struct, structs
 
-from sim.conflict.phrases import differing, ending_line, phrase, plainly, rules_behind
+from sim.conflict.phrases import (
+    differing,
+    ending_line,
+    phrase,
+    plainly,
+    rules_behind,
+    what_was_won,
+)
 from sim.conflict.play import FORFEIT_RULE
 from sim.conflict.replay import ENGINE, steps
 from sim.seam.events import (
@@ -51,7 +58,7 @@ class Passage(Struct, frozen=True):
     A line that is *drawn* belongs to the one before it; an *act* tells what one of the
     sides chose to do; what is *moved* by it, as (who, what), stands otherwise after it.
     *does* is the kind of the event that it tells, and *actor* whose event it is, if
-    anybody's.
+    anybody's. The short form leaves out what is *minor*.
     """
 
     kind: Kind
@@ -63,6 +70,7 @@ class Passage(Struct, frozen=True):
     moved: frozenset[tuple[str, str]] = frozenset()
     does: str = ""
     actor: str = ""
+    minor: bool = False
 
 
 def recorded_name(taken: SeatTaken) -> str:
@@ -120,7 +128,7 @@ class _Teller:
         """Yield what there is to tell of *event*."""
         if type(event) in ENGINE:
             yield from self._let_go()
-            for one in engine_passages(event, self._infos, self._called):
+            for one in self._engine(event, before):
                 yield from self._headed(one) if one.kind == "told" else (one,)
             return
         first, *more = self._system.narrate(before, event).splitlines() or [""]
@@ -139,9 +147,19 @@ class _Teller:
                 act=self._is_act(event),
                 does=type(event).__name__,
                 actor=self._actor(event),
+                minor=not event.in_brief,
             )
             self._held = [told, *(Passage("drawn", line) for line in more)]
         self._move(before, after)
+
+    def _engine(self, event: Event, state: State) -> Iterator[Passage]:
+        """Yield what an event of the engine says in this *state*."""
+        if isinstance(event, ConflictEnded):
+            won = what_was_won(self._system, state, event.how)
+            line = ending_line(event, self._infos, won)
+            yield Passage("ending", f"It ended: {line}", rules_behind(event))
+        else:
+            yield from engine_passages(event, self._infos, self._called)
 
     def _let_go(self) -> Iterator[Passage]:
         """Yield what was told last, now that all that it moved is known."""
@@ -226,9 +244,6 @@ def engine_passages(
         case Forfeited():
             said = f"{seats[event.who].name} forfeits: the agent {event.reason}"
             yield Passage("told", said, (FORFEIT_RULE,))
-        case ConflictEnded():
-            line = ending_line(event, seats)
-            yield Passage("ending", f"It ended: {line}", rules_behind(event))
         case ConflictSealed():
             seal = event.seal.hex()
             yield Passage("seal", f"Sealed over {event.count} events: {seal}")

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from sim.casting.roster import spec_of
-from sim.conflict.phrases import ending_line, in_sentence, rules_behind
+from sim.conflict.phrases import ending_line, in_sentence, rules_behind, what_was_won
 from sim.conflict.play import ENGINE_ENDINGS, ENGINE_RULES
 from sim.conflict.replay import ENGINE, steps
 from sim.errors import StreamError
@@ -145,13 +145,14 @@ class _Teller:
     def _lines(self, before: State, event: Event) -> tuple[list[str], bool]:
         """Return (sentences of an event, whether the story leaves it out)."""
         if type(event) in ENGINE:
-            return list(self._engine(event)), False
+            return list(self._engine(event, before)), False
         told = self._system.narrate(before, event).splitlines()
         return told or in_sentence(self._system, before, event).splitlines(), not told
 
-    def _engine(self, event: Event) -> Iterator[str]:
+    def _engine(self, event: Event, state: State) -> Iterator[str]:
         if isinstance(event, ConflictEnded):
-            yield f"It ended: {ending_line(event, self._seats)}"
+            won = what_was_won(self._system, state, event.how)
+            yield f"It ended: {ending_line(event, self._seats, won)}"
             if meant := {**ENGINE_ENDINGS, **self._system.endings}.get(event.how, ""):
                 yield meant
             return

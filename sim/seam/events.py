@@ -87,6 +87,10 @@ class Event(Struct, frozen=True, array_like=True, gc=False):
     """
     aside: ClassVar[str] = ""
     """The sentence to explain the event with, if the story has none."""
+    in_brief: ClassVar[bool] = True
+    """Whether its sentence stands in the short form of the story, too; False for a step
+    of the procedure, and where the sentence of another event says what came of it.
+    """
     decided_by: ClassVar[str | Mapping[str, Deciding]] = ""
     """The rule that decides a dispute about it, or rules `by_part`; "" for none."""
 

@@ -86,6 +86,10 @@ class Words(Struct, Generic[S], frozen=True, kw_only=True):
     """
     needless: Callable[[S, Seat], Mapping[Fact, str]] | None = None
     """What a transcript may state although it needs no choice -> how it is."""
+    won: Callable[[S], Mapping[Seat, str]] | None = None
+    """(final state) -> what each seat has won if it is among the winners, as words that
+    go on after "Ann won": "the letter". Where there is nothing to name, no entry.
+    """
     wording: Wording = Wording()
     """Words for options and statuses that do not come from the scenario file."""
     dice_decided_by: str | Mapping[str, Deciding] = ""

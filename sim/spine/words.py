@@ -15,6 +15,11 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def quoted(name: str) -> str:
+    """Return a *name* from a scenario, such as a goal's, so that it reads as one."""
+    return f'"{name}"'
+
+
 def counted(number: int, what: str) -> str:
     """Return a number of things, such as "1 die" or "3 points"."""
     if number == 1:

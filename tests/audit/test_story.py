@@ -18,6 +18,7 @@ from sim.narration.tale import Passage, tale
 from sim.run.sitting import begin_agents
 from sim.seam.events import ConflictEnded, Forfeited
 from sim.seam.protocol import SeatInfo
+from sim.seam.seats import by_seat
 from sim.transcript.follow import follow
 from tests.audit.sample import events_of, sample
 from tests.noon import SCENARIO, TOY
@@ -228,6 +229,40 @@ def test_story_in_brief_says_what_a_roll_came_to_though_it_is_as_before() -> Non
     ]
     told = [one.text for one in brief(rounds) if one.kind == "told"]
     assert told == ["Ann rolls 1.", "Ann misses.", "Ann rolls 2.", "Ann misses."]
+
+
+def test_story_in_brief_leaves_out_what_is_minor() -> None:
+    """A step goes with all that is drawn under it; a roll is still followed by it."""
+    passages = [
+        Passage("round", "Round 1"),
+        Passage("told", "Step 1.", minor=True),
+        Passage("drawn", "|  the column"),
+        Passage("told", "Ann rolls 6.", does="DiceRolled", actor="Ann"),
+        Passage("told", "The rolls are compared.", minor=True),
+        Passage("told", "Ann hits.", does="Hit", actor="Ann"),
+    ]
+    told = [one.text for one in brief([*passages, *passages])]
+    shown = ["Ann rolls 6.", "Ann hits."]
+    assert told == ["Round 1", *shown, "Round 1: nothing new"]
+
+
+@pytest.mark.parametrize(
+    ("returns", "won", "said"),
+    [
+        ((1.0, 1.0, 0.0), ('"it"', '"it"'), 'Ann and Bo won "it" (1), Cy got 0'),
+        ((1.0, 0.7, 0.0), ('"it"', '"it"'), 'Ann (1) and Bo (0.7) won "it", Cy got 0'),
+        ((1.0, 0.7, 0.0), ('"a"', ""), 'Ann won "a" (1) and Bo won (0.7), Cy got 0'),
+        ((0.0, 0.0, 1.0), ('"it"', '"it"'), "Cy won (1), Ann and Bo got 0"),
+    ],
+)
+def test_story_ends_with_what_was_won(
+    returns: tuple[float, ...], won: tuple[str, ...], said: str
+) -> None:
+    """Of those who won, each with what it is; nobody else won anything."""
+    seats = (SeatInfo("Ann", 0), SeatInfo("Bo", 0), SeatInfo("Cy", 1))
+    what = dict(by_seat(won))
+    line = ending_line(ConflictEnded((), "broken", returns), seats, what)
+    assert line == f"broken: {said}"
 
 
 @pytest.mark.parametrize(

@@ -380,7 +380,7 @@ IN_THE_ALLEY = [
         ("skill_duel", "defends with parry", "parries"),
         (
             "skill_duel",
-            "now wants something else: drive him off",
+            "now wants: drive him off",
             "wants to drive him off",
         ),
     ],

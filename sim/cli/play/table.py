@@ -9,10 +9,17 @@ from msgspec import Struct
 from sim.cli.play.ending import put_ending
 from sim.cli.terminal.output import note, put
 from sim.conflict.asking import Refusal
-from sim.conflict.phrases import ending_line, first_line, phrase, rules_behind
+from sim.conflict.phrases import (
+    ending_line,
+    first_line,
+    phrase,
+    rules_behind,
+    what_was_won,
+)
 from sim.conflict.play import Game
 from sim.conflict.replay import ENGINE, steps
 from sim.conflict.stream import numeral
+from sim.conflict.walk import Walk
 from sim.reading.visible import visible
 from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Seat
 from sim.seam.protocol import Decision, RuleSystem, SeatInfo, State
@@ -106,18 +113,19 @@ def _play(game: Sitting, choices: list[int]) -> Game[Any]:
     if failed is not None:
         spec = game.specs[failed.who]
         put(f"  The agent {spec} of {seats[failed.who].name} {failed}{failed.place}.")
-    _put_end(game.system, walk.events, seats)
+    _put_end(game.system, walk, seats)
     return conflict
 
 
 def _put_end(
-    system: RuleSystem[Any], events: Sequence[Event], seats: Sequence[SeatInfo]
+    system: RuleSystem[Any], walk: Walk[Any], seats: Sequence[SeatInfo]
 ) -> None:
     """Print how it ended, what everybody got, and what that means."""
-    end = events[-1]
+    end = walk.events[-1]
     assert isinstance(end, ConflictEnded)
-    put(f"It ended: {ending_line(end, seats)}")
-    put_ending(system, events)
+    won = what_was_won(system, walk.state, end.how)
+    put(f"It ended: {ending_line(end, seats, won)}")
+    put_ending(system, walk.events)
 
 
 def _tell(

@@ -12,7 +12,7 @@ from sim.spine.tables import defined
 from sim.spine.words import counted, listed
 
 _OUT = {
-    "voluntary": "gives it up",
+    "voluntary": "gives up",
     "let stand": "lets it stand",
     "resistance_limit": "must accept defeat",
     "incapacitated": "can fight no more",
@@ -68,6 +68,7 @@ class IntentsShown(Consequence, tag="intents"):
     yielding: tuple[Seat, ...] = ()
     protecting: tuple[Seat, ...] = ()
     decided_by = "DP-R-11"
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         parts = [
@@ -90,7 +91,8 @@ class IntentChanged(Consequence, tag="intent-changed"):
     was: str
     now: str
     decided_by = "DP-R-73"
-    story = "{who} has changed from: {was}, to: {now}."
+    story = "{who} changes from {was} to {now}."
+    in_brief = False
 
 
 class DangerNoticed(Consequence, tag="noticed"):
@@ -120,6 +122,7 @@ class RollsCalled(Consequence, tag="rolls"):
 
     rolling: tuple[Seat, ...]
     decided_by = "DP-R-78"
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         times = Counter[str](words["rolling"])
@@ -161,6 +164,7 @@ class CarriedDiceGained(Consequence, tag="carried"):
     dice: int
     arena: str
     decided_by = by_part("DP-R-15", arena="DP-R-89")
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         dice = counted(self.dice, "die")
@@ -175,6 +179,7 @@ class CarriedDiceUsed(Consequence, tag="carried-used"):
     dice: int
     arena: str = ""
     decided_by = "DP-R-15"
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         kind = "an edge" if self.kind == "edge" else "a difficulty"
@@ -312,9 +317,9 @@ class IntentObtained(Consequence, tag="obtained"):
     decided_by = by_part("DP-R-73", margin="DP-CONTEST-06")
 
     def tell(self, words: Description) -> str:
-        target = "" if self.target == NOBODY else f" ({words['target']})"
+        at = "" if self.target == NOBODY else f" (against {words['target']})"
         free = "" if self.contested else ", unopposed"
-        return f"{words['who']} succeeds: {self.intent}{target}{free}."
+        return f"{words['who']} obtains: {self.intent}{at}{free}."
 
 
 class MarginVetoed(Consequence, tag="vetoed"):
@@ -381,6 +386,7 @@ class DefeatForced(Consequence, tag="defeat"):
     losses: int
     decided_by = "DP-PROLONG-03"
     story = "{who} has lost as often as can be borne."
+    in_brief = False
 
 
 class DevelopmentCame(Consequence, tag="development"):
@@ -398,6 +404,7 @@ class FightEnded(Consequence, tag="fight-ended"):
     how: str
     returns: tuple[float, ...]
     decided_by = by_part("DP-R-84 DP-R-108", returns="DP-R-90")
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         return f"It is decided: {self.how}."

@@ -51,7 +51,7 @@ class IntentDeclared(Fact, tag="intent"):
     decided_by = by_part("DP-R-73", pool="DP-ATTR-02")
 
     def tell(self, words: Description) -> str:
-        at = "" if self.target == NOBODY else f" ({words['target']})"
+        at = "" if self.target == NOBODY else f" (against {words['target']})"
         return f"{words['who']} wants: {self.intent}{at}, by {self.pool}."
 
 
@@ -145,6 +145,7 @@ class Boosted(Fact, tag="boosted"):
         "spends a point",
     )
     decided_by = by_part("DP-WILL-02", intimacy="DP-R-102")
+    in_brief = False
 
 
 class BoostDeclined(Pass, tag="not-boosted"):
@@ -154,6 +155,7 @@ class BoostDeclined(Pass, tag="not-boosted"):
     sealed = True
     scope = Scope.DICE
     sayings = ("puts no Willpower into it", "spends no Willpower")
+    in_brief = False
 
 
 class PointDedicated(Fact, tag="dedicated"):
@@ -277,6 +279,7 @@ class WentOn(Pass, tag="went-on"):
     sayings = ("goes on", "fights on", "keeps fighting", "continues")
     decided_by = "DP-PROLONG-01"
     story = "{who} goes on."
+    in_brief = False
 
 
 class LetRest(Fact, tag="let-rest"):

@@ -73,7 +73,7 @@ from sim.rules.dice_pool.narration.carries import FIGURES, carries, holdings
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
-from sim.rules.dice_pool.narration.status import status
+from sim.rules.dice_pool.narration.status import status, won
 from sim.rules.dice_pool.narration.wording import WORDING
 from sim.rules.dice_pool.phases import (
     Attempting,
@@ -262,6 +262,7 @@ SYSTEM = RuleSystem[State](
     },
     words=Words[State](
         parse=parse,
+        won=won,
         wording=WORDING,
         dice_decided_by=by_part("DP-ROLL-01", kept="DP-R-02"),
     ),

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sim.rules.intensity.phases import GoalKind
 from sim.seam.events import TABLE, Consequence, Description, Seat, by_part
 from sim.spine.tables import defined
-from sim.spine.words import counted
+from sim.spine.words import counted, listed
 
 GoalSaid = tuple[GoalKind, int, Seat, int, int]
 """A goal as events record it: (kind, wish, target, ability, size)."""
@@ -47,6 +47,7 @@ class GoalsShown(Consequence, tag="shown"):
 
     decided_by = "IN-R-06"
     story = "The goals are shown."
+    in_brief = False
 
 
 class IntentChanged(Consequence, tag="intent-changed"):
@@ -58,6 +59,7 @@ class IntentChanged(Consequence, tag="intent-changed"):
     reason: str = "chosen"
     decided_by = "IN-R-41"
     story = "{who} changes from {was} to {now}."
+    in_brief = False
 
 
 class PoolSpent(Consequence, tag="spent"):
@@ -112,6 +114,7 @@ class PoolsShown(Consequence, tag="pools"):
 
     decided_by = "IN-R-46"
     story = "The pools are shown."
+    in_brief = False
 
 
 class DifficultyBuilt(Consequence, tag="difficulty"):
@@ -275,6 +278,7 @@ class DiceWorn(Consequence, tag="worn"):
     situation: tuple[int, ...]
     penalty: tuple[int, ...]
     decided_by = "IN-R-32"
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         parts = [
@@ -292,6 +296,7 @@ class RollsClosed(Consequence, tag="rolled-up"):
     """All comparisons of the round are made and damage comes next."""
 
     story = "The rolls are compared."
+    in_brief = False
 
 
 BY_ZERO, BY_CESSION, BY_UPPER_HAND = "ability_zeroed", "ceded", "upper_hand"
@@ -328,11 +333,9 @@ class HarmApplied(Consequence, tag="harm"):
     )
 
     def tell(self, words: Description) -> str:
-        taken = (
-            f"{counted(self.amount, 'pip')} off {words['ability']} of {words['who']}"
-        )
-        left = f"a d{self.size}" if self.size else "gone"
-        return f"{words['by']} takes {taken}: {left}."
+        pips, whose = counted(self.amount, "pip"), f"{words['who']}'s"
+        left = f"now a d{self.size}" if self.size else "gone"
+        return f"{words['by']} takes {pips} off {whose} {words['ability']}: {left}."
 
 
 class SuccessesUsed(Consequence, tag="successes-used"):
@@ -343,6 +346,7 @@ class SuccessesUsed(Consequence, tag="successes-used"):
     amount: int
     wasted: int
     decided_by = by_part("IN-R-22", wasted="IN-R-21")
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         wasted = f", {self.wasted} wasted" if self.wasted else ""
@@ -368,6 +372,7 @@ class AbilityZeroed(Consequence, tag="zeroed"):
     ability: int
     cause: str
     decided_by = "IN-EFFECT-04"
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         how = " by ceding" if self.cause == BY_CESSION else ""
@@ -431,6 +436,7 @@ class EffectsSettled(Consequence, tag="settled"):
     """The seats that had an upper hand, as bits."""
     decided_by = by_part("IN-ROUND-01", upper="IN-R-15")
     story = "The effects are counted."
+    in_brief = False
 
 
 class SidesLeft(Consequence, tag="left"):
@@ -440,7 +446,7 @@ class SidesLeft(Consequence, tag="left"):
 
     def tell(self, words: Description) -> str:
         leaves = "leave" if len(self.who) > 1 else "leaves"
-        return f"{', '.join(words['who']) or 'Nobody'} {leaves} content."
+        return f"{listed(words['who'] or ['Nobody'])} {leaves} content."
 
 
 class Withdrawn(Consequence, tag="withdrawn"):
@@ -460,6 +466,7 @@ class RoundEnded(Consequence, tag="round-over"):
     number: int
     decided_by = "IN-CEDE-04"
     story = "Round {number} is over."
+    in_brief = False
 
 
 class AftermathSettled(Consequence, tag="aftermath"):
@@ -468,6 +475,7 @@ class AftermathSettled(Consequence, tag="aftermath"):
     how: str
     carried: tuple[Carried, ...]
     decided_by = by_part("IN-R-03", carried="IN-R-38")
+    in_brief = False
 
 
 CONSEQUENCES = defined(globals(), Consequence)

@@ -97,6 +97,7 @@ class PoolEntered(Fact, tag="entered"):
         "acts",
     )
     story = "{who} enters a pool."
+    in_brief = False
 
 
 class PoolDeclined(Pass, tag="declined"):
@@ -132,6 +133,7 @@ class DieChosen(Fact, tag="die-chosen"):
     )
     decided_by = by_part("IN-R-07", does="IN-POOL-02")
     story = "{who} picks {ability}."
+    in_brief = False
 
 
 class ExtraBought(Fact, tag="extra"):
@@ -151,6 +153,7 @@ class ExtraBought(Fact, tag="extra"):
     )
     decided_by = by_part("IN-EXTRA-02", ability="IN-R-07")
     story = "{who} adds {ability} as an extra die."
+    in_brief = False
 
 
 class PoolClosed(Pass, tag="closed"):
@@ -168,6 +171,7 @@ class PoolClosed(Pass, tag="closed"):
         "no extra die",
     )
     story = "{who} adds no more dice."
+    in_brief = False
 
 
 class PipPlaced(Fact, tag="pip"):
@@ -180,6 +184,7 @@ class PipPlaced(Fact, tag="pip"):
     sayings = ("aims a pip", "places a pip")
     decided_by = by_part("IN-R-21", target="IN-EFFECT-01", ability="IN-R-19")
     story = "{who} aims a pip at {target}'s {ability}."
+    in_brief = False
 
 
 class GoalContinued(Fact, tag="continued"):
@@ -214,6 +219,7 @@ class WentOn(Pass, tag="went-on"):
     sayings = ("goes on", "fights on", "keeps fighting", "continues")
     decided_by = "IN-ROUND-02"
     story = "{who} goes on."
+    in_brief = False
 
 
 class Conceded(Concession, tag="conceded"):

@@ -31,7 +31,7 @@ from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
 from sim.rules.intensity.narration.needless import needless
 from sim.rules.intensity.narration.parse import parse
-from sim.rules.intensity.narration.status import status
+from sim.rules.intensity.narration.status import status, won
 from sim.rules.intensity.narration.wording import WORDING
 from sim.rules.intensity.phases import (
     HELPED_AGAINST,
@@ -139,6 +139,7 @@ SYSTEM = RuleSystem[State](
     words=Words[State](
         parse=parse,
         needless=needless,
+        won=won,
         wording=WORDING,
         dice_decided_by="IN-COMPARE-02",
     ),

@@ -58,6 +58,7 @@ class StepOpened(Consequence, tag="step"):
 
     step: Step
     decided_by = "PL-STEP-01 PL-STEP-02 PL-STEP-03 PL-STEP-04 PL-COMB-07 PL-CONF-03"
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         return _STEPS[self.step]
@@ -152,6 +153,7 @@ class ForcesProposed(Consequence, tag="forces-proposed"):
     favored: Names
     opposed: Names
     decided_by = by_part("PL-FORCE-05", favored=_FORCES, opposed=_FORCES)
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         proposed = sets_as_said(self.favored, self.opposed)

@@ -32,6 +32,7 @@ class ApproachChosen(Fact, tag="approach-chosen"):
     sayings = ("chooses an approach", "goes about it", "uses", "tries", "acts")
     decided_by = "PL-RUL-35"
     story = "{who} chooses: {approach}."
+    in_brief = False
 
 
 class TargetChosen(Fact, tag="target-chosen"):
@@ -44,6 +45,7 @@ class TargetChosen(Fact, tag="target-chosen"):
     sayings = ("aims at somebody", "aims at", "chooses a target")
     decided_by = "PL-CONF-06"
     story = "{who} aims at {target}."
+    in_brief = False
 
 
 class AimChosen(Fact, tag="aim-chosen"):
@@ -56,6 +58,7 @@ class AimChosen(Fact, tag="aim-chosen"):
     sayings = ("chooses an aim", "means to", "wants", "intends")
     decided_by = "PL-RUL-30"
     story = "{who} means to {aim}."
+    in_brief = False
 
 
 class HarmChosen(Fact, tag="harm-chosen"):
@@ -67,6 +70,7 @@ class HarmChosen(Fact, tag="harm-chosen"):
     scope = Scope.HARM
     sayings = ("says whether to wound", "means harm")
     decided_by = "PL-CONF-05"
+    in_brief = False
 
     def tell(self, words: Description) -> str:
         means = "means to wound" if self.harms else "means no harm"
@@ -80,8 +84,8 @@ class Conceded(Concession, tag="conceded"):
     sealed = True
     scope = Scope.GATE
     sayings = (
-        "gives it up",
         "gives up",
+        "gives it up",
         "gives in",
         "concedes",
         "yields",
@@ -89,7 +93,7 @@ class Conceded(Concession, tag="conceded"):
         "surrenders",
     )
     decided_by = "PL-RUL-36"
-    story = "{who} gives it up."
+    story = "{who} gives up."
 
 
 class Pressed(Pass, tag="pressed"):
@@ -101,6 +105,7 @@ class Pressed(Pass, tag="pressed"):
     sayings = ("presses on", "goes on", "fights on", "keeps fighting", "continues")
     decided_by = "PL-DP-10"
     story = "{who} presses on."
+    in_brief = False
 
 
 class StandoffAccepted(Fact, tag="standoff-accepted"):
@@ -120,6 +125,7 @@ class ForcesAccepted(Pass, tag="forces-accepted"):
     scope = Scope.RULING
     sayings = ("accepts the Forces", "accepts")
     story = "{who} accepts the Forces."
+    in_brief = False
 
 
 class ForcesDisputed(Fact, tag="forces-disputed"):
@@ -164,6 +170,7 @@ class OmegaDeclined(Pass, tag="omega-declined"):
     scope = Scope.DICE
     sayings = ("places no Omega die", "spends no Omega die", "no Omega die")
     story = "{who} places no Omega die."
+    in_brief = False
 
 
 class OmegaCommitted(Fact, tag="omega-committed"):
@@ -182,6 +189,7 @@ class OmegaCommitted(Fact, tag="omega-committed"):
     )
     decided_by = by_part("PL-OMEGA-01", value="PL-OMEGA-03", does="PL-STEP-02")
     story = "{who} places an Omega die for {force} at {value}, covered."
+    in_brief = False
 
 
 class PlanetDieChosen(Fact, tag="die-chosen"):
@@ -231,6 +239,7 @@ class DifficultyJudged(Fact, tag="difficulty-judged"):
     sayings = ("judges the difficulty", "sets the difficulty")
     decided_by = by_part("PL-STEP-01", level="PL-DIFF-01")
     story = "{who} on {of}: {level}."
+    in_brief = False
 
 
 class ForceJudged(Fact, tag="force-judged"):

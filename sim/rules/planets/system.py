@@ -32,7 +32,7 @@ from sim.rules.planets.narration.carries import carries
 from sim.rules.planets.narration.describe import describe
 from sim.rules.planets.narration.narrate import narrate
 from sim.rules.planets.narration.parse import parse
-from sim.rules.planets.narration.status import status
+from sim.rules.planets.narration.status import status, won
 from sim.rules.planets.narration.wording import WORDING
 from sim.rules.planets.phases import (
     Aftermath,
@@ -162,6 +162,7 @@ SYSTEM = RuleSystem[State](
     },
     words=Words[State](
         parse=parse,
+        won=won,
         wording=WORDING,
         dice_decided_by="PL-HIER-01",
     ),

@@ -103,6 +103,7 @@ class IntentChanged(Consequence, tag="intent-changed"):
     now: str
     decided_by = "SK-CONF-05"
     story = "{who} changes from {was} to {now}."
+    in_brief = False
 
 
 class OopsChanged(Consequence, tag="oops"):

@@ -81,9 +81,15 @@ class AimChanged(Fact, tag="aim"):
     aim: str
     rules = ("SK-CONF-05", "SK-RUL-42", "SK-DP-08")
     scope = Scope.INTENTION
-    sayings = ("now wants something else", "changes the aim", "changes aim", "wants")
+    sayings = (
+        "now wants",
+        "now wants something else",
+        "changes the aim",
+        "changes aim",
+        "wants",
+    )
     decided_by = by_part("SK-CONF-05", aim="SK-RUL-42")
-    story = "{who} now wants something else: {aim}."
+    story = "{who} now wants: {aim}."
 
 
 class Held(Pass, tag="hold"):
@@ -102,15 +108,15 @@ class Conceded(Concession, tag="concede"):
     rules = ("SK-CONF-06", "SK-RUL-59", "SK-DP-08", "SK-DP-09")
     scope = Scope.GATE
     sayings = (
-        "gives it up",
         "gives up",
+        "gives it up",
         "gives in",
         "concedes",
         "yields",
         "backs down",
         "surrenders",
     )
-    story = "{who} gives it up."
+    story = "{who} gives up."
 
 
 class WentOn(Pass, tag="go-on"):
@@ -120,6 +126,7 @@ class WentOn(Pass, tag="go-on"):
     scope = Scope.GATE
     sayings = ("goes on", "fights on", "keeps fighting", "continues")
     story = "{who} goes on."
+    in_brief = False
 
 
 class RanksChosen(Fact, tag="ranks"):

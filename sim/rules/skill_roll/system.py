@@ -38,7 +38,7 @@ from sim.rules.skill_roll.narration.carries import FIGURES, carries, holdings
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.narration.parse import parse
-from sim.rules.skill_roll.narration.status import status
+from sim.rules.skill_roll.narration.status import status, won
 from sim.rules.skill_roll.narration.wording import WORDING
 from sim.rules.skill_roll.phases import (
     Aftermath,
@@ -187,6 +187,7 @@ SYSTEM = RuleSystem[State](
     },
     words=Words[State](
         parse=parse,
+        won=won,
         wording=WORDING,
         dice_decided_by="SK-ROLL-02",
     ),

@@ -45,7 +45,7 @@ from sim.rules.solar_system.narration.carries import FIGURES, carries, holdings
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
-from sim.rules.solar_system.narration.status import status
+from sim.rules.solar_system.narration.status import status, won
 from sim.rules.solar_system.narration.wording import WORDING
 from sim.rules.solar_system.pain.declaring import ask_declaring
 from sim.rules.solar_system.pain.ending import outcome
@@ -221,6 +221,7 @@ SYSTEM = RuleSystem[State](
     },
     words=Words[State](
         parse=parse,
+        won=won,
         wording=WORDING,
         dice_decided_by=by_part("SS-CHK-02", kept="SS-DIE-05", reading="SS-CHK-03"),
     ),

@@ -318,6 +318,7 @@ class ViceIndulged(Consequence, tag="vice"):
     who: Seat
     decided_by = "DP-WILL-11"
     story = "{who} gives in to a Vice."
+    in_brief = False
 
 
 class WillpowerDotsLost(Consequence, tag="dots-lost"):

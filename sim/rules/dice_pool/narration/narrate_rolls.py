@@ -151,8 +151,8 @@ def _contest(state: State, event: c.ContestResolved) -> str:
     """Tell the contest about one act."""
     who, total = name(state, event.who), event.totals[0]
     act = f"{who}, {event.intent}"
-    if event.target != NOBODY:
-        act += f" ({name(state, event.target)})"
+    if event.target not in {NOBODY, event.against}:
+        act += f" (against {name(state, event.target)})"
     if event.against == NOBODY:
         return f"{act}: {total}, and nobody against it."
     against = f"{total} against {event.totals[1]} of {name(state, event.against)}"

@@ -1,14 +1,17 @@
-"""How every seat stands, with names instead of numbers."""
+"""How every seat stands, and what it has won, with names instead of numbers."""
+
+from collections.abc import Mapping
 
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.pools.emptied_tallies import tags_borne
 from sim.rules.dice_pool.records.body import UP
 from sim.rules.dice_pool.scenario.words import ARENAS
-from sim.rules.dice_pool.state import State, has_left
+from sim.rules.dice_pool.state import Left, State, has_left, side_of
 from sim.seam.events import NOBODY, Seat
 from sim.seam.protocol import Description
 from sim.seam.seats import seats
+from sim.spine.words import quoted
 
 
 def status(state: State) -> tuple[Description, ...]:
@@ -83,3 +86,17 @@ def _roll(state: State, who: Seat) -> Description:
                 words["dice"] = roll.dice
             return words
     return {}
+
+
+def won(state: State) -> Mapping[Seat, str]:
+    """Return what each seat has: what it was about, or how it got away."""
+    found = {who: _won(state, who) for who in seats(len(state.participants))}
+    return {who: what for who, what in found.items() if what}
+
+
+def _won(state: State, who: Seat) -> str:
+    stake, one = state.stake, state.participants[who]
+    if stake is not None and stake.side == side_of(state, who):
+        by, about = quoted(stake.intent), state.setup.stakes
+        return f"{quoted(about)} by {by}" if about else by
+    return quoted(one.escape) if one.left == Left.ESCAPED else ""

@@ -21,10 +21,7 @@ from sim.rules.intensity.phases import (
 from sim.rules.intensity.state import State
 from sim.seam.events import TABLE, DiceRolled, Seat
 from sim.spine.narration import narrator
-
-
-def _names(state: State, seats: Sequence[Seat]) -> str:
-    return ", ".join(name(state, who) for who in seats)
+from sim.spine.words import listed
 
 
 def _dice(sizes: Sequence[int]) -> str:
@@ -57,7 +54,8 @@ def _rolled(state: State, event: DiceRolled) -> str:
 
 
 def _reconciled(state: State, event: c.GoalsReconciled) -> str:
-    return f"{_names(state, event.who)} all obtained theirs: {state.setup.reconciled}."
+    who = listed([name(state, one) for one in event.who])
+    return f"{who} obtain what they wanted at once: {state.setup.reconciled}."
 
 
 def _aftermath(state: State, event: c.AftermathSettled) -> str:

@@ -1,11 +1,18 @@
-"""How every seat stands, with names instead of numbers."""
+"""How every seat stands, and what it has won, with names instead of numbers."""
+
+from collections.abc import Mapping
 
 from sim.rules.intensity.appraisal.stakes import stakes
-from sim.rules.intensity.narration.names import goal_name
-from sim.rules.intensity.state import State
+from sim.rules.intensity.narration.names import goal_name, name
+from sim.rules.intensity.phases import NONE
+from sim.rules.intensity.state import State, side_of
 from sim.seam.events import Seat
 from sim.seam.protocol import Description
 from sim.seam.seats import seats
+from sim.spine.words import listed, quoted
+
+PAIR = 2
+"""Of two sides it needs no word against whom."""
 
 
 def status(state: State) -> tuple[Description, ...]:
@@ -34,4 +41,20 @@ def _stands(state: State, who: Seat) -> Description:
         "stakes": stakes(state, goal),
         "situation_dice": [[die.size, die.left] for die in one.bonuses],
         "penalty_dice": [[die.size, die.left] for die in one.penalties],
+    }
+
+
+def won(state: State) -> Mapping[Seat, str]:
+    """Return the goals that the side of each seat has obtained."""
+    found: dict[int, list[str]] = {}
+    for side, goal in state.won:
+        if goal.wish != NONE:
+            wish = quoted(state.setup.wishes[goal.wish].name)
+            several = len(state.setup.sides) > PAIR
+            whom = f" against {name(state, goal.target)}" if several else ""
+            found.setdefault(side, []).append(f"{wish}{whom}")
+    return {
+        who: listed(found[side])
+        for who in seats(len(state.participants))
+        if (side := side_of(state, who)) in found
     }

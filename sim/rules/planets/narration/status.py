@@ -1,13 +1,16 @@
-"""How every seat stands, with names instead of numbers."""
+"""How every seat stands, and by what it wins, with names instead of numbers."""
+
+from collections.abc import Mapping
 
 from sim.rules.planets.forces.task import FORCES, names
 from sim.rules.planets.narration.names import by_force
 from sim.rules.planets.phases import Committing, Equipped, Settling
 from sim.rules.planets.scenario.compile import INDIRECT
-from sim.rules.planets.state import IN, State, partners, rolling, task_source
+from sim.rules.planets.state import IN, State, lead, partners, rolling, task_source
 from sim.seam.events import NOBODY, Seat
 from sim.seam.protocol import Description
-from sim.seam.seats import seats
+from sim.seam.seats import by_seat, seats
+from sim.spine.words import quoted
 
 
 def status(state: State) -> tuple[Description, ...]:
@@ -77,3 +80,19 @@ def _roll(state: State, phase: Equipped, who: Seat) -> Description:
     if any(roll.sizes) and len(partners(state, who)) > 1:
         words["rolls"] = by_force(roll.sizes)
     return words
+
+
+def won(state: State) -> Mapping[Seat, str]:
+    """Return by what each seat wins: its own approach, or that of who leads it."""
+    leads = {
+        who: who if state.setup.mode == INDIRECT else lead(state, one.side)
+        for who, one in by_seat(state.setup.characters)
+    }
+    intents = {
+        who: state.participants[by].intent for who, by in leads.items() if by != NOBODY
+    }
+    return {
+        who: f"by {quoted(intent.approach)}"
+        for who, intent in intents.items()
+        if intent is not None
+    }

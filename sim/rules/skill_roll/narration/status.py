@@ -1,11 +1,15 @@
-"""How every seat stands, with names instead of numbers."""
+"""How every seat stands, and what it has won, with names instead of numbers."""
 
-from sim.rules.skill_roll.scenario.compile import COMBAT, CONTEST
+from collections.abc import Mapping
+
+from sim.rules.skill_roll.scenario.characters import WIN
+from sim.rules.skill_roll.scenario.compile import COMBAT, CONTEST, TASK
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import IN, State, aim_of
 from sim.seam.events import NOBODY, Seat
 from sim.seam.protocol import Description
-from sim.seam.seats import seats
+from sim.seam.seats import by_seat, seats
+from sim.spine.words import quoted
 
 
 def status(state: State) -> tuple[Description, ...]:
@@ -39,3 +43,16 @@ def _stands(state: State, who: Seat) -> Description:
     if one.status != IN:
         words["out"] = one.status.name.lower()
     return words
+
+
+def won(state: State) -> Mapping[Seat, str]:
+    """Return the aims of all who are still there; who only got away wins none."""
+    if state.setup.kind == TASK:
+        return {}
+    aims = {
+        who: aim_of(state, who).name
+        for who, one in by_seat(state.participants)
+        if one.status == IN
+    }
+    # An aim that is only called "win" says nothing more.
+    return {who: quoted(aim) for who, aim in aims.items() if aim != WIN}

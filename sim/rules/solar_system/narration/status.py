@@ -1,4 +1,6 @@
-"""How every seat stands, with names instead of numbers."""
+"""How every seat stands, and what it has won, with names instead of numbers."""
+
+from collections.abc import Mapping
 
 from sim.rules.solar_system.narration.names import name, track, word
 from sim.rules.solar_system.phases import Interlude, Over, Recovering
@@ -7,6 +9,10 @@ from sim.rules.solar_system.state import State, goal_of, growth_of
 from sim.seam.events import NOBODY, Seat
 from sim.seam.protocol import Description
 from sim.seam.seats import seats
+from sim.spine.words import listed, quoted
+
+PAIR = 2
+"""Of two it needs no word against whom."""
 
 
 def status(state: State) -> tuple[Description, ...]:
@@ -44,3 +50,13 @@ def _account(state: State, seat: Seat) -> Description:
         return {}
     keys = [people.keys[key].name for key in grown.keys]
     return {"keys": keys, "xp": grown.xp, "advances": grown.advances}
+
+
+def won(state: State) -> Mapping[Seat, str]:
+    """Return the intentions of each seat that have come true."""
+    found: dict[Seat, list[str]] = {}
+    for one in sorted(state.obtained, key=lambda one: (one.who, one.goal, one.against)):
+        goal = quoted(state.data(one.who).goals[one.goal].name)
+        whom = f" against {name(state, one.against)}" if state.setup.size > PAIR else ""
+        found.setdefault(one.who, []).append(f"{goal}{whom}")
+    return {who: listed(goals) for who, goals in found.items()}
