@@ -10,7 +10,7 @@ import msgspec
 
 from sim.casting.roster import agent_class, claims
 from sim.casting.settings import OTHER, settings_of
-from sim.casting.specs import parse, within
+from sim.casting.specs import is_program, parse, within
 from sim.reading.hints import shortened
 from sim.seam.protocol import Agent
 from sim.seam.settings import Named, Names
@@ -26,6 +26,8 @@ def words_of(
 
     A setting left at its default may name something absent: then it has no effect.
     """
+    if is_program(name):
+        return ()
     text = claims(name, given, literal=literal)[2]
     return tuple(_words(name, agent_class(name), msgspec.json.decode(text)))
 

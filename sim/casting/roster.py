@@ -1,9 +1,9 @@
 """Agents by name: each file of the folder `agents` has one, and so may your own file.
 
 A spec is a name followed by settings, `bold:lead=0.5`, or a file,
-`path/to/file.py:Name:key=value,key=value`. Only files that are named are loaded. A
-setting that begins with @ is read from the file named after it. Installed packages may
-provide agents of their own.
+`path/to/file.py:Name:key=value,key=value`, or a program, `cmd:path/to/bot:key=value`.
+Only files that are named are loaded. A setting that begins with @ is read from the file
+named after it. Installed packages may provide agents of their own.
 """
 
 import re
@@ -16,11 +16,14 @@ from typing import Any
 
 import msgspec
 
+from sim.bots.bot import Bot
+from sim.bots.program import check_program
 from sim.casting import objects
 from sim.casting.agent_files import check_marks, load_class, marked, own_agents
-from sim.casting.settings import OTHER, converted, settings_of
-from sim.casting.specs import of_file, parse, paths_of, slip, within
+from sim.casting.settings import OTHER, converted, read_settings, settings_of
+from sim.casting.specs import is_program, of_file, parse, paths_of, slip, within
 from sim.errors import AgentError, PluginError, UnknownNameError
+from sim.files.sources import read
 from sim.library import plugins
 from sim.reading.hints import shortened
 from sim.seam.events import SeatTaken
@@ -80,11 +83,11 @@ def described(
 
 def check_called(name: str) -> None:
     """Raise AgentError for an agent from a file that has a shipped agent's name."""
-    match = of_file(name)
-    if match is not None and match[2] in names():
+    found = of_file(name)
+    if found is not None and found.kind in names():
         message = (
-            f"{match[1]} calls its agent {match[2]}, as an agent of Fracas is called:"
-            " give the class another name"
+            f"{found.path} calls its agent {found.kind}, as an agent of Fracas is"
+            " called: give the class another name"
         )
         raise AgentError(message)
 
@@ -93,6 +96,10 @@ def claims(
     name: str, settings: Mapping[str, Any], *, literal: bool = False
 ) -> tuple[str, str, str]:
     """Return the same as the agent's own code states it, without a fingerprint."""
+    if is_program(name):
+        texts = read_settings(given=settings, literal=literal)
+        text = msgspec.json.encode(texts, order="sorted").decode()
+        return name, Bot.version, text
     kind = agent_class(name)
     known = () if is_object(name) else settings_of(kind)
     given = converted(name, known, settings, literal=literal)
@@ -151,13 +158,13 @@ def spec_of(taken: SeatTaken) -> str:
 
 
 def agent_class(name: str) -> type[Agent]:
-    """Return the class behind *name*, a word or PATH:CLASS.
+    """Return the class behind *name*, a word, PATH:CLASS or cmd:PATH.
 
     Raises UnknownNameError or AgentError, as `make` does.
     """
-    match = of_file(name)
-    if match is not None:
-        kind = load_class(match[1], match[2] or "")
+    found = of_file(name)
+    if found is not None:
+        kind = Bot if found.program else load_class(found.path, found.kind)
     elif name in _own_names():
         kind = _shipped(f"{PACKAGE}.{name}")
     else:
@@ -200,7 +207,8 @@ def _from_package(name: str) -> type[Agent]:
         known = names()
         message = (
             f"no agent is called {shortened(name)!r}: there are {', '.join(known)}, or"
-            f" give the path of a file as path/to/file.py:NAME{slip(name, known)}"
+            f" give the path of a file as path/to/file.py:NAME or of a program as"
+            f" cmd:path/to/bot{slip(name, known)}"
         )
         raise UnknownNameError(message)
     if not isclass(kind) or not issubclass(kind, Agent):
@@ -222,6 +230,8 @@ def maker(
     name: str, given: Mapping[str, Any], *, literal: bool = False
 ) -> Callable[[], Agent]:
     """Return a function that creates agents like `made`, reading settings just once."""
+    if is_program(name):
+        return _program(name, read_settings(given=given, literal=literal))
     kind = agent_class(name)
     known_as = objects.find(name)
     if known_as is not None and known_as.state is not None:
@@ -249,9 +259,18 @@ def maker(
     return new
 
 
+def _program(name: str, settings: Mapping[str, str]) -> Callable[[], Agent]:
+    """Return a function that creates agents which the program *name* decides for."""
+    found = of_file(name)
+    assert found is not None
+    path, data = found.path, read(found.path)
+    check_program(path, data)
+    return lambda: Bot(path, data, settings)
+
+
 def _full_name(name: str) -> str:
     """Return *name*, with the class when it is a file of one agent."""
-    match = of_file(name)
-    if match is None or match[2]:
+    found = of_file(name)
+    if found is None or found.kind:
         return name
     return f"{name}:{agent_class(name).__name__}"

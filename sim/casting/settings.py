@@ -86,6 +86,17 @@ def converted(
     return settings
 
 
+def read_settings(given: Mapping[str, Any], *, literal: bool = False) -> dict[str, str]:
+    """Return the settings *given* to a program, which are texts of any name.
+
+    If they are *literal*, none is read from a file.
+    """
+    return {
+        name: str(value if literal else _from_file(value))
+        for name, value in given.items()
+    }
+
+
 def _unfit(name: str, key: str, kind: Any, value: object) -> AgentError:  # noqa: ANN401 - any type of an argument
     """Return the error that the setting *key* of *name* cannot be *value*, in words."""
     found = shortened(value) if isinstance(value, str) else value

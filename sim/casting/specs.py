@@ -2,7 +2,8 @@
 
 `bold:lead=0.5`, `path/to/file.py:Name:key=value,key=value`. A setting that begins with
 @ is read from the file named after it. A setting can be an agent too, with ; in place
-of its own commas: `noise:of=bold:lead=0.5;price=1,share=0.2`.
+of its own commas: `noise:of=bold:lead=0.5;price=1,share=0.2`. `cmd:./bot:key=value` is
+a program that is asked by JSON lines.
 """
 
 import re
@@ -13,34 +14,58 @@ from msgspec import Struct
 from sim.errors import AgentError
 from sim.reading.hints import nearest, shortened
 
+_OF_PROGRAM = re.compile(r"cmd:(.+?)(?::([A-Za-z_]\w*\s*=.*))?", re.DOTALL)
 _OF_FILE = re.compile(r"(.+?\.py)(?::([A-Za-z_]\w*))?(?::(.*=.*))?", re.DOTALL)
 _SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _SET = re.compile(r"(?![\w.]*\.py:)[A-Za-z_][\w.<>#]*:[A-Za-z_]\w*=")
 """How a named agent with settings begins; no path begins like this."""
+PROGRAM = "cmd:"
+"""The prefix of a program's path."""
 AT = "@"
 """The prefix of a setting whose value is read from a file."""
 
 
 class Spec(Struct, frozen=True):
-    """An agent and its settings; *name* is a word or PATH:CLASS."""
+    """An agent and its settings; *name* is a word, PATH:CLASS or cmd:PATH."""
 
     name: str
     settings: Mapping[str, str]
 
 
-def of_file(name: str) -> re.Match[str] | None:
-    """Return (path, class, settings) of *name* if it is an agent from a file."""
-    if _SET.match(name):
+class FromFile(Struct, frozen=True):
+    """An agent from a file: its path, the class in it ("" for the only one), settings.
+
+    A *program* has no class.
+    """
+
+    path: str
+    kind: str
+    settings: str
+    program: bool = False
+
+
+def of_file(name: str) -> FromFile | None:
+    """Return what *name* says if it is an agent from a file, or a program."""
+    if (match := _OF_PROGRAM.fullmatch(name)) is not None:
+        return FromFile(match[1], "", match[2] or "", program=True)
+    if _SET.match(name) or (match := _OF_FILE.fullmatch(name)) is None:
         return None
-    return _OF_FILE.fullmatch(name)
+    return FromFile(match[1], match[2] or "", match[3] or "")
+
+
+def is_program(name: str) -> bool:
+    """Whether the agent *name* is a program: cmd:PATH."""
+    found = of_file(name)
+    return found is not None and found.program
 
 
 def parse(spec: str) -> Spec:
     """Return *spec* parsed; raises AgentError when it is malformed."""
-    match = of_file(spec)
-    if match is not None:
-        path, kind, rest = match.groups()
-        return Spec(f"{path}:{kind}" if kind else path, _settings(spec, rest or ""))
+    found = of_file(spec)
+    if found is not None:
+        name = f"{found.path}:{found.kind}" if found.kind else found.path
+        name = f"{PROGRAM}{found.path}" if found.program else name
+        return Spec(name, _settings(spec, found.settings))
     name, _, rest = spec.partition(":")
     return Spec(name.strip(), _settings(spec, rest))
 
@@ -61,8 +86,8 @@ def split(text: str) -> tuple[str, ...]:
 
 def file_of(name: str) -> str | None:
     """Return the path of the file that the agent *name* is in; None if in none."""
-    match = of_file(name)
-    return None if match is None else str(match[1])
+    found = of_file(name)
+    return None if found is None else found.path
 
 
 def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
@@ -80,11 +105,12 @@ def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
         if path is not None:
             yield path
         for value in one.settings.values():
-            if not value.startswith(AT):
+            if value.startswith(AT):
+                if not code:
+                    yield value[1:]
+            elif not is_program(one.name):
                 # It may be an agent, which may be made from another in its turn.
                 yield from files_of([within(value)], code=code)
-            elif not code:
-                yield value[1:]
 
 
 def slip(name: str, known: Iterable[str]) -> str:
@@ -107,7 +133,20 @@ def paths_of(name: str, settings: Mapping[str, object]) -> list[str]:
     """Return the files an agent is loaded from, those of nested agents included."""
     path = file_of(name)
     own = [] if path is None else [path]
-    return [*own, *inner_files(settings)]
+    return own if is_program(name) else [*own, *inner_files(settings)]
+
+
+def programs_of(name: str, settings: Mapping[str, object]) -> list[str]:
+    """Return the paths of the programs that play for an agent, at any depth."""
+    if is_program(name):
+        return paths_of(name, settings)
+    inner = (within(str(one)) for one in settings.values())
+    specs = [parse(one) for one in inner if _names_file(one)]
+    return [path for one in specs for path in programs_of(one.name, one.settings)]
+
+
+def _names_file(spec: str) -> bool:
+    return not spec.startswith(AT) and any(files_of([spec], code=True))
 
 
 def inner_files(settings: Mapping[str, object]) -> list[str]:

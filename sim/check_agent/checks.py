@@ -10,17 +10,18 @@ import gc
 import os
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import count as count_from
 from multiprocessing import get_context
 
 from msgspec import Struct
 
+from sim.bots.bot import PROGRAMS
 from sim.casting.roster import describe, make, seated
 from sim.check_agent.lots import lots, often
 from sim.check_agent.recall import is_deterministic, recall
-from sim.check_agent.stays import asked_in, leaves
+from sim.check_agent.stays import PATIENCE, asked_in, leaves
 from sim.check_agent.watch import SEED, Watched, played, watch
 from sim.errors import AgentError, ScenarioError
 from sim.library import catalogue
@@ -68,6 +69,7 @@ def check_agent(
     *,
     games: int = GAMES,
     tell: Callable[[int], None] = _untold,
+    patience: float = PATIENCE,
 ) -> list[Check]:
     """Return the checks of the agent *spec* on *scenarios* (all that are shipped).
 
@@ -78,7 +80,8 @@ def check_agent(
     loaded = _asked_in(scenarios)
     check_settings(loaded, [spec])
     each = _counting(tell)
-    if (gone := leaves(spec, loaded, SEED, each)) is not None:
+    PROGRAMS.patience = patience
+    if (gone := leaves(spec, loaded, SEED, each, patience)) is not None:
         return [Check("stays", passed=False, sentence=gone)]
     state = random.getstate()
     try:
@@ -89,12 +92,7 @@ def check_agent(
     finally:
         random.setstate(state)
     checks = [
-        _described(spec),
-        _faultless("offered", "answers only what is offered", first, "strayed"),
-        _faultless("raises-nothing", "raises no error", first, "raised"),
-        _faultless(
-            "leaves-questions", "leaves questions as they are", first, "altered"
-        ),
+        *_faults(_described(spec), first),
         _alike("repeatable", "answers alike when played again", first, again),
         _elsewhere(spec, loaded, games, first, each),
         *forgetful,
@@ -102,6 +100,15 @@ def check_agent(
         _time(first),
     ]
     return [_if_answered(check, first) for check in checks]
+
+
+def _faults(described: Check, first: Sequence[Watched]) -> Iterator[Check]:
+    """Yield the checks of what it did wrong while it was watched *first*."""
+    yield described
+    yield _faultless("offered", "answers only what is offered", first, "strayed")
+    yield _faultless("raises-nothing", "raises no error", first, "raised")
+    changed = "leaves questions as they are"
+    yield _faultless("leaves-questions", changed, first, "altered")
 
 
 def conflicts(spec: str, scenarios: Sequence[Loaded], games: int = GAMES) -> int:

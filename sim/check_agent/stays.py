@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
-from sim.casting.specs import files_of
+from sim.casting.specs import files_of, is_program, parse
 from sim.conflict.codec import decode
 from sim.hosting.process import GONE, LATE
 from sim.library.registry import system_names
@@ -16,8 +16,8 @@ from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
 from sim.seam.events import Forfeited
 
-_PATIENCE = 10.0
-"""How many seconds it may think about one choice."""
+PATIENCE = 10.0
+"""How many seconds it may think about one choice, unless somebody says otherwise."""
 
 
 def asked_in(spec: str, loaded: Sequence[Loaded]) -> Sequence[Loaded]:
@@ -28,20 +28,28 @@ def asked_in(spec: str, loaded: Sequence[Loaded]) -> Sequence[Loaded]:
 
 
 def leaves(
-    spec: str, loaded: Sequence[Loaded], seed: str, each: Callable[[], None]
+    spec: str,
+    loaded: Sequence[Loaded],
+    seed: str,
+    each: Callable[[], None],
+    patience: float = PATIENCE,
 ) -> str | None:
     """Return how and where the agent *spec* stops answering; None if it never does.
 
-    It sits at every seat of one conflict of each scenario of a known system. Agents
-    that come with the package are not asked. *each* hears of every conflict.
+    It sits at every seat of one conflict of each scenario of a known system, and may
+    think for *patience* seconds. Agents that come with the package are not asked. A
+    program stops with whatever is no answer. *each* hears of every conflict.
     """
+    program = is_program(parse(spec).name)
     for one in asked_in(spec, loaded):
         seats = one.system.seats(one.scenario)
         plan = make_plan(one, [spec] * len(seats), seed=seed)
-        plan = structs.replace(plan, patience=_PATIENCE)
+        plan = structs.replace(plan, patience=patience)
         (sealed,) = finished(play_chunk(Job(plan, 0, 1)))
         for event in decode(one.system, [data for _, data in sealed.rows]):
-            if isinstance(event, Forfeited) and event.reason in {LATE, GONE}:
+            if not isinstance(event, Forfeited):
+                continue
+            if program or event.reason in {LATE, GONE}:
                 return f"it {event.reason} ({one.name}); nothing else was asked"
         each()
     return None

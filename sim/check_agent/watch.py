@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.bots.bot import PROGRAMS
 from sim.casting.roster import make
 from sim.conflict.asking import Refusal, answer, raised_at
 from sim.conflict.phrases import kind_in_words
@@ -121,8 +122,9 @@ def played(candidate: Agent, loaded: Loaded, game: int) -> Probe:
         else make(_COMPANY if seat.side is not None else own[index])
         for index, seat in enumerate(seats)
     ]
-    for index, agent in by_seat(agents):
-        agent.begin(Table(system, index, seats, agent_key(key, index)))
     state = system.initial(loaded.scenario)
+    with PROGRAMS.beginning(state):
+        for index, agent in by_seat(agents):
+            agent.begin(Table(system, index, seats, agent_key(key, index)))
     play(system, state, agents, KeyedDice(key), seats=seats, strict=True)
     return probe

@@ -75,7 +75,7 @@ def schemas(
 ) -> list[CompletionItem]:
     """Complete the name of a rule system or of a command, for its schema."""
     del ctx, param
-    return _items([*system_names(), "campaign", *DOCUMENTS, *LINES], incomplete)
+    return _items([*system_names(), "bot", "campaign", *DOCUMENTS, *LINES], incomplete)
 
 
 def systems(

@@ -17,6 +17,10 @@ Files = tuple[tuple[str, bytes], ...]
 """Path -> what stands there, as pairs."""
 
 BYTES_MAX = 1 << 20
+COMPILED_MAX = 1 << 24
+"""The same for compiled programs, which hold their libraries."""
+COMPILED = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
+"""How programs of Linux and macOS begin."""
 
 _NONE: Mapping[str, bytes] = MappingProxyType({})
 _GIVEN: ContextVar[Mapping[str, bytes]] = ContextVar("files", default=_NONE)
@@ -25,7 +29,8 @@ _GIVEN: ContextVar[Mapping[str, bytes]] = ContextVar("files", default=_NONE)
 def read(path: str) -> bytes:
     """Return what stands in the file *path*: what was given, or what is there now.
 
-    Raises AgentError when it is missing, no regular file, or larger than a mebibyte.
+    Raises AgentError when it is missing, no regular file, or larger than a mebibyte (16
+    for a compiled program).
     """
     given = _GIVEN.get().get(path)
     if given is not None:
@@ -36,12 +41,14 @@ def read(path: str) -> bytes:
             raise AgentError(message)
         with Path(path).open("rb") as file:
             data = file.read(BYTES_MAX + 1)
+            most = COMPILED_MAX if data.startswith(COMPILED) else BYTES_MAX
+            data += file.read(most - BYTES_MAX)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"the agent's file {path} cannot be read: {reason}"
         raise AgentError(message) from error
-    if len(data) > BYTES_MAX:
-        message = f"the agent's file {path} is larger than {BYTES_MAX} bytes"
+    if len(data) > most:
+        message = f"the agent's file {path} is larger than {most} bytes"
         raise AgentError(message)
     return data
 

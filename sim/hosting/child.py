@@ -20,8 +20,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from sim.bots.bot import PROGRAMS
+from sim.bots.program import Program, Unprepared
 from sim.casting.naming import words_of
 from sim.casting.roster import agent_class, claims, maker
+from sim.casting.specs import programs_of
 from sim.conflict.asking import Refusal, answer, in_words, raised_at
 from sim.errors import AgentError, FracasError
 from sim.files.sources import given
@@ -35,8 +38,8 @@ from sim.hosting.messages import (
     loaded,
 )
 from sim.hosting.sandbox import Sandbox
-from sim.hosting.wall import Gap, beyond_reach, die_with, stand
-from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
+from sim.hosting.wall import Gap, beyond_reach, die_with, stand, stand_for_program
+from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, State, Table
 
 MEMORY_MAX = 2 << 30
 """The address space of a sandboxed agent's process, in bytes."""
@@ -49,21 +52,26 @@ TOGETHER = 0.005
 FAILURE_MAX = 1000
 """The longest error message of an agent that is reported."""
 
+_ALONE = (
+    "behind the wall it can start no other program, and read nothing but what"
+    " interpreters and libraries need"
+)
+
 _encode = msgspec.msgpack.Encoder().encode
 
 
 @lru_cache(maxsize=8)
 def table(
     load: str, scenario: bytes
-) -> tuple[RuleSystem[Any], tuple[SeatInfo, ...], object]:
-    """Return the rule system, the seats and the unchanging part of a scenario's states.
+) -> tuple[RuleSystem[Any], tuple[SeatInfo, ...], State]:
+    """Return the rule system, the seats and the state that a scenario begins with.
 
     The nursery computes it before it forks, so that no child has to.
     """
     loaded = resolve_name(load)(scenario)
     system = loaded.system
     first = system.initial(loaded.scenario)
-    return system, system.seats(loaded.scenario), getattr(first, "setup", None)
+    return system, system.seats(loaded.scenario), first
 
 
 class _Seat:
@@ -74,7 +82,9 @@ class _Seat:
         self.setup: object = None
         if opening.load:
             known = table(opening.load, opening.scenario)
-            self._system, self._seats, self.setup = known
+            self._system, self._seats, PROGRAMS.first = known
+            self.setup = getattr(PROGRAMS.first, "setup", None)
+            """The part of states that never changes, which no message repeats."""
         name, settings = opening.name, opening.settings
         with given(opening.files):
             self._make = maker(name, settings, literal=opening.literal)
@@ -126,24 +136,70 @@ def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
     source, target = Connection(reading), Connection(writing)
     opening: Opening = pickle.loads(source.recv_bytes())  # noqa: S301 - the host's own
     try:
+        unstarted = _start_programs(opening, sandbox)
         if sandbox != "off":
             limit()
         if sandbox == "wall":
             stand()
-    except Gap as gap:
+    except (Gap, Unprepared) as gap:
         target.send_bytes(_encode(Ready(str(gap))))
         return
     target.send_bytes(_encode(Ready()))
-    _serve(opening, source, target, walled=sandbox == "wall")
+    _serve(opening, source, target, unstarted, walled=sandbox == "wall")
+
+
+def _start_programs(opening: Opening, sandbox: Sandbox) -> str:
+    """Start the programs that the agent passes its questions on to, each sandboxed.
+
+    Once the wall stands around this process, it can start none. Return why one could
+    not be started, "" if all were. Raises Unprepared where one cannot be sandboxed.
+    """
+    parent = os.getpid()
+    PROGRAMS.patience = opening.patience
+    PROGRAMS.only_these()
+
+    def prepare() -> None:
+        die_with(parent)
+        if sandbox != "off":
+            limit()
+        if sandbox == "wall":
+            stand_for_program()
+
+    files = dict(opening.files)
+    for path in programs_of(opening.name, opening.settings):
+        data = files[path]
+        try:
+            program = Program(
+                path,
+                data,
+                prepare,
+                apart=False,
+                hint=_ALONE if sandbox == "wall" else "",
+            )
+        except AgentError as error:
+            return str(error)
+        PROGRAMS.add(program, data)
+    return ""
 
 
 def _serve(
-    opening: Opening, source: Connection, target: Connection, *, walled: bool
+    opening: Opening,
+    source: Connection,
+    target: Connection,
+    unstarted: str,
+    *,
+    walled: bool,
 ) -> None:
-    """Make the agent, and answer until the host closes the pipe."""
+    """Make the agent, and answer until the host closes the pipe.
+
+    What could not be started is said in place of an agent. A program that has failed
+    may yet answer what was asked before, so nothing more is asked of it.
+    """
     seats: list[_Seat] = []
 
     def open_() -> Made:
+        if unstarted:
+            raise AgentError(unstarted)
         try:
             seats.append(_Seat(opening))
         except AgentError as error:
@@ -154,7 +210,7 @@ def _serve(
         return seats[0].made()
 
     target.send_bytes(_encode(_replied(open_, Made)))
-    while seats:
+    while seats and not PROGRAMS.broken:
         try:
             data = source.recv_bytes()
         except (EOFError, OSError):

@@ -46,7 +46,10 @@ class Ready(Struct, array_like=True):
 
 
 class Opening(Struct):
-    """The first message to the process: what is played, and by which agent."""
+    """The first message to the process: what is played, and by which agent.
+
+    *patience* is how many seconds a program may take that it asks in its turn.
+    """
 
     load: str
     scenario: bytes
@@ -54,6 +57,7 @@ class Opening(Struct):
     settings: dict[str, Any]
     literal: bool
     files: Files
+    patience: float
 
 
 class Made(Struct, array_like=True):

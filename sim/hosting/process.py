@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sim.casting.specs import AT, paths_of
+from sim.casting.specs import AT, paths_of, programs_of
 from sim.conflict.asking import Refusal
 from sim.errors import SandboxError
 from sim.files.sources import Files
@@ -25,6 +25,10 @@ from sim.seam.events import Seat
 PATIENCE = 60.0
 """How many seconds an agent may think about one choice."""
 START_SECONDS = 60.0
+_PASSED_ON = 1.0
+"""How many seconds longer to wait for a program: the process that asks it says when it
+was late, and which message it left unanswered.
+"""
 
 _REPLY_MAX = 4096
 _CLAIMS_MAX = 4 << 20
@@ -75,6 +79,11 @@ class Kind(Struct, frozen=True):
         read = {one.removeprefix(AT) for one in texts if one.startswith(AT)}
         return read | set(paths_of(self.name, self.settings))
 
+    @property
+    def passes_on(self) -> bool:
+        """Whether it asks a program what to choose."""
+        return bool(programs_of(self.name, self.settings))
+
 
 class Child:
     """A process that serves one agent, and the pipes to it."""
@@ -98,6 +107,7 @@ class Child:
             kind.settings,
             kind.literal,
             tuple(one for one in house.files if one[0] in kind.reads),
+            house.patience,
         )
         self.send(pickle.dumps(opening, pickle.HIGHEST_PROTOCOL))
         self._check_ready(kind)
@@ -195,7 +205,7 @@ class Process:
     def ask(self, questions: Sequence[Question]) -> None:
         """Send *questions*; `answers` waits for what comes back."""
         assert self.house is not None
-        once = self.house.patience
+        once = self.house.patience + _PASSED_ON * self._kind.passes_on
         self._seconds = [once if one.sits is None else 2 * once for one in questions]
         if self._child is not None:
             setup = getattr(questions[0].asked.view, "setup", None)

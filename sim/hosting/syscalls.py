@@ -22,6 +22,7 @@ _X32 = 0x40000000
 _THREAD = 0x3D0F00
 """The flags with which C libraries start a thread; musl sets one more."""
 _DETACHED = 0x400000
+_THREAD_OF_GO = 0x50F00
 _WRITING = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000 | 0o20000000
 """O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND and O_TMPFILE."""
 _IOCTLS = (0x5401, 0x541B, 0x5450, 0x5451)
@@ -94,8 +95,34 @@ _PLAIN: dict[str, tuple[int | None, int | None]] = {
     "sysinfo": (99, 179),
     "times": (100, 153),
     "uname": (63, 160),
+    "wait4": (61, 260),
     "writev": (20, 66),
 }
+_FOR_PROGRAMS: dict[str, tuple[int | None, int | None]] = {
+    "arch_prctl": (158, None),
+    "dup2": (33, None),
+    "epoll_create1": (291, 20),
+    "epoll_ctl": (233, 21),
+    "epoll_pwait": (281, 22),
+    "epoll_wait": (232, None),
+    "eventfd2": (290, 19),
+    "execve": (59, 221),
+    "fadvise64": (221, 223),
+    "getgroups": (115, 158),
+    "getpgid": (121, 155),
+    "getpgrp": (111, None),
+    "getresgid": (120, 150),
+    "getresuid": (118, 148),
+    "gettimeofday": (96, 169),
+    "mincore": (27, 232),
+    "pipe": (22, None),
+    "set_tid_address": (218, 96),
+    "time": (201, None),
+}
+"""What programs of other languages need beside, to begin and to wait for input. One may
+become another program by execve, behind the same wall, but none can be started beside
+it.
+"""
 _CHECKED: dict[str, tuple[int | None, int | None]] = {
     "clone": (56, 220),
     "clone3": (435, 435),
@@ -116,8 +143,11 @@ def known() -> bool:
     return platform.machine() in _ARCHITECTURES
 
 
-def program(pid: int) -> bytes:
-    """Return the program for the process *pid* of this machine."""
+def program(pid: int, *, starts: bool = False) -> bytes:
+    """Return the filter for the process *pid* of this machine.
+
+    *starts* says whether a program of another language starts in it.
+    """
     machine = platform.machine()
     column = list(_ARCHITECTURES).index(machine)
     steps = [
@@ -125,7 +155,8 @@ def program(pid: int) -> bytes:
         _step(_RETURN, _KILL),
         *(_step(_LOAD, _NUMBER), _step(_ATLEAST, _X32, 0, 1), _step(_RETURN, _KILL)),
     ]
-    for numbers in _PLAIN.values():
+    plain = {**_PLAIN, **_FOR_PROGRAMS} if starts else _PLAIN
+    for numbers in plain.values():
         if (number := numbers[column]) is not None:
             steps += [_step(_EQUAL, number, 0, 1), _step(_RETURN, _ALLOW)]
     bodies = _bodies(pid)
@@ -144,7 +175,7 @@ def _bodies(pid: int) -> dict[str, list[bytes]]:
     own = [part for index in (0, 2) for half in (0, 4) for part in _zero(index, half)]
     return {
         # A thread may be started, a process not.
-        "clone": _one_of(0, (_THREAD, _THREAD | _DETACHED)),
+        "clone": _one_of(0, (_THREAD, _THREAD | _DETACHED, _THREAD_OF_GO)),
         # Its flags are in memory, which a filter cannot read; refused as unknown, so
         # that C libraries fall back to clone.
         "clone3": [_refuse(_ENOSYS)],

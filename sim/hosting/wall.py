@@ -12,7 +12,7 @@ import os
 import socket
 import sys
 import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from signal import SIGKILL
@@ -30,7 +30,7 @@ _FILES = ((1, 13), (2, 14), (3, 15), (5, 16))
 """Landlock version -> the number of access rights to files that it knows."""
 _NETWORK, _SCOPES = 4, 6
 """The versions that introduced network rules, and scopes of signals and sockets."""
-_READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
+_EXECUTE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 2, 1 << 3
 _PDEATHSIG, _NO_NEW_PRIVS = 1, 38
 _FILTER, _ALL_THREADS = 1, 1
 
@@ -46,6 +46,19 @@ _SYSTEM = (
     "/dev/urandom",
 )
 """System files that libraries read."""
+_PROGRAMS = (
+    "/bin",
+    "/usr/bin",
+    "/usr/local/bin",
+    "/etc/perl",
+    "/etc/ssl/openssl.cnf",
+    "/usr/share/awk",
+    "/usr/share/lua",
+    "/usr/share/nodejs",
+    "/usr/share/perl",
+    "/usr/share/perl5",
+)
+"""What interpreters of other languages are, and read when they start."""
 _PACKAGES = {"site-packages", "dist-packages"}
 """Names of the folders in `sys.path` that hold installed libraries."""
 
@@ -65,6 +78,32 @@ def stand() -> None:
 
     Raises Gap where it cannot stand whole.
     """
+    _stand(readable(len(sys.modules)), 0, program=False)
+    _try_it(_ATTEMPTS)
+
+
+def stand_for_program() -> None:
+    """Raise the wall around this process, which then becomes a program.
+
+    It may become what is in the folders of programs, and read what interpreters read
+    when they start; everything else is refused as `stand` does. Which folders these are
+    is said here, and never by the program's own first line. Raises Gap where the wall
+    cannot stand whole.
+    """
+    folders = {
+        *_PROGRAMS,
+        str(Path(sys.base_prefix, "bin")),
+        *readable(len(sys.modules)),
+    }
+    _stand(tuple(folders), _EXECUTE, program=True)
+    _try_it({what: attempt for what, attempt in _ATTEMPTS.items() if what != _OTHERS})
+
+
+def _stand(paths: Iterable[str], more: int, *, program: bool) -> None:
+    """Let this process read what is in *paths*, with *more* rights, and nothing else.
+
+    A *program* may make the calls with which it starts.
+    """
     if sys.platform != "linux":
         message = f"the kernel of Linux (this is {sys.platform})"
         raise Gap(message)
@@ -76,9 +115,8 @@ def stand() -> None:
     if library.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
         message = f"no_new_privs ({_reason()})"
         raise Gap(message)
-    _restrict_files(library)
-    _restrict_calls(library)
-    _try_it()
+    _restrict_files(library, paths, more)
+    _restrict_calls(library, program=program)
 
 
 def die_with(parent: int) -> None:
@@ -124,8 +162,8 @@ def _check_alone() -> None:
         raise Gap(message)
 
 
-def _restrict_files(library: ctypes.CDLL) -> None:
-    """Allow this process to read libraries, and nothing else with files."""
+def _restrict_files(library: ctypes.CDLL, paths: Iterable[str], more: int) -> None:
+    """Allow this process to read *paths*, with *more* rights, and no other files."""
     version = landlock_version(library)
     if not version:
         message = f"Landlock ({_reason()}), which Linux has from 5.13 on"
@@ -137,21 +175,21 @@ def _restrict_files(library: ctypes.CDLL) -> None:
     if rules < 0:
         message = f"Landlock ({_reason()})"
         raise Gap(message)
-    for path in readable(len(sys.modules)):
-        _allow_reading(library, rules, path)
+    for path in paths:
+        _allow_reading(library, rules, path, more)
     if library.syscall(_RESTRICT, rules, 0):
         message = f"Landlock ({_reason()})"
         raise Gap(message)
     os.close(rules)
 
 
-def _allow_reading(library: ctypes.CDLL, rules: int, path: str) -> None:
+def _allow_reading(library: ctypes.CDLL, rules: int, path: str, more: int) -> None:
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return
     folder = Path(path).is_dir()
-    rights = _READ_FILE | _READ_FOLDER if folder else _READ_FILE
+    rights = more | (_READ_FILE | _READ_FOLDER if folder else _READ_FILE)
     refused = library.syscall(_ADD, rules, _BENEATH, pack("=Qi", rights, place), 0)
     reason = _reason()
     os.close(place)
@@ -198,20 +236,20 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_void_p))
 
 
-def _restrict_calls(library: ctypes.CDLL) -> None:
+def _restrict_calls(library: ctypes.CDLL, *, program: bool) -> None:
     """Refuse every system call that is not listed, in all threads to come."""
-    code = syscalls.program(os.getpid())
+    code = syscalls.program(os.getpid(), starts=program)
     kept = ctypes.create_string_buffer(code, len(code))
-    program = _Program(len(code) // 8, ctypes.cast(kept, ctypes.c_void_p))
+    filter_ = _Program(len(code) // 8, ctypes.cast(kept, ctypes.c_void_p))
     number = syscalls.SECCOMP[os.uname().machine]
-    if library.syscall(number, _FILTER, _ALL_THREADS, ctypes.byref(program)):
+    if library.syscall(number, _FILTER, _ALL_THREADS, ctypes.byref(filter_)):
         message = f"filters of seccomp ({_reason()})"
         raise Gap(message)
 
 
-def _try_it() -> None:
-    """Try operations the wall should refuse; raises Gap for the first that works."""
-    for what, attempt in _ATTEMPTS.items():
+def _try_it(attempts: Mapping[str, Callable[[], object]]) -> None:
+    """Try *attempts*, which the wall should refuse; raises Gap for one that works."""
+    for what, attempt in attempts.items():
         try:
             attempt()
         except OSError as error:
@@ -228,6 +266,7 @@ def _fork() -> None:
         os._exit(0)
 
 
+_OTHERS = "other programs"
 _ATTEMPTS: dict[str, Callable[[], object]] = {
     "to write to files": lambda: os.open(os.devnull, os.O_WRONLY),
     "to read other files": lambda: os.open("/proc/self/status", os.O_RDONLY),
@@ -235,7 +274,7 @@ _ATTEMPTS: dict[str, Callable[[], object]] = {
     "to remove files": lambda: os.unlink("/proc/self/status"),  # noqa: PTH108 - the same
     "network connections": socket.socket,
     "new processes": _fork,
-    "other programs": lambda: os.execv("/nonexistent", ["/nonexistent"]),  # noqa: S606 - it is refused
+    _OTHERS: lambda: os.execv("/nonexistent", ["/nonexistent"]),  # noqa: S606 - it is refused
     "signals to others": lambda: os.kill(os.getppid(), 0),
     "to look into other processes": lambda: os.readlink(f"/proc/{os.getppid()}/cwd"),  # noqa: PTH115 - the same
 }

@@ -117,7 +117,10 @@ def agents(name: str, sandbox: Sandbox, *, as_json: bool) -> None:
         about = one["about"] if name else one["about"].partition(chr(10))[0]
         put(f"    {about}", indent=0)
     if not name:
-        put("Settings are given as NAME:key=value, agents of your own as FILE.py:CLASS")
+        put(
+            "Settings are given as NAME:key=value, agents of your own as FILE.py:CLASS"
+            " or cmd:PROGRAM"
+        )
 
 
 def _written(value: object) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sim.casting.specs import files_of
+from sim.casting.specs import files_of, is_program, parse
 from sim.cli.terminal.output import put
 from sim.run.forfeits import ForfeitCount
 
@@ -22,7 +22,8 @@ def forfeit_words(one: ForfeitCount, *, debug: bool = True) -> str:
         f" {one.seat} in game {one.first}{where}: it {reason}"
     )
     if any(files_of([one.agent])):
-        traced = "its traceback: the same command with --debug; " if debug else ""
+        own = debug and not is_program(parse(one.agent).name)
+        traced = "its traceback: the same command with --debug; " if own else ""
         said += f" ({traced}what else is wrong with it: fracas check {one.agent})"
     return said
 

@@ -13,21 +13,24 @@ from click.core import ParameterSource
 from sim.campaign.campaign import Campaign
 from sim.casting.roster import names
 from sim.casting.specs import of_file
-from sim.check_agent.checks import GAMES, conflicts
+from sim.check_agent.checks import GAMES, Check, conflicts
 from sim.check_agent.checks import check_agent as checks_of
+from sim.check_agent.exchange import check_exchange, exchange_of, recorded
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
-from sim.cli.options.hosting import runs_here
+from sim.cli.options.hosting import patience_of_checks, runs_here
 from sim.cli.options.mistaken_names import system_meant
 from sim.cli.options.scenario import rulings_text, trust_option
 from sim.cli.terminal.captured import stdout_captured
 from sim.cli.terminal.output import note, note_error, put, put_json
 from sim.cli.terminal.progress import progress
 from sim.errors import ScenarioError, UnknownNameError
+from sim.files.outputs import new_file
 from sim.library import catalogue
 from sim.library.scenario import Loaded
 from sim.library.scenario import load as load_scenario
 from sim.reading.hints import nearest, quoted
+from sim.spine.words import counted
 from sim.study.checking import Checked, checked, refused
 
 games_option = click.option(
@@ -51,11 +54,34 @@ in_system_option = click.option(
     shell_complete=complete.systems,
     help="Ask an agent in the shipped scenarios of this rule system.",
 )
+exchange_option = click.option(
+    "--exchange",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Send the messages recorded in FILE to a program, in place of playing.",
+)
+record_option = click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Record what a program would be asked where AGENT plays, and what AGENT"
+    " answers, in the new file FILE.",
+)
 _OF_AGENTS = {
     "scenarios": "--scenario",
     "system": "--system",
     "every": "--all",
     "games": "--games",
+    "exchange": "--exchange",
+    "record": "--record",
+    "patience": "--patience",
+}
+_OF_PLAY = {
+    "scenarios": "--scenario",
+    "system": "--system",
+    "every": "--all",
+    "games": "--games",
+    "record": "--record",
 }
 _OF_SCENARIOS = {
     "ruling": "--ruling",
@@ -67,7 +93,7 @@ _OF_SCENARIOS = {
 @click.command(
     epilog=(
         "Examples: fracas check my_duel.toml;  fracas check my_agents.py:Brave;  fracas"
-        " check my_agents.py:Brave --all"
+        " check my_agents.py:Brave --all;  fracas check cmd:./bot"
     )
 )
 @click.argument("what", metavar="SCENARIO|AGENT", shell_complete=complete.checkables)
@@ -75,6 +101,9 @@ _OF_SCENARIOS = {
 @in_scenarios_option
 @in_system_option
 @games_option
+@exchange_option
+@record_option
+@patience_of_checks
 @changes_options
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
@@ -91,11 +120,13 @@ def check(
 
     Of a scenario or a campaign, everything that is wrong is said, each with its place,
     and the exit status is then 2; what is probably a mistake is a warning. An agent, a
-    name or FILE.py:CLASS, is asked in the smallest scenario of every rule system, which
-    takes seconds; the exit status is 1 if it breaks what agents promise.
+    name, FILE.py:CLASS or cmd:PROGRAM, is asked in the smallest scenario of every rule
+    system, which takes seconds; the exit status is 1 if it breaks what agents promise.
     """
     if _is_agent(what):
         _refuse(what, "an agent", "scenarios", _OF_SCENARIOS)
+        if asking["exchange"]:
+            _refuse_play()
         _check_agent(what, as_json=as_json, **asking)
     else:
         _refuse(what, "a scenario", "agents", _OF_AGENTS)
@@ -114,8 +145,8 @@ def _is_agent(what: str) -> bool:
         return False
     message = (
         f"no scenario and no agent is called {quoted(what)}, expected the path of a"
-        " .toml file, path/to/file.py:NAME, or a name that fracas scenarios or fracas"
-        f" agents lists{nearest(what, [*shipped, *names()])}"
+        " .toml file, path/to/file.py:NAME, cmd:path/to/bot, or a name that fracas"
+        f" scenarios or fracas agents lists{nearest(what, [*shipped, *names()])}"
     )
     raise UnknownNameError(message)
 
@@ -126,6 +157,17 @@ def _refuse(what: str, kind: str, about: str, options: dict[str, str]) -> None:
     for name, said in options.items():
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             message = f"{said} is for {about}, and {quoted(what)} is {kind}"
+            raise click.UsageError(message)
+
+
+def _refuse_play() -> None:
+    """Raise UsageError where an option of play was given beside --exchange."""
+    ctx = click.get_current_context()
+    for name, said in _OF_PLAY.items():
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            message = (
+                f"nothing is played with --exchange, so {said} means nothing there"
+            )
             raise click.UsageError(message)
 
 
@@ -233,6 +275,9 @@ def smallest() -> list[Loaded]:
 @in_scenarios_option
 @in_system_option
 @games_option
+@exchange_option
+@record_option
+@patience_of_checks
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
 def check_agent(agent: str, *, as_json: bool, **asking: Any) -> None:  # noqa: ANN401 - the options of _check_agent
@@ -243,23 +288,40 @@ def check_agent(agent: str, *, as_json: bool, **asking: Any) -> None:  # noqa: A
     _check_agent(agent, every=True, as_json=as_json, **asking)
 
 
-def _check_agent(
+def _check_agent(  # noqa: PLR0913 - the options of a command
     agent: str,
     *,
     scenarios: Sequence[str],
     system: str | None,
     games: int,
     every: bool,
+    exchange: str | None,
+    record: Path | None,
+    patience: float,
     as_json: bool,
 ) -> None:
+    if exchange is not None:
+        many = len(exchange_of(exchange))
+        with stdout_captured(), progress("messages", many) as bar:
+            checks = check_exchange(agent, exchange, patience, bar)
+        _put_checks(checks, as_json=as_json)
+        return
     asked_in = [load_scenario(name) for name in scenarios]
     if system is not None:
         asked_in += _shipped(system)
     elif not asked_in:
         asked_in += _shipped(None) if every else smallest()
+    if record is not None:
+        _record(agent, asked_in, games, record, as_json=as_json)
+        return
     asked = conflicts(agent, asked_in, games)
     with stdout_captured(), progress("conflicts", asked) as bar:
-        checks = checks_of(agent, asked_in, games=games, tell=bar)
+        checks = checks_of(agent, asked_in, games=games, tell=bar, patience=patience)
+    _put_checks(checks, as_json=as_json)
+
+
+def _put_checks(checks: Sequence[Check], *, as_json: bool) -> None:
+    """Print *checks*, and end with status 1 unless all are passed."""
     if as_json:
         put_json({"format": 1, "checks": checks})
     else:
@@ -269,3 +331,24 @@ def _check_agent(
             put(f"{verdict}  {one.name}: {one.sentence}")
     if not all(one.passed for one in checks):
         raise click.exceptions.Exit(1)
+
+
+def _record(
+    agent: str, asked_in: Sequence[Loaded], games: int, path: Path, *, as_json: bool
+) -> None:
+    """Record what *agent* is asked and answers in *path*."""
+    asked = games * len(asked_in)
+    with (
+        stdout_captured(),
+        progress("conflicts", asked) as bar,
+        new_file(path) as target,
+    ):
+        messages = 0
+        for line in recorded(agent, asked_in, games, bar):
+            target.write(line)
+            messages += 1
+    if as_json:
+        put_json({"format": 1, "file": str(path), "messages": messages})
+        return
+    put(f"{path}: {counted(messages, 'message')} with the answers of {agent}")
+    put(f"a program is tested with them by: fracas check cmd:./bot --exchange {path}")

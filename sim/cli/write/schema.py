@@ -2,6 +2,7 @@
 
 import click
 
+from sim.bots.messages import schema as bot_schema
 from sim.campaign.sheet import CampaignSheet, campaign_schema
 from sim.cli import complete
 from sim.cli.documents.table import DOCUMENTS, LINES, schema_of_command
@@ -14,6 +15,7 @@ from sim.library.scenario import schema as schema_of
 from sim.reading.described import described
 from sim.reading.hints import nearest, quoted
 
+_BOT = "bot"
 _CAMPAIGN = "campaign"
 
 
@@ -33,10 +35,13 @@ def schema(name: str) -> None:
 
     Of SYSTEM it is that of scenario files, for `campaign` that of campaign files:
     editors with JSON Schema support use it to complete and check files. Of COMMAND it
-    is that of what `fracas COMMAND --json` prints.
+    is that of what `fracas COMMAND --json` prints, and for `bot` that of the messages
+    of a program that plays as cmd:./bot.
     """
     if name == _CAMPAIGN:
         put_json(described(campaign_schema(), CampaignSheet))
+    elif name == _BOT:
+        put_json(bot_schema())
     elif name in {*DOCUMENTS, *LINES}:
         put_json(schema_of_command(name))
     else:
@@ -47,7 +52,7 @@ def schema(name: str) -> None:
 
 def _check_no_slip(name: str) -> None:
     """Raise UnknownNameError for a *name* that is nearly that of a command."""
-    hint = nearest(name, [_CAMPAIGN, *DOCUMENTS, *LINES])
+    hint = nearest(name, [_BOT, _CAMPAIGN, *DOCUMENTS, *LINES])
     if hint and name not in system_names():
         message = f"no rule system or command is called {quoted(name)}{hint}"
         raise UnknownNameError(message)

@@ -1,0 +1,1 @@
+"""Agents in any language: programs that are asked by JSON, a line a message."""

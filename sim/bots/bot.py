@@ -1,0 +1,158 @@
+"""The agent that a program is: it passes questions on, and takes the answers."""
+
+import atexit
+import os
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import Any
+
+from sim.bots.messages import (
+    Question,
+    Rules,
+    Telling,
+    Unreadable,
+    answer_of,
+    line_of,
+    named,
+    rules_told,
+)
+from sim.bots.program import Failed, Program
+from sim.conflict.asking import Refusal
+from sim.errors import AgentError
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Decision, State, Table
+
+PATIENCE = 60.0
+"""How many seconds a program may take for one choice, unless its process says so."""
+REQUESTS_MAX = 20
+"""So many times rules may be asked for in place of one choice."""
+
+
+class Programs:
+    """The programs that run for agents of this process, by their bytes."""
+
+    def __init__(self) -> None:
+        self.patience = PATIENCE
+        self.first: State | None = None
+        """What the conflicts that are played begin with, where that is known."""
+        self._running: dict[tuple[int, str, bytes], Program] = {}
+        self._closed = False
+
+    def add(self, program: Program, data: bytes) -> None:
+        """Have agents made of *data* asked by *program*."""
+        self._running[_key(program.path, data)] = program
+
+    def only_these(self) -> None:
+        """Start no more: from here on this process cannot."""
+        self._closed = True
+
+    @property
+    def broken(self) -> bool:
+        """Whether one of them has failed, so that nothing can be asked of it."""
+        return any(one.broken for one in self._running.values())
+
+    def running(self, path: str, data: bytes) -> Program:
+        """Return the program with the bytes *data*, started unless it runs."""
+        key = _key(path, data)
+        found = self._running.get(key)
+        if found is None or (found.broken and not self._closed):
+            if found is not None:
+                found.close()
+            found = self._running[key] = Program(path, data)
+        return found
+
+    @contextmanager
+    def beginning(self, first: State) -> Generator[None, None, None]:
+        """Say that the conflicts that begin here begin with *first*."""
+        before, self.first = self.first, first
+        try:
+            yield
+        finally:
+            self.first = before
+
+    def close(self) -> None:
+        """End all that were started by this process."""
+        for (pid, _, _), one in self._running.items():
+            if pid == os.getpid():
+                one.close()
+        self._running.clear()
+
+
+def _key(path: str, data: bytes) -> tuple[int, str, bytes]:
+    return os.getpid(), path, blake2b(data, digest_size=16).digest()
+
+
+PROGRAMS = Programs()
+atexit.register(PROGRAMS.close)
+
+
+class Bot(Agent):
+    """A program that is asked by JSON, a line a message."""
+
+    listens = True
+
+    def __init__(
+        self,
+        path: str = "",
+        data: bytes = b"",
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
+        """Be asked by the program with the bytes *data*, read from *path*."""
+        self._path, self._data = path, data
+        self._settings = dict(settings or {})
+        self._telling: Telling | None = None
+
+    def begin(self, table: Table) -> None:
+        """Sit down; the program is started unless it runs."""
+        super().begin(table)
+        self._telling = Telling(table, self._settings, PROGRAMS.first)
+        PROGRAMS.running(self._path, self._data)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the option that the program chose.
+
+        Raises Refusal with a sentence that names the message where it chose none.
+        """
+        telling = self._telling
+        assert telling is not None
+        happened: tuple[Event, ...] = tuple(self.history)
+        self.history.clear()
+        question = telling.question(asked, happened)
+        try:
+            program = PROGRAMS.running(self._path, self._data)
+            book = telling.table.rules.rules
+            number, telling.count = consult(program, question, book, PROGRAMS.patience)
+        except (Failed, AgentError) as error:
+            raise Refusal(str(error), asked.who) from None
+        return asked.options[number - 1]
+
+
+def consult(
+    program: Program, question: Question, book: Mapping[str, str], seconds: float
+) -> tuple[int, int]:
+    """Return the option that *program* chooses, and the number of the last message.
+
+    It gets so many *seconds* for each message, and the rules of *book* that it asks
+    for. Raises Failed where it chooses none.
+    """
+    message: Question | Rules = question
+    for _ in range(REQUESTS_MAX):
+        called = named(message, question)
+        said = program.asked(line_of(message), called, seconds)
+        try:
+            answer = answer_of(said, len(question.options))
+        except Unreadable as error:
+            reason = f"answered {called} {error}"
+            raise Failed(reason) from error
+        if answer.message not in {None, message.message}:
+            reason = f"answered message {answer.message} where {called} was asked"
+            raise Failed(reason)
+        if answer.choose is not None:
+            return answer.choose, message.message
+        assert answer.rules is not None
+        number = message.message + 1
+        message = rules_told(question, number, book, answer.rules)
+    called = named(message, question)
+    reason = f"asked for rules {REQUESTS_MAX} times, and chose nothing by {called}"
+    raise Failed(reason)

@@ -1,0 +1,311 @@
+"""The messages between Fracas and a program that plays: what each of them says.
+
+Every message is one line of JSON, and whole: it says who is asked, how everybody
+stands, what may be chosen and how to answer, so that a program, or a language model
+that is given nothing else, can choose. `fracas schema bot` prints the forms below.
+
+Tags and fields stay for ever, and a field is only added: FORMAT counts what is not.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from sim.conflict.phrases import (
+    as_said,
+    describe_event,
+    in_sentence,
+    rules_behind,
+)
+from sim.reading.described import described
+from sim.reading.hints import shortened
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Decision, RuleSystem, State, Table
+
+FORMAT = 1
+
+_HOW = (
+    "Answer with one line: the number of an option, 1 to {most}. To read rules first,"
+    ' answer {{"rules": ["ID", "ID"]}} or {{"rules": "all"}}, and you are asked again.'
+)
+
+
+class Seated(Struct, frozen=True):
+    """A seat of the conflict."""
+
+    name: str
+    """The name of the seat."""
+    side: str
+    """The name of its side; empty for a seat that judges."""
+
+
+class Happened(Struct, frozen=True):
+    """Something that happened."""
+
+    words: str
+    """A line of the story."""
+    event: Mapping[str, Any]
+    """The same for programs, with names in place of numbers; `does` is its kind."""
+
+
+class Option(Struct, frozen=True):
+    """Something that may be chosen."""
+
+    number: int
+    """Answer with this number to choose it."""
+    words: str
+    """What would be told of it in the story."""
+    event: Mapping[str, Any]
+    """The same for programs, with names in place of numbers; `does` is its kind."""
+    rules: tuple[str, ...]
+    """The IDs of the rules that it rests on."""
+
+
+class Question(Struct, frozen=True, kw_only=True, tag_field="kind", tag="choose"):
+    """A seat is to choose; one line of answer is expected."""
+
+    format: int = FORMAT
+    """The number of this form of messages: it changes when a field goes or changes."""
+    message: int
+    """The number of this message in its conflict, from 1."""
+    conflict: str
+    """Tells conflicts apart: one program may play several at once."""
+    system: str
+    """The name of the rule system."""
+    game: str
+    """What the rule system is called."""
+    seat: str
+    """You choose for the seat of this name."""
+    seats: tuple[Seated, ...]
+    """Everybody who takes part, you included."""
+    settings: Mapping[str, str]
+    """The settings that you were given: cmd:./bot:key=value."""
+    seed: str
+    """A random number of your own, in hexadecimal digits: the same whenever this
+    conflict is played again. Whoever leaves something to chance draws from it."""
+    round: int
+    """The number of the round."""
+    since: tuple[Happened, ...]
+    """All that happened since your last message, as far as you may know it."""
+    standing: tuple[Mapping[str, Any], ...]
+    """How everybody stands, as far as you may know it."""
+    options: tuple[Option, ...]
+    """What may be chosen. The first is what somebody gets who says nothing."""
+    answer: str
+    """How to answer, in a sentence."""
+
+
+class Rules(Struct, frozen=True, kw_only=True, tag_field="kind", tag="rules"):
+    """The sentences of rules that were asked for; the question is still open."""
+
+    format: int = FORMAT
+    """As in a question."""
+    message: int
+    """As in a question: messages are counted together."""
+    conflict: str
+    """As in a question."""
+    seat: str
+    """As in a question."""
+    rules: Mapping[str, str]
+    """ID -> what the rule says."""
+    unknown: tuple[str, ...]
+    """The IDs that were asked for and that no rule has."""
+    answer: str
+    """How to answer the question that is still open."""
+
+
+Message = Question | Rules
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """What a program may answer, beside the bare number of an option."""
+
+    choose: int | None = None
+    """The number of the option that is chosen."""
+    message: int | None = None
+    """The number of the message that is answered, to be safe: another is refused."""
+    rules: list[str] | Literal["all"] | None = None
+    """In place of a choice: the IDs of the rules whose sentences are wanted."""
+
+
+class Exchange(Struct, frozen=True, kw_only=True):
+    """A line of a recorded exchange: what was asked, and what an agent answered."""
+
+    agent: str
+    """The agent that answered."""
+    message: Question
+    """What was sent; a program gets such lines, each alone."""
+    answer: int
+    """The number of the option that was chosen."""
+
+
+class Unreadable(Exception):  # noqa: N818 - the words for it stand in the sentence
+    """An answer that is none; the text says what was expected."""
+
+
+_answers = msgspec.json.Decoder(int | Answer)
+_encoder = msgspec.json.Encoder(enc_hook=str)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of the messages, the answers and recorded exchanges.
+
+    A line that is sent is a `Question` or `Rules`; a line that is answered is the
+    number of an option or an `Answer`; a line of a recorded exchange is an `Exchange`.
+    """
+    _, found = msgspec.json.schema_components(
+        (Question, Rules, Answer, Exchange), ref_template="#/$defs/{name}"
+    )
+    definitions: dict[str, Any] = {"$defs": found}
+    for form in (Question, Rules, Answer, Exchange):
+        definitions = described(definitions, form)
+    sent = [{"$ref": "#/$defs/Question"}, {"$ref": "#/$defs/Rules"}]
+    answered = [{"type": "integer"}, {"$ref": "#/$defs/Answer"}]
+    return {
+        "title": f"Messages to a program that plays, format {FORMAT}",
+        "oneOf": [*sent, *answered, {"$ref": "#/$defs/Exchange"}],
+        **definitions,
+    }
+
+
+def line_of(message: Message) -> bytes:
+    """Return *message* as the line that is sent."""
+    return _encoder.encode(message) + b"\n"
+
+
+def answer_of(line: bytes, options: int) -> Answer:
+    """Return the answer in *line*; raises Unreadable for what answers nothing.
+
+    A number must be that of one of the *options*.
+    """
+    said = shortened(line.decode("utf-8", "replace").strip())
+    expected = f"expected the number of an option, 1 to {options}"
+    try:
+        found = _answers.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        message = f"with {said!r}, {expected}" if said else f"with nothing, {expected}"
+        raise Unreadable(message) from error
+    answer = Answer(choose=found) if isinstance(found, int) else found
+    if (answer.choose is None) == (answer.rules is None):
+        message = f'with {said!r}, {expected}, or {{"rules": ...}}'
+        raise Unreadable(message)
+    if answer.choose is not None and not 1 <= answer.choose <= options:
+        message = f"with {answer.choose}, {expected}"
+        raise Unreadable(message)
+    return answer
+
+
+class Telling(Struct):
+    """What one seat of one conflict is told: it numbers messages, and keeps up."""
+
+    table: Table
+    settings: Mapping[str, str]
+    state: State | None = None
+    """The state after all that was told; at first the one that the conflict begins
+    with, None where nobody says which that is.
+    """
+    count: int = 0
+    _seats: tuple[Seated, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        """Name everybody who takes part."""
+        self._seats = tuple(
+            Seated(one.name, one.side_named) for one in self.table.seats
+        )
+
+    def question(self, asked: Decision[Any], happened: Sequence[Event]) -> Question:
+        """Return the message that asks this, after all that *happened* since."""
+        self.count += 1
+        table, view = self.table, asked.view
+        since = tuple(self._told(happened, view))
+        return Question(
+            message=self.count,
+            conflict=table.key.hex()[:8],
+            system=table.rules.name,
+            game=table.rules.title,
+            seat=table.seats[table.seat].name,
+            seats=self._seats,
+            settings=self.settings,
+            seed=table.key.hex(),
+            round=view.round,
+            since=since,
+            standing=tuple(table.status(view)),
+            options=options_of(table.rules, asked),
+            answer=_HOW.format(most=len(asked.options)),
+        )
+
+    def _told(self, happened: Sequence[Event], view: State) -> Sequence[Happened]:
+        """Return *happened* in words, each event told from the state before it.
+
+        A seat hears of events in order and of none before its time, so that they add up
+        to the state in which the next one happened. Where that is not known, an event
+        is told by its fields, which it has in any state.
+        """
+        system = self.table.rules
+        told: list[Happened] = []
+        for event in happened:
+            state = self.state
+            fields = describe_event(system, view if state is None else state, event)
+            if state is None:
+                words = as_said(system, fields)
+            else:
+                words = in_sentence(system, state, event)
+                self.state = _after(system, state, event)
+            told.append(Happened(words, fields))
+        return told
+
+
+def _after(system: RuleSystem[Any], state: State, event: Event) -> State | None:
+    """Return the state after *event*, None where a rule system cannot say."""
+    try:
+        after: State = system.evolve(state, event)
+    except Exception:  # noqa: BLE001 - of a system that keeps to no contract
+        return None
+    return after
+
+
+def named(message: Message, question: Question) -> str:
+    """Return what *message*, about *question*, is called in a sentence."""
+    when = f", round {question.round}" if question.round else ""
+    return f"message {message.message} (to {question.seat}{when})"
+
+
+def rules_told(
+    question: Question,
+    number: int,
+    book: Mapping[str, str],
+    wanted: Sequence[str] | Literal["all"],
+) -> Rules:
+    """Return the message *number*, with the sentences of *book* that are *wanted*."""
+    plain = {str.__str__(rule): sentence for rule, sentence in book.items()}
+    ids = list(plain) if wanted == "all" else list(dict.fromkeys(wanted))
+    return Rules(
+        message=number,
+        conflict=question.conflict,
+        seat=question.seat,
+        rules={rule: plain[rule] for rule in ids if rule in plain},
+        unknown=tuple(rule for rule in ids if rule not in plain),
+        answer=question.answer,
+    )
+
+
+def options_of(system: RuleSystem[Any], asked: Decision[Any]) -> tuple[Option, ...]:
+    """Return the options of *asked* with their numbers and words."""
+    view = asked.view
+    return tuple(
+        Option(number, _line(system, view, fact), *_for_programs(system, view, fact))
+        for number, fact in enumerate(asked.options, 1)
+    )
+
+
+def _line(system: RuleSystem[Any], view: State, fact: Fact) -> str:
+    return in_sentence(system, view, fact).splitlines()[0]
+
+
+def _for_programs(
+    system: RuleSystem[Any], view: State, fact: Fact
+) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+    rules = tuple(str.__str__(one) for one in rules_behind(fact))
+    return describe_event(system, view, fact), rules

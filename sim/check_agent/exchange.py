@@ -1,0 +1,194 @@
+"""A recorded exchange: what a program would be sent, and what an agent answered.
+
+It is recorded while any agent plays, and tests a program without play: each message is
+sent again, and what comes back must be an answer.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import count as count_from
+from pathlib import Path
+from statistics import fmean
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.bots.bot import PROGRAMS, consult
+from sim.bots.messages import FORMAT, Exchange, Question, Telling, named
+from sim.bots.program import Failed
+from sim.casting.roster import make
+from sim.casting.specs import of_file, parse
+from sim.check_agent.checks import Check
+from sim.check_agent.watch import played
+from sim.conflict.asking import answer
+from sim.errors import AgentError, StepError
+from sim.files.sources import read
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import Loaded
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Decision, Table
+
+_encoder = msgspec.json.Encoder(enc_hook=str)
+_lines = msgspec.json.Decoder(Exchange)
+
+
+class _Scribe(Agent):
+    """Plays as another agent does, and notes what a program would be asked."""
+
+    listens = True
+
+    def __init__(self, spec: str, note: Callable[[Question, int], None]) -> None:
+        self._of, self._note = make(spec), note
+        self._settings = dict(parse(spec).settings)
+        self._telling: Telling | None = None
+
+    def begin(self, table: Table) -> None:
+        """Sit both down."""
+        super().begin(table)
+        self._of.begin(table)
+        self._telling = Telling(table, self._settings, PROGRAMS.first)
+
+    def observe(self, event: Event) -> None:
+        """Let both hear it."""
+        super().observe(event)
+        if self._of.listens:
+            self._of.observe(event)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return its choice, once it is noted beside the question."""
+        assert self._telling is not None
+        question = self._telling.question(asked, tuple(self.history))
+        self.history.clear()
+        fact = answer(self._of, asked)
+        self._note(question, asked.options.index(fact) + 1)
+        return fact
+
+
+def recorded(
+    spec: str, loaded: Sequence[Loaded], games: int, tell: Callable[[int], None]
+) -> Iterator[bytes]:
+    """Yield a line for each choice of *spec* in so many *games* of each scenario.
+
+    *tell* hears how many conflicts were played.
+    """
+    done = count_from(1)
+    for one in loaded:
+        for game in range(games):
+            lines: list[bytes] = []
+
+            def note(question: Question, number: int, to: Any = lines) -> None:  # noqa: ANN401 - the list
+                line = Exchange(agent=spec, message=question, answer=number)
+                to.append(_encoder.encode(line) + b"\n")
+
+            played(_Scribe(spec, note), one, game)
+            tell(next(done))
+            yield from lines
+
+
+def exchange_of(path: str) -> list[Exchange]:
+    """Return the recorded exchange in the file *path*.
+
+    Raises StepError for a line that is none, and where the file cannot be read.
+    """
+    try:
+        lines = Path(path).read_bytes().splitlines()
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror or error}"
+        raise StepError(message) from error
+    found: list[Exchange] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            one = _lines.decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            message = f"line {number} of {path} is no exchange: {error}"
+            raise StepError(message) from error
+        if one.message.format != FORMAT:
+            message = (
+                f"line {number} of {path} has messages of format {one.message.format},"
+                f" expected {FORMAT}"
+            )
+            raise StepError(message)
+        found.append(one)
+    if not found:
+        message = f"{path} is empty, expected a line of JSON for each message"
+        raise StepError(message)
+    return found
+
+
+class _Replayed(Struct):
+    """What a program answered to a recorded exchange."""
+
+    faults: list[str] = []
+    others: list[str] = []
+    """Where it answered otherwise than was recorded, as sentences."""
+    seconds: list[float] = []
+
+
+def check_exchange(
+    spec: str, path: str, seconds: float, tell: Callable[[int], None]
+) -> list[Check]:
+    """Return what comes of sending the messages recorded in *path* to a program.
+
+    It may take so many *seconds* for each answer; *tell* hears how many were sent.
+    Where its own answers were recorded, it must answer alike. Raises AgentError where
+    *spec* is no program, StepError where *path* holds no exchange.
+    """
+    one = parse(spec)
+    found = of_file(one.name)
+    if found is None or not found.program:
+        message = f"found {spec}, expected a program, cmd:PATH, to send an exchange to"
+        raise AgentError(message)
+    data = read(found.path)
+    seen = _Replayed()
+    exchange = exchange_of(path)
+    for number, line in enumerate(exchange, 1):
+        question = structs.replace(line.message, settings=dict(one.settings))
+        since = perf_counter()
+        try:
+            program = PROGRAMS.running(found.path, data)
+            book = _book(question.system)
+            answered, _ = consult(program, question, book, seconds)
+        except Failed as error:
+            seen.faults.append(f"it {error}, line {number} of {path}")
+        else:
+            if answered != line.answer:
+                said = named(question, question)
+                seen.others.append(
+                    f"it answered {said} with {answered}, line {number} of {path} with"
+                    f" {line.answer}"
+                )
+        seen.seconds.append(perf_counter() - since)
+        tell(number)
+    own = all(parse(line.agent).name == one.name for line in exchange)
+    return _checks(seen, own=own)
+
+
+def _checks(seen: _Replayed, *, own: bool) -> list[Check]:
+    """Return the checks of what was *seen*; its *own* answers must be the same."""
+    sent, mean = len(seen.seconds), 1000 * fmean(seen.seconds)
+    failed, other = len(seen.faults), len(seen.others)
+    answers = f"it answers each of {sent} messages with one of the options"
+    if failed:
+        answers = f"{seen.faults[0]} (so failed {failed} of {sent} messages)"
+    alike = "it answers as was recorded"
+    if failed == sent:
+        alike = "not judged: nothing it answered was offered"
+    elif other:
+        alike = f"{other} of {sent} answers are not as recorded: {seen.others[0]}"
+    if other and not own:
+        alike += " (of another agent, which is no fault)"
+    longest = 1000 * max(seen.seconds)
+    time = f"it takes {mean:.3f} ms a message, at most {longest:.3f} ms"
+    return [
+        Check("answers", passed=not failed, sentence=answers),
+        Check("alike", not (other and own) and failed < sent, alike, failed < sent),
+        Check("time", passed=True, sentence=time),
+    ]
+
+
+@cache
+def _book(system: str) -> Mapping[str, str]:
+    """Return the rules of *system*; none where it is not installed."""
+    return rule_system(system).rules if system in system_names() else {}

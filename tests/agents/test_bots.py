@@ -1,0 +1,365 @@
+"""Programs that play: asked by JSON lines, and what comes of whatever they answer."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import structs
+
+from sim.audit.store import StoreAudit
+from sim.bots.bot import REQUESTS_MAX
+from sim.bots.messages import FORMAT, Telling, schema
+from sim.casting import roster
+from sim.casting.specs import files_of, parse, paths_of, programs_of, split
+from sim.check_agent.exchange import check_exchange, exchange_of, recorded
+from sim.conflict.phrases import in_sentence
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.errors import AgentError, StepError
+from sim.hosting.sandbox import Sandbox
+from sim.library.scenario import load
+from sim.run.chunk import Job, finished, play_chunk
+from sim.run.run import make_plan, run
+from sim.run.sitting import begin_agents
+from sim.seam.events import Seat
+from sim.seam.protocol import Table
+from sim.store.store import open_store
+from tests.agents.tables import SEED
+
+SCENARIO = "stuck_door"
+FIRST = "echo 1"
+RECORDED = Path(__file__).parents[1] / "museum" / "bot_format_1.jsonl"
+
+
+def shell(folder: Path, answers: str, name: str = "bot") -> str:
+    """Write a shell script that does so at each message; return the agent it is."""
+    path = folder / name
+    path.write_text(f"#!/bin/sh\nwhile read -r m; do\n{answers}\ndone\n", "utf-8")
+    return f"cmd:{path}"
+
+
+def python(folder: Path, code: str, name: str = "bot") -> str:
+    """Write a program in Python; return the agent it is."""
+    path = folder / name
+    # That of a virtual environment reads one more file, which the wall refuses.
+    path.write_text(f"#!{Path(sys.executable).resolve()}\n{code}", "utf-8")
+    return f"cmd:{path}"
+
+
+def forfeits(
+    bot: str, sandbox: Sandbox = "off", patience: float = 20.0, games: int = 2
+) -> set[str]:
+    """Return why *bot* forfeits, "" for where it does not."""
+    plan = make_plan(load(SCENARIO), [bot, "first", "first"], seed=SEED, games=games)
+    plan = structs.replace(plan, patience=patience, sandbox=sandbox)
+    played = finished(play_chunk(Job(plan, 0, games)))
+    assert len(played) == games
+    return {dict(one.forfeits).get("Wolf-Snarl", "") for one in played}
+
+
+def test_a_spec_of_a_program_is_read_as_one() -> None:
+    """Its path ends where a setting begins; settings name no other agents."""
+    assert parse("cmd:./a bot:model=x,heat=0.5") == parse(
+        "cmd:./a bot:model=x, heat=0.5"
+    )
+    assert parse("cmd:./bot").name == "cmd:./bot"
+    assert split("cmd:./bot:a=1,b=2,steady") == ("cmd:./bot:a=1,b=2", "steady")
+    assert list(files_of(["cmd:bot:of=other.py:A,prompt=@p.txt"])) == ["bot", "p.txt"]
+    assert list(files_of(["noise:of=cmd:bot:a=1;b=2"], code=True)) == ["bot"]
+    assert paths_of("cmd:bot", {"of": "other.py"}) == ["bot"]
+    assert programs_of("noise", {"of": "cmd:bot:a=1;b=2", "share": "0.2"}) == ["bot"]
+    assert programs_of("mine.py:A", {"of": "steady"}) == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [
+        ("echo banana", "answered {} with 'banana', expected the number of an option"),
+        ("echo 0", "answered {} with 0, expected the number of an option, 1 to 2"),
+        ("echo 3", "answered {} with 3, expected the number of an option, 1 to 2"),
+        ("echo", "answered {} with nothing, expected the number of an option"),
+        ("echo 1.0", "answered {} with '1.0', expected"),
+        ("echo '{}'", "answered {} with '{{}}', expected"),
+        (
+            'echo \'{"choose": 1, "message": 9}\'',
+            "answered message 9 where {} was asked",
+        ),
+        ("printf '1\\n2\\n'", "answered {} twice, with '1' and '2'"),
+        ("exit 3", "ended with exit status 3 and did not answer {}"),
+        ("kill -9 $$", "was ended by SIGKILL and did not answer {}"),
+        ("exec 1>&-", "closed its output and did not answer {}"),
+    ],
+)
+def test_what_is_no_answer_is_a_forfeit_that_names_the_message(
+    answers: str, why: str, tmp_path: Path
+) -> None:
+    """One sentence: what came, and what was expected."""
+    (said,) = forfeits(shell(tmp_path, answers), games=1)
+    assert said.startswith(why.format("message 1 (to Wolf-Snarl)"))
+
+
+def test_a_late_answer_is_a_forfeit_that_names_the_message(tmp_path: Path) -> None:
+    """The process that passes questions on says it, not the one that waits for that."""
+    (said,) = forfeits(shell(tmp_path, "sleep 9; echo 1"), patience=0.2, games=1)
+    assert said == "gave no answer to message 1 (to Wolf-Snarl) within 0.2 s"
+
+
+def test_what_comes_unasked_is_noticed(tmp_path: Path) -> None:
+    """Before the first message, or after an answer."""
+    path = tmp_path / "bot"
+    path.write_text(
+        "#!/bin/sh\necho hello\nwhile read -r m; do echo 1; done\n", "utf-8"
+    )
+    (said,) = forfeits(f"cmd:{path}", games=1)
+    assert said == "wrote 'hello' before it was asked anything"
+
+
+def test_rules_are_told_on_request(tmp_path: Path) -> None:
+    """By ID or all of them, as often as is reasonable; unknown ones are named."""
+    code = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["kind"] == "choose":
+        rules, wanted = asked["options"][0]["rules"], asked["message"]
+        print(json.dumps({"rules": rules + ["XX-1"]}), flush=True)
+    elif asked["message"] == wanted + 1:
+        assert sorted(asked["rules"]) == sorted(rules) and asked["unknown"] == ["XX-1"]
+        assert all(sentence.endswith("]") or len(sentence) > 9
+            for sentence in asked["rules"].values())
+        print('{"rules": "all"}', flush=True)
+    else:
+        assert len(asked["rules"]) > len(rules), asked
+        print(json.dumps({"choose": 1, "message": asked["message"]}), flush=True)
+"""
+    assert forfeits(python(tmp_path, code)) == {""}
+    endless = shell(tmp_path, "echo '{\"rules\": []}'", "endless")
+    (said,) = forfeits(endless, games=1)
+    assert said.startswith(f"asked for rules {REQUESTS_MAX} times, and chose nothing")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("hello", "is no program that can be started, expected a first line such as"),
+        (
+            "#!/no/such/shell\n",
+            "cannot be started: No such file or directory; its first",
+        ),
+    ],
+)
+def test_what_cannot_be_started_is_refused_before_play(
+    text: str, why: str, tmp_path: Path
+) -> None:
+    """As an agent from a file that does not load."""
+    path = tmp_path / "bot"
+    path.write_text(text, "utf-8")
+    with pytest.raises(AgentError, match=why):
+        forfeits(f"cmd:{path}", games=1)
+
+
+def test_what_was_read_is_what_plays(tmp_path: Path) -> None:
+    """A record has the fingerprint of its bytes, and settings as they were given."""
+    bot = shell(tmp_path, FIRST)
+    (tmp_path / "prompt.txt").write_text("be bold\nbe brave\n", "utf-8")
+    name, version, settings = roster.describe(
+        f"{bot}:model=x,prompt=@{tmp_path}/prompt.txt"
+    )
+    assert name == bot
+    assert version.startswith("1+")
+    assert len(version) == 34
+    assert msgspec.json.decode(settings) == {"model": "x", "prompt": "be bold|be brave"}
+    shell(tmp_path, "echo 2")
+    assert roster.describe(bot)[1] != version
+
+
+def test_a_run_of_a_program_audits_clean(tmp_path: Path) -> None:
+    """Each conflict is asked again, also those that it forfeits, in its own numbers."""
+    bot = shell(tmp_path, 'case $m in *\'"seed":"\'[0-7]*) echo 1;; *) echo x;; esac')
+    with open_store(":memory:", create=True) as store:
+        plan = make_plan(load(SCENARIO), [bot, "first", "first"], seed=SEED, games=4)
+        result = run(plan, store=store)
+        assert {line.how == "forfeit" for line in result.lines} == {True, False}
+        assert (
+            list(StoreAudit(store, depths=("agents",), sandbox="off").everything())
+            == []
+        )
+
+
+ATTEMPTS = """
+import json, os, pathlib, socket, subprocess, sys
+parent = os.getppid()
+here = sys.argv[0]
+attempts = {
+    "read a file": lambda: open("/etc/passwd").read(),
+    "write a file": lambda: open("/tmp/here", "w"),
+    "write its own file": lambda: open(here, "r+"),
+    "remove a file": lambda: os.unlink("/etc/passwd"),
+    "list the root": lambda: os.listdir("/"),
+    "the parent's environment": lambda: open(f"/proc/{parent}/environ").read(),
+    "the parent's memory": lambda: open(f"/proc/{parent}/mem", "rb"),
+    "where the parent stands": lambda: os.readlink(f"/proc/{parent}/cwd"),
+    "kill the parent": lambda: os.kill(parent, 9),
+    "the network": socket.socket,
+    "fork": os.fork,
+    "a program": lambda: subprocess.run(["/bin/true"]),
+    "leave the session": os.setsid,
+    "a program elsewhere": lambda: os.execv(TARGET, [TARGET]),
+}
+def tried():
+    for what, attempt in attempts.items():
+        try:
+            attempt()
+        except PermissionError:
+            continue
+        except BaseException as error:
+            return f"{what}: {error!r}"
+        return what
+    return "" if set(os.environ) <= {"PATH", "LD_LIBRARY_PATH", "PYTHONHASHSEED",
+        "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LC_CTYPE"
+    } else " ".join(os.environ)
+through = tried()
+for line in sys.stdin:
+    print(through or 1, flush=True)
+"""
+
+
+@pytest.mark.usefixtures("wall")
+def test_what_a_strangers_program_tries_is_refused(tmp_path: Path) -> None:
+    """The wall is the same as for agents from files."""
+    target = tmp_path / "target"
+    target.write_text("#!/bin/sh\necho 2\n", "utf-8")
+    target.chmod(0o755)
+    code = ATTEMPTS.replace("TARGET", repr(str(target)))
+    assert forfeits(python(tmp_path, code), "wall", games=1) == {""}
+
+
+@pytest.mark.usefixtures("wall")
+@pytest.mark.parametrize("sandbox", ["off", "limits", "wall"])
+def test_programs_of_other_languages_play_behind_the_wall(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    """A shell by itself, and one that becomes another program."""
+    assert forfeits(shell(tmp_path, FIRST), sandbox) == {""}
+    path = tmp_path / "other"
+    path.write_text("#!/bin/sh\nexec sed -u 's/.*/1/'\n", "utf-8")
+    assert forfeits(f"cmd:{path}", sandbox) == {""}
+
+
+@pytest.mark.usefixtures("wall")
+def test_its_own_first_line_opens_no_folder(tmp_path: Path) -> None:
+    """An interpreter beside secrets would otherwise make them readable."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "sh").symlink_to("/bin/sh")
+    own = tmp_path / "bin" / "own"
+    own.write_bytes(Path("/bin/sh").read_bytes())
+    own.chmod(0o755)
+    path = tmp_path / "bot"
+    path.write_text(f"#!{own}\nwhile read -r m; do echo 1; done\n", "utf-8")
+    assert forfeits(f"cmd:{path}", games=1) == {""}
+    with pytest.raises(AgentError, match="Permission denied"):
+        forfeits(f"cmd:{path}", "wall", games=1)
+
+
+@pytest.mark.usefixtures("wall")
+def test_a_program_within_an_agent_plays_behind_the_wall(tmp_path: Path) -> None:
+    """Its process is started before the wall stands."""
+    bot = shell(tmp_path, FIRST)
+    assert forfeits(f"noise:of={bot}", "wall") == {""}
+
+
+def test_what_happened_is_told_as_in_the_story() -> None:
+    """Every event from the state before it, though a seat hears of it later."""
+    loaded = load("dice_pool_knives")
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    first = system.initial(loaded.scenario)
+    agents = begin_agents([roster.make("uniform")] * 2, system, seats, b"k")
+    events = play(system, first, agents, KeyedDice(b"k"), seats=seats).events
+    story: list[str] = []
+    state = first
+    for event in (ours := [one for one in events if type(one) in system.events]):
+        story.append(in_sentence(system, state, event))
+        state = system.evolve(state, event)
+    telling = Telling(Table(system, Seat(0), seats, b"k"), {}, first)
+    told = [*telling._told(ours[:30], state), *telling._told(ours[30:], state)]
+    assert len(ours) > 30
+    assert [one.words for one in told] == story
+
+
+def test_an_exchange_is_recorded_and_sent_again(tmp_path: Path) -> None:
+    """Of another agent it may differ; what the program itself said must be the same."""
+    loaded, path = [load(SCENARIO)], tmp_path / "said.jsonl"
+    first, last = shell(tmp_path, FIRST, "a"), shell(tmp_path, "echo 2", "b")
+
+    def sent(spec: str, agent: str) -> Mapping[str, bool]:
+        path.write_bytes(b"".join(recorded(agent, loaded, 2, lambda _: None)))
+        checks = check_exchange(spec, str(path), 9.0, lambda _: None)
+        return {one.name: one.passed for one in checks}
+
+    assert sent(first, "first") == {"answers": True, "alike": True, "time": True}
+    assert sent(last, "first") == {"answers": True, "alike": True, "time": True}
+    assert sent(last, last) == {"answers": True, "alike": True, "time": True}
+    shell(tmp_path, FIRST, "b")
+    checks = check_exchange(last, str(path), 9.0, lambda _: None)
+    assert [one.passed for one in checks] == [True, False, True]
+    assert "with 1, line 1 of" in checks[1].sentence
+    shell(tmp_path, "echo no", "b")
+    checks = check_exchange(last, str(path), 9.0, lambda _: None)
+    assert [one.passed for one in checks] == [False, False, True]
+    assert "line 1 of" in checks[0].sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "is empty, expected a line of JSON"),
+        ("{}", "line 1 of .* is no exchange: Object missing required field"),
+        ("[", "line 1 of .* is no exchange"),
+    ],
+)
+def test_what_is_no_exchange_is_refused(text: str, why: str, tmp_path: Path) -> None:
+    """One sentence with the line."""
+    path = tmp_path / "said.jsonl"
+    path.write_text(text, "utf-8")
+    with pytest.raises(StepError, match=why):
+        exchange_of(str(path))
+
+
+def test_an_exchange_of_another_format_is_refused(tmp_path: Path) -> None:
+    """Its fields may mean something else."""
+    (line, *_) = recorded("first", [load(SCENARIO)], 1, lambda _: None)
+    path = tmp_path / "said.jsonl"
+    path.write_bytes(line.replace(b'"format":1', b'"format":2'))
+    with pytest.raises(StepError, match="has messages of format 2, expected 1"):
+        exchange_of(str(path))
+    with pytest.raises(AgentError, match="found steady, expected a program"):
+        check_exchange("steady", str(path), 9.0, lambda _: None)
+
+
+def test_messages_have_all_fields_that_they_had_with_format_1() -> None:
+    """A field that goes or changes breaks other people's programs: see FORMAT."""
+    assert FORMAT == 1
+    assert exchange_of(str(RECORDED))
+    old = msgspec.json.decode(RECORDED.read_bytes().splitlines()[0])["message"]
+    (first, *_) = recorded("first", [load(SCENARIO)], 1, lambda _: None)
+    new = msgspec.json.decode(first)["message"]
+    for before, now in (
+        (old, new),
+        (old["seats"][0], new["seats"][0]),
+        (old["options"][0], new["options"][0]),
+        (old["since"][0], new["since"][0]),
+    ):
+        kinds = {name: type(value) for name, value in now.items()}
+        for name, value in before.items():
+            assert kinds[name] is type(value), name
+
+
+def test_the_schema_says_what_every_field_means() -> None:
+    """Of both directions, and of a line of a recorded exchange."""
+    found = schema()["$defs"]
+    assert {"Question", "Rules", "Answer", "Exchange", "Option"} <= set(found)
+    for form in found.values():
+        for name, field in form["properties"].items():
+            assert name == "kind" or field["description"].endswith("."), name
