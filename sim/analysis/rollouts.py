@@ -56,6 +56,8 @@ class Rollouts:
         walk = Walk(self._system, state, answer, recorded=True)
         if type(walk.asked) is Outcome:
             return (walk.asked.returns,) * len(games)
+        # Games that were played from here before are the same again: only what is
+        # missing is played.
         at = (walk.state, memories, games.start)
         found = self._known.setdefault(at, [])
         for number in games[len(found) :]:

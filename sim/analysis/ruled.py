@@ -86,6 +86,9 @@ class Ruled:
             remembered = memories
             if isinstance(asked, Decision):
                 remembered = follow.after(asked, memories)
+            # Both conflicts are walked side by side, each under its own rulings, with
+            # the recorded answers. They part where another question is asked, or where
+            # something else follows from the same answer.
             same = _asks_the_same(point, asked)
             answer = point.fact if same else None
             so_far = walk.events[:]

@@ -154,6 +154,8 @@ class ExactValues:
         There dice or a stochastic choice are due, or a round or a part of one begins.
         """
         known, opened = self._known, dict[Position[Any], _Fallen[Any]]()
+        # Depth first with a stack of our own, since conflicts are longer than Python
+        # recurses: a position stays on it until all that may follow is known.
         stack = [position]
         while stack:
             here = stack[-1]
@@ -238,6 +240,8 @@ class ExactValues:
             asked = ask(state)
             if type(asked) is Outcome:
                 return asked
+            # Where a round begins, most of what happened in the last one is forgotten,
+            # so that different histories meet in one position and are worked out once.
             if not fresh and type(asked) is not Due and self._is_cut(state, begun):
                 state, fresh = rounds.essential(state), True
                 begun = state.round

@@ -103,6 +103,8 @@ def play_abreast(
             return done
         waiting: list[Open] = []
         for one in going:
+            # Whatever ends without a result (an agent that fails) is left out here, and
+            # played by itself afterwards: that alone decides about forfeits.
             if one.goes_on():
                 waiting.append(one)
             elif one.played is not None:

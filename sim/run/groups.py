@@ -74,6 +74,9 @@ class Groups(Generic[J]):
         count = len(done.results)
         self._alone = max(0, self._alone - count)
         if count:
+            # Large enough that sending it is cheap, small enough that a lost worker
+            # loses little; doubled at most, since the first conflicts may have been
+            # quick.
             wanted = int(GROUP_SECONDS * count / max(done.seconds, 1e-6))
             self._size = max(1, min(wanted, 2 * self._size, GROUP_MAX))
 

@@ -34,6 +34,7 @@ def one_die(success: int, again: int) -> Chances:
     plain = (FACES + 1 - success) / FACES - more
     found = [(success - 1) / FACES]
     while len(found) < MOST:
+        # Each success beyond the first takes a die that was thrown again before.
         found.append((plain if len(found) == 1 else 0.0) + more * found[-1])
     return tuple(found)
 
@@ -43,6 +44,7 @@ def plain_pool(dice: int, success: int, again: int) -> Chances:
     """Return the distribution of the successes of *dice* dice."""
     if not dice:
         return (1.0,)
+    # Pools are built by doubling, so that pools of all sizes share their halves.
     half, odd = divmod(dice, 2)
     found = _convolved(
         plain_pool(half, success, again), plain_pool(half, success, again)
@@ -57,6 +59,8 @@ def _succeeding(dice: int, success: int, again: int) -> Chances:
         return (1.0,)
     more = max(0, FACES + 1 - again) / FACES
     hit = (FACES + 1 - success) / FACES
+    # One success is certain; with the chance of an again among successes the die goes
+    # on as a fresh one.
     one = [0.0, *(more / hit * chance for chance in one_die(success, again))]
     one[1] += 1.0 - more / hit
     return _convolved(tuple(one[:MOST]), _succeeding(dice - 1, success, again))
@@ -67,6 +71,8 @@ def _rote(dice: int, success: int, again: int, *, add: bool) -> Chances:
     """Return the distribution of the better of two throws, or of their sum."""
     fail = (success - 1) / FACES
     found = [0.0] * MOST
+    # Only the dice that failed are thrown again. So sum over how many did: the others
+    # have all succeeded, and the second throw has as many dice as failed.
     for failed in range(dice + 1):
         weight = comb(dice, failed) * fail**failed * (1 - fail) ** (dice - failed)
         first = _succeeding(dice - failed, success, again)
@@ -80,6 +86,8 @@ def _rote(dice: int, success: int, again: int, *, add: bool) -> Chances:
 def better(pools: tuple[Chances, ...]) -> Chances:
     """Return the distribution of the best of several totals [DP-TEAM-02]."""
     size = max(len(one) for one in pools)
+    # The best is at most n exactly when every one of them is: multiply the cumulative
+    # sums, and take differences at the end.
     below = [1.0] * size
     for one in pools:
         sums = list(accumulate(one))

@@ -68,6 +68,8 @@ def _hits(roll: Rolled, dice: int, total: int) -> Fraction:
         return ZERO
     if not dice:
         return ONE if not total else ZERO
+    # Of dice that have all succeeded once, n are thrown again with the chance of that
+    # among successes; only those bring more.
     again = roll.ratio / roll.hit
     return sum(
         (
@@ -104,6 +106,7 @@ def _weight(roll: Rolled, failed: int) -> Fraction:
 
 
 def _added(roll: Rolled, failed: int, total: int) -> Fraction:
+    # Dice that failed at first are thrown a second time, and both throws add up.
     both = sum(
         (
             _hits(roll, roll.dice - failed, first)
@@ -153,6 +156,9 @@ def summed(
     listed with its multiplicity. Its generating function is then a polynomial divided
     by the product of all (1 - pole z), and its value at z = 1 is the sum.
     """
+    # The generating function of the terms from *first* on is a fraction whose
+    # denominator is known. So its numerator follows from as many terms as there are
+    # poles, however long the sum is.
     below = _expanded(tuple(poles))
     # A coefficient of the numerator is a sum of values times coefficients of the
     # denominator. In the sum of all, each of these meets the sum of the first values.
@@ -181,6 +187,9 @@ def poles(roll: Rolled) -> list[Fraction]:
         return [ratio] * dice
     if roll.add:
         return [ratio] * dice
+    # Not to exceed a total both throws must not: that is a product of two chances, each
+    # 1 less a polynomial times a power of the ratio. So powers of the ratio and of its
+    # square occur. Multiplicities may be too high, which only costs more terms.
     return [ratio] * (2 * dice) + [ratio**2] * (2 * dice)
 
 
@@ -194,9 +203,12 @@ def compared(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
     if not other.ratio:
         lose, tie, win = _against_finite(other, one)
         return win, tie, lose
+    # Below *first* the terms are not yet of the form that has these poles.
     first = max(one.dice, other.dice) + 1
     mixed = _products(poles(one), poles(other))
     tie = summed(lambda n: chance_of(one, n) * chance_of(other, n), first, mixed)
+    # To be higher counts all that the other may have below, and that tends to 1: so the
+    # poles of *one* alone come in as well.
     mixed = mixed + poles(one)
     win = summed(lambda n: chance_of(one, n) * at_most(other, n - 1), first, mixed)
     return win, tie, ONE - win - tie

@@ -130,6 +130,8 @@ def gain(
     gained = 0.0
     if intent.kind in HURTING and view.setup.violent:
         one, character = view.participants[target], view.setup.characters[target]
+        # A box marked with bashing harm can be marked again with lethal harm: it takes
+        # two points a box to bring somebody down for good. More is worth nothing.
         left = 2 * character.boxes - sum(wound.severity for wound in one.body.wounds)
         worth = int(intent.severity or 1)
         soft = max(0.0, ours - win * character.armor)
@@ -160,6 +162,8 @@ def stake_lost(
     """
     here = outlook(view, who)
     if view.setup.violent:
+        # The stake goes if somebody takes it from this seat or if a rival gets it
+        # unhindered; both are taken to be independent.
         taken = seized(view, who, mine, here.threats)
         if here.rivals != NOTHING:
             taken = 1.0 - (1.0 - taken) * (1.0 - _gone(intent, mine, here.rivals, win))

@@ -124,6 +124,7 @@ def _power(one: Chances, times: int) -> Chances:
 
 def _cut(chances: Chances) -> Chances:
     """Return *chances* without the negligible tail, which is added to the last."""
+    # Summed from the end, since adding small numbers to 1 would lose them.
     tail = np.cumsum(chances[::-1])[::-1]
     size = max(1, int(np.count_nonzero(tail > NOTHING)))
     found = chances[:size].copy()
@@ -145,6 +146,8 @@ def _firsts(
     """Return (probability, successes, failed dice) for a first throw [DP-R-28]."""
     failing, succeeding = _die(read, waves)
     found: list[tuple[float, int, int]] = []
+    # The second throw depends on how many dice failed, not on the successes of the
+    # others; so both are listed together.
     for failed in range(dice + 1):
         hits = _power(succeeding, dice - failed)
         firsts = _cut(np.convolve(_power(failing, failed), hits)) * comb(dice, failed)

@@ -100,6 +100,8 @@ def _least(
     if state.setup.rulings.opposition == DIRECT and not _duel(state, rolls):
         place = _undone(state, rolls)
         return totals if place is None else _by_itself(totals, place)
+    # Lower both best rolls by as much as the lower one has above 1: the difference
+    # stays, and so does whether the lower one has any success.
     best: dict[int, int] = {}
     for place, (roll, total) in enumerate(zip(rolls, totals, strict=True)):
         side = side_of(state, roll.who)
@@ -116,6 +118,8 @@ def _by_itself(totals: tuple[int, ...], place: int) -> tuple[int, ...]:
     By how much the other one is higher matters only if it is.
     """
     own, other = totals[place], totals[1 - place]
+    # Beaten, the act is undone: what counts is the difference, and whether there was a
+    # success to undo. Not beaten, the other's total does not matter at all.
     if other > own:
         least = max(0, own - 1)
         own, other = own - least, other - least

@@ -191,6 +191,8 @@ def unbeaten(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) ->
 
     An act without a target fails if one does; each arena is answered by one roll.
     """
+    # One roll answers all acts of an arena, so it must beat the best of them; rolls of
+    # different arenas are independent.
     by_arena: dict[Arena, list[Threat]] = {}
     for one in threats:
         if one.act.arena != mine.arena:

@@ -263,6 +263,8 @@ def _joint(
     left = list(sides)
     while left:
         found = [(who, [pair for pair in left if who in pair]) for who in hung]
+        # 3. Sum out whoever is compared with one other only. Going on like that a tree
+        # is summed out whole; what stays is a ring.
         leaf, pair = next(
             ((who, with_[0]) for who, with_ in found if len(with_) == 1),
             (NOBODY, (0, 0)),
@@ -275,6 +277,7 @@ def _joint(
             break
         left.remove(pair)
         summed = _summed(pair, (tables[pair], sides[pair]), hung.pop(leaf), leaf)
+        # The results of the leaf hang on the roll of the other from now on.
         stem = pair[1] if pair[0] == leaf else pair[0]
         hung[stem] = _both(hung[stem], summed)
     return _multiplied(tuple(sides), hung)
@@ -337,6 +340,7 @@ def _counted(
 ) -> NDArray[np.float64]:
     """Return the sum of *weights* of every kind of result, kind by kind, row by row."""
     rows = len(numbers)
+    # A number of its own for every row and kind, so that one call counts them all.
     places = numbers + kinds * np.arange(rows)[:, None]
     counted = np.bincount(places.ravel(), weights.ravel(), rows * kinds)
     return counted.astype(np.float64).reshape(rows, kinds).T
@@ -356,6 +360,8 @@ def _ring(
     rolls = {who: len(first(hung[who].values())) for pair in left for who in pair}
     if len(left) != len(rolls) or len(rolls) != _RING:
         return None
+    # The one with most rolls is summed out first, by matrix products: that leaves the
+    # smallest table of pairs.
     one, two, third = sorted(rolls, key=rolls.__getitem__)
     ab, ac, bc = [
         _whole(pair, left, tables, sides)
@@ -369,6 +375,8 @@ def _ring(
         for number, code in enumerate(ac[1]):
             mine = (ac[2] == number) * chances
             for other, there in theirs:
+                # The probability of these two results, for every roll of the first and
+                # of the second.
                 pairs_ = mine @ there
                 known_both = (*known, (ac[0], code), (bc[0], other))
                 for before, shares in hung[two].items():

@@ -46,8 +46,7 @@ def pool_of(
 ) -> Pool:
     """Return the pool *who* would roll, *draft* filled up with the largest dice.
 
-    *draft* filled up with the largest dice. Where *sizes* are given, they replace the
-    sizes of the dice of *who*.
+    Where *sizes* are given, they replace the sizes of the dice of *who*.
     """
     one = state.participants[who]
     if draft is None and one.intensity < 1 and not state.setup.characters[who].static:

@@ -90,6 +90,8 @@ def _alike(one: Thrower) -> Counter[tuple[int, tuple[bool, ...]]]:
     """Return how many dice there are of each size that count in the same views."""
     found: Counter[tuple[int, tuple[bool, ...]]] = Counter()
     for place, size in enumerate(one.sizes):
+        # A die counts in a view unless it is replaced in it; the dice that take its
+        # place count in that view alone.
         counts = [not view or place not in one.swaps[view - 1][0] for view in one.views]
         found[size, tuple(counts)] += 1
     for number, (places, size) in enumerate(one.swaps, 1):
@@ -154,6 +156,8 @@ def compared_all(
         return None
     wide = max(len(roll[0]) for roll in (*mine, *theirs)) + 1
     wide += max(len(roll[1]) for roll in (*mine, *theirs))
+    # Penalty dice of the one are added to the roll of the other, so rolls are compared
+    # block by block: all in a block get the same dice.
     marks = np.zeros((len(mine), len(theirs)), dtype=np.int64)
     for for_them, rows in _by_penalty(mine).items():
         for for_me, columns in _by_penalty(theirs).items():
@@ -169,6 +173,8 @@ def compared_all(
     for at in map(int, first[kinds]):
         row, column = divmod(at, len(theirs))
         (own, for_them), (other_own, for_me) = mine[row], theirs[column]
+        # Only one pair of rolls of each mark is compared by the rules themselves; all
+        # others with this mark come out the same.
         result = compared(descending(own + for_me), descending(other_own + for_them))
         alike.append(codes.setdefault(noted(result, raw=raw), len(codes)))
     numbers = np.zeros(len(first), dtype=np.int64)
@@ -197,6 +203,8 @@ def _marks(mine: list[Faces], theirs: list[Faces], wide: int) -> NDArray[np.int6
     ]
     size = len(mine), len(theirs)
     first, above, below = [np.zeros(size, dtype=np.int8) for _ in range(3)]
+    # Place by place from the highest die, for all pairs at once: count who is higher,
+    # and remember who was so first.
     for own, others in zip(ours.T, yours.T, strict=True):
         sign = np.sign(own[:, None] - others[None, :])
         above += sign > 0

@@ -70,8 +70,12 @@ def _seen(
     deciding = read.deciding()
     fixed, ranges = _laid(pool, deciding, read.columns)
     size = len(deciding), len(fixed)
+    # 1. Count how many rolls of these dice fall in each order. Orders are few, and what
+    # matters of a throw is nothing but its order.
     there = orders(*size)
     counts = there.counts(ranges)
+    # 2. Read each column once for every order of the dice that it sees, and give every
+    # order one number for the results of all columns, column by column as digits.
     alike = np.zeros(len(counts), dtype=np.int64)
     made: list[tuple[T, ...]] = []
     for column in read.columns:
@@ -80,9 +84,11 @@ def _seen(
         alike *= len(marks)
         alike += numbers[sights(*size, seen)[1]]
         made.append(marks)
+    # 3. Add up the rolls of the orders with the same number.
     kinds = prod(len(marks) for marks in made)
     sums, first = np.zeros(kinds, dtype=np.int64), np.zeros(kinds, dtype=np.int64)
     np.add.at(sums, alike, counts)
+    # Written backwards, so that the first order of each kind is what stays.
     shown = np.flatnonzero(counts)[::-1]
     first[alike[shown]] = shown
     found: list[tuple[Faces, tuple[T, ...], int]] = []
@@ -164,6 +170,7 @@ def likely(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], float], ...]
     mine, theirs = (_by_order(pool, column, read.planets) for column in read.columns)
     total = sum(sum(marks.values()) for marks in mine.values())
     odds: dict[tuple[int, ...], float] = defaultdict(float)
+    # Given the order of the Planets, both columns are taken to be independent.
     for order, marks in mine.items():
         against = theirs[order]
         part = total * sum(against.values())

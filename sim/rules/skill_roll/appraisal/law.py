@@ -70,6 +70,9 @@ def _cases(
 
     The *known* totals are met too; the highest of all is rolled against, or *each*.
     """
+    # Against the highest: first the distribution of the highest total, then one roll
+    # against it. Against each: a level against each of them, of which the lowest
+    # counts. So the states are totals or levels, never all rolls of everybody.
     oppositions: list[Sums | int] = [*known, *foes]
     found: Known = {}
     for one in oppositions:

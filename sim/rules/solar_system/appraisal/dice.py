@@ -31,6 +31,8 @@ def with_die(roll: Roll) -> Spread:
     if roll.level is None:
         return spread(roll.rank, roll.net + 1)
     net = roll.net + 1
+    # Where the order counts, enough dice may lie there already: then the level is
+    # known.
     if roll.ordered and roll.drawn >= 3 + abs(net):
         return fixed(level_of(roll.rank, kept_of(roll.faces, net)))
     third = 1 / len(FACES)

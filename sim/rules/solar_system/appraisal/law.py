@@ -55,6 +55,8 @@ def _cases(keep: Keep, pool: Pool) -> tuple[tuple[Faces, float], ...]:
         if keep.open and keep.ordered:
             later = kept_of(keep.before + faces, keep.net + 1)
             reading = reading[0], level_of(keep.rank, later)
+        # Faces with the same reading have the same future: the first of them stands for
+        # all.
         first.setdefault(reading, faces)
         times[reading] = times.get(reading, 0) + 1
     total = len(FACES) ** len(pool)
