@@ -114,16 +114,22 @@ class AuditWalk(Generic[S]):
         """
         body, start = self._read.body, self._at
         stop = start + len(due)
+        # Nearly always the record is right: compare it as a whole, and look closer only
+        # where it is not.
         if body[start:stop] == due and (
             stop >= len(body) or not is_derived(type(body[stop]))
         ):
             self._at = stop
             return
         stop = start
+        # What is recorded up to the next answer belongs to this one, however many
+        # events that is; so the walk meets the record again at the answer.
         while stop < len(body) and is_derived(type(body[stop])):
             stop += 1
         got = body[start:stop]
         self._at = stop
+        # A record without a seal may stop anywhere: what is missing at its end is no
+        # fault.
         cut_off = stop == len(body) and self._read.sealed is None
         if cut_off and got == due[: len(got)]:
             return
@@ -139,8 +145,11 @@ class AuditWalk(Generic[S]):
         first = next(
             (index for index, (a, b) in pairs if a != b), min(len(got), len(due))
         )
+        # One event left out, or one too many, says more than that all after it differ.
         missing = got == due[:first] + due[first + 1 :]
         added = due == got[:first] + got[first + 1 :]
+        # An event that is missing here and was too many before has only been moved:
+        # that is one finding, which was made already.
         if missing and self._was_moved(due[first], added=True):
             return
         if added and self._was_moved(got[first], added=False):

@@ -237,6 +237,8 @@ class Comparison:
         gaps = self._gaps(one.line.returns, other.line.returns)
         ours, theirs = _chosen(self.first, one), _chosen(self.second, other)
         for number, (mine, yours) in enumerate(zip_longest(ours, theirs), 1):
+            # Only choices are compared: faces differ where a sheet does, and are no
+            # decision.
             if mine is not None and yours is not None and mine[1] == yours[1]:
                 continue
             at = mine or yours

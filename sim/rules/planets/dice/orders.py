@@ -44,12 +44,18 @@ class Orders(Struct, frozen=True):
 
         Orders whose groups have the same lowest and highest faces are counted once.
         """
+        # Which dice form a group matters only by the faces that all of them have.
+        # Orders that have grown by groups of the same faces so far have as many rolls:
+        # *which* numbers these histories, and *below* has for each the ways to stay
+        # below every value.
         kind_of, within = _groups(dice)
         kinds = len(within)
         below = np.ones((1, within.shape[1]), dtype=np.int64)
         which = np.zeros(1, dtype=np.int64)
         totals = [] if self.levels else [which + 1]
         for level in self.levels:
+            # A history goes on by a kind of group. Most combinations do not occur, so
+            # they are numbered by a table of those that do.
             codes = which[level.parents] * kinds + kind_of[level.parts]
             there = np.zeros(len(below) * kinds, dtype=bool)
             there[codes] = True
@@ -119,9 +125,11 @@ def _sets(mask: int, free: int) -> Ints:
 
     Of those from number *free* on, which rise, only the first may be in it.
     """
+    # Of dice that rise the lowest that is left, which is its lowest bit, comes first.
     rising = mask >> free << free
     allowed = mask & ~rising | rising & -rising
     found: list[int] = []
+    # Go through all subsets of a set of bits, from the whole of it down.
     part = allowed
     while part:
         found.append(part)
@@ -134,6 +142,7 @@ def sights(free: int, fixed: int, seen: tuple[int, ...]) -> tuple[list[Faces], I
     """Return the orders of the dice *seen*, and which of them each order contains."""
     ranks = orders(free, fixed).ranks[:, seen]
     codes = np.zeros(len(ranks), dtype=np.int64)
+    # Number the groups anew, leaving out those of which no die is seen.
     rank, lowest = np.zeros(len(ranks), dtype=np.int8), np.zeros_like(ranks)
     for value in range(1, free + fixed + 1):
         there = ranks == value
