@@ -12,6 +12,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 AGENT, API = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+LESS = {"exploit": ("--games", "400"), "playtest": ("--budget", "300 games")}
+"""Options with which a command does the same with fewer conflicts than by itself."""
 
 
 def fracas(*args: str, at: Path = ROOT) -> subprocess.CompletedProcess[str]:
@@ -72,6 +74,6 @@ def test_the_python_shown_runs(tmp_path: Path) -> None:
 def test_commands_shown_work(line: str, tmp_path: Path) -> None:
     """Every command of the table that needs no store or file does what it says."""
     args = shlex.split(re.sub(r"--games \d+", "--games 20", line))
-    done = fracas(*args, at=tmp_path)
+    done = fracas(*args, *LESS.get(args[0], ()), at=tmp_path)
     assert done.returncode in {0, 1}, done.stderr
     assert done.stdout or "is written" in done.stderr

@@ -10,7 +10,7 @@ The method is that of Michel Van den Bergh, "The generalized maximum likelihood 
 for the expectation value of a distribution" and "Normalized Elo", as fishtest has it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import inf, log, sqrt
 
 from msgspec import Struct
@@ -23,6 +23,7 @@ _RARE = 1e-3
 _ROUNDS = 40
 _NEAR = 1e-9
 _STEPS = 55
+_EXACT = 1e-15
 _HALVINGS = 16
 _FAR = 4000.0
 """A bound is sought at most so much normalised Elo from where the test decided."""
@@ -171,23 +172,23 @@ def _nearest_at(seen: Law, distance: float) -> Law:
 def _balance(law: Law) -> float:
     """Return x where the sum of share * tilt / (1 + x * tilt) is nothing."""
     least, most = min(tilt for tilt, _ in law), max(tilt for tilt, _ in law)
-    # Where no score lies on the other side, no law fulfils the condition.
     if least >= 0 or most <= 0:
         return 0.0
-    return _root(
-        # Between these ends every divisor is above 0, and the sum falls all the way.
-        lambda x: sum(share * tilt / (1 + x * tilt) for tilt, share in law),
-        -1 / most,
-        -1 / least,
-    )
-
-
-def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a *falling* function of the open interval is nothing."""
+    # The sum falls from infinity to minus infinity between these two, so there is one
+    # such x. Newton's steps are taken from 0, and halves of what is left of the
+    # interval where a step would leave it.
+    low, high, at = -1 / most, -1 / least, 0.0
+    near = _EXACT * (high - low)
     for _ in range(_STEPS):
-        middle = (low + high) / 2
-        if falling(middle) > 0:
-            low = middle
+        terms = [(share, tilt / (1 + at * tilt)) for tilt, share in law]
+        value = sum(share * term for share, term in terms)
+        if value > 0:
+            low = at
         else:
-            high = middle
-    return (low + high) / 2
+            high = at
+        step = value / sum(share * term * term for share, term in terms)
+        to = at + step if low < at + step < high else (low + high) / 2
+        if abs(to - at) <= near:
+            return to
+        at = to
+    return at
