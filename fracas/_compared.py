@@ -43,6 +43,7 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     workers: int = 1,
     sandbox: Sandbox = "off",
     executor: Executor | None = None,
+    exact: float = 0.0,
 ) -> TournamentResult:
     """Let *agents* meet under the same dice; say who is better and how sure that is.
 
@@ -50,11 +51,13 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     many. Where a *store* is given, the tournament is kept there and can be resumed. The
     result's *forfeits* are as of `Run`; *agents*, *workers*, *executor* and *sandbox*
     are as in `run`: of an object a new copy plays in every seating of every block.
+    Where a graph finds in *exact* seconds how the games of two agents end, they play
+    none there, and their verdict is exact.
     """
     contest = make_contest(
         [loaded_of(one) for one in scenarios],
         specs_for(agents, workers, executor),
-        Terms(format=format, blocks=(games + 1) // 2, until=until),
+        Terms(format=format, blocks=(games + 1) // 2, until=until, exact=exact),
         seed=fresh_seed() if seed is None else seed,
         sandbox=sandbox,
     )

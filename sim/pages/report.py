@@ -110,9 +110,10 @@ def number(value: float, text: str = "") -> Cell:
     return Cell(text or f"{value:g}", value)
 
 
-def shared(found: Interval) -> Cell:
-    """Return a share with its interval, drawn."""
-    return Cell(share(found), found.value, _span(found))
+def shared(found: Interval, *, exact: bool = False) -> Cell:
+    """Return a share with its interval, drawn; without one if it is *exact*."""
+    span = None if exact else _span(found)
+    return Cell(share(found, exact=exact), found.value, span)
 
 
 def meant(found: Interval | None, *, drawn: bool = False) -> Cell:

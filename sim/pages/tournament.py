@@ -18,19 +18,22 @@ from sim.pages.report import (
 )
 from sim.run.seeding import guessed
 from sim.statistics.betting import always_valid
+from sim.statistics.words import chance
 from sim.tournament.headline import headline
 from sim.tournament.ledger import Pair
 from sim.tournament.phrases import (
     about_blocks,
+    about_exact,
     about_leaders,
     elo,
+    endings_words,
     margin,
     ranks,
     ratio_words,
     verdict_words,
 )
 from sim.tournament.result import Result
-from sim.tournament.standings import Pairing
+from sim.tournament.standings import Pairing, StandingsRow
 from sim.tournament.tournament import Tournament
 from sim.tournament.why import partings, swings
 
@@ -86,7 +89,8 @@ def _sections(
     yield _standings(shown)
     over_all = [one for one in shown.pairings if one.scenario is None]
     if over_all:
-        yield _evidence(held, shown)
+        if any(map(held.ledger.count, held.ledger.met())):
+            yield _evidence(held, shown)
         yield _pairings(shown, over_all)
         yield _matrix(shown, over_all)
     yield from _ratings(shown)
@@ -116,8 +120,8 @@ def _standings(shown: Result) -> Section:
     rows = [
         (
             Cell(one.agent),
-            shared(one.score),
-            *map(number, (one.games, one.won, one.drawn, one.lost, one.forfeits)),
+            shared(one.score, exact=one.exact),
+            *_games(one),
         )
         for one in shown.standings
     ]
@@ -131,6 +135,17 @@ def _standings(shown: Result) -> Section:
         table=Table(heads, tuple(rows)),
         notes=[about_blocks(shown), *([alone] if shown.alone else ())],
     )
+
+
+def _games(row: StandingsRow) -> Iterator[Cell]:
+    """Yield the games of a row; where it is exact, the chances of its results."""
+    if row.chances is None:
+        figures = row.games, row.won, row.drawn, row.lost, row.forfeits
+        yield from map(number, figures)
+        return
+    yield number(0, "exact")
+    yield from (number(one, chance(one)) for one in row.chances)
+    yield number(0)
 
 
 def _pairings(
@@ -148,10 +163,10 @@ def _pairings(
         (
             *words(*([one.scenario or ""] if where else ())),
             *words(one.first, one.second, verdict_words(one.verdict)),
-            shared(one.score),
-            number(one.margin.value, margin(one.margin)),
+            shared(one.score, exact=one.verdict.exact),
+            number(one.margin.value, margin(one.margin, exact=one.verdict.exact)),
             *words(*([ratio_words(one.verdict)] if tested else ())),
-            number(one.blocks),
+            number(0, "none") if one.verdict.exact else number(one.blocks),
         )
         for one in found
     ]
@@ -163,7 +178,10 @@ def _pairings(
         " tournaments, however often one looks and whenever one stops. A margin is how"
         " much more the first agent got, in returns."
     )
-    return Section(key, head, table=Table(heads, tuple(rows)), notes=[note])
+    notes = [note] if any(not one.verdict.exact for one in found) else []
+    exact = about_exact(shown)
+    notes = [exact, *notes] if exact else notes
+    return Section(key, head, table=Table(heads, tuple(rows)), notes=notes)
 
 
 def _matrix(shown: Result, found: Sequence[Pairing]) -> Section:
@@ -200,27 +218,27 @@ def _ratings(shown: Result) -> Iterator[Section]:
     rows = [
         (
             Cell(one.agent),
-            number(one.elo.value, elo(one.elo)),
+            number(one.elo.value, elo(one.elo, exact=shown.exact)),
             number(one.ranks[0], ranks(one.ranks)),
         )
         for one in found.ratings
     ]
     table = Table(columns("agent", "Elo", "surely ranks", words=1), tuple(rows))
-    yield Section("ratings", "Ratings", table=table, notes=[about_leaders(found)])
+    yield Section(
+        "ratings",
+        "Ratings",
+        table=table,
+        notes=[about_leaders(found, exact=shown.exact)],
+    )
 
 
 def _sides(shown: Result) -> Section:
     rows = [
         (
             *words(one.scenario, one.side, one.agent),
-            shared(one.score),
-            number(one.games),
-            Cell(
-                ", ".join(
-                    f"{how.replace('_', ' ')} {games} ({100 * score:.0f} %)"
-                    for how, games, score, _ in one.endings
-                )
-            ),
+            shared(one.score, exact=one.exact),
+            number(0, "exact") if one.exact else number(one.games),
+            Cell(endings_words(one)),
         )
         for one in sorted(shown.places, key=lambda one: (one.scenario, one.side))
     ]
@@ -234,7 +252,7 @@ def _evidence(held: Tournament, shown: Result) -> Section:
     """Return the plot of scores as blocks came in: of the leader, if there are many."""
     specs = held.contest.specs
     order = [specs.index(row.agent) for row in shown.standings]
-    pairs = held.ledger.met()
+    pairs = [one for one in held.ledger.met() if held.ledger.count(one)]
     if len(pairs) > _LINES:
         leader, *others = order
         near = [(min(leader, one), max(leader, one)) for one in others]

@@ -10,6 +10,10 @@ from sim.statistics.intervals import Interval
 _TENS = 10
 _MOST = 6
 """No figure has more decimals."""
+_LEAST = 1e-6
+"""Chances nearer to 0 or 1 are not told in figures."""
+_ROUNDED = 1e-12
+"""So near to 0 or 1 is a chance that only rounding keeps away."""
 
 
 def figure(interval: Interval) -> str:
@@ -25,12 +29,28 @@ def figure(interval: Interval) -> str:
     return f"{interval.value:.{decimals}f} {ends}"
 
 
-def share(interval: Interval) -> str:
-    """Return a share with its interval, as percentages."""
+def share(interval: Interval, *, exact: bool = False) -> str:
+    """Return a share as a percentage, with its interval if it is not *exact*."""
+    if exact:
+        return f"{exactly(100 * interval.value)} %"
     low, high = 100 * interval.low, 100 * interval.high
     decimals = _told_apart(low, high, 1)
     ends = f"[{low:.{decimals}f}, {high:.{decimals}f}]"
     return f"{100 * interval.value:.{decimals}f} % {ends}"
+
+
+def exactly(value: float) -> str:
+    """Return an exact number, to four decimals if it has so many."""
+    return f"{value:.4f}".rstrip("0").rstrip(".")
+
+
+def chance(value: float) -> str:
+    """Return an exact chance as a percentage, and never 0 or 100 % for what is not."""
+    if _ROUNDED < value < _LEAST:
+        return f"under {100 * _LEAST:.4f} %"
+    if _ROUNDED < 1.0 - value < _LEAST:
+        return f"over {100 - 100 * _LEAST:.4f} %"
+    return f"{exactly(100 * value)} %"
 
 
 def _told_apart(low: float, high: float, least: int) -> int:

@@ -3,6 +3,7 @@
 A tournament is a stream of its own, `tournament:<id>`: ContestStarted, one
 BlocksRecorded for each batch of blocks in the order in which they are played, and
 ContestCompleted. Its conflicts are kept as lines; any of them can be played again.
+Where exact verdicts are asked for, there is a PairSolved before two agents first meet.
 """
 
 from typing import Annotated
@@ -65,6 +66,32 @@ class BlocksRecorded(Event, tag="blocks"):
     start: int
     lines: tuple[Line, ...]
     luck: tuple[tuple[float, ...], ...]
+
+
+class Ended(Struct, frozen=True, array_like=True):
+    """One of the ways in which a game may end, and its probability."""
+
+    how: str
+    returns: tuple[float, ...]
+    chance: Annotated[float, Meta(ge=0, le=1.000001)]
+
+
+class PlaceSolved(Struct, frozen=True, array_like=True):
+    """How the games of two agents in one place end: exactly, or else *why* not.
+
+    *games* has the endings in each seating; where there are none, they are played.
+    """
+
+    games: tuple[tuple[Ended, ...], ...] = ()
+    why: str = ""
+
+
+class PairSolved(Event, tag="solved"):
+    """What is known of the games of two agents without playing, place by place."""
+
+    first: int
+    second: int
+    places: tuple[PlaceSolved, ...]
 
 
 class ContestCompleted(Event, tag="contested"):

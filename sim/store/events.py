@@ -26,6 +26,7 @@ from sim.store.contests import (
     ContestCompleted,
     ContestStarted,
     Digest,
+    PairSolved,
 )
 from sim.store.playtests import BatchRecorded, PlaytestCompleted, PlaytestStarted
 
@@ -156,6 +157,7 @@ _KEPT: dict[str, type[Event]] = {
         RunCompleted,
         ContestStarted,
         BlocksRecorded,
+        PairSolved,
         ContestCompleted,
         PlaytestStarted,
         BatchRecorded,

@@ -147,10 +147,11 @@ def fixed_sides(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> dict[str,
 
 def game_result(place: Arena, seating: Seating, line: Line) -> Result:
     """Return the result of one game with several open sides."""
-    return _of_game(place, seating, line.returns)
+    return of_game(place, seating, line.returns)
 
 
-def _of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result:
+def of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result:
+    """Return the result of one game from the returns of its seats."""
     got = place.shared(returns)
     first = [got[side] for side, who in enumerate(seating) if who == FIRST]
     second = [got[side] for side, who in enumerate(seating) if who == SECOND]
@@ -170,7 +171,7 @@ def returned(place: Arena, returns: Sequence[Sequence[float]]) -> Result:
         mine, theirs = (place.shared(got)[0] for got in returns)
         return Result(_compared(mine, theirs), mine - theirs)
     games = [
-        _of_game(place, seating, got)
+        of_game(place, seating, got)
         for seating, got in zip(place.seatings, returns, strict=True)
     ]
     score = sum(game.score for game in games) / len(games)

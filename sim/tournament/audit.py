@@ -1,6 +1,8 @@
 """Audit of a tournament: its record, its seal, and its games played again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import inf
+from pkgutil import resolve_name
 
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.games import Terms
@@ -9,13 +11,17 @@ from sim.audit.run import AGENTS, seal_finding
 from sim.audit.store import Others
 from sim.errors import FracasError, StoreError
 from sim.library.scenario import digest_of
-from sim.store.contests import BlocksRecorded, contest_stream
+from sim.store.contests import PairSolved, PlaceSolved, contest_stream
 from sim.store.store import Store
 from sim.tournament.blocks import BlockJob, finished, play_blocks
 from sim.tournament.contest import Contest, contest_id
+from sim.tournament.exact import SOLVE, SolveJob, place_solved
 from sim.tournament.ledger import seatings_of
-from sim.tournament.record import batches, begun, completed, ready, recorded
+from sim.tournament.record import Step, begun, completed, ready, recorded, steps
 from sim.tournament.tournament import Tournament
+
+_NEAR = 1e-9
+"""How far chances may be apart: they are sums, in an order of the machine's."""
 
 
 def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]:
@@ -34,7 +40,7 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
     yield from _start(held.contest, name, store)
     how = Hosted(again.everybody, again.seed, again.held)
     yield from how.findings(name, terms.depths)
-    known = batches(store, contest)
+    known = steps(store, contest)
     try:
         held.recall(known)
     except StoreError as error:
@@ -101,9 +107,9 @@ def _end(store: Store, held: Tournament, name: str) -> Iterator[Finding]:
 
 
 def _again(
-    contest: Contest, name: str, known: list[BlocksRecorded], *, weak: bool
+    contest: Contest, name: str, known: list[Step], *, weak: bool
 ) -> Iterator[Finding]:
-    """Play every block again, and yield a finding where it differs."""
+    """Play every block and work out every law again; yield what differs."""
     try:
         contest = ready(contest, weak=weak)
     except FracasError as error:
@@ -112,6 +118,9 @@ def _again(
         yield finding(name, 1, AGENTS, who, expected, weight="stop")
         return
     for version, batch in enumerate(known, 2):
+        if isinstance(batch, PairSolved):
+            yield from _solved_again(contest, name, version, batch)
+            continue
         pair = batch.first, batch.second
         seatings = seatings_of(contest.places[batch.place], pair)
         plans = tuple(contest.plan(batch.place, pair, one) for one in seatings)
@@ -132,6 +141,45 @@ def _again(
         if batch.luck != due.luck:
             said = "other luck than the dice gave"
             yield finding(name, version, "dice", said, "what the faces come to")
+
+
+def _solved_again(
+    contest: Contest, name: str, version: int, known: PairSolved
+) -> Iterator[Finding]:
+    """Work out again what is known exactly of two agents, and yield what differs.
+
+    It may take as long as it takes: on a slow machine the same is true.
+    """
+    work: Callable[[SolveJob], bytes] = resolve_name(SOLVE)
+    pair = known.first, known.second
+    for number, (place, held) in enumerate(
+        zip(contest.places, known.places, strict=True)
+    ):
+        if not held.games:
+            continue
+        plans = tuple(contest.plan(number, pair, one) for one in place.seatings)
+        due = place_solved(work(SolveJob(plans, inf)))
+        if not _same(held, due):
+            who = f"how games of {contest.specs[pair[0]]} and {contest.specs[pair[1]]}"
+            said = f"{who} end on {place.name}"
+            expected = due.why or "the chances that the graph finds"
+            weight: Weight = "stop" if due.why else "violation"
+            yield finding(name, version, AGENTS, said, expected, weight=weight)
+
+
+def _same(said: PlaceSolved, due: PlaceSolved) -> bool:
+    """Whether both say the same, but for rounding."""
+    if len(said.games) != len(due.games):
+        return False
+    for one, other in zip(said.games, due.games, strict=True):
+        chances = {(end.how, end.returns): end.chance for end in one}
+        again = {(end.how, end.returns): end.chance for end in other}
+        if any(
+            abs(chances.get(end, 0.0) - again.get(end, 0.0)) > _NEAR
+            for end in {*chances, *again}
+        ):
+            return False
+    return True
 
 
 AUDITS: Others = {contest_stream(""): audit_contest}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct, structs
@@ -38,7 +38,8 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     *blocks* is the most that two agents play in each place, *null* how many each plays
     against itself. *until* is "" (play them all), "settled", or "error". With *bounds*
     the verdicts are those of a GSPRT. *within* is the difference in score that counts
-    as none. *fixed* are sides that are not open, with their agents.
+    as none. *fixed* are sides that are not open, with their agents. Two agents play
+    nothing in a place where a graph finds in *exact* seconds how their games end.
     """
 
     format: Format = "round-robin"
@@ -50,6 +51,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     confidence: float = 0.95
     within: float = 0.05
     fixed: dict[str, str] = {}
+    exact: float = 0.0
 
 
 class Contest(Struct, frozen=True, dict=True):
@@ -203,7 +205,10 @@ def terms_of(started: ContestStarted) -> Terms:
 
 
 def _words(terms: Terms) -> str:
-    return msgspec.json.encode(terms, order="sorted").decode()
+    told: dict[str, Any] = msgspec.to_builtins(terms)
+    if not terms.exact:
+        del told["exact"]  # so that ids are what they were before there was a choice
+    return msgspec.json.encode(told, order="sorted").decode()
 
 
 def _check_agents(agents: Sequence[str]) -> None:

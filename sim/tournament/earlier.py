@@ -2,7 +2,8 @@
 
 A game is determined by its scenario, the agents at its seats, the tournament's seed and
 its number, whatever else the tournament has. So where a tournament with the same seed
-has played it, its line is what playing it again would give.
+has played it, its line is what playing it again would give. How games end, where it is
+known exactly, has nothing to do with the seed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,13 +12,13 @@ from functools import cached_property
 from msgspec import Struct
 
 from sim.conflict.stream import Line
-from sim.store.contests import ContestStarted, Entrant
+from sim.store.contests import ContestStarted, Entrant, PairSolved, PlaceSolved
 from sim.store.store import Store
 from sim.tournament.arena import FIRST, SECOND
 from sim.tournament.blocks import Luck
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import Pair, seatings_of
-from sim.tournament.record import batches, begun, contest_ids, recorded
+from sim.tournament.record import batches, begun, contest_ids, recorded, steps
 
 _Game = tuple[Line, Luck]
 
@@ -59,15 +60,48 @@ class Earlier:
             found.append(block)
         return found
 
+    def solved(self, place: int, pair: Pair) -> PlaceSolved | None:
+        """Return what another tournament knows exactly of *pair* in one place."""
+        if not self._whole(place):
+            return None
+        there = self._contest.started().places[place]
+        first, second = (self._contest.agents[one] for one in pair)
+        return self._solved.get((there.digest, there.rules_version, first, second))
+
+    def _whole(self, place: int) -> bool:
+        """Whether every seat of a place is open."""
+        where = self._contest.places[place]
+        return sum(map(len, where.sides)) == len(where.seats)
+
+    @cached_property
+    def _solved(self) -> dict[tuple[str, int, Entrant, Entrant], PlaceSolved]:
+        """What is known exactly: by scenario, its rules, and both agents."""
+        if self._store is None:
+            return {}
+        return {
+            (there.digest, there.rules_version, *both): known
+            for started in self._others(self._store)
+            for step in steps(self._store, started.contest)
+            if isinstance(step, PairSolved)
+            for both in _both(started, step)
+            for there, known in zip(started.places, step.places, strict=False)
+            if known.games
+        }
+
+    def _others(self, store: Store) -> Iterator[ContestStarted]:
+        """Yield the beginnings of the other tournaments of *store*."""
+        for one in contest_ids(store):
+            if one != self._contest.contest:
+                yield begun(store, one)
+
     @cached_property
     def _games(self) -> dict[_Key, _Game]:
         if self._store is None:
             return {}
         store = self._store
-        others = [one for one in contest_ids(store) if one != self._contest.contest]
         return dict(
             game
-            for started in (begun(store, one) for one in others)
+            for started in self._others(store)
             if started.seed == self._contest.seed
             for game in self._of(store, started)
         )
@@ -93,6 +127,15 @@ class Earlier:
                 block = games[index * size : index * size + size]
                 keys = _keys(contest, batch.place, pair, batch.start + index)
                 yield from zip(keys, block, strict=False)
+
+
+def _both(
+    started: ContestStarted, step: PairSolved
+) -> Iterator[tuple[Entrant, Entrant]]:
+    """Yield the two agents of *step*, if there are two of these numbers."""
+    known = range(len(started.agents))
+    if step.first in known and step.second in known:
+        yield started.agents[step.first], started.agents[step.second]
 
 
 def _keys(contest: Contest, place: int, pair: Pair, number: int) -> Sequence[_Key]:

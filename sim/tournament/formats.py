@@ -5,7 +5,7 @@ tournament is over. It depends on recorded blocks alone, so a tournament that wa
 resumes exactly as it would have gone on.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import ceil, log2
 from statistics import fmean
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import EVEN, Ledger, Pair
-from sim.tournament.verdicts import Judge, Verdict
+from sim.tournament.verdicts import Judge, Verdict, exactly
 
 _FIRST_LOOK = 10
 _LOOK_MAX = 100
@@ -49,6 +49,9 @@ class Course:
     def verdict(self, pair: Pair, *, foresee: bool = False) -> Verdict:
         """Return the verdict on *pair* so far, as `Judge.verdict` does."""
         ledger = self.ledger
+        exact = ledger.exact(pair)
+        if exact is not None:
+            return exactly(exact.score)
         # A verdict depends on the blocks alone, so their number finds it again. One
         # that was given without a forecast is given anew where a forecast is asked for.
         key = pair, ledger.count(pair)
@@ -64,6 +67,8 @@ class Course:
 
     def over(self, pair: Pair) -> bool:
         """Whether *pair* has finished."""
+        if self.ledger.exact(pair) is not None:
+            return True
         count = self.ledger.count(pair)
         if count >= self.terms.blocks:
             return True
@@ -76,20 +81,38 @@ class Course:
         return found.settled
 
     def next(self) -> list[Meet]:
-        """Return the blocks to play next, none when the tournament is over."""
-        # Agents play against themselves in the first round only. It is asked for as a
-        # whole, so one of them says whether that has been.
-        if self.terms.null and not self.ledger.null(0)[0]:
-            count = min(self.terms.null, self.terms.blocks)
-            everyone = range(len(self.contest.agents))
-            alone = [Meet((agent, agent), 0, count) for agent in everyone]
-        else:
-            alone = []
-        return alone + [
-            self._meet(pair)
-            for pair in _FORMATS[self.terms.format](self)
-            if not self.over(pair)
-        ]
+        """Return the blocks to play next, none when the tournament is over.
+
+        Pairs of which it is not known yet where they play come first, by `unseen`.
+        """
+        pairs = self._pairs()
+        count = min(self.terms.null, self.terms.blocks)
+        alone = [Meet((agent, agent), 0, count) for agent in self._alone(pairs)]
+        return [*alone, *map(self._meet, pairs)]
+
+    def unseen(self) -> list[Pair]:
+        """Return the pairs that meet next and were not looked at for exact verdicts."""
+        if not self.terms.exact:
+            return []
+        return [pair for pair in self._pairs() if not self.ledger.looked_at(pair)]
+
+    def _pairs(self) -> list[Pair]:
+        found = _FORMATS[self.terms.format](self)
+        return [pair for pair in found if not self.over(pair)]
+
+    def _alone(self, pairs: Sequence[Pair]) -> Sequence[int]:
+        """Return the agents that meet themselves before anything else, as a check.
+
+        Where exact verdicts are asked for, those are the agents that play at all.
+        """
+        if not self.terms.null:
+            return ()
+        if self.terms.exact:
+            playing = sorted({agent for pair in pairs for agent in pair})
+            return [agent for agent in playing if not self.ledger.null(agent)[0]]
+        # All do so in the first round only. It is asked for as a whole, so one of them
+        # says whether that has been.
+        return () if self.ledger.null(0)[0] else range(len(self.contest.agents))
 
     def _meet(self, pair: Pair) -> Meet:
         done = self.ledger.count(pair)
@@ -106,8 +129,7 @@ class Course:
 def score(ledger: Ledger, one: int, other: int) -> float:
     """Return the score of *one* against *other*, one half if they never met."""
     pair, turned = ((one, other), False) if one < other else ((other, one), True)
-    results = ledger.results(pair)
-    mean = fmean(result.score for result in results) if results else EVEN
+    mean = ledger.score(pair)
     return 1 - mean if turned else mean
 
 
@@ -215,7 +237,7 @@ def _beaten(course: Course, leader: int, one: int) -> bool:
     if leader == one:
         return False
     pair = min(leader, one), max(leader, one)
-    if not course.ledger.count(pair):
+    if not course.ledger.has_met(pair):
         return False
     return course.verdict(pair).says == ("better" if leader < one else "worse")
 
@@ -231,7 +253,7 @@ def _last_of(
 
 def _race(course: Course) -> Iterator[Pair]:
     for pair in combinations(racing_field(course), 2):
-        if not course.ledger.count(pair) or not course.verdict(pair).settled:
+        if not course.ledger.has_met(pair) or not course.verdict(pair).settled:
             yield pair
 
 

@@ -12,8 +12,8 @@ _VERDICTS = ("better", "worse", "equal", "alike", "open", "")
 def headline(result: Result) -> str:
     """Return the sentence; "" before anybody has met anybody.
 
-    "Sure" is said of what the verdicts say, which hold together; everything else is the
-    order of the scores so far.
+    "Sure" is said of what the verdicts say, which hold together, and "exact" where all
+    of these are; everything else is the order of the scores so far.
     """
     if not result.pairings:
         return ""
@@ -31,7 +31,8 @@ def _above(result: Result, order: list[str]) -> str:
         if all(
             _says(result, one, other) == "better" for other in order if other != one
         ):
-            return f"{one} is best, sure; among the rest"
+            sure = _sure(result, one, [other for other in order if other != one])
+            return f"{one} is best, {sure}; among the rest"
     beaten = [
         one
         for one in order
@@ -62,9 +63,11 @@ def _leading(result: Result, order: list[str]) -> str:
         return f"{best} scores most, and has not met {_listed(against[''])}"
     level = [*against["alike"], *against["equal"]]
     if not level:
-        return f"{best} is best, sure" + _weakness(result, best)
+        sure = _sure(result, best, others)
+        return f"{best} is best, {sure}" + _weakness(result, best)
     ahead = "" if len(level) == len(others) else ", and ahead of the rest"
-    return f"{_listed([best, *level])} are level{ahead}, sure"
+    sure = _sure(result, best, others)
+    return f"{_listed([best, *level])} are level{ahead}, {sure}"
 
 
 def _second(result: Result, order: list[str]) -> Iterator[str]:
@@ -72,8 +75,10 @@ def _second(result: Result, order: list[str]) -> Iterator[str]:
     if len(order) <= _TWO or _says(result, order[0], order[1]) != "better":
         return
     second = order[1]
-    sure = all(_says(result, second, one) == "better" for one in order[2:])
-    yield f"{second} second{', sure' if sure else ''}" + _weakness(result, second)
+    rest = order[2:]
+    better = all(_says(result, second, one) == "better" for one in rest)
+    sure = f", {_sure(result, second, rest)}" if better else ""
+    yield f"{second} second{sure}{_weakness(result, second)}"
 
 
 def _weakness(result: Result, agent: str) -> str:
@@ -94,6 +99,13 @@ def _says(result: Result, first: str, second: str) -> str:
     if one.first == first:
         return said
     return {"better": "worse", "worse": "better"}.get(said, said)
+
+
+def _sure(result: Result, agent: str, others: list[str]) -> str:
+    """Return how sure the verdicts on *agent* against *others* are, all of one kind."""
+    found = [result.between(agent, other) for other in others]
+    exact = all(one is not None and one.verdict.exact for one in found)
+    return "exact" if exact else "sure"
 
 
 def _listed(names: list[str]) -> str:

@@ -20,14 +20,19 @@ _PLAIN = "round-robin"
 
 
 class Growth(Struct, frozen=True):
-    """What a league gains: agents, scenarios, and more blocks for each two."""
+    """What a league gains: agents, scenarios, more blocks for each two.
+
+    Where it is *exact*, games that can be worked out in so many seconds are played no
+    more.
+    """
 
     agents: tuple[str, ...] = ()
     scenarios: tuple[Loaded, ...] = ()
     blocks: int = 0
+    exact: float = 0.0
 
     def __bool__(self) -> bool:
-        return bool(self.agents or self.scenarios or self.blocks)
+        return bool(self.agents or self.scenarios or self.blocks or self.exact)
 
 
 def latest(store: Store) -> Contest | None:
@@ -61,7 +66,11 @@ def grown(
     return make_contest(
         [*places, *growth.scenarios],
         [*before.specs, *growth.agents],
-        structs.replace(before.terms, blocks=max(before.terms.blocks, growth.blocks)),
+        structs.replace(
+            before.terms,
+            blocks=max(before.terms.blocks, growth.blocks),
+            exact=growth.exact or before.terms.exact,
+        ),
         seed=before.seed,
         patience=patience,
         sandbox=sandbox,
@@ -77,7 +86,8 @@ def begun(
     sandbox: Sandbox = "off",
 ) -> Contest:
     """Return a new league; raises as `make_contest`."""
-    terms = structs.replace(terms, blocks=growth.blocks or terms.blocks)
+    blocks = growth.blocks or terms.blocks
+    terms = structs.replace(terms, blocks=blocks, exact=growth.exact)
     return make_contest(
         growth.scenarios,
         growth.agents,
@@ -98,6 +108,7 @@ def lacking(before: Contest, growth: Growth) -> Growth:
         tuple(spec for spec in growth.agents if spec not in before.specs),
         tuple(one for one in growth.scenarios if one.digest not in digests),
         growth.blocks,
+        growth.exact,
     )
 
 

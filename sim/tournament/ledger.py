@@ -1,4 +1,4 @@
-"""The blocks played so far, and queries over them."""
+"""The blocks played so far, the games known exactly, and queries over both."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,11 +7,13 @@ from statistics import fmean
 from msgspec import Struct
 
 from sim.conflict.stream import Line
+from sim.errors import StoreError
 from sim.statistics.intervals import EVEN
-from sim.store.contests import BlocksRecorded
+from sim.store.contests import BlocksRecorded, PairSolved
 from sim.tournament.arena import FIRST, Arena, Result, Seating, block_result
 from sim.tournament.blocks import Luck, of_side
 from sim.tournament.contest import Contest
+from sim.tournament.law import Law, law_of
 
 Pair = tuple[int, int]
 """Two agents by their numbers; the score of a block is the first one's."""
@@ -46,6 +48,8 @@ class Ledger:
         self.games_alone = 0
         """Games of agents against themselves, which count in no score."""
         self._blocks: dict[tuple[Pair, int], list[Block]] = {}
+        self._laws: dict[Pair, dict[int, Law]] = {}
+        """Of pairs that were looked at for it: the places where nothing is played."""
         self._uneven: Counter[int] = Counter()
         self._alone: Counter[int] = Counter()
 
@@ -73,31 +77,90 @@ class Ledger:
             block = Block(batch.start + index, result, lines, gained)
             self._blocks.setdefault((pair, batch.place), []).append(block)
 
+    def add_solved(self, solved: PairSolved) -> None:
+        """Enter what is known exactly of two agents; StoreError where it is nothing."""
+        places = self.contest.places
+        if len(solved.places) != len(places):
+            message = (
+                f"found what is known of games in {len(solved.places)} places,"
+                f" expected {len(places)}"
+            )
+            raise StoreError(message)
+        both = zip(places, solved.places, strict=True)
+        laws = {number: law_of(*one) for number, one in enumerate(both)}
+        pair = solved.first, solved.second
+        self._laws[pair] = {at: one for at, one in laws.items() if one is not None}
+
+    @property
+    def spared(self) -> int:
+        """How many games need not be played, since it is known how they end."""
+        each = (law.games for laws in self._laws.values() for law in laws.values())
+        return self.contest.terms.blocks * sum(map(len, each))
+
+    def looked_at(self, pair: Pair) -> bool:
+        """Whether it is known where *pair* plays, if exact verdicts are asked for."""
+        return not self.contest.terms.exact or pair in self._laws
+
+    def law(self, pair: Pair, place: int) -> Law | None:
+        """Return how games of *pair* in one place end, None where they are played."""
+        return self._laws.get(pair, {}).get(place)
+
+    def exact(self, pair: Pair, place: int | None = None) -> Result | None:
+        """Return the exact result of *pair*, None where some of it is played."""
+        places = range(len(self.contest.places)) if place is None else (place,)
+        found = [self.law(pair, one) for one in places]
+        known = [one.result for one in found if one is not None]
+        return _mean(known) if len(known) == len(found) else None
+
+    def plays(self, agent: int, place: int) -> bool:
+        """Whether *agent* plays in one place against somebody it is to meet."""
+        pairs = (pair for pair in self._laws if agent in pair)
+        return not self.contest.terms.exact or any(
+            place not in self._laws[pair] for pair in pairs
+        )
+
     def blocks(self, pair: Pair, place: int) -> Sequence[Block]:
         """Return the blocks of *pair* in one place, in order."""
         return self._blocks.get((pair, place), ())
 
     def count(self, pair: Pair) -> int:
-        """Return how many blocks *pair* has played in every place."""
+        """Return how many blocks *pair* has played in every place where it plays."""
         places = range(len(self.contest.places))
-        return min(len(self.blocks(pair, place)) for place in places)
+        return min(
+            (
+                len(self.blocks(pair, place))
+                for place in places
+                if self.law(pair, place) is None
+            ),
+            default=0,
+        )
 
     def results(self, pair: Pair, place: int | None = None) -> list[Result]:
         """Return the results of *pair*, block by block.
 
         Blocks of the same number in all places are averaged into one: places have equal
         weight, and differences between places do not widen the interval of the mean.
+        Where nothing is played, each block would have the exact result for its mean.
         """
         if place is not None:
             return [block.result for block in self.blocks(pair, place)]
+        places = range(len(self.contest.places))
+        laws = [self.law(pair, index) for index in places]
+        known = [law.result for law in laws if law is not None]
         columns = [
             [block.result for block in self.blocks(pair, index)]
-            for index in range(len(self.contest.places))
+            for index in places
+            if laws[index] is None
         ]
-        return [
-            Result(fmean(r.score for r in row), fmean(r.margin for r in row))
-            for row in zip(*columns, strict=False)
-        ]
+        return [_mean([*row, *known]) for row in zip(*columns, strict=False)]
+
+    def score(self, pair: Pair) -> float:
+        """Return the mean score of *pair* over all places, one half before it met."""
+        exact = self.exact(pair)
+        if exact is not None:
+            return exact.score
+        results = self.results(pair)
+        return fmean(one.score for one in results) if results else EVEN
 
     def scores(self, pair: Pair, place: int | None = None) -> dict[float, int]:
         """Return how many blocks of *pair* had which score."""
@@ -106,12 +169,17 @@ class Ledger:
 
     def met(self) -> list[Pair]:
         """Return every two agents that have met, in the order of agents."""
-        return sorted({pair for pair, _ in self._blocks})
+        known = {pair for pair, laws in self._laws.items() if laws}
+        return sorted({pair for pair, _ in self._blocks} | known)
+
+    def has_met(self, pair: Pair) -> bool:
+        """Whether something can be said of *pair* over all places."""
+        return bool(self.count(pair)) or self.exact(pair) is not None
 
     def alike(self, pair: Pair, place: int | None = None) -> bool:
-        """Whether *pair* played alike in every game so far."""
+        """Whether *pair* played alike in every game so far, and all were played."""
         places = range(len(self.contest.places)) if place is None else (place,)
-        return all(
+        return not any(self.law(pair, where) for where in places) and all(
             block.alike for where in places for block in self.blocks(pair, where)
         )
 
@@ -147,6 +215,12 @@ def seatings_of(place: Arena, pair: Pair) -> tuple[Seating, ...]:
     if pair[0] == pair[1]:
         return ((FIRST,) * len(place.sides),) * 2
     return place.seatings
+
+
+def _mean(results: Sequence[Result]) -> Result:
+    """Return the mean over places."""
+    scores, margins = zip(*((one.score, one.margin) for one in results), strict=True)
+    return Result(fmean(scores), fmean(margins))
 
 
 def _luck(place: Arena, seatings: Sequence[Seating], luck: Sequence[Luck]) -> float:

@@ -4,11 +4,41 @@ from math import isfinite
 
 from sim.statistics.forecast import MOST, Ahead
 from sim.statistics.intervals import CONFIDENCE, Interval
+from sim.statistics.words import chance, exactly
+from sim.tournament.places import PlaceScore
 from sim.tournament.ratings import Ratings
 from sim.tournament.result import Result
 from sim.tournament.verdicts import Verdict
 
 _PAIR = 2
+
+
+def about_exact(result: Result) -> str:
+    """Return a sentence about what is known without playing, "" where nothing is."""
+    found = [one for one in result.pairings if one.verdict.exact]
+    if not found:
+        return ""
+    if result.exact:
+        return (
+            "All of it is exact: every way each game can go, weighed by its chance;"
+            " no dice fell, so there is no interval."
+        )
+    return (
+        "Exact is what was worked out and not played: every way each game can go,"
+        " weighed by its chance. It has no interval, and no blocks."
+    )
+
+
+def endings_words(one: PlaceScore, most: int | None = None) -> str:
+    """Return the most frequent endings of a side, each with the score in it."""
+    if one.exact:
+        ways = ((how, chance(often), score) for how, often, score in one.chances[:most])
+    else:
+        ways = ((how, str(games), score) for how, games, score, _ in one.endings[:most])
+    return ", ".join(
+        f"{how.replace('_', ' ')} {often} ({100 * score:.0f} %)"
+        for how, often, score in ways
+    )
 
 
 def about_blocks(result: Result) -> str:
@@ -20,6 +50,8 @@ def about_blocks(result: Result) -> str:
 
 def verdict_words(verdict: Verdict) -> str:
     """Return *verdict* in words."""
+    if verdict.exact:
+        return f"{verdict.says}, exact"
     if verdict.says == "equal":
         return f"equal within {100 * verdict.within:.2g} points"
     if verdict.says == "alike":
@@ -41,8 +73,11 @@ def ahead_words(more: Ahead) -> str:
     return f"{more.low} to {more.high} more blocks"
 
 
-def margin(interval: Interval) -> str:
+def margin(interval: Interval, *, exact: bool = False) -> str:
     """Return how much more the first got, in returns, with its interval if any."""
+    if exact:
+        sign = "+" if interval.value >= 0 else ""
+        return sign + exactly(interval.value)
     value, low, high = (
         round(one, 2) + 0.0 for one in (interval.value, interval.low, interval.high)
     )
@@ -58,8 +93,10 @@ def ratio_words(verdict: Verdict) -> str:
     return f"{verdict.ratios[0]:+.2f} {verdict.ratios[1]:+.2f}"
 
 
-def elo(interval: Interval) -> str:
-    """Return a rating with its interval."""
+def elo(interval: Interval, *, exact: bool = False) -> str:
+    """Return a rating with its interval, without one where it is *exact*."""
+    if exact:
+        return f"{round(interval.value):+d}"
     value, low, high = (
         round(one) for one in (interval.value, interval.low, interval.high)
     )
@@ -72,8 +109,13 @@ def ranks(bounds: tuple[int, int]) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def about_leaders(ratings: Ratings) -> str:
-    """Return a sentence that names the leaders and the confidence of the ranks."""
+def about_leaders(ratings: Ratings, *, exact: bool = False) -> str:
+    """Return a sentence that names the leaders and the confidence of the ranks.
+
+    Where all of a result is *exact* there is none.
+    """
+    if exact:
+        return f"Behind nobody: {', '.join(ratings.leaders)}."
     sure = f"{100 * ratings.confidence:g} %"
     return (
         f"Not surely behind anybody: {', '.join(ratings.leaders)}. Everything called"

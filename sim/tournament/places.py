@@ -1,6 +1,7 @@
 """Scores by scenario, side and ending: where agents win and lose."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from statistics import fmean
 from typing import Any
 
@@ -11,7 +12,8 @@ from sim.statistics.intervals import Interval
 from sim.statistics.likelihood import one_look_over
 from sim.tournament.arena import FIRST, game_result
 from sim.tournament.formats import Course
-from sim.tournament.ledger import EVEN
+from sim.tournament.law import SideLaw, mixed
+from sim.tournament.ledger import EVEN, Ledger
 
 
 class PlaceScore(Struct, frozen=True):
@@ -20,7 +22,8 @@ class PlaceScore(Struct, frozen=True):
     *endings* are (how, games, score, mean rounds), the most frequent first. Where only
     one side is open, the score is the mean return, and nobody *loses*: else that is
     whether the agent surely scores less than one half, true together of all sides of
-    all agents at every look.
+    all agents at every look. If it is exact there are no games, and *chances* are (how,
+    chance, score): what is played and what is known are never put together.
     """
 
     agent: str
@@ -30,6 +33,12 @@ class PlaceScore(Struct, frozen=True):
     score: Interval
     endings: tuple[tuple[str, int, float, float], ...]
     loses: bool = False
+    chances: tuple[tuple[str, float, float], ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is known without playing."""
+        return bool(self.chances)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it by name."""
@@ -47,6 +56,11 @@ class PlaceScore(Struct, frozen=True):
                     "rounds": round(rounds, 6),
                 }
                 for how, games, score, rounds in self.endings
+            ],
+            "exact": self.exact,
+            "chances": [
+                {"how": how, "chance": round(chance, 9), "score": round(score, 6)}
+                for how, chance, score in self.chances
             ],
         }
 
@@ -117,7 +131,31 @@ def place_scores(course: Course) -> tuple[PlaceScore, ...]:
             names = spec, where.name, where.side_names[side]
             loses = len(where.sides) > 1 and entry.loses(sure)
             found.append(_place_score(*names, entry, stopped=stopped, loses=loses))
+        found += _exact_scores(ledger, agent)
     return tuple(found)
+
+
+def _exact_scores(ledger: Ledger, agent: int) -> Iterator[PlaceScore]:
+    """Yield what *agent* scores where its games are known, against all of these."""
+    contest = ledger.contest
+    for number, where in enumerate(contest.places):
+        sides: defaultdict[int, list[SideLaw]] = defaultdict(list)
+        for pair in ledger.met():
+            law = ledger.law(pair, number) if agent in pair else None
+            for one in law.sides(pair.index(agent)) if law is not None else ():
+                sides[one.side].append(one)
+        for side, laws in sorted(sides.items()):
+            score = fmean(one.score for one in laws)
+            yield PlaceScore(
+                contest.specs[agent],
+                where.name,
+                where.side_names[side],
+                0,
+                Interval(score, score, score),
+                (),
+                score < EVEN,
+                mixed([one.endings for one in laws]),
+            )
 
 
 def _place_score(

@@ -2,10 +2,12 @@
 
 Blocks are the unit of sampling, so the model is fitted to many random reweightings of
 them (a Bayesian bootstrap). Since unseen results are possible, every pairing is given
-half a block won by each agent.
+half a block won by each agent. A pairing whose games are known exactly counts as if it
+had played very many and come out as expected, in every reweighting alike.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import product
 from math import exp
 from typing import Any
@@ -17,13 +19,16 @@ from sim.statistics.betting import Numbers
 from sim.statistics.bradley_terry import ELO, Met, Model
 from sim.statistics.intervals import CONFIDENCE, Interval
 from sim.statistics.ranks import cycles, holm, rank_bounds
-from sim.tournament.arena import FIRST, SECOND, Arena
+from sim.tournament.arena import FIRST, SECOND, Arena, Seating
 from sim.tournament.formats import Course, score
+from sim.tournament.law import Law
 from sim.tournament.ledger import EVEN, Block, Ledger, Pair
 
 DRAWS = 300
 _NEAR = 1e-9
 _UNSEEN = 0.5
+_MANY = 1000
+"""So many blocks stand for what is known exactly."""
 _CLOSE = 1e-4
 _SEED = 1
 
@@ -137,20 +142,27 @@ def _ordered(
 
 
 class _Table:
-    """Counts of won, tied and lost for each cell, block by block."""
+    """Counts of won, tied and lost for each cell, block by block, and those known."""
 
     def __init__(self, ledger: Ledger) -> None:
         rows: defaultdict[tuple[int, int], Counts] = defaultdict(dict)
         unseen: list[Counts] = []
+        known: Counts = {}
         for pair in ledger.met():
             for place, where in enumerate(ledger.contest.places):
+                law = ledger.law(pair, place)
+                if law is not None:
+                    known |= _expected(law, pair, place)
+                    continue
                 blocks = ledger.blocks(pair, place)
                 for block in blocks:
                     _count(rows[place, block.number], where, place, pair, block)
                 unseen += _imagined(rows, place, pair)
-        self.cells = sorted({cell for row in rows.values() for cell in row}, key=_order)
+        cells = {cell for row in (*rows.values(), known) for cell in row}
+        self.cells = sorted(cells, key=_order)
         self._seen = self._matrix(list(rows.values()))
         self._unseen = self._matrix(unseen)
+        self._known = self._matrix([known])
 
     def _matrix(self, rows: list[Counts]) -> Numbers:
         index = {cell: number for number, cell in enumerate(self.cells)}
@@ -158,11 +170,12 @@ class _Table:
         for number, row in enumerate(rows):
             for cell, counts in row.items():
                 matrix[number, index[cell]] = counts
-        return matrix.reshape(len(rows), -1)
+        return matrix.reshape(len(rows), 3 * len(self.cells))
 
     def total(self) -> Numbers:
         """Return the counts of each cell, with half a block won by each agent added."""
-        total: Numbers = self._seen.sum(axis=0) + _UNSEEN * self._unseen.sum(axis=0)
+        played: Numbers = self._seen.sum(axis=0) + _UNSEEN * self._unseen.sum(axis=0)
+        total: Numbers = played + self._known[0]
         return total.reshape(-1, 3)
 
     def drawn(self, model: Model, start: Numbers, draws: int) -> Numbers:
@@ -173,9 +186,27 @@ class _Table:
         # the shape.
         weights = random.gamma(1.0, size=(draws, len(self._seen)))
         others = random.gamma(_UNSEEN, size=(draws, len(self._unseen)))
-        counts = weights @ self._seen + others @ self._unseen
+        counts = weights @ self._seen + others @ self._unseen + self._known[0]
         tables = counts.reshape(draws, -1, 3)
         return model.fit_all(tables, start, near=_CLOSE)
+
+
+def _expected(law: Law, pair: Pair, place: int) -> Counts:
+    """Return what very many blocks of games under *law* come to on average.
+
+    Half a block won by each agent is added, as everywhere.
+    """
+    where = law.place
+    counts: Counts = {}
+    for seating, ends in zip(where.seatings, law.games, strict=True):
+        for one in ends:
+            _compare(counts, where, (place, pair), seating, one.returns, one.chance)
+    for cell, results in counts.items():
+        games = sum(results)
+        won, tied, lost = (_MANY * one for one in results)
+        unseen = _UNSEEN * games
+        counts[cell] = [won + unseen, tied, lost + unseen]
+    return counts
 
 
 def _count(row: Counts, where: Arena, place: int, pair: Pair, block: Block) -> None:
@@ -185,16 +216,29 @@ def _count(row: Counts, where: Arena, place: int, pair: Pair, block: Block) -> N
         _enter(row, Met(*pair, place, -1, -1), mine - theirs)
         return
     for seating, line in zip(where.seatings, block.lines, strict=True):
-        got = where.returns(line)
-        for side, other in product(range(len(got)), repeat=2):
-            if seating[side] == FIRST and seating[other] == SECOND:
-                ahead = got[side] - got[other]
-                _enter(row, Met(*pair, place, side, other), ahead)
+        _compare(row, where, (place, pair), seating, line.returns)
 
 
-def _enter(row: Counts, cell: Met, ahead: float) -> None:
+def _compare(
+    row: Counts,
+    where: Arena,
+    met: tuple[int, Pair],
+    seating: Seating,
+    returns: Sequence[float],
+    times: float = 1.0,
+) -> None:
+    """Count every comparison of the two agents in a game with these *returns*."""
+    place, pair = met
+    got = where.shared(returns)
+    for side, other in product(range(len(got)), repeat=2):
+        if seating[side] == FIRST and seating[other] == SECOND:
+            ahead = got[side] - got[other]
+            _enter(row, Met(*pair, place, side, other), ahead, times)
+
+
+def _enter(row: Counts, cell: Met, ahead: float, times: float = 1.0) -> None:
     counts = row.setdefault(cell, [0.0, 0.0, 0.0])
-    counts[1 if abs(ahead) < _NEAR else 0 if ahead > 0 else 2] += 1
+    counts[1 if abs(ahead) < _NEAR else 0 if ahead > 0 else 2] += times
 
 
 def _imagined(
@@ -220,8 +264,11 @@ def _interval(value: float, draws: Numbers) -> Interval:
 
 
 def _chance(course: Course, pair: Pair) -> float:
-    """Return the p-value of an even score, valid at every look."""
-    return min(1.0, 1 / course.verdict(pair).evidence)
+    """Return the p-value of an even score, valid at every look; 0 or 1 if exact."""
+    spoken = course.verdict(pair)
+    if spoken.exact:
+        return float(spoken.says == "equal")
+    return min(1.0, 1 / spoken.evidence)
 
 
 def surely_above(course: Course) -> list[tuple[int, int]]:

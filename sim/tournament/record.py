@@ -21,6 +21,7 @@ from sim.store.contests import (
     BlocksRecorded,
     ContestCompleted,
     ContestStarted,
+    PairSolved,
     contest_stream,
 )
 from sim.store.events import row
@@ -31,7 +32,9 @@ from sim.tournament.contest import LOAD, Contest, Terms, reseeded, terms_of
 _CONTEST = contest_stream("")
 _PAGE = 200
 
-ContestEvent = ContestStarted | BlocksRecorded | ContestCompleted
+Step = BlocksRecorded | PairSolved
+"""What stands between the start of a tournament and its end."""
+ContestEvent = ContestStarted | Step | ContestCompleted
 
 
 def contest_ids(store: Store) -> tuple[str, ...]:
@@ -75,6 +78,12 @@ def batches(store: Store, contest: str) -> list[BlocksRecorded]:
     """Return the blocks that are recorded, in order."""
     found = events_of(store, contest)
     return [event for event in found if isinstance(event, BlocksRecorded)]
+
+
+def steps(store: Store, contest: str) -> list[Step]:
+    """Return all that is recorded between start and end, in order."""
+    found = events_of(store, contest)
+    return [event for event in found if isinstance(event, Step)]
 
 
 def recorded(
@@ -193,8 +202,8 @@ def _places(
     return tuple(found)
 
 
-def begin(store: Store, contest: Contest, *, resume: bool) -> list[BlocksRecorded]:
-    """Open the tournament in *store*, or find it; return the blocks that are there.
+def begin(store: Store, contest: Contest, *, resume: bool) -> list[Step]:
+    """Open the tournament in *store*, or find it; return what is recorded there.
 
     Raises StoreError when it is there and *resume* is not set, or began otherwise.
     """
@@ -216,7 +225,7 @@ def begin(store: Store, contest: Contest, *, resume: bool) -> list[BlocksRecorde
         )
         raise StoreError(message)
     _check_same(store.where, begun(store, contest.contest), started)
-    return batches(store, contest.contest)
+    return steps(store, contest.contest)
 
 
 def _check_known(store: Store, contest: str) -> None:
@@ -246,9 +255,9 @@ def _check_same(where: str, before: ContestStarted, now: ContestStarted) -> None
             raise StoreError(message)
 
 
-def append(store: Store, contest: str, batch: BlocksRecorded, after: int) -> None:
-    """Record *batch* after so many events."""
-    store.append(contest_stream(contest), [row(batch)], after=after)
+def append(store: Store, contest: str, step: Step, after: int) -> None:
+    """Record *step* after so many events."""
+    store.append(contest_stream(contest), [row(step)], after=after)
 
 
 def complete(store: Store, contest: str, ended: ContestCompleted, after: int) -> None:

@@ -1,5 +1,6 @@
 """The result of a tournament, ready to print, to write as JSON, or to plot."""
 
+from collections.abc import Iterator
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -13,7 +14,7 @@ from sim.run.seeding import guessed
 from sim.statistics import html
 from sim.statistics.rows import flat
 from sim.statistics.words import share
-from sim.store.contests import BlocksRecorded
+from sim.store.contests import BlocksRecorded, PairSolved
 from sim.tournament.arena import Arena
 from sim.tournament.contest import Contest
 from sim.tournament.forfeits import forfeit_counts
@@ -21,7 +22,7 @@ from sim.tournament.formats import Course, knockout_rounds, racing_field, swiss_
 from sim.tournament.ledger import Ledger
 from sim.tournament.places import PlaceScore, place_scores
 from sim.tournament.ratings import Ratings, rate
-from sim.tournament.standings import Pairing, StandingsRow, pairings, rows
+from sim.tournament.standings import RESULTS, Pairing, StandingsRow, pairings, rows
 from sim.tournament.table import game_rows
 from sim.tournament.tournament import Tournament
 
@@ -55,7 +56,8 @@ class Result(Struct, frozen=True):
 
     Of the *games*, *alone* were of agents against themselves. *rounds* has the pairings
     of each round, for formats with rounds; *field* the agents still in a race;
-    *forfeits* the agents that forfeited, and why.
+    *forfeits* the agents that forfeited, and why. *solved* says of each two where their
+    games are known without playing, and elsewhere why not.
     """
 
     contest: Contest
@@ -72,6 +74,12 @@ class Result(Struct, frozen=True):
     seal: bytes
     forfeits: tuple[ForfeitCount, ...] = ()
     batches: tuple[BlocksRecorded, ...] = ()
+    solved: tuple[PairSolved, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether all of it is known without playing."""
+        return all(row.exact for row in self.standings)
 
     def between(self, first: str, second: str) -> Pairing | None:
         """Return how *first* did against *second* over all, as it was played."""
@@ -79,6 +87,19 @@ class Result(Struct, frozen=True):
             if one.scenario is None and {one.first, one.second} == {first, second}:
                 return one
         return None
+
+    def not_exact(self) -> Iterator[dict[str, str]]:
+        """Yield where two agents play though exact verdicts were asked for, and why."""
+        specs = self.contest.specs
+        for solved in self.solved:
+            for where, known in zip(self.contest.places, solved.places, strict=True):
+                if not known.games:
+                    yield {
+                        "first": specs[solved.first],
+                        "second": specs[solved.second],
+                        "scenario": where.name,
+                        "why": known.why,
+                    }
 
     def rows(self, of: Of = "games") -> list[dict[str, Any]]:
         """Return a row for each seat and game, with named columns.
@@ -88,7 +109,7 @@ class Result(Struct, frozen=True):
         `margin` is followed by the ends of its interval, `score_low` and `score_high`.
         """
         if of == "standings":
-            return [flat(one.to_dict()) for one in self.standings]
+            return [_standings_row(one) for one in self.standings]
         if of == "pairings":
             return [_pairing_row(one) for one in self.pairings]
         if of == "games":
@@ -109,6 +130,7 @@ class Result(Struct, frozen=True):
             "games": self.games,
             "games_against_themselves": self.alone,
             "complete": self.complete,
+            "exact": self.exact,
             "agents": [msgspec.structs.asdict(one) for one in contest.agents],
             "scenarios": [_place_words(place) for place in contest.places],
             "standings": [row.to_dict() for row in self.standings],
@@ -118,16 +140,20 @@ class Result(Struct, frozen=True):
             "field": list(self.field),
             "rounds": [[list(pair) for pair in pairs] for pairs in self.rounds],
             "null": [null.to_dict() for null in self.nulls],
+            "played": [*self.not_exact()],
             "seal": self.seal.hex(),
         }
 
     def __repr__(self) -> str:
         where = ", ".join(place.name for place in self.contest.places)
         head = f"Tournament {self.contest.contest} on {where}, {self.games} games"
-        rows = [f"  {one.agent}: {share(one.score)}" for one in self.standings]
+        rows = [
+            f"  {one.agent}: {share(one.score, exact=one.exact)}"
+            for one in self.standings
+        ]
         said = [
-            f"  {one.first} against {one.second}:"
-            f" {_SPOKEN.get(one.verdict.says, one.verdict.says)}, {share(one.score)}"
+            f"  {one.first} against {one.second}: {_spoken(one)},"
+            f" {share(one.score, exact=one.verdict.exact)}"
             for one in self.pairings
             if one.scenario is None
         ]
@@ -135,16 +161,20 @@ class Result(Struct, frozen=True):
 
     def _repr_html_(self) -> str:
         standings = [
-            (row.agent, share(row.score), row.games, row.won, row.drawn, row.lost)
+            (
+                row.agent,
+                share(row.score, exact=row.exact),
+                row.games,
+                row.won,
+                row.drawn,
+                row.lost,
+            )
             for row in self.standings
         ]
         pairs = [
             (
                 *(one.first, one.second),
-                *(
-                    _SPOKEN.get(one.verdict.says, one.verdict.says),
-                    share(one.score),
-                ),
+                *(_spoken(one), share(one.score, exact=one.verdict.exact)),
             )
             for one in self.pairings
             if one.scenario is None
@@ -155,8 +185,21 @@ class Result(Struct, frozen=True):
         )
 
 
+def _spoken(one: Pairing) -> str:
+    """Return the verdict in a word or two."""
+    said = _SPOKEN.get(one.verdict.says, one.verdict.says)
+    return f"{said}, exact" if one.verdict.exact else said
+
+
+def _standings_row(row: StandingsRow) -> dict[str, Any]:
+    words = row.to_dict()
+    words["chances"] = words["chances"] or dict.fromkeys(RESULTS)
+    return flat(words)
+
+
 def _pairing_row(pairing: Pairing) -> dict[str, Any]:
-    words = pairing.to_dict() | {"verdict": pairing.verdict.says}
+    spoken = pairing.verdict
+    words = pairing.to_dict() | {"verdict": spoken.says, "exact": spoken.exact}
     del words["scores"]
     return flat(words)
 
@@ -179,6 +222,7 @@ def result(held: Tournament) -> Result:
         held.seal,
         forfeit_counts(held),
         tuple(held.batches),
+        tuple(held.solved),
     )
 
 

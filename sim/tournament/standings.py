@@ -20,9 +20,10 @@ from sim.statistics.stopped import unbiased
 from sim.tournament.arena import FIRST, Arena, Seating, game_result
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair
-from sim.tournament.verdicts import Judge, Verdict
+from sim.tournament.verdicts import Judge, Verdict, exactly
 
 _NEAR = 1e-9
+RESULTS = "won", "drawn", "lost"
 
 
 class Pairing(Struct, frozen=True):
@@ -31,7 +32,8 @@ class Pairing(Struct, frozen=True):
     *scores* says how many blocks had which score of the first; *mean* is their mean and
     *score* the estimate with the interval of the *verdict*. *margin* is how much more
     the first got, in returns. Where returns say no more than who won, it has the same
-    interval, put into returns; else it has one of its own.
+    interval, put into returns; else it has one of its own. Where the verdict is exact
+    there are no blocks, and all three numbers of score and margin are the exact one.
     """
 
     first: str
@@ -67,7 +69,8 @@ class StandingsRow(Struct, frozen=True):
     """One row of the table; games are won, drawn, lost, and lost by forfeit.
 
     Where only one side is open, each game is compared with that of the other agent
-    under the same luck.
+    under the same luck. If all is *exact* there are no games, and *chances* says how
+    likely the agent wins, draws and loses one.
     """
 
     agent: str
@@ -77,17 +80,29 @@ class StandingsRow(Struct, frozen=True):
     lost: int
     forfeits: int
     score: Interval
+    chances: tuple[float, float, float] | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether all of it is known without playing."""
+        return self.chances is not None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row by name."""
         words: dict[str, Any] = structs.asdict(self)
-        return {**words, "score": self.score.to_dict()}
+        words |= {"score": self.score.to_dict(), "exact": self.exact, "chances": None}
+        if self.chances is not None:
+            figures = (round(one, 9) for one in self.chances)
+            words["chances"] = dict(zip(RESULTS, figures, strict=True))
+        return words
 
 
 def pairing(course: Course, pair: Pair) -> Pairing:
     """Return the pairing of *pair* over all places."""
     ledger = course.ledger
     spoken = course.verdict(pair, foresee=True)
+    if spoken.exact:
+        return _exact(ledger, pair, None, spoken)
     found = _pairing(ledger, pair, None, spoken, course.judge)
     if not course.terms.until or course.terms.until == "error":
         return found
@@ -131,6 +146,11 @@ def pairings(course: Course) -> tuple[Pairing, ...]:
         )
         for index, place in enumerate(places):
             for pair in met:
+                known = ledger.exact(pair, index)
+                if known is not None:
+                    spoken = exactly(known.score)
+                    found.append(_exact(ledger, pair, index, spoken))
+                    continue
                 scores = ledger.scores(pair, index)
                 spoken = judge.verdict(
                     scores,
@@ -139,6 +159,23 @@ def pairings(course: Course) -> tuple[Pairing, ...]:
                 )
                 found.append(_pairing(ledger, pair, index, spoken, judge))
     return tuple(found)
+
+
+def _exact(ledger: Ledger, pair: Pair, place: int | None, spoken: Verdict) -> Pairing:
+    """Return the pairing of *pair* where its games are known without playing."""
+    contest = ledger.contest
+    known = ledger.exact(pair, place)
+    assert known is not None
+    return Pairing(
+        contest.specs[pair[0]],
+        contest.specs[pair[1]],
+        None if place is None else contest.places[place].name,
+        (),
+        known.score,
+        spoken.interval,
+        Interval(known.margin, known.margin, known.margin),
+        spoken,
+    )
 
 
 def _pairing(
@@ -204,7 +241,27 @@ def _row(course: Course, agent: int) -> StandingsRow:
         results["lost"],
         forfeits,
         row_score(course, agent),
+        _chances(ledger, agent),
     )
+
+
+def _chances(ledger: Ledger, agent: int) -> tuple[float, float, float] | None:
+    """Return how likely *agent* wins, draws and loses, None where it plays."""
+    places = range(len(ledger.contest.places))
+    found: list[tuple[float, float, float]] = []
+    for pair in ledger.met():
+        if agent not in pair:
+            continue
+        for place in places:
+            law = ledger.law(pair, place)
+            if law is None:
+                return None
+            won, drawn, lost = law.chances
+            found.append(law.chances if agent == pair[0] else (lost, drawn, won))
+    if not found:
+        return None
+    won, drawn, lost = map(fmean, zip(*found, strict=True))
+    return won, drawn, lost
 
 
 def row_score(course: Course, agent: int) -> Interval:
@@ -244,6 +301,10 @@ def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
     away: defaultdict[int, float] = defaultdict(float)
     means: list[float] = []
     for pair in against:
+        exact = ledger.exact(pair)
+        if exact is not None:
+            means.append(exact.score if agent == pair[0] else 1 - exact.score)
+            continue
         scores = [
             one.score if agent == pair[0] else 1 - one.score
             for one in ledger.results(pair)
@@ -258,6 +319,8 @@ def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
     # Scaled so that the values vary about the row's mean as they should where its
     # opponents have equal weight, however many blocks each has played.
     scale, mean = len(away) / len(means), fmean(means)
+    if not away:
+        return Interval(mean, mean, mean)
     found = one_look_over(mean + one * scale for one in away.values()).within(0, 1)
     return Interval(mean, min(mean, found.low), max(mean, found.high))
 

@@ -3,28 +3,37 @@
 Blocks are played in any number of processes and recorded in the order in which the
 format asks for them, which depends on recorded blocks alone. So the same tournament has
 the same record, standings and seal with any number of workers, killed and resumed.
+
+Where exact verdicts are asked for, it is recorded of two agents before they first meet
+where their games are known exactly, and there they play none.
 """
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from contextlib import closing
 from hashlib import blake2b
+from pkgutil import resolve_name
 
 from msgspec import Struct, structs
 
 from sim.conflict.codec import encode
 from sim.errors import StoreError
-from sim.run.workers import in_order, new_pool
-from sim.store.contests import BlocksRecorded, ContestCompleted
+from sim.store.contests import (
+    BlocksRecorded,
+    ContestCompleted,
+    PairSolved,
+)
 from sim.store.events import written
 from sim.store.store import Store
 from sim.tournament.blocks import BlockJob, Played, finished, play_blocks
 from sim.tournament.contest import LOAD, Contest
 from sim.tournament.earlier import Earlier
+from sim.tournament.exact import ONE_SIDE, SOLVE, SolveJob, place_solved
 from sim.tournament.formats import Course, Meet
-from sim.tournament.ledger import Ledger, seatings_of
-from sim.tournament.record import append, batches, begin, complete, recorded
+from sim.tournament.hands import Hands
+from sim.tournament.ledger import Ledger, Pair, seatings_of
+from sim.tournament.record import Step, append, begin, complete, recorded, steps
 
 _PERSON = b"fracas-contest"
 _JOB_MAX = 25
@@ -41,10 +50,10 @@ class Wanted(Struct, frozen=True):
     start: int
     count: int
 
-    def made_by(self, batch: BlocksRecorded) -> bool:
-        """Whether *batch* has the blocks that were asked for."""
+    def made_by(self, step: BlocksRecorded) -> bool:
+        """Whether *step* has the blocks that were asked for."""
         asked = self.place, self.first, self.second, self.start
-        return asked == (batch.place, batch.first, batch.second, batch.start)
+        return asked == (step.place, step.first, step.second, step.start)
 
 
 class _Missing:
@@ -87,6 +96,8 @@ class Tournament:
         """Games that were neither played now nor known: other tournaments had them."""
         self.batches: list[BlocksRecorded] = []
         """All blocks so far, in the order in which they are recorded."""
+        self.solved: list[PairSolved] = []
+        """What is known of pairs without playing, likewise."""
         self.heard: dict[str, tuple[str, str]] = {}
         """Of games forfeited now, by their ids: whose seat it was, and the reason."""
         self._store = store
@@ -113,32 +124,39 @@ class Tournament:
         *workers* and *executor* are those of `workers.in_order`. Raises StoreError when
         the store holds blocks that this tournament would not have asked for.
         """
-        hands = _Hands(workers, executor)
+        hands = Hands(workers, executor)
         try:
             # A round is asked for before any of it is entered, so it is the same
             # whether its blocks are played now or were recorded before a crash.
-            while wanted := self._wanted(self.course.next()):
-                self._round(wanted, hands, progress)
+            while True:
+                if unseen := self.course.unseen():
+                    self._look(unseen, hands, progress)
+                elif wanted := self._wanted(self.course.next()):
+                    self._round(wanted, hands, progress)
+                else:
+                    break
         finally:
             hands.close()
         if self._known:
             raise StoreError(self._too_many())
         self._complete()
 
-    def recall(self, known: Iterable[BlocksRecorded]) -> None:
-        """Enter the recorded blocks, and play nothing.
+    def recall(self, known: Iterable[Step]) -> None:
+        """Enter what is recorded, and play nothing.
 
         Raises StoreError for blocks that this tournament would not have asked for.
         """
         self._known.extend(known)
         while self._known:
-            wanted = self._wanted(self.course.next())
-            if not wanted:
+            unseen = self.course.unseen()
+            wanted = [] if unseen else self._wanted(self.course.next())
+            if not unseen and not wanted:
                 raise StoreError(self._too_many())
-            for one in wanted:
-                if self._known:
-                    self._enter(self._taken(one), played=None)
-        self.complete = not self.course.next()
+            for pair in unseen[: len(self._known)]:
+                self._enter_solved(self._seen(pair), new=False)
+            for one in wanted[: len(self._known)]:
+                self._enter(self._taken(one), played=None)
+        self.complete = not self.course.unseen() and not self.course.next()
 
     def _too_many(self) -> str:
         return f"the tournament {self.contest.contest} has blocks nobody asked for"
@@ -147,7 +165,7 @@ class Tournament:
         wanted: list[Wanted] = []
         for meet in meets:
             size = max(_JOB_LEAST, min(_JOB_MAX, -(-meet.count // _JOBS)))
-            for place in range(len(self.contest.places)):
+            for place in self._places(meet.pair):
                 wanted += [
                     Wanted(
                         place,
@@ -159,10 +177,49 @@ class Tournament:
                 ]
         return wanted
 
+    def _places(self, pair: Pair) -> list[int]:
+        """Return the places where *pair* plays."""
+        places = range(len(self.contest.places))
+        first, second = pair
+        if first == second:
+            return [one for one in places if self.ledger.plays(first, one)]
+        return [one for one in places if self.ledger.law(pair, one) is None]
+
+    def _look(
+        self,
+        unseen: Sequence[Pair],
+        hands: Hands,
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        """Find out where games of pairs are known exactly, and enter it."""
+        known = unseen[: len(self._known)]
+        for pair in known:
+            self._enter_solved(self._seen(pair), new=False)
+        places = range(len(self.contest.places))
+        earlier = {
+            (pair, number): self._earlier.solved(number, pair)
+            if len(place.sides) > 1
+            else ONE_SIDE
+            for pair in unseen[len(known) :]
+            for number, place in enumerate(self.contest.places)
+        }
+        jobs = [
+            self._solve_job(*where) for where, found in earlier.items() if found is None
+        ]
+        work: Callable[[SolveJob], bytes] = resolve_name(SOLVE)
+        with closing(hands.done(work, jobs)) as results:
+            for pair in unseen[len(known) :]:
+                found = tuple(
+                    earlier[pair, place] or place_solved(next(results))
+                    for place in places
+                )
+                self._enter_solved(PairSolved(*pair, found), new=True)
+                self._tell(progress)
+
     def _round(
         self,
         wanted: Sequence[Wanted],
-        hands: "_Hands",
+        hands: Hands,
         progress: Callable[[int], None] | None,
     ) -> None:
         # What is recorded is the beginning of what is wanted, as blocks are entered in
@@ -171,25 +228,44 @@ class Tournament:
         jobs = [self._job(one.wanted) for one in missing if one.wanted.count]
         for one in wanted[: len(wanted) - len(missing)]:
             self._enter(self._taken(one), played=None)
-            if progress is not None:
-                progress(self.ledger.games)
-        with closing(hands.done(jobs)) as results:
+            self._tell(progress)
+        with closing(hands.done(play_blocks, jobs)) as results:
             for part in missing:
                 games = finished(next(results)) if part.wanted.count else Played((), ())
                 self.heard |= games.forfeits
                 self._enter(part.batch(games), played=len(games.lines))
-                if progress is not None:
-                    progress(self.ledger.games)
+                self._tell(progress)
+
+    def _tell(self, progress: Callable[[int], None] | None) -> None:
+        """Tell *progress* how many games are done, or need not be played."""
+        if progress is not None:
+            progress(self.ledger.games + self.ledger.spared)
 
     def _taken(self, one: Wanted) -> BlocksRecorded:
-        batch = self._known.popleft()
-        if not one.made_by(batch):
-            message = (
-                f"the tournament {self.contest.contest} was recorded in another order"
-                " than it is played: audit the store"
-            )
-            raise StoreError(message)
-        return batch
+        step = self._known.popleft()
+        if not isinstance(step, BlocksRecorded) or not one.made_by(step):
+            raise StoreError(self._out_of_order())
+        return step
+
+    def _seen(self, pair: Pair) -> PairSolved:
+        step = self._known.popleft()
+        if not isinstance(step, PairSolved) or (step.first, step.second) != pair:
+            raise StoreError(self._out_of_order())
+        return step
+
+    def _out_of_order(self) -> str:
+        return (
+            f"the tournament {self.contest.contest} was recorded in another order"
+            " than it is played: audit the store"
+        )
+
+    def _enter_solved(self, solved: PairSolved, *, new: bool) -> None:
+        self.ledger.add_solved(solved)
+        if new and self._store is not None:
+            append(self._store, self.contest.contest, solved, self._events)
+        self._events += 1
+        self._seal.update(encode(solved))
+        self.solved.append(solved)
 
     def _enter(self, batch: BlocksRecorded, *, played: int | None) -> None:
         """Enter a batch of which *played* games are new; None for one that is known."""
@@ -211,6 +287,11 @@ class Tournament:
         )
         return BlockJob(plans, one.start, one.count)
 
+    def _solve_job(self, pair: Pair, place: int) -> SolveJob:
+        seatings = self.contest.places[place].seatings
+        plans = tuple(self.contest.plan(place, pair, one) for one in seatings)
+        return SolveJob(plans, self.contest.terms.exact)
+
     def _complete(self) -> None:
         self.complete = True
         if self._store is not None:
@@ -224,47 +305,5 @@ def recalled(store: Store, contest: str = "", *, load: str = LOAD) -> Tournament
     Raises StoreError when there is none, or its record is not in order.
     """
     held = Tournament(recorded(store, contest, load=load))
-    held.recall(batches(store, held.contest.contest))
+    held.recall(steps(store, held.contest.contest))
     return held
-
-
-class _Hands:
-    """Worker processes that are reused from round to round."""
-
-    def __init__(self, workers: int, executor: Executor | None) -> None:
-        self._workers = workers
-        self._executor = executor
-        self._pool: ProcessPoolExecutor | None = None
-
-    def done(self, jobs: Sequence[BlockJob]) -> Generator[bytes, None, None]:
-        """Yield the results of *jobs* in order.
-
-        Where a worker dies, the rest is played by new ones that find out which job it
-        was.
-        """
-        if self._workers == 1 and self._executor is None:
-            yield from in_order(play_blocks, jobs)
-            return
-        done = 0
-        # Starting processes costs more than many a round: keep them until one dies.
-        if self._executor is None and self._pool is None:
-            self._pool = new_pool(self._workers)
-        hands = self._executor or self._pool
-        try:
-            for result in in_order(
-                play_blocks, jobs, workers=self._workers, executor=hands
-            ):
-                done += 1
-                yield result
-        except BrokenExecutor:
-            if self._pool is None:
-                raise
-            self._pool.shutdown(wait=False)
-            self._pool = None
-            yield from in_order(play_blocks, jobs[done:], workers=self._workers)
-
-    def close(self) -> None:
-        """End the processes."""
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-            self._pool = None

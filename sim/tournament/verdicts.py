@@ -32,7 +32,7 @@ class Verdict(Struct, frozen=True):
     *interval* is what it rests on, or what a GSPRT with this verdict allows. *about* is
     how many more blocks an open verdict probably needs. *evidence* is the e-value
     against one half; *ratios* are the log-likelihood ratios of a GSPRT, that the first
-    and that the second is better.
+    and that the second is better. One that is *exact* rests on no blocks at all.
     """
 
     says: Says
@@ -42,6 +42,7 @@ class Verdict(Struct, frozen=True):
     about: Ahead | None = None
     evidence: float = 1.0
     ratios: tuple[float, float] | None = None
+    exact: bool = False
 
     @property
     def settled(self) -> bool:
@@ -53,10 +54,17 @@ class Verdict(Struct, frozen=True):
         words: dict[str, Any] = {"says": self.says, "within": round(self.within, 6)}
         if self.says == "open":
             words["about"] = None if self.about is None else self.about.to_dict()
-        words["evidence"] = round(self.evidence, 6)
+        words["exact"] = self.exact
+        words["evidence"] = None if self.exact else round(self.evidence, 6)
         if self.ratios is not None:
             words["ratios"] = [round(one, 6) for one in self.ratios]
         return words
+
+
+def exactly(score: float) -> Verdict:
+    """Return the verdict of an exact *score*, which needs no interval."""
+    says: Says = "better" if score > EVEN else "worse" if score < EVEN else "equal"
+    return Verdict(says, 0, Interval(score, score, score), 0.0, exact=True)
 
 
 class Judge(Struct, frozen=True):

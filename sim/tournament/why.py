@@ -252,7 +252,9 @@ def luck_adjusted(course: Course, pair: Pair) -> Adjustment:
     """
     ledger = course.ledger
     columns = [
-        ledger.blocks(pair, place) for place in range(len(ledger.contest.places))
+        ledger.blocks(pair, place)
+        for place in range(len(ledger.contest.places))
+        if ledger.law(pair, place) is None
     ]
     luck = [[block.luck for block in row] for row in zip(*columns, strict=False)]
     scores = [result.score for result in ledger.results(pair)]

@@ -17,7 +17,9 @@ from tests.cli.conftest import NOON, Fracas, Said
 from tests.cli.flipped import flip, topics
 from tests.tiers import later
 
-ONES_OWN = "store listed scenario run chunk packed completed contest blocks contested"
+ONES_OWN = (
+    "store listed scenario run chunk packed completed contest blocks solved contested"
+)
 """Tags of the rows that are no conflict's; there is a law for each by itself."""
 CAMPAIGNS = "campaign chapter chapter-skipped campaign-completed"
 CONFLICTS = "started rolled ended sealed"
@@ -47,8 +49,8 @@ class Sample:
         yield "run", self.noon, "--games", 3, "--seed", "e"
         packed = ("--record", "packed", "--seed", "f")
         yield "run", self.feud, "--games", 2, *packed
-        cup = ("--agents", "uniform,steady", "--games", 4, "--null", 1, "--seed", "cup")
-        yield "tournament", self.noon, *cup
+        cup = ("--agents", "uniform,steady,bold", "--exact", 60, "--seed", "cup")
+        yield "tournament", self.noon, *cup, "--games", 4, "--null", 1
 
     def commands(self, store: Path) -> list[tuple[object, ...]]:
         """Return every way to read or go on with what a store holds."""

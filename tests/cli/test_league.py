@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -185,3 +186,35 @@ def test_what_cannot_join_is_refused(
     assert (found.status, found.out) == (2, "")
     assert said in found.err
     assert league("--json").json() == before
+
+
+def test_it_grows_by_what_is_exact(league: League, tmp_path: Path) -> None:
+    """From then on nobody plays what can be worked out; its page says so too."""
+    path = tmp_path / "exact.html"
+    said = league("--agents", "bold", "--exact", 600, "--html", path)
+    assert "better, exact" in said.out or "equal, exact" in said.out
+    due = "Played on noon: steady against uniform (uniform at Bo draws lots) and 1 more"
+    assert due in said.out
+    rows = {one["first"] + one["second"]: one for one in said_pairs(league)}
+    assert rows["steadybold"]["verdict"]["exact"]
+    assert rows["steadybold"]["blocks"] == 0
+    assert not rows["steadyuniform"]["verdict"]["exact"]
+    assert rows["steadyuniform"]["blocks"] == 10
+    text = sound(path.read_text("utf-8")).all("main")[0].text
+    assert "exact" in text
+    assert "Exact is what was worked out and not played" in text
+
+
+def said_pairs(league: League) -> list[dict[str, Any]]:
+    """Return the pairings of the league as it stands."""
+    pairs: list[dict[str, Any]] = league("--json").json()["pairings"]
+    return pairs
+
+
+def test_seconds_are_more_than_none(league: League) -> None:
+    """One sentence says so."""
+    said = league("--exact", 0)
+    assert said.status == 2
+    assert said.err.startswith(
+        'error: --exact is "0.0", expected a number of more than'
+    )

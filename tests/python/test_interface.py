@@ -130,7 +130,7 @@ def test_a_tournament_has_rows_of_games_standings_and_pairings() -> None:
     assert all(r["score_low"] <= r["score"] <= r["score_high"] for r in standings)
     (pair, *_) = cup.rows("pairings")
     assert pair["verdict"] in {"better", "worse", "equal", "alike", "open"}
-    plain = {str, int, float, type(None)}
+    plain = {str, int, float, bool, type(None)}
     assert {type(v) for r in [*games, *standings, pair] for v in r.values()} <= plain
     with pytest.raises(UnknownNameError, match="expected one of games, standings"):
         cup.rows("matches")  # type: ignore[arg-type] # the point

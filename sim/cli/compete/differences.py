@@ -21,6 +21,7 @@ def why_words(held: Tournament, store: str) -> dict[str, Any]:
         {"first": specs[pair[0]], "second": specs[pair[1]]}
         | luck_adjusted(held.course, pair).to_dict()
         for pair in held.ledger.met()
+        if held.ledger.exact(pair) is None
     ]
     return {
         "partings": msgspec.to_builtins(partings(held.ledger)),
@@ -32,6 +33,8 @@ def why_words(held: Tournament, store: str) -> dict[str, Any]:
 
 def put_why(held: Tournament, store: str) -> None:
     """Print where agents differ, scores adjusted for luck, and the largest swings."""
+    if not held.ledger.games:
+        return
     put()
     _put_partings(held)
     _put_luck(held)
@@ -81,7 +84,8 @@ def _put_partings(held: Tournament) -> None:
 def _put_luck(held: Tournament) -> None:
     """Print the scores adjusted for luck, or why there are none."""
     specs = held.contest.specs
-    found = [(pair, luck_adjusted(held.course, pair)) for pair in held.ledger.met()]
+    played = [one for one in held.ledger.met() if held.ledger.exact(one) is None]
+    found = [(pair, luck_adjusted(held.course, pair)) for pair in played]
     if not found:
         return
     heads = ["agent", "against", "blocks", "score without luck"]

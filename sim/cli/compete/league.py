@@ -14,6 +14,7 @@ from sim.cli.compete.differences import put_why, why_words
 from sim.cli.compete.playing import play_missing
 from sim.cli.compete.samples import contest_samples
 from sim.cli.compete.standings import put_details, put_result
+from sim.cli.compete.terms import exact_option
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.page import page_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
@@ -46,6 +47,7 @@ class _Request(Struct, frozen=True):
     scenarios: tuple[str, ...]
     agents: str
     games: int | None
+    exact: float | None
     seed: str | None
     why: bool
     patience: float
@@ -61,6 +63,7 @@ class _Request(Struct, frozen=True):
             tuple(name for name in split(self.agents) if name),
             tuple(load(name) for name in self.scenarios),
             ((self.games or 0) + 1) // 2,
+            self.exact or 0.0,
         )
 
 
@@ -86,6 +89,7 @@ class _Request(Struct, frozen=True):
     help="Conflicts for each two agents on each scenario, from now on"
     f" (a league begins with {_GAMES}).",
 )
+@exact_option
 @click.option("--seed", metavar="TEXT", help="Seed of a new league; random by default.")
 @click.option(
     "--why",
@@ -210,7 +214,8 @@ def _play(held: Tournament, hands: Crew) -> None:
     except KeyboardInterrupt as error:
         message = f"{held.ledger.games} conflicts are kept; the same command goes on"
         raise Stopped(message) from error
-    note_kept(held.ledger.games, held.played)
+    if held.ledger.games:
+        note_kept(held.ledger.games, held.played)
 
 
 def _put(held: Tournament, shown: Result, request: _Request) -> None:

@@ -18,6 +18,7 @@ _USUAL = {
     "errors": "0.05,0.05",
     "within": 0.05,
     "null": 10,
+    "exact": None,
 }
 """The options of a tournament that a command names only where they are others."""
 

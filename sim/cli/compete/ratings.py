@@ -16,9 +16,12 @@ def put_ratings(result: Result) -> None:
     if ratings.cycles:
         _put_cycles(result, ratings)
         return
-    rows = [(one.agent, elo(one.elo), ranks(one.ranks)) for one in ratings.ratings]
+    rows = [
+        (one.agent, elo(one.elo, exact=result.exact), ranks(one.ranks))
+        for one in ratings.ratings
+    ]
     put_table(("agent", "Elo", "surely ranks"), rows)
-    put(about_leaders(ratings))
+    put(about_leaders(ratings, exact=result.exact))
 
 
 def _put_cycles(result: Result, ratings: Ratings) -> None:

@@ -1,6 +1,6 @@
 """The tables a tournament ends with: who is better, how sure that is, and where."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sim.cli.compete.certainty import put_intervals
 from sim.cli.compete.ratings import put_ratings
@@ -9,11 +9,21 @@ from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put
 from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.run.seeding import guessed
-from sim.statistics.words import share
+from sim.statistics.words import chance, share
 from sim.tournament.headline import headline
-from sim.tournament.phrases import about_blocks, margin, ratio_words, verdict_words
+from sim.tournament.phrases import (
+    about_blocks,
+    about_exact,
+    endings_words,
+    margin,
+    ratio_words,
+    verdict_words,
+)
 from sim.tournament.result import Result
-from sim.tournament.standings import Pairing
+from sim.tournament.standings import Pairing, StandingsRow
+
+_ENDINGS = 3
+"""So many endings stand in a row."""
 
 
 def put_result(result: Result) -> None:
@@ -24,7 +34,8 @@ def put_result(result: Result) -> None:
     put()
     names = ", ".join(place.name for place in contest.places)
     state = "" if result.complete else " so far"
-    put(f"{result.games} conflicts{state} on {names} ({contest.terms.format})")
+    many = "worked out, not played," if result.exact else f"{result.games} conflicts"
+    put(f"{many}{state} on {names} ({contest.terms.format})")
     put()
     _put_rows(result)
     put()
@@ -38,6 +49,8 @@ def put_details(result: Result) -> None:
     """Print the second screen: scenarios and sides, and how sure each figure is."""
     _put_margins(result)
     _put_places(result)
+    if result.exact:
+        return
     put()
     if result.alone:
         put(
@@ -50,15 +63,22 @@ def put_details(result: Result) -> None:
 
 def _put_rows(result: Result) -> None:
     rows = [
-        (
-            row.agent,
-            share(row.score),
-            *(str(n) for n in (row.games, row.won, row.drawn, row.lost, row.forfeits)),
-        )
+        (row.agent, share(row.score, exact=row.exact), *_games(row))
         for row in result.standings
     ]
     heads = ("agent", "score", "games", "won", "drawn", "lost", "forfeits")
     put_table(heads, rows)
+
+
+def _games(row: StandingsRow) -> Iterator[str]:
+    """Yield the games of a row; where it is exact, the chances of its results."""
+    if row.chances is None:
+        figures = row.games, row.won, row.drawn, row.lost, row.forfeits
+        yield from map(str, figures)
+        return
+    yield "exact"
+    yield from map(chance, row.chances)
+    yield "0"
 
 
 def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
@@ -68,9 +88,9 @@ def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
             one.first,
             one.second,
             verdict_words(one.verdict),
-            share(one.score),
+            share(one.score, exact=one.verdict.exact),
             *((ratio_words(one.verdict),) if tested else ()),
-            str(one.blocks),
+            "none" if one.verdict.exact else str(one.blocks),
         )
         for one in pairings
     ]
@@ -82,7 +102,12 @@ def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
 def _put_margins(result: Result) -> None:
     """Print how much more each got, which says by how much and not how surely."""
     rows = [
-        (one.first, one.second, margin(one.margin), str(one.blocks))
+        (
+            one.first,
+            one.second,
+            margin(one.margin, exact=one.verdict.exact),
+            "none" if one.verdict.exact else str(one.blocks),
+        )
         for one in result.pairings
         if one.scenario is None
     ]
@@ -98,7 +123,8 @@ def _put_rounds(result: Result) -> None:
         for first, second in pairs:
             one = result.between(first, second)
             if one is not None:
-                put(f"  {first} against {second}: {share(one.score)}")
+                score = share(one.score, exact=one.verdict.exact)
+                put(f"  {first} against {second}: {score}")
 
 
 def _in_short(result: Result) -> str:
@@ -106,8 +132,12 @@ def _in_short(result: Result) -> str:
     terms = result.contest.terms
     beta = 0.0 if terms.bounds is None else terms.bounds.beta
     sure = 100 * (1 - max(1 - terms.confidence, beta))
+    exact = about_exact(result)
+    if result.exact:
+        return f"{exact} Scenario by scenario, side by side: --why."
+    first = f"{exact} " if exact else ""
     return (
-        f"{about_blocks(result)} Verdicts and their intervals hold together in"
+        f"{first}{about_blocks(result)} Verdicts and their intervals hold together in"
         f" {sure:g} % of tournaments, however often one looks. Scenario by scenario,"
         " side by side: --why."
     )
@@ -123,8 +153,8 @@ def _put_places(result: Result) -> None:
                 one.first,
                 one.second,
                 verdict_words(one.verdict),
-                share(one.score),
-                str(one.blocks),
+                share(one.score, exact=one.verdict.exact),
+                "none" if one.verdict.exact else str(one.blocks),
             )
             for one in result.pairings
             if one.scenario is not None
@@ -137,18 +167,27 @@ def _put_places(result: Result) -> None:
             one.scenario,
             one.side,
             one.agent,
-            share(one.score),
-            str(one.games),
-            ", ".join(
-                f"{how.replace('_', ' ')} {games} ({100 * score:.0f} %)"
-                for how, games, score, _ in one.endings[:3]
-            ),
+            share(one.score, exact=one.exact),
+            "exact" if one.exact else str(one.games),
+            endings_words(one, _ENDINGS),
         )
         for one in sorted(result.places, key=lambda one: (one.scenario, one.side))
     ]
     endings = "most frequent endings (score)"
     heads = ("scenario", "side", "agent", "score", "games", endings)
     put_table(heads, rows, words=3, remark=True)
+
+
+def _put_played(result: Result) -> None:
+    """Print where agents play though exact verdicts were asked for, and one reason."""
+    places: dict[str, list[dict[str, str]]] = {}
+    for one in result.not_exact():
+        places.setdefault(one["scenario"], []).append(one)
+    for scenario, those in places.items():
+        first = those[0]
+        who = f"{first['first']} against {first['second']} ({first['why']})"
+        more = f" and {len(those) - 1} more" if len(those) > 1 else ""
+        put(f"Played on {scenario}: {who}{more}.")
 
 
 def _put_notes(result: Result) -> None:
@@ -172,6 +211,7 @@ def _put_notes(result: Result) -> None:
         put(f"Every agent played alike against itself, in {blocks} blocks or more.")
     if result.field:
         put(f"still in the race: {', '.join(result.field)}")
+    _put_played(result)
     put(_in_short(result))
     for note in guessed(contest.seed, contest.everybody):
         put(f"note: {note}")

@@ -35,6 +35,7 @@ class Request(Struct, frozen=True):
     within: float
     fix: tuple[str, ...]
     null: int
+    exact: float | None
     ladder: str
     seed: str | None
     store: str | None
@@ -47,6 +48,15 @@ class Request(Struct, frozen=True):
     sandbox: Sandbox
     trust_files: bool
     changes: Changes
+
+
+exact_option = click.option(
+    "--exact",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="Work out how the games of two agents end, where that takes at most so long"
+    " for each seating, and play none there: such verdicts are exact.",
+)
 
 
 def check_consistent(request: Request) -> None:
@@ -93,6 +103,7 @@ def terms_of(request: Request) -> Terms:
         confidence=1 - alpha,
         within=request.within,
         fixed=_fixed(request.fix),
+        exact=request.exact or 0.0,
     )
 
 

@@ -22,6 +22,7 @@ from sim.cli.compete.terms import (
     GAMES_MOST,
     Request,
     check_consistent,
+    exact_option,
     rungs,
     terms_of,
 )
@@ -117,6 +118,7 @@ _AGENTS = "uniform,steady,cautious,bold"
     show_default=True,
     help="Blocks in which every agent meets itself as a check.",
 )
+@exact_option
 @click.option(
     "--ladder",
     default="",
@@ -183,7 +185,8 @@ def tournament(
         begun = store is not None and contest.contest in contest_ids(store)
         held = Tournament(contest, store=store, resume=request.resume or begun)
         _play(held, request, hands, as_json=as_json)
-        note_kept(held.ledger.games, held.played)
+        if held.ledger.games:
+            note_kept(held.ledger.games, held.played)
     shown = result(held)
     _put(held, shown, request, as_json=as_json)
     _write(held, shown, request)

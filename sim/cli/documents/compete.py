@@ -48,6 +48,8 @@ class Terms(Part, frozen=True):
     """A difference in score that counts as none."""
     fixed: dict[str, str]
     """Sides that are not open -> their agents."""
+    exact: float
+    """How many seconds it may take to work out how games end; 0 to play them all."""
 
 
 class Entrant(Part, frozen=True):
@@ -78,6 +80,17 @@ class Place(Part, frozen=True):
     """In how many ways two agents share its sides."""
 
 
+class Chances(Part, frozen=True):
+    """How likely each result of a game is."""
+
+    won: float
+    """To win it."""
+    drawn: float
+    """To draw it."""
+    lost: float
+    """To lose it."""
+
+
 class Row(Part, frozen=True):
     """One agent in the standings."""
 
@@ -95,6 +108,10 @@ class Row(Part, frozen=True):
     """How many of those by a forfeit."""
     score: Interval
     """What it scores; .5 is even."""
+    exact: bool
+    """Whether all of it was worked out, so that there are no games."""
+    chances: Chances | None
+    """How likely it wins, draws and loses a game, where it is exact."""
 
 
 class PlaceEnding(Part, frozen=True):
@@ -108,6 +125,30 @@ class PlaceEnding(Part, frozen=True):
     """What it scored in them."""
     rounds: float
     """How many rounds they took on average."""
+
+
+class PlaceChance(Part, frozen=True):
+    """How likely games of an agent on one side end so."""
+
+    how: str
+    """The ending."""
+    chance: float
+    """How likely it is."""
+    score: float
+    """What it scores in it."""
+
+
+class PlayedPair(Part, frozen=True):
+    """Where two agents play though exact verdicts were asked for."""
+
+    first: str
+    """One agent."""
+    second: str
+    """The other."""
+    scenario: str
+    """The scenario."""
+    why: str
+    """Why how their games end could not be worked out."""
 
 
 class PlaceScore(Part, frozen=True):
@@ -125,6 +166,10 @@ class PlaceScore(Part, frozen=True):
     """What it scored, or returned where only one side is open."""
     endings: list[PlaceEnding]
     """How they ended, the most frequent first."""
+    exact: bool
+    """Whether it was worked out: then there are no games."""
+    chances: list[PlaceChance]
+    """How likely each ending is, where it is exact."""
 
 
 class Rating(Part, frozen=True):
@@ -227,6 +272,8 @@ class Tournament(Document, frozen=True):
     """How many of them were of an agent against itself."""
     complete: bool
     """Whether it is over."""
+    exact: bool
+    """Whether all of it was worked out, so that there are no games."""
     agents: list[Entrant]
     """Who takes part."""
     scenarios: list[Place]
@@ -245,6 +292,8 @@ class Tournament(Document, frozen=True):
     """The pairings of each round, for formats with rounds."""
     null: list[Null]
     """Each agent against itself."""
+    played: list[PlayedPair]
+    """Where agents play though exact verdicts were asked for."""
     seal: str
     """What all games together hash to."""
     samples: list[Sample]

@@ -230,8 +230,11 @@ class Verdict(Part, frozen=True):
     """Whether the first is better, worse, equal within the margin, alike, or open."""
     within: float
     """Closer than this counts as equal."""
-    evidence: float
-    """How sure it is: the confidence against "even", valid at every look."""
+    exact: bool
+    """Whether it was worked out, not played: then it has no interval and no blocks."""
+    evidence: float | None
+    """How sure it is: the confidence against "even", valid at every look; null if it
+    is exact."""
     about: Ahead | UnsetType | None = UNSET
     """How many more blocks it may take, where it is open."""
     ratios: tuple[float, float] | UnsetType = UNSET

@@ -102,8 +102,12 @@ def _course(axes: Any, held: Tournament, shown: Result) -> None:  # noqa: ANN401
         pairs = _of_leader(pairs, [specs.index(row.agent) for row in shown.standings])
         title += f"\n(of {shown.standings[0].agent} and those next in the standings)"
     for pair in pairs:
-        numbers, lows, highs, means = _progress(held, pair)
         label = f"{specs[pair[0]]} against {specs[pair[1]]}"
+        exact = held.ledger.exact(pair)
+        if exact is not None:
+            axes.axhline(100 * exact.score, linestyle="--", label=f"{label}, exact")
+            continue
+        numbers, lows, highs, means = _progress(held, pair)
         (line,) = axes.plot(numbers, means, label=label)
         axes.fill_between(numbers, lows, highs, color=line.get_color(), alpha=0.15)
     axes.axhline(100 * EVEN, linestyle=":", color="grey")

@@ -1,0 +1,51 @@
+"""Who does the jobs of a tournament: this process, its workers, or an executor."""
+
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from typing import TypeVar
+
+from sim.run.workers import in_order, new_pool
+
+J = TypeVar("J")
+
+
+class Hands:
+    """Worker processes that are reused from round to round."""
+
+    def __init__(self, workers: int, executor: Executor | None) -> None:
+        self._workers = workers
+        self._executor = executor
+        self._pool: ProcessPoolExecutor | None = None
+
+    def done(
+        self, work: Callable[[J], bytes], jobs: Sequence[J]
+    ) -> Generator[bytes, None, None]:
+        """Yield what *work*, a function of a module, returns for *jobs*, in order.
+
+        Where a worker dies, the rest is played by new ones that find out which job it
+        was.
+        """
+        if self._workers == 1 and self._executor is None:
+            yield from in_order(work, jobs)
+            return
+        done = 0
+        # Starting processes costs more than many a round: keep them until one dies.
+        if self._executor is None and self._pool is None:
+            self._pool = new_pool(self._workers)
+        hands = self._executor or self._pool
+        try:
+            for result in in_order(work, jobs, workers=self._workers, executor=hands):
+                done += 1
+                yield result
+        except BrokenExecutor:
+            if self._pool is None:
+                raise
+            self._pool.shutdown(wait=False)
+            self._pool = None
+            yield from in_order(work, jobs[done:], workers=self._workers)
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None

@@ -1,0 +1,131 @@
+"""The law of the games of two agents in one place: how they end, each with its chance.
+
+In a block each game is one seating under the same dice. A block's score is the mean of
+the scores of its games, and the mean of a sum is the sum of the means however the games
+hang together. So its exact score follows from how each game ends, one by one. Where one
+side is open that is not so: a block compares two games there, under the same dice.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from math import fsum, isfinite
+
+from msgspec import Struct
+
+from sim.errors import StoreError
+from sim.store.contests import Ended, PlaceSolved
+from sim.tournament.arena import FIRST, Arena, Result, Seating, of_game
+
+_NEAR = 1e-6
+"""How far probabilities may be from 1 in sum: rounding, and no more."""
+_EVEN = 0.5
+_DIGITS = 9
+
+
+class SideLaw(Struct, frozen=True):
+    """What an agent scores on one side; *endings* are (how, chance, score in it)."""
+
+    side: int
+    score: float
+    endings: tuple[tuple[str, float, float], ...]
+
+
+class Law(Struct, frozen=True, dict=True):
+    """How games of two agents end in a *place*; *games* has a row for each seating."""
+
+    place: Arena
+    games: tuple[tuple[Ended, ...], ...]
+
+    @cached_property
+    def result(self) -> Result:
+        """The exact result of a block for the first agent."""
+        scored = [(chance, result) for _, _, chance, result in self._games()]
+        many = len(self.games)
+        score = fsum(chance * one.score for chance, one in scored) / many
+        margin = fsum(chance * one.margin for chance, one in scored) / many
+        return Result(round(score, _DIGITS), round(margin, _DIGITS))
+
+    @cached_property
+    def chances(self) -> tuple[float, float, float]:
+        """How likely the first agent wins, draws and loses a game."""
+        found = [0.0, 0.0, 0.0]
+        for _, _, chance, one in self._games():
+            at = 1 if one.score == _EVEN else 0 if one.score > _EVEN else 2
+            found[at] += chance / len(self.games)
+        won, drawn, lost = found
+        return won, drawn, lost
+
+    def sides(self, who: int) -> Iterator[SideLaw]:
+        """Yield what FIRST or SECOND gets on every side, as *who* says."""
+        for side in range(len(self.place.sides)):
+            rows = [
+                (one.how, chance, got.score if who == FIRST else 1 - got.score)
+                for seating, one, chance, got in self._games()
+                if seating[side] == who
+            ]
+            whole = fsum(chance for _, chance, _ in rows)
+            if whole:
+                yield _side_law(side, rows, whole)
+
+    def _games(self) -> Iterator[tuple[Seating, Ended, float, Result]]:
+        """Yield each way in which a game may end: seating, ending, chance, result."""
+        place = self.place
+        for seating, ends in zip(place.seatings, self.games, strict=True):
+            for one in ends:
+                yield seating, one, one.chance, of_game(place, seating, one.returns)
+
+
+def _side_law(
+    side: int, rows: Sequence[tuple[str, float, float]], whole: float
+) -> SideLaw:
+    score = fsum(chance * score for _, chance, score in rows) / whole
+    ways = [(how, chance / whole, score) for how, chance, score in rows]
+    return SideLaw(side, round(score, _DIGITS), _by_ending(ways))
+
+
+def _by_ending(
+    ways: Sequence[tuple[str, float, float]],
+) -> tuple[tuple[str, float, float], ...]:
+    """Return (how, chance, mean score) of each kind of ending, the likeliest first."""
+    kinds: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+    for how, chance, score in ways:
+        kinds[how].append((chance, score))
+    found: list[tuple[str, float, float]] = []
+    for how, parts in kinds.items():
+        mass = fsum(chance for chance, _ in parts)
+        if mass:
+            mean = fsum(chance * score for chance, score in parts) / mass
+            found.append((how, mass, mean))
+    return tuple(sorted(found, key=lambda one: -one[1]))
+
+
+def mixed(
+    endings: Sequence[Sequence[tuple[str, float, float]]],
+) -> tuple[tuple[str, float, float], ...]:
+    """Return the endings of games of which each of several laws has an equal share."""
+    ways = [(how, one / len(endings), got) for law in endings for how, one, got in law]
+    return _by_ending(ways)
+
+
+def law_of(place: Arena, solved: PlaceSolved) -> Law | None:
+    """Return the law that *solved* has of games in *place*, None if they are played.
+
+    Raises StoreError where it is none: what is recorded may come from anybody.
+    """
+    if not solved.games:
+        return None
+    fits = len(solved.games) == len(place.seatings) and len(place.sides) > 1
+    for ends in solved.games:
+        fits = fits and abs(fsum(one.chance for one in ends) - 1) < _NEAR
+        fits = fits and all(
+            len(one.returns) == len(place.seats) and all(map(isfinite, one.returns))
+            for one in ends
+        )
+    if not fits:
+        message = (
+            f"what is recorded of the games on {place.name} is no law of them: expected"
+            f" chances that add up to 1 for each of {len(place.seatings)} seatings"
+        )
+        raise StoreError(message)
+    return Law(place, solved.games)

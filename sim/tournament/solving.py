@@ -1,0 +1,59 @@
+"""How the games of two agents in one place end, worked out by a graph if it can."""
+
+import msgspec
+
+from sim.casting.specs import files_of
+from sim.errors import AgentError, OddsError
+from sim.files.sources import given
+from sim.graph.budget import Budget
+from sim.graph.solve import solve
+from sim.run.chunk import Plan, setting, stdout_kept_clean
+from sim.store.contests import Ended, PlaceSolved
+from sim.tournament.exact import SolveJob
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def solve_place(job: SolveJob) -> bytes:
+    """Work out the games of *job*; return what `place_solved` reads."""
+    return _encode(solved(job))
+
+
+def solved(job: SolveJob) -> PlaceSolved:
+    """Return how the games of *job* end, or why that is not known.
+
+    Agents from files are never asked: the graph asks in this process, and theirs is
+    another.
+    """
+    specs = [spec for plan in job.plans for spec in plan.agents]
+    if any(files_of(specs, code=True)):
+        return PlaceSolved(why="an agent from a file has a process of its own")
+    budget = Budget(seconds=job.seconds)
+    try:
+        with stdout_kept_clean():
+            return PlaceSolved(tuple(_endings(plan, budget) for plan in job.plans))
+    except (AgentError, OddsError) as error:
+        # What comes after the colon is advice to whoever asked for this conflict alone.
+        return PlaceSolved(why=str(error).partition(":")[0])
+
+
+def _endings(plan: Plan, budget: Budget) -> tuple[Ended, ...]:
+    """Return how the game of *plan* ends, each way with its chance.
+
+    Raises OddsError where it does not fit into the budget, AgentError for an agent of
+    which nothing exact can be said.
+    """
+    with given(plan.files):
+        begin = setting(plan)
+        specs = plan.agents
+        found = solve(begin.system, begin.state, begin.seats, specs, budget=budget)
+    if found.full:
+        message = f"the games do not fit into {found.full}"
+        raise OddsError(message)
+    if not found.exact:
+        message = "an agent may look at more than what is sure to come again"
+        raise AgentError(message)
+    return tuple(
+        Ended(how, returns, chance)
+        for (how, returns), chance in sorted(found.outcomes.items())
+    )

@@ -1,0 +1,267 @@
+"""Exact verdicts: worked out in place of play, and as right as play."""
+
+from functools import partial
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, pstdev
+
+import pytest
+from msgspec import structs
+
+from sim.audit.store import StoreAudit
+from sim.errors import StoreError
+from sim.graph.budget import Budget
+from sim.library.scenario import Loaded, load
+from sim.store.contests import Ended, PairSolved, contest_stream
+from sim.store.events import row
+from sim.store.store import Store, open_store
+from sim.tournament.audit import AUDITS
+from sim.tournament.contest import Contest, Terms, contest_id, make_contest
+from sim.tournament.headline import headline
+from sim.tournament.record import steps
+from sim.tournament.result import Result, result
+from sim.tournament.tournament import recalled
+from tests.agents.tables import LOAD, TOY_LOADED
+from tests.tournament.cups import played
+
+TINY = Path(__file__).parent.parent / "graph" / "tiny"
+LONG = 600.0
+"""Seconds, of which none of these conflicts needs three, whatever else runs here."""
+BRAWL, ROLLS = str(TINY / "intensity.toml"), str(TINY / "skill_roll.toml")
+DEAR = ("steady:price=99", "cautious:price=99")
+CASES: tuple[tuple[str, tuple[str, str]], ...] = (
+    ("toy", ("steady", "bold")),
+    (str(TINY / "dice_pool.toml"), DEAR),
+    (BRAWL, ("steady", "bold")),
+    (ROLLS, ("steady", "cautious")),
+    ("planets_boulder", ("bold", "cautious")),
+    ("skill_page", ("steady", "cautious")),
+)
+"""Conflicts of every rule system that a graph holds at once."""
+
+
+def placed(name: str) -> Loaded:
+    """Return a scenario by its name, or the toy."""
+    return TOY_LOADED if name == "toy" else load(name)
+
+
+def exact(*names: str, agents: tuple[str, ...]) -> Contest:
+    """Return a tournament that works out what it can."""
+    known = LOAD if names == ("toy",) else "sim.library.scenario:from_json"
+    terms = Terms(blocks=6, null=2, exact=LONG)
+    where = [placed(name) for name in names]
+    return make_contest(where, agents, terms, seed="exact", load=known)
+
+
+@pytest.mark.parametrize(("name", "agents"), CASES, ids=[case[0] for case in CASES])
+def test_as_right_as_play(name: str, agents: tuple[str, str]) -> None:
+    """What is played strays from what is exact no further than its luck."""
+    contest = exact(name, agents=agents)
+    known = played(contest).ledger.exact((0, 1))
+    terms = Terms(blocks=120, null=0)
+    both = played(structs.replace(contest, terms=terms)).ledger.results((0, 1))
+
+    assert known is not None
+    for seen, due in (
+        ([one.score for one in both], known.score),
+        ([one.margin for one in both], known.margin),
+    ):
+        assert abs(fmean(seen) - due) < 4.5 * (pstdev(seen) + 0.02) / sqrt(len(seen))
+
+
+@pytest.fixture(scope="module")
+def store() -> Store:
+    """Return a store with an exact tournament of three agents on two scenarios."""
+    kept = open_store(":memory:", create=True)
+    agents = ("steady", "bold", "cautious")
+    played(exact(BRAWL, ROLLS, agents=agents), store=kept)
+    return kept
+
+
+def test_no_game_is_played_and_everything_says_exact(store: Store) -> None:
+    """The sentence, the rows, the pairings, the sides and the JSON."""
+    shown = result(recalled(store))
+    told = shown.to_dict()
+
+    assert shown.games == 0
+    assert shown.complete
+    assert headline(shown).endswith("exact.")
+    assert "sure" not in headline(shown)
+    assert told["exact"] is True
+    assert told["played"] == []
+    for one in (*told["standings"], *told["places"]):
+        assert one["exact"]
+        assert one["score"]["low"] == one["score"]["value"] == one["score"]["high"]
+    assert all(one["verdict"]["exact"] for one in told["pairings"])
+    assert told["pairings"][0]["verdict"]["evidence"] is None
+    assert "better, exact" in repr(shown)
+
+
+def test_what_is_known_adds_up(store: Store) -> None:
+    """Over opponents, sides and results of a game."""
+    shown = result(recalled(store))
+    for line in shown.standings:
+        assert line.chances is not None
+        assert sum(line.chances) == pytest.approx(1)
+        won, drawn, _ = line.chances
+        assert won + drawn / 2 == pytest.approx(line.score.value)
+        sides = [one.score.value for one in shown.places if one.agent == line.agent]
+        assert fmean(sides) == pytest.approx(line.score.value)
+    assert fmean(line.score.value for line in shown.standings) == pytest.approx(0.5)
+
+
+@pytest.mark.slow
+def test_the_same_however_it_is_worked_out(store: Store) -> None:
+    """By workers, without a store, and from the store."""
+    contest = exact(BRAWL, ROLLS, agents=("steady", "bold", "cautious"))
+    assert played(contest, workers=2).seal == recalled(store).seal
+
+
+def test_an_audit_works_it_out_again(store: Store) -> None:
+    """And finds the same."""
+    assert not list(StoreAudit(store, others=AUDITS).everything())
+
+
+def tampered(change: PairSolved) -> Store:
+    """Return a store whose tournament records *change* of its two agents."""
+    contest = exact(ROLLS, agents=("steady", "bold"))
+    kept = open_store(":memory:", create=True)
+    name = contest_stream(contest.contest)
+    (place,) = contest.places
+    kept.put_scenario(place.loaded.digest, place.loaded.data)
+    kept.append(name, [row(contest.started())], after=0, listed=True)
+    kept.append(name, [row(change)], after=1)
+    return kept
+
+
+def known() -> PairSolved:
+    """Return what is known of the two agents of `tampered`."""
+    with open_store(":memory:", create=True) as kept:
+        contest = exact(ROLLS, agents=("steady", "bold"))
+        played(contest, store=kept)
+        (found,) = steps(kept, contest.contest)
+    assert isinstance(found, PairSolved)
+    return found
+
+
+def test_another_law_is_found() -> None:
+    """Where two endings have changed their chances."""
+    (place,) = known().places
+    first, *others = place.games[0]
+    last = structs.replace(others[-1], chance=first.chance)
+    changed = (
+        structs.replace(first, chance=others[-1].chance),
+        *others[:-1],
+        last,
+    )
+    games = (changed, *place.games[1:])
+    with tampered(PairSolved(0, 1, (structs.replace(place, games=games),))) as kept:
+        found = list(StoreAudit(kept, others=AUDITS).everything())
+    assert [one.depth for one in found if one.weight == "violation"] == ["agents"]
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        ((Ended("won", (1.0, 0.0), 1.0),),),
+        ((Ended("won", (1.0, 0.0), 0.5),),) * 2,
+        ((Ended("won", (1.0,), 1.0),),) * 2,
+        ((Ended("won", (float("nan"), 0.0), 1.0),),) * 2,
+    ],
+    ids=["one seating", "half a chance", "one seat", "no number"],
+)
+def test_what_is_no_law_is_refused(games: tuple[tuple[Ended, ...], ...]) -> None:
+    """In one sentence, whoever wrote it."""
+    (place,) = known().places
+    change = PairSolved(0, 1, (structs.replace(place, games=games),))
+    with (
+        tampered(change) as kept,
+        pytest.raises(StoreError, match="is no law of them"),
+    ):
+        recalled(kept)
+
+
+def test_it_must_be_of_the_pair_and_the_places() -> None:
+    """Nothing else was asked for."""
+    found = known()
+    for change, said in (
+        (structs.replace(found, second=5), "another order"),
+        (structs.replace(found, places=()), "in 0 places"),
+    ):
+        with tampered(change) as kept, pytest.raises(StoreError, match=said):
+            recalled(kept)
+
+
+MIXED = exact(ROLLS, "stuck_door", agents=("steady", "bold", "uniform"))
+
+
+def test_what_does_not_fit_is_played() -> None:
+    """With the reason for each; of the rest nothing is played."""
+    held = played(MIXED)
+    shown = result(held)
+    where = MIXED.places[0].name
+    why = {(one["second"], one["scenario"]): one["why"] for one in shown.not_exact()}
+
+    assert set(why) == {
+        ("bold", "stuck_door"),
+        ("uniform", where),
+        ("uniform", "stuck_door"),
+    }
+    assert "one side is open" in why["bold", "stuck_door"]
+    assert why["uniform", where].endswith("draws lots")
+    assert held.ledger.blocks((0, 1), 0) == ()
+    assert len(held.ledger.blocks((0, 1), 1)) == 6
+    assert not shown.exact
+    assert shown.complete
+    spoken = {
+        one.scenario: one.verdict.exact
+        for one in shown.pairings
+        if one.second == "bold"
+    }
+    assert spoken == {None: False, where: True, "stuck_door": False}
+
+
+def test_what_is_played_is_what_would_be_played() -> None:
+    """Block by block: what is exact changes nothing of it."""
+    plain = played(structs.replace(MIXED, terms=structs.replace(MIXED.terms, exact=0)))
+    held = played(MIXED)
+    for pair in MIXED.pairs:
+        for place in range(2):
+            if held.ledger.law(pair, place) is None:
+                due = plain.ledger.blocks(pair, place)
+                assert held.ledger.blocks(pair, place) == due
+
+
+def test_a_budget_that_is_too_small_is_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Then everything is played, with the same verdicts as without it."""
+    little = partial(Budget, states=1)
+    monkeypatch.setattr("sim.tournament.solving.Budget", little)
+    hurried = exact(ROLLS, agents=("steady", "bold"))
+    plain = structs.replace(hurried, terms=structs.replace(hurried.terms, exact=0))
+    shown, due = result(played(hurried)), result(played(plain))
+
+    assert "do not fit into" in next(shown.not_exact())["why"]
+    assert shown.pairings == due.pairings
+    assert shown.standings == due.standings
+
+
+@pytest.mark.parametrize("format", ["gauntlet", "swiss", "knockout", "racing"])
+def test_every_format_ends(format: str) -> None:  # noqa: A002 - what it is called
+    """Only pairs that meet are worked out."""
+    contest = exact(ROLLS, agents=("steady", "bold", "cautious"))
+    terms = structs.replace(contest.terms, format=format)
+    shown: Result = result(played(structs.replace(contest, terms=terms)))
+    assert shown.games == 0
+    assert shown.complete
+    assert shown.pairings
+
+
+def test_a_tournament_without_it_has_the_id_that_it_had() -> None:
+    """Ids of old stores are not changed by a term that they do not have."""
+    contest = exact("toy", agents=("steady", "bold"))
+    places, specs = contest.places, contest.specs
+    plain = contest_id("exact", places, specs, Terms(blocks=6, null=2))
+    assert plain == "7559581e"
+    assert contest.contest != plain
