@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.json import schema_components
 
-from sim.cli.documents import compete, judge, look, play, study, write
+from sim.cli.documents import compete, judge, look, play, study, vary, write
 from sim.reading.described import described
 
 DOCUMENTS: Mapping[str, tuple[type[Struct], ...]] = {
@@ -32,9 +32,9 @@ DOCUMENTS: Mapping[str, tuple[type[Struct], ...]] = {
     "odds": (study.Odds,),
     "solve": (study.Solution,),
     "reply": (study.Reply,),
-    "sweep": (study.Sweep,),
-    "tune": (study.Tuning,),
-    "compare": (study.Comparison,),
+    "sweep": (vary.Sweep,),
+    "tune": (vary.Tuning,),
+    "compare": (vary.Comparison,),
     "fit": (study.Fitted,),
     "exploit": (study.Exploit,),
     "scenarios": (write.Scenarios, write.ScenarioFile),

@@ -1,0 +1,179 @@
+"""What `fracas sweep`, `tune` and `compare` print."""
+
+from typing import Any, Literal
+
+from sim.cli.documents.parts import Document, Part, Words
+
+
+class Change(Part, frozen=True):
+    """How much a figure differs from that of the scenario as it is."""
+
+    value: float
+    """The difference."""
+    low: float
+    """Its lower end."""
+    high: float
+    """Its upper end."""
+    exact: bool
+    """Whether it is exact: then both ends are the value."""
+    games: int
+    """How many games it rests on."""
+
+
+class Figure(Change, frozen=True):
+    """One figure of a point."""
+
+    of: str
+    """What of: `wins(SEAT)` or `returns(SEAT)`."""
+    change: Change | None
+    """How much it differs from the scenario as it is, null where nobody asked."""
+
+
+class Point(Part, frozen=True):
+    """One combination of values."""
+
+    settings: Words
+    """Path -> value."""
+    digest: str
+    """What the scenario so changed hashes to."""
+    agents: list[str]
+    """The agent of each seat."""
+    figures: list[Figure]
+    """What it comes to."""
+
+
+class Sweep(Document, frozen=True):
+    """What a scenario is worth for every value of some of its numbers."""
+
+    scenario: str
+    """The scenario."""
+    system: str
+    """Its rule system."""
+    digest: str
+    """What it hashes to as it is."""
+    vary: dict[str, list[Any]]
+    """Path -> its values."""
+    points: list[Point]
+    """Each combination."""
+    missing: int
+    """Combinations for which there was no time."""
+    seed: str
+    """The seed."""
+    again: str
+    """The command that does the same again."""
+
+
+class Target(Part, frozen=True):
+    """What was searched for."""
+
+    of: str
+    """Of what: `wins(SEAT)` or `returns(SEAT)`."""
+    value: float
+    """The value it should have."""
+
+
+class Tuning(Document, frozen=True):
+    """The number that comes nearest to a target."""
+
+    scenario: str
+    """The scenario."""
+    system: str
+    """Its rule system."""
+    digest: str
+    """What it hashes to as it is."""
+    seed: str
+    """The seed."""
+    target: Target
+    """What was searched for."""
+    found: str
+    """How it came out: reached, nearest, open or others."""
+    best: Words
+    """Path -> the value that comes nearest."""
+    interval: tuple[Any, Any] | None
+    """Between which values the right one surely is."""
+    looked_at: list[Words]
+    """Each combination that was looked at, with its figure and on which side it is."""
+    of: int
+    """Of how many."""
+    again: str
+    """The command that does the same again."""
+
+
+class Changed(Part, frozen=True):
+    """One thing that differs."""
+
+    path: str
+    """What."""
+    first: Any
+    """In the first."""
+    second: Any
+    """In the second."""
+
+
+Says = Literal["more", "less", "equal", "open"]
+
+
+class Gap(Part, frozen=True):
+    """One participant in both; each gap is the second less the first."""
+
+    seat: str
+    """The participant."""
+    win_first: float
+    """How often it wins in the first."""
+    win_second: float
+    """How often it wins in the second."""
+    win_gap: float
+    """The difference."""
+    win_gap_low: float
+    """Its lower end."""
+    win_gap_high: float
+    """Its upper end."""
+    win_says: Says
+    """What that says of the second."""
+    return_first: float
+    """What it returns in the first."""
+    return_second: float
+    """What it returns in the second."""
+    return_gap: float
+    """The difference."""
+    return_gap_low: float
+    """Its lower end."""
+    return_gap_high: float
+    """Its upper end."""
+    return_says: Says
+    """What that says of the second."""
+    exact: bool
+    """Whether the figures are exact."""
+    games: int
+    """How many games they rest on."""
+
+
+class Comparison(Document, frozen=True):
+    """Two scenarios, readings or sets of agents under the same luck."""
+
+    first: str
+    """The first scenario."""
+    second: str
+    """The second."""
+    system: str
+    """The rule system of both."""
+    digests: tuple[str, str]
+    """What they hash to."""
+    changed: list[Changed]
+    """What differs."""
+    seats: list[Gap]
+    """Each participant that is in both."""
+    followed: int
+    """How many conflicts were followed decision by decision."""
+    differ: int
+    """How many of them differ."""
+    partings: list[Any]
+    """Where each of those parts."""
+    example: int | None
+    """The one with the largest difference."""
+    seed: str
+    """The seed."""
+    replay: list[str]
+    """The commands that tell the example."""
+    again: str
+    """The command that does the same again."""
