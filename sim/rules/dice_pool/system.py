@@ -92,6 +92,7 @@ from sim.rules.dice_pool.phases import (
     Striking,
     Waking,
 )
+from sim.rules.dice_pool.pools.refreshing import refreshed
 from sim.rules.dice_pool.records.rolls import INTIMACY
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, seats
 from sim.rules.dice_pool.scenario.validate import validate
@@ -102,7 +103,6 @@ from sim.rules.dice_pool.tasks.attempting import (
     ask_retrying,
     attempted,
 )
-from sim.rules.dice_pool.willpower.refreshing import refreshed
 from sim.seam.events import Consequence, DiceRolled, Fact, by_part
 from sim.seam.protocol import (
     Asked,

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.rules.dice_pool.phases import has_rolls
+from sim.rules.dice_pool.pools.refreshing import refreshed
 from sim.rules.dice_pool.pools.throwing import (
     BEST,
     WORST,
@@ -23,7 +24,6 @@ from sim.rules.dice_pool.pools.throwing import (
 )
 from sim.rules.dice_pool.records.rolls import INTIMACY, ROTE, Roll, roll_of
 from sim.rules.dice_pool.state import State
-from sim.rules.dice_pool.willpower.refreshing import refreshed
 from sim.seam.chart import Law
 from sim.seam.events import DiceRolled, Event
 from sim.seam.protocol import Chance

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sim.errors import OddsError
 from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of, compared
-from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
+from sim.rules.dice_pool.willpower.spending import WILLPOWER_DICE
 from sim.seam.chances import Answer, Odds
 
 DICE_MAX = 40

@@ -16,11 +16,11 @@ from sim.rules.dice_pool.appraisal.weigh import settled
 from sim.rules.dice_pool.contests.comparing import CONTESTED, sources
 from sim.rules.dice_pool.contests.opposing import claims_stake, intent_of
 from sim.rules.dice_pool.phases import Declaring, Rolling
+from sim.rules.dice_pool.pools.refreshing import refresh_throw
 from sim.rules.dice_pool.pools.throwing import ask_dice, total_of
 from sim.rules.dice_pool.records.rolls import PLAIN, Key, Roll, Throw
 from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.state import State, side_of
-from sim.rules.dice_pool.willpower.refreshing import refresh_throw
 from sim.seam.chart import Part
 from sim.seam.events import Seat
 

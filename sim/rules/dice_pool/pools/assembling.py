@@ -15,10 +15,9 @@ from sim.rules.dice_pool.records.rolls import (
     Roll,
     Why,
 )
+from sim.rules.dice_pool.willpower.spending import WILLPOWER_DICE
 from sim.seam.events import Cites
 
-WILLPOWER_DICE = 3
-"""The dice that a point of Willpower adds [DP-WILL-03]."""
 ASSEMBLED: Cites = (
     "DP-POOL-02",
     "DP-POOL-04",

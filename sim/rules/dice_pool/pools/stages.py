@@ -4,6 +4,7 @@ Contests, tasks and the aftermath send every roll that its owner may boost throu
 """
 
 from sim.rules.dice_pool.pools.assembling import assembled
+from sim.rules.dice_pool.pools.refreshing import ask_refreshes
 from sim.rules.dice_pool.pools.throwing import ask_dice, wave_due
 from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.boosting import (
@@ -13,7 +14,6 @@ from sim.rules.dice_pool.willpower.boosting import (
     boost_unpaid,
     open_intimacies,
 )
-from sim.rules.dice_pool.willpower.refreshing import ask_refreshes
 from sim.rules.dice_pool.willpower.spending import ask_dedication
 from sim.seam.events import Consequence
 from sim.seam.protocol import Asked, Due

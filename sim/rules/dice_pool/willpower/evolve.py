@@ -6,7 +6,6 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.phases import Passing, has_rolls
-from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
 from sim.rules.dice_pool.records.rolls import Hardness
 from sim.rules.dice_pool.state import (
     State,
@@ -21,7 +20,7 @@ from sim.rules.dice_pool.willpower.regaining import (
     dots_return_at,
     span,
 )
-from sim.rules.dice_pool.willpower.spending import BOOST
+from sim.rules.dice_pool.willpower.spending import BOOST, WILLPOWER_DICE
 from sim.seam.events import Seat
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve

@@ -15,6 +15,8 @@ from sim.rules.dice_pool.state import SPECIAL, State, has_point, view, with_will
 from sim.seam.events import Cites, Fact, Seat
 from sim.seam.protocol import Decision
 
+WILLPOWER_DICE = 3
+"""The dice that a point of Willpower adds [DP-WILL-03]."""
 BOOST, MITIGATE = "boost", "mitigate"
 SPENT: dict[str, Cites] = {
     BOOST: ("DP-WILL-02", "DP-WILL-03", "DP-R-44"),
