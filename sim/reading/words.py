@@ -41,8 +41,13 @@ def said_in(said: str, line: str) -> bool:
     return bool(wanted) and f" {wanted} " in f" {found} "
 
 
+def words_in(text: str) -> list[str]:
+    """Return the words of *text* in small letters, without punctuation."""
+    return _RUN.findall(text.casefold())
+
+
 def _words(text: str) -> str:
-    return " ".join(_RUN.findall(text.casefold()))
+    return " ".join(words_in(text))
 
 
 def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:

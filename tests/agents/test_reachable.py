@@ -1,0 +1,51 @@
+"""What can happen in a scenario is searched for where nobody goes."""
+
+import re
+
+import pytest
+
+from sim.casting.offered import lines_offered
+from sim.casting.reachable import Search
+from sim.library.scenario import load
+from sim.seam.events import Seat
+
+
+def test_a_search_takes_every_option_that_it_finds() -> None:
+    """And finds rules that play by lot rarely comes to, with the choice before them."""
+    loaded = load("dice_pool_mill")
+    search = Search(loaded.system, loaded.scenario)
+    given = list(search.walks(2500))
+    assert given[-1] >= 2500 > given[-2]
+    assert search.rules.keys() <= loaded.system.rules.keys()
+    assert len(search.rules) > 75
+    offered = {line for _, line in search.lines}
+    assert {line for line in search.rules.values() if line} <= {
+        re.sub(r"\d+", "N", line) for line in offered
+    }
+
+
+def test_the_same_search_comes_again() -> None:
+    """It always goes the same ways."""
+    loaded = load("skill_page")
+    one, other = (Search(loaded.system, loaded.scenario) for _ in range(2))
+    assert list(one.walks(200)) == list(other.walks(200))
+    assert (one.rules, one.lines) == (other.rules, other.lines)
+
+
+@pytest.mark.slow
+def test_a_rare_option_is_offered_to_whoever_asks_for_it() -> None:
+    """It comes up once in forty conflicts, when a rival has left with all it wanted."""
+    loaded = load("intensity_auction")
+    lund = Seat(2)
+    lines = lines_offered(
+        loaded.system, loaded.scenario, lund, said="prevail over Harker"
+    )
+    assert "Mr Lund wants: prevail over Harker." in lines
+    assert all(line.startswith("Mr Lund") for line in lines)
+
+
+def test_a_misspelling_is_not_searched_for_long() -> None:
+    """It is refused, with what was found at once."""
+    loaded = load("skill_page")
+    short = lines_offered(loaded.system, loaded.scenario, said="pasword")
+    assert short == lines_offered(loaded.system, loaded.scenario)
