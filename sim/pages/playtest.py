@@ -81,6 +81,7 @@ def _sections(found: Playtest, more: More) -> Iterator[Section]:
         yield _endings(found, found.course, more)
     if found.coverage is not None:
         yield _rules(found.coverage)
+        yield _could(found.coverage)
         yield _rulings(found.coverage, more)
     if found.sensitivity is not None:
         yield _numbers(found.sensitivity, more)
@@ -255,6 +256,20 @@ def _rules(found: Coverage) -> Section:
     heads = columns("rule", "it says", "conflicts", "times", words=2)
     table = Table(heads, tuple(rows))
     return Section("rules", "Which rules came up", [says], table)
+
+
+def _could(found: Coverage) -> Section:
+    head = "Which rules never came up, and could"
+    if not found.could:
+        says = "A search of options, dice and readings came to no other rule."
+        return Section("could", head, [says])
+    rows = [words(one.rule, one.says, one.after, one.ruling) for one in found.could]
+    says = (
+        f"A search of options, dice and readings came to {len(found.could)} rules that"
+        " no conflict used. There may be more."
+    )
+    heads = columns("rule", "it says", "after", "if", words=4)
+    return Section("could", head, [says], Table(heads, tuple(rows)))
 
 
 def _rulings(found: Coverage, more: More) -> Section:

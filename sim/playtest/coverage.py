@@ -1,11 +1,12 @@
 """Coverage: the rules that were used or could be, and the rulings that mattered."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, structs
 
+from sim.casting.reachable import Search
 from sim.conflict.phrases import rules_behind
 from sim.errors import FracasError
 from sim.library.rulings import ruling_forms
@@ -18,6 +19,10 @@ from sim.statistics.intervals import Interval
 
 _FEW = 10
 _GAMES_LEAST = 6
+_FOLLOWED = 20
+"""A search begins where so many conflicts went."""
+_ANSWERS_LEAST = 80
+"""So many answers at least are given under each other reading."""
 
 
 class RuleUse(Struct, frozen=True):
@@ -27,6 +32,20 @@ class RuleUse(Struct, frozen=True):
     says: str
     conflicts: int
     times: int
+
+
+class Could(Struct, frozen=True):
+    """A rule that no conflict used, though one could.
+
+    *after* is the line of the choice after which it came up in a search; "" where no
+    choice comes before it. *ruling* is the reading under which it did, if not the
+    scenario's own.
+    """
+
+    rule: str
+    says: str
+    after: str
+    ruling: str = ""
 
 
 class RulingEffect(Struct, frozen=True):
@@ -44,9 +63,11 @@ class RulingEffect(Struct, frozen=True):
 
 
 class Coverage(Struct, frozen=True):
-    """The rules that conflicts used, and those that only other players did.
+    """The rules that conflicts used, those that only other players did, and the rest.
 
-    *rules* is how many rules the system has, *rulings* are all that were tried.
+    *could* are those that nobody used, and that a search of the options, the dice and
+    the readings came to. *rules* is how many rules the system has, *rulings* are all
+    that were tried.
     """
 
     games: int
@@ -55,6 +76,7 @@ class Coverage(Struct, frozen=True):
     rules: int
     rulings: tuple[RulingEffect, ...]
     untried: int
+    could: tuple[Could, ...] = ()
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each rule that came up."""
@@ -62,6 +84,9 @@ class Coverage(Struct, frozen=True):
             {"used_by_own": own, **structs.asdict(one)}
             for own, uses in ((True, self.used), (False, self.unused))
             for one in uses
+        ] + [
+            {"used_by_own": False, **structs.asdict(one), "conflicts": 0, "times": 0}
+            for one in self.could
         ]
 
     @property
@@ -99,9 +124,14 @@ def coverage(
     own: RuleCounts,
     others: RuleCounts,
     rulings: tuple[tuple[RulingEffect, ...], int],
+    could: Mapping[str, tuple[str, str]],
 ) -> Coverage:
-    """Return which rules *own* conflicts used, and which only *others* did."""
+    """Return which rules *own* conflicts used, and which only *others* did.
+
+    *could* has the rules that a search came to, as `could_use` returns them.
+    """
     known = dict(ground.system.rules)
+    used = {*own.times, *others.times}
     tried, untried = rulings
     return Coverage(
         own.games,
@@ -110,7 +140,40 @@ def coverage(
         len(known),
         tried,
         untried,
+        tuple(
+            Could(rule, known.get(rule, ""), *where)
+            for rule, where in could.items()
+            if rule not in used
+        ),
     )
+
+
+def could_use(
+    ground: Ground, answers: int, plain: Sequence[Game]
+) -> dict[str, tuple[str, str]]:
+    """Return the rules that a search comes to: the choice before, and the reading.
+
+    It begins where *plain* conflicts went. Readings other than the scenario's share a
+    third of the *answers*; their rules come last.
+    """
+    here = Search(ground.system, ground.loaded.scenario)
+    for game in plain[:_FOLLOWED]:
+        here.follow(game.events)
+    for _ in here.walks(answers * 2 // 3):
+        pass
+    found = {rule: (line, "") for rule, line in here.rules.items()}
+    readings = _readings(ground.loaded)
+    each = max(_ANSWERS_LEAST, answers // 3 // max(1, len(readings)))
+    for name, value in readings[: answers // 3 // each]:
+        there = _reading(ground, name, value)
+        if there is None:
+            continue
+        search = Search(there.system, there.loaded.scenario)
+        for _ in search.walks(each):
+            pass
+        for rule, line in search.rules.items():
+            found.setdefault(rule, (line, f"{name}={value}"))
+    return found
 
 
 def ruling_effects(

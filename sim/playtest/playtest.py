@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.course import course
-from sim.playtest.coverage import RuleCounts, coverage, ruling_effects
+from sim.playtest.coverage import RuleCounts, could_use, coverage, ruling_effects
 from sim.playtest.exploits import exploits
 from sim.playtest.fairness import fairness
 from sim.playtest.ground import Ground
@@ -34,6 +34,8 @@ _PLAIN, _FAIR, _LADDER, _RESTRICTED, _SHEETS, _RULINGS, _NUMBERS = (
     *(0.11, 0.04, 0.12),
 )
 """The share of the budget that each part gets."""
+_ANSWERS, _ANSWERS_MOST = 2, 8000
+"""So many answers are given for each conflict to search for rules, and at most."""
 _PLAIN_LEAST, _PLAIN_MOST = 60, 300
 
 Progress = Callable[[int, int], None]
@@ -160,7 +162,9 @@ def _coverage(test: _Test, report: Report) -> Report:
     assert test.own is not None
     assert test.others is not None
     effects = ruling_effects(test.ground, int(_RULINGS * test.games), test.plain)
-    done = coverage(test.ground, test.own, test.others, effects)
+    answers = min(_ANSWERS_MOST, _ANSWERS * test.games)
+    could = could_use(test.ground, answers, test.plain)
+    done = coverage(test.ground, test.own, test.others, effects, could)
     return structs.replace(report, coverage=done)
 
 

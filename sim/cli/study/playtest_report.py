@@ -189,7 +189,8 @@ def _put_coverage(coverage: Coverage, more: More) -> None:
     only = coverage.unused
     _head(
         f"{len(coverage.used)} of {coverage.rules} rules came up between its own"
-        f" agents, {len(only)} more when others played:"
+        f" agents, {len(only)} more when others played, and {len(coverage.could)} could"
+        " have, but never did:"
     )
     rows = [
         (
@@ -205,6 +206,15 @@ def _put_coverage(coverage: Coverage, more: More) -> None:
         for one in only[:_UNUSED]
     ]
     put_table(("rule", "conflicts", "times", "it says"), rows, remark=True)
+    if coverage.could:
+        put()
+        left = [
+            (one.rule, _brief(one.ruling or one.after, 30), _brief(one.says, 34))
+            for one in coverage.could[:_UNUSED]
+        ]
+        put_table(("never used", "could be, after", "it says"), left, remark=True)
+        if len(coverage.could) > _UNUSED:
+            put("--json and --html list them all")
     first = only[0] if only else coverage.used[0] if coverage.used else None
     if first is not None:
         put_command(f"fracas rules {first.rule}", "more: ")
