@@ -27,11 +27,12 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec import Struct, structs
 
+from sim.laws.walking import walked
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
 from sim.seam.appraisal import Appraisal
 from sim.seam.protocol import Decision, RuleSystem
-from tests.rules.walking import shipped, walked
+from tests.rules.walking import shipped
 
 KEPT = Path(__file__).parent / "appraised"
 WALKS = 4

@@ -15,62 +15,16 @@ where `--agents A,B` and `--seed TEXT` choose another conflict to read.
 """
 
 import argparse
-import shlex
 from pathlib import Path
-from pkgutil import resolve_name
 
 import pytest
-from msgspec import Struct
 
-from sim.campaign.campaign import Campaign
 from sim.campaign.load import load
-from sim.campaign.plan import cast, plan_of
-from sim.campaign.recorded import followed
-from sim.campaign.story import told_campaign
-from sim.casting.specs import split
-from sim.conflict.codec import decode
+from sim.laws.playthrough import Chosen, chosen, told
 from sim.library.catalogue import campaigns, scenarios
-from sim.narration.story import story
-from sim.run.chunk import Job, finished
 
 GOLDEN = Path(__file__).parent / "golden"
 KEPT = {path.stem: path for path in GOLDEN.rglob("*.txt")}
-
-
-class Chosen(Struct, frozen=True):
-    """Which conflict of a scenario is read."""
-
-    name: str
-    agents: str = ""
-    seed: str = "golden 1"
-
-    @property
-    def command(self) -> str:
-        """The command that plays it."""
-        agents = ["--agents", self.agents] if self.agents else []
-        words = ["fracas", "run", self.name, *agents, "--seed", self.seed]
-        return "# " + shlex.join([*words, "--games", "1"])
-
-
-def chosen(text: str) -> Chosen:
-    """Return the conflict of which *text* is the golden replay."""
-    words = shlex.split(text.partition("\n")[0].removeprefix("# "))
-    given = dict(zip(words[3::2], words[4::2], strict=True))
-    return Chosen(words[2], given.get("--agents", ""), given["--seed"])
-
-
-def told(one: Chosen) -> str:
-    """Return the command and the story of its conflict."""
-    loaded = load(one.name)
-    plan = plan_of(loaded, cast(loaded, split(one.agents)), seed=one.seed, strict=True)
-    (sealed,) = finished(resolve_name(f"{plan.module}:play_chunk")(Job(plan, 0, 1)))
-    if isinstance(loaded, Campaign):
-        parts = {part.stream_id: part.rows for part in sealed.parts}
-        game = followed(loaded, sealed.stream_id, sealed.rows, parts.__getitem__)
-        return "\n".join([one.command, *told_campaign(game)]) + "\n"
-    system, scenario = loaded.system, loaded.scenario
-    events = decode(system, [row for _, row in sealed.rows])
-    return "\n".join([one.command, *story(system, scenario, events)]) + "\n"
 
 
 @pytest.mark.parametrize("name", [*scenarios(), *campaigns()])

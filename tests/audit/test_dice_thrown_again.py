@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
+from sim.laws.walking import walked
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
 from sim.seam.protocol import Chance
 from sim.transcript.follow import follow
-from tests.rules.walking import shipped, walked
+from tests.rules.walking import shipped
 
 ADDING = {"dice_pool", "solar_system"}
 """The systems in which dice are added to a roll that lies on the table."""

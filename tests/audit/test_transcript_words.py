@@ -10,6 +10,7 @@ from sim.audit.finding import Finding
 from sim.conflict.kinds import answers
 from sim.conflict.phrases import in_sentence
 from sim.errors import StreamError
+from sim.laws.walking import walked
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
 from sim.reading.words import said_as, sense
@@ -20,7 +21,6 @@ from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
 from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Position, Statement, Typed
-from tests.rules.walking import walked
 from tests.tiers import later
 
 PAGE = (Path(__file__).parents[2] / "TRANSCRIPTS.md").read_text("utf-8")

@@ -16,6 +16,7 @@ from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.conflict.kinds import scopes
 from sim.conflict.walk import Walk
+from sim.laws.walking import walked
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load as load_scenario
 from sim.rules.solar_system.events.interlude import AdvanceBanked, AdvanceBought
@@ -26,7 +27,7 @@ from sim.seam.nodes import Outcome, State
 from sim.seam.onward import Seated
 from sim.seam.protocol import Agent, Decision, Description, RuleSystem, Table
 from sim.store.store import MEMORY, open_store
-from tests.rules.walking import shipped, walked
+from tests.rules.walking import shipped
 
 BETWEEN = [
     name

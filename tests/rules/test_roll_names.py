@@ -5,9 +5,7 @@ departs from what `solve` calls exact, and no replay would notice.
 """
 
 from collections.abc import Sequence
-from math import sqrt
 from pathlib import Path
-from random import Random
 
 import msgspec
 import pytest
@@ -21,17 +19,16 @@ from sim.conflict.walk import Walk
 from sim.dice.pool import FUDGE, Pool, RollName, RollNames, d
 from sim.errors import RulesError
 from sim.graph.budget import Budget
+from sim.laws.every import LAWS
+from sim.laws.law import Broken, Case, LawBroken
+from sim.laws.solving import STATES, check_solved
 from sim.library.catalogue import campaigns, scenarios
 from sim.library.scenario import Loaded, from_json, load
 from sim.run.run import run
-from sim.seam.protocol import Chance, Decision, Outcome, Table
+from sim.seam.protocol import Decision, Outcome, Table
 from tests.agents.tables import conflict
-from tests.graph.tables import played, solved
 from tests.rules.twice import SYSTEM, TwiceScenario
-from tests.rules.walking import walked
 
-SURE = 4.5
-"""No share of games strays so many standard errors, but one in 150,000."""
 TINY = Path(__file__).parent.parent / "graph" / "tiny"
 DEAR = ("steady:price=99",)
 QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -58,8 +55,6 @@ LONGER = (
 
 Of the others one round alone may take many minutes.
 """
-STATES = 3_000
-"""So many states are solved at most: then the values lie between bounds."""
 
 
 def twice(*, same_name: bool) -> Loaded:
@@ -79,35 +74,16 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_names(loaded: Loaded, walks: int) -> None:
-    """Check that no name falls twice, whatever is chosen and whatever falls.
-
-    It counts by itself, beside what a walk refuses.
-    """
+    """Check that no name falls twice, whatever is chosen and whatever falls."""
+    (law,) = (one for one in LAWS if one.name == "no dice are named twice")
     for luck in range(walks):
-        fallen: dict[RollName, Pool] = {}
-        for one in walked(loaded.system, loaded.scenario, Random(luck)):
-            asked = one.asked
-            if type(asked) is Chance:
-                name = one.before.round, asked.who, asked.why, asked.attempt
-                assert fallen.get(name, ()) == asked.seen, name
-                fallen[name] = asked.seen + asked.pool
+        law.hold(Case(loaded.system, loaded.scenario, luck))
 
 
 def check_play(loaded: Loaded, games: int, specs: Sequence[str] = ()) -> None:
-    """Check that conflicts end as often in each way as is solved.
-
-    What was not solved may have gone to any outcome.
-    """
-    budget = Budget(states=STATES)
-    exact = solved(loaded, *specs, budget=budget, system=loaded.system)
-    found = played(loaded, specs, games)
-    assert exact.open > 0 or set(found) <= set(exact.outcomes)
-    for kind in {*found, *exact.outcomes}:
-        low, often = exact.outcomes.get(kind, 0.0), found.get(kind, 0.0)
-        high = min(1.0, low + exact.open)
-        for bound, less in ((low, low - often), (high, often - high)):
-            spread = sqrt(bound * (1 - bound) / games)
-            assert less <= SURE * spread + 1 / games, kind
+    """Check that conflicts end as often in each way as is solved."""
+    case = Case(loaded.system, loaded.scenario, 0)
+    check_solved(case, tuple(specs), games, Budget(states=STATES))
 
 
 @pytest.mark.parametrize("name", scenarios())
@@ -175,14 +151,14 @@ def test_a_name_falls_again_only_for_dice_that_extend_it() -> None:
 def test_the_laws_catch_a_system_that_names_dice_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each by itself: a walk refuses, the names are counted, play is not as solved."""
+    """Each by itself: the names are counted, play refuses, and is not as solved."""
     wrong = twice(same_name=True)
+    with pytest.raises(LawBroken, match="twice breaks the law 'no dice are named"):
+        check_names(wrong, 5)
     with pytest.raises(RulesError):
-        check_names(wrong, 5)
+        check_play(wrong, 400)
     unguarded(monkeypatch)
-    with pytest.raises(AssertionError):
-        check_names(wrong, 5)
-    with pytest.raises(AssertionError):
+    with pytest.raises(Broken, match="and is solved as"):
         check_play(wrong, 400)
     check_names(twice(same_name=False), 5)
     check_play(twice(same_name=False), 400)

@@ -16,12 +16,13 @@ from sim.casting.vocabulary import Vocabulary
 from sim.conflict.codec import tag
 from sim.conflict.kinds import answers, kind_meant
 from sim.conflict.phrases import called, describe_event
+from sim.laws.walking import walked
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision, RuleSystem, Scenario
 from sim.seam.settings import ANY, Named
-from tests.rules.walking import situations, small, walked
+from tests.rules.walking import situations, small
 
 SEVERAL = 40
 """So many options of a decision are looked at."""

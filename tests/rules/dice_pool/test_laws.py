@@ -7,6 +7,7 @@ import pytest
 from hypothesis import strategies as st
 
 from sim.conflict.walk import Walk
+from sim.laws.walking import walked
 from sim.library.scenario import load
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
@@ -32,7 +33,6 @@ from sim.seam.protocol import Chance, Decision, Outcome, Scenario
 from tests.rules.checked import checked
 from tests.rules.dice_pool.walks import NAMES, scenarios
 from tests.rules.drawn import Drawn
-from tests.rules.walking import walked
 
 CONFLICTS = Drawn(scenarios(), st.integers(0, 1 << 32), most=40)
 OTHERS = (Why.CONSCIOUSNESS, Why.EROSION, Why.DOT, Why.CRISIS)

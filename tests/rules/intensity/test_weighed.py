@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from sim.laws.walking import walked
 from sim.library.scenario import load
 from sim.rules.intensity.state import Bonus, Penalty, State, with_participant
 from sim.rules.intensity.system import SYSTEM
@@ -12,7 +13,6 @@ from sim.seam.events import Seat
 from sim.seam.protocol import Decision
 from sim.seam.seats import by_seat
 from sim.spine.changes import put
-from tests.rules.walking import walked
 
 
 def changed(state: State) -> Iterator[State]:

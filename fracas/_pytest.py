@@ -1,0 +1,14 @@
+"""The plugin of pytest: an option for `fracas.testing`, and nothing that takes time."""
+
+from typing import Any
+
+
+def pytest_addoption(parser: Any) -> None:  # noqa: ANN401 - pytest need not be installed
+    """Add the option that writes playthroughs anew."""
+    group = parser.getgroup("fracas", "rule systems of Fracas")
+    group.addoption(
+        "--write-playthroughs",
+        action="store_true",
+        help="Write playthroughs (fracas.testing.playthroughs) that are missing or"
+        " differ; read what changed before you keep it.",
+    )

@@ -1,0 +1,140 @@
+"""Tests for whoever writes a rule system: laws, and playthroughs that are kept.
+
+In a test file of your own, one line each::
+
+    from fracas.testing import laws, playthroughs
+
+    test_laws = laws("standoff")
+    test_stories = playthroughs("tests/stories", ["noon.toml"])
+
+These are the laws that the systems of Fracas are held to themselves. A law that is
+broken is one sentence, which names the law and where it is broken. Needs pytest.
+"""
+
+from collections.abc import Callable, Iterable
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fracas._inputs import Scenario, loaded_of
+from sim.laws.every import LAWS, broken, cases_of, hold, scenarios_of
+from sim.laws.law import Case, Law, LawBroken, NotApplicable
+from sim.laws.playthrough import Chosen, chosen, told
+from sim.library.registry import rule_system
+from sim.library.scenario import Loaded, from_dict
+from sim.seam.protocol import RuleSystem
+
+WALKS = 5
+"""So often each scenario is walked, unless more is asked for."""
+WRITE = "--write-playthroughs"
+"""The option of pytest that writes playthroughs anew."""
+
+
+def laws(
+    system: str | RuleSystem[Any],
+    scenarios: Iterable[Scenario] = (),
+    *,
+    walks: int = WALKS,
+) -> Callable[..., None]:
+    """Return a test that *system* keeps every law, to be assigned to a `test_...` name.
+
+    The system is given by its name, once it is installed, or as the object. Each of
+    *scenarios* (all of it that are installed, or else its template) is walked so often,
+    with any choices and any faces. A law that asks nothing of the system is skipped.
+    """
+    cases: list[Case] = []
+
+    @pytest.mark.parametrize("law", LAWS, ids=lambda one: one.name.replace(" ", "-"))
+    def test(law: Law) -> None:
+        if not cases:
+            cases.extend(_cases(system, scenarios, walks))
+        try:
+            hold(law, cases)
+        except NotApplicable as reason:
+            pytest.skip(f"nothing to ask: {reason}")
+        except LawBroken as sentence:
+            pytest.fail(str(sentence), pytrace=False)
+
+    test.__doc__ = "The rule system keeps the law."
+    return test
+
+
+def broken_laws(
+    system: str | RuleSystem[Any],
+    scenarios: Iterable[Scenario] = (),
+    *,
+    walks: int = WALKS,
+) -> list[str]:
+    """Return a sentence for each law that *system* breaks, without pytest's help.
+
+    >>> import fracas.testing
+    >>> system = fracas.load("stuck_door").system
+    >>> fracas.testing.broken_laws(system, ["stuck_door"], walks=1)
+    []
+    """
+    return list(broken(_cases(system, scenarios, walks)))
+
+
+def playthroughs(
+    folder: str | PathLike[str], scenarios: Iterable[str | PathLike[str]] = ()
+) -> Callable[..., None]:
+    """Return a test that conflicts are told word for word as they were.
+
+    A playthrough is a file in *folder*, one of each of *scenarios*: its first line is
+    the command that plays the conflict, the rest its story. `pytest
+    --write-playthroughs` writes those that are missing or differ; read what changed
+    before you keep it. Another seed or other agents are set in the first line.
+    """
+    kept, named = Path(folder), [str(one) for one in scenarios]
+
+    @pytest.mark.parametrize("scenario", named, ids=lambda one: Path(one).stem)
+    def test(scenario: str, request: pytest.FixtureRequest) -> None:
+        path = kept / f"{Path(scenario).stem}.txt"
+        write = bool(request.config.getoption(WRITE, default=False))
+        before = path.read_text("utf-8") if path.exists() else ""
+        now = told(chosen(before) if before else Chosen(scenario))
+        if write:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(now, "utf-8")
+        elif not before:
+            message = f"there is no playthrough {path}: pytest {WRITE} writes it"
+            pytest.fail(message, pytrace=False)
+        elif now != before:
+            pytest.fail(_difference(path, before, now), pytrace=False)
+
+    test.__doc__ = "The same conflict is told in the same words, down to its seal."
+    return test
+
+
+def _difference(path: Path, before: str, now: str) -> str:
+    """Return a sentence on the first line that differs."""
+    was, is_ = before.splitlines(), now.splitlines()
+    number = next(
+        (at for at, (one, other) in enumerate(zip(was, is_), 1) if one != other),  # noqa: B905 - the shorter one
+        min(len(was), len(is_)) + 1,
+    )
+    old = was[number - 1] if number <= len(was) else "nothing"
+    new = is_[number - 1] if number <= len(is_) else "nothing"
+    return (
+        f"line {number} of {path} was {old!r} and is {new!r} now; if that is meant,"
+        f" pytest {WRITE} writes it anew"
+    )
+
+
+def _cases(
+    system: str | RuleSystem[Any], scenarios: Iterable[Scenario], walks: int
+) -> list[Case]:
+    rules = rule_system(system) if isinstance(system, str) else system
+    loaded = [_loaded(one, rules) for one in scenarios] or scenarios_of(rules)
+    return cases_of(loaded, walks)
+
+
+def _loaded(scenario: Scenario, rules: RuleSystem[Any]) -> Loaded:
+    if isinstance(scenario, dict):
+        return from_dict(scenario, lookup=lambda _: rules)
+    return loaded_of(scenario)
+
+
+__all__ = ["broken_laws", "laws", "playthroughs"]

@@ -1,0 +1,1 @@
+"""What holds in every rule system, whatever its game: the laws of the seam."""

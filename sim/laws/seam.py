@@ -1,0 +1,236 @@
+"""Laws of the seam: questions, answers, events, dice and endings."""
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+from msgspec import structs
+
+from sim.conflict.asking import raised_at
+from sim.conflict.codec import decode, encode
+from sim.conflict.replay import ENGINE, replay, steps
+from sim.conflict.walk import Walk
+from sim.dice.pool import Pool, RollName
+from sim.laws.law import (
+    SAMPLES,
+    Broken,
+    Case,
+    first_law,
+    kind,
+    law,
+    law_of_systems,
+    require,
+)
+from sim.laws.walking import answer
+from sim.seam.events import Consequence, DiceRolled, Event, Fact
+from sim.seam.protocol import Outcome
+
+
+@first_law
+def a_conflict_can_be_played_to_its_end(case: Case) -> None:
+    """Whatever is chosen and whatever falls, a conflict ends and nothing is raised."""
+    if case.failure is not None:
+        raise case.failure
+
+
+@law
+def questions_follow_from_states(case: Case) -> None:
+    """States are values, and `ask` says the same of equal states."""
+    for one in case.steps:
+        copied = structs.replace(one.before)
+        require(
+            hash(one.before) == hash(copied) and one.before == copied,
+            f"two equal states differ {case.at(one)}: a state holds something that is"
+            " compared by identity",
+        )
+        require(
+            case.system.ask(one.before) == one.asked,
+            f"`ask` of one state says something else the second time {case.at(one)}",
+        )
+
+
+@law
+def options_are_distinct(case: Case) -> None:
+    """The options of a decision differ, and are all of the seat that is asked."""
+    for one, asked in case.decisions:
+        options = asked.options
+        require(bool(options), f"nothing is offered {case.at(one)}")
+        twice = len(set(options)) < len(options)
+        require(not twice, f"an option is offered twice {case.at(one)}")
+        others = {option.who for option in options} - {asked.who}
+        require(not others, f"options of seat {others} are offered {case.at(one)}")
+        require(
+            hash(asked.view) == hash(asked.view), f"a view has no hash {case.at(one)}"
+        )
+
+
+@law
+def every_option_is_accepted(case: Case) -> None:
+    """Whatever is offered can be taken, and the conflict goes on from there."""
+    for one, asked in case.decisions:
+        options = asked.options
+        for option in case.luck.sample(options, min(SAMPLES, len(options))):
+            try:
+                Walk(case.system, one.before, option)
+            except Exception as error:
+                message = (
+                    f"{kind(option)} is offered and cannot be taken {case.at(one)}:"
+                    f" {type(error).__name__}: {error}{raised_at(error)}"
+                )
+                raise Broken(message) from error
+
+
+@law
+def every_event_is_known_told_and_cited(case: Case) -> None:
+    """Events are the system's own, have words, and cite rules that there are."""
+    system, known = case.system, {*case.system.events, DiceRolled}
+    for one in case.steps:
+        for before, event, _ in steps(system, one.before, one.events):
+            name = kind(event)
+            require(type(event) in known, f"{name} is not among its `events`")
+            line = system.narrate(before, event).strip().partition("\n")[0]
+            require("\n" not in line, f"the first line of {name} is empty")
+            words = system.describe(before, event)
+            require(words["does"] == name, f"{name} is described as {words['does']}")
+            msgspec.json.encode(words)
+            cited: Iterable[str] = type(event).rules if isinstance(event, Fact) else ()
+            if isinstance(event, Consequence):
+                require(bool(event.cites), f"{name} cites no rule {case.at(one)}")
+                cited = event.cites
+            unknown = sorted(set(cited) - set(system.rules))
+            require(not unknown, f"{name} cites {unknown}, which no rule is called")
+
+
+@law
+def what_is_stored_comes_back(case: Case) -> None:
+    """An event that is encoded and decoded is the same event."""
+    for one in case.steps:
+        for event in one.events:
+            (back,) = decode(case.system, [encode(event)])
+            require(
+                back == event and type(back) is type(event),
+                f"{kind(event)} comes back from a store as {back!r}, not {event!r}",
+            )
+
+
+@law
+def replay_is_play(case: Case) -> None:
+    """The same answers lead to the same conflict, and its events to the same state."""
+    system = case.system
+    first = system.initial(case.scenario)
+    walk = Walk(system, first, recorded=True)
+    for one in case.steps:
+        require(
+            walk.take(one.fact) == one.then and walk.state == one.after,
+            f"the same answer leads somewhere else the second time {case.at(one)}:"
+            " `decide` or `evolve` remembers, or draws by itself",
+        )
+    folded = replay(system, system.initial(case.scenario), walk.events)
+    require(
+        folded == walk.state,
+        "its events, folded by `evolve`, are not the state that play came to",
+    )
+
+
+@law
+def no_dice_are_named_twice(case: Case) -> None:
+    """A roll's name (round, roller, purpose, attempt) falls once in a conflict."""
+    fallen: dict[RollName, Pool] = {}
+    for one, asked in case.throws:
+        name = one.before.round, asked.who, asked.why, asked.attempt
+        require(
+            fallen.get(name, ()) == asked.seen,
+            f"dice of one name are rolled twice {case.at(one)}, and would show the same"
+            " faces: give the second another purpose or attempt",
+        )
+        fallen[name] = asked.seen + asked.pool
+
+
+@law
+def equal_readings_have_equal_futures(case: Case) -> None:
+    """Two rolls that are read alike lead to the same state."""
+    system = case.system
+    for one, asked in case.throws:
+        futures: dict[tuple[int, ...], object] = {}
+        for _ in range(SAMPLES):
+            fact = answer(asked, case.luck)
+            assert isinstance(fact, DiceRolled)
+            state = system.evolve(one.before, fact)
+            for event in system.decide(one.before, fact):
+                state = system.evolve(state, event)
+            require(
+                futures.setdefault(fact.reading, state) == state,
+                f"two rolls with the reading {fact.reading} lead to different states"
+                f" {case.at(one)}: `read` leaves out what the future depends on",
+            )
+
+
+@law
+def every_conflict_ends(case: Case) -> None:
+    """A conflict ends in one of its endings, with a return for every seat."""
+    system, seats = case.system, case.system.seats(case.scenario)
+    last = case.steps[-1:]
+    begins = system.initial(case.scenario)
+    ended = last[0].then if last else Walk(system, begins).asked
+    assert isinstance(ended, Outcome)
+    require(ended.how in system.endings, f"{ended.how!r} is not among its `endings`")
+    require(
+        len(ended.returns) == len(seats),
+        f"{ended.how!r} has {len(ended.returns)} returns for {len(seats)} seats",
+    )
+    for seat, amount in zip(seats, ended.returns, strict=True):
+        right = 0 <= amount <= 1 and (seat.side is not None or amount == 0)
+        what = "0 to 1" if seat.side is not None else "0, for it judges"
+        require(right, f"{seat.name} is returned {amount:g}, expected {what}")
+    unknown = sorted(set(ended.cites) - set(system.rules))
+    require(not unknown, f"{ended.how!r} cites {unknown}, which no rule is called")
+
+
+@law
+def every_seat_has_a_status(case: Case) -> None:
+    """How everyone stands can be said at any moment, also to programs."""
+    seats = len(case.system.seats(case.scenario))
+    for one in case.steps:
+        found = case.system.status(one.after)
+        require(
+            len(found) == seats,
+            f"`status` has {len(found)} of {seats} seats {case.at(one)}",
+        )
+        msgspec.json.encode(found)
+
+
+@law
+def forged_events_fail_in_ways_that_generators_pass_on(case: Case) -> None:
+    """An event where it cannot be raises neither StopIteration nor RuntimeError."""
+    system = case.system
+    states = [system.initial(case.scenario), *(one.before for one in case.steps)]
+    events = [
+        event for one in case.steps for event in one.events if type(event) not in ENGINE
+    ]
+    for _ in range(SAMPLES * 4 if events else 0):
+        state, event = case.luck.choice(states), case.luck.choice(events)
+        if isinstance(event, Fact):
+            event = structs.replace(event, who=case.luck.randrange(-1, 4))
+        for told in (system.narrate, system.describe, system.evolve):
+            _check_raises(told, state, event)
+
+
+def _check_raises(told: Callable[..., object], state: object, event: Event) -> None:
+    try:
+        told(state, event)
+    except (StopIteration, RuntimeError) as error:
+        message = f"{kind(event)} in another state raises {type(error).__name__}"
+        raise Broken(message) from error
+    except Exception:  # noqa: BLE001, S110 - any other error is passed on
+        pass
+
+
+@law_of_systems
+def every_rule_and_ending_is_a_sentence(case: Case) -> None:
+    """Rules and endings are said in whole sentences."""
+    system = case.system
+    for name, text in (*system.rules.items(), *system.endings.items()):
+        whole = text[:1].isupper() or not text[:1].isalpha()
+        whole = whole and text.endswith((".", "]", ")", '"'))
+        require(
+            whole, f"{str.__str__(name)!r} is told as {text!r}, which is no sentence"
+        )

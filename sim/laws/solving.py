@@ -1,0 +1,149 @@
+"""Laws of what agents and solvers are told: appraisals, essences, laws of dice."""
+
+from math import fsum, sqrt
+
+from sim.casting.roster import make
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
+from sim.graph.budget import Budget
+from sim.graph.solve import solve
+from sim.laws.law import SAMPLES, Case, kind, law, needed, require
+from sim.run.seating import seat_agents
+from sim.run.sitting import begin_agents
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision, Outcome
+
+ROUNDED = 1e-9
+STATES = 3_000
+"""So many states are solved at most: then the values lie between bounds."""
+SECONDS = 2.0
+"""So long a solution may take."""
+GAMES = 100
+"""So many conflicts are played to be held against what is solved."""
+SURE = 4.5
+"""No share of games strays so many standard errors, but one in 150,000."""
+_AGENT = "steady"
+
+
+@law
+def appraisals_are_sane(case: Case) -> None:
+    """Chances and returns lie from 0 to 1, harm is at least 0, leads from -1 to 1."""
+    appraise = needed(case.system.solving.appraise, "`appraise`")
+    decisions = list(case.decisions)
+    for one, asked in case.luck.sample(decisions, min(SAMPLES, len(decisions))):
+        for option in asked.options:
+            _check_worth(case.at(one), option, appraise(asked.view, option))
+
+
+def _check_worth(where: str, option: Fact, worth: Appraisal) -> None:
+    for name in ("win", "leaves", "gives", "wins", "loses"):
+        value = getattr(worth, name)
+        expected = f"{name} of {kind(option)} is {value:g}, expected 0 to 1 {where}"
+        require(0 <= value <= 1, expected)
+    for name in ("deals", "suffers", "cost"):
+        value = getattr(worth, name)
+        require(value >= 0, f"{name} of {kind(option)} is {value:g}, below 0 {where}")
+    ahead = f"ahead of {kind(option)} is {worth.ahead:g}, expected -1 to 1 {where}"
+    require(-1 <= worth.ahead <= 1, ahead)
+    out = not worth.concedes or worth.leaves == 1
+    require(out, f"{kind(option)} concedes, and leaves is not 1 {where}")
+
+
+@law
+def a_decision_is_weighed_as_its_options_are(case: Case) -> None:
+    """`weigh` says of all options what `appraise` says of each, asked once or twice."""
+    weigh = needed(case.system.solving.weigh, "`weigh`")
+    appraise = needed(case.system.solving.appraise, "`appraise`")
+    for one, asked in case.decisions:
+        view, options = asked.view, asked.options
+        each = tuple(appraise(view, option) for option in options)
+        for again in ("", " when asked again"):
+            same = weigh(view, options) == each
+            require(same, f"`weigh` and `appraise` differ{again} {case.at(one)}")
+        leads = len({worth.ahead for worth in each})
+        require(
+            leads == 1, f"options of one decision have {leads} leads {case.at(one)}"
+        )
+
+
+@law
+def an_essence_forgets_nothing_that_is_asked(case: Case) -> None:
+    """The same is asked of a state and of its essence, which is its own essence.
+
+    Once nothing that is done changes how it ends, an essence may be over already.
+    """
+    essence = needed(case.system.solving.essence, "`essence`")
+    for one in case.steps:
+        slim = essence(one.before)
+        require(essence(slim) == slim, f"an essence has another essence {case.at(one)}")
+        asked, ended = case.system.ask(slim), case.steps[-1].then
+        if isinstance(asked, Outcome) and isinstance(ended, Outcome):
+            same = (asked.how, asked.returns) == (ended.how, ended.returns)
+            require(same, f"an essence ends otherwise than its conflict {case.at(one)}")
+            continue
+        other = (
+            f"something else is asked of an essence than of its state {case.at(one)}"
+        )
+        require(type(asked) is type(one.asked), other)
+        if isinstance(asked, Decision) and isinstance(one.asked, Decision):
+            require(asked.options == one.asked.options, other)
+
+
+@law
+def what_dice_come_to_is_certain_as_a_whole(case: Case) -> None:
+    """The cases that a system tells of a throw have chances that add up to one."""
+    cases = needed(case.system.solving.chart.law, "law of its dice")
+    throws = list(case.throws)
+    for one, _ in case.luck.sample(throws, min(SAMPLES, len(throws))):
+        told = cases(one.before)
+        if told is None:
+            continue
+        chances = [chance for chance, _ in told]
+        require(min(chances) >= 0.0, f"a case of a throw is below 0 {case.at(one)}")
+        whole = fsum(chances)
+        one_ = abs(whole - 1) <= ROUNDED
+        require(
+            one_, f"the cases of a throw add up to {whole:.12g}, not 1 {case.at(one)}"
+        )
+
+
+@law
+def what_is_solved_is_what_is_played(case: Case) -> None:
+    """Conflicts end as often in each way as `fracas solve` computes."""
+    seats = case.system.seats(case.scenario)
+    agents = (_AGENT,) * sum(seat.side is not None for seat in seats)
+    check_solved(case, agents, GAMES, Budget(states=STATES, seconds=SECONDS))
+
+
+def check_solved(
+    case: Case, agents: tuple[str, ...], games: int, budget: Budget
+) -> None:
+    """Hold so many *games* of *agents* against what is solved within *budget*.
+
+    What was not solved may have gone to any outcome.
+    """
+    system, seats = case.system, case.system.seats(case.scenario)
+    specs = seat_agents(seats, agents)
+    state = system.initial(case.scenario)
+    exact = solve(system, state, seats, specs, budget=budget)
+    made = [make(spec) for spec in specs]
+    found: dict[tuple[str, tuple[float, ...]], float] = {}
+    for game in range(games):
+        key = conflict_key("solve", game)
+        sat = begin_agents(made, system, seats, key)
+        end = play(system, state, sat, KeyedDice(key), strict=True).outcome
+        kind_ = str.__str__(end.how), end.returns
+        found[kind_] = found.get(kind_, 0.0) + 1 / games
+    for ended in {*found, *exact.outcomes}:
+        low, often = exact.outcomes.get(ended, 0.0), found.get(ended, 0.0)
+        high = min(1.0, low + exact.open)
+        for bound, less in ((low, low - often), (high, often - high)):
+            spread = sqrt(bound * (1 - bound) / games)
+            require(
+                less <= SURE * spread + 1 / games,
+                f"{ended[0]!r} with the returns {ended[1]} came in {often:.1%} of"
+                f" {games} games, and is solved as {low:.1%}"
+                + (f" to {high:.1%}" if high > low else ""),
+            )

@@ -1,0 +1,269 @@
+"""A rule system that breaks a law: one sentence, which names the law and the place."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Struct, structs
+
+import fracas
+from fracas.testing import broken_laws
+from sim.dice.pool import Faces
+from sim.errors import StepError
+from sim.laws.every import LAWS, cases_of, hold, scenarios_of
+from sim.laws.law import LawBroken
+from sim.laws.playthrough import Chosen, chosen
+from sim.library.scenario import Loaded, from_json
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import (
+    Appraisal,
+    Asked,
+    Decision,
+    Outcome,
+    RuleSystem,
+    Solving,
+    State,
+)
+from tests import toy
+from tests.agents.pennies import PENNIES, Coins, Pennies
+from tests.agents.tables import TOY_LOADED
+from tests.noon import TOY
+from tests.rules.test_roll_names import twice
+
+ROOT = Path(__file__).parents[2]
+
+
+class Unread(Struct, frozen=True):
+    """Reads dice, and leaves out how many hits there are."""
+
+    def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
+        """Return only whether there is a hit, though every hit counts."""
+        hits = tuple(face for face in faces if face >= toy.HIT)
+        return hits, (min(1, len(hits)),)
+
+
+def by_faces(state: Any, fact: Fact) -> Any:  # noqa: ANN401 - as the toy has it
+    """Decide by what is kept in place of what is read."""
+    if isinstance(fact, toy.DiceRolled):
+        hits = len(fact.kept)
+        return (toy.HarmApplied(("TO-02",), toy.other(fact.who), fact.who, hits),)
+    return toy.decide(state, fact)
+
+
+def asked_by(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return the toy's `ask`, with *change* made to each answer."""
+    return lambda state: change(toy.ask(state))
+
+
+def unread(asked: Asked[Any]) -> Asked[Any]:
+    """Return *asked* with dice that are read too shortly."""
+    return (
+        structs.replace(asked, read=Unread())
+        if isinstance(asked, toy.Chance)
+        else asked
+    )
+
+
+def offered_twice(asked: Asked[Any]) -> Asked[Any]:
+    """Return *asked* with its first option there again."""
+    if isinstance(asked, Decision):
+        return structs.replace(asked, options=(*asked.options, asked.options[0]))
+    return asked
+
+
+def ended_otherwise(asked: Asked[Any]) -> Asked[Any]:
+    """Return *asked* with returns above one."""
+    if isinstance(asked, Outcome):
+        return structs.replace(asked, returns=(1.5, 0.0))
+    return asked
+
+
+def ended_without_a_name(asked: Asked[Any]) -> Asked[Any]:
+    """Return *asked* with an ending that there is not."""
+    return structs.replace(asked, how="gone") if isinstance(asked, Outcome) else asked
+
+
+class Drawing:
+    """An `evolve` that draws by itself."""
+
+    def __init__(self) -> None:
+        self.luck = Random(1)
+
+    def __call__(self, state: Any, event: Event) -> Any:  # noqa: ANN401 - as the toy has it
+        """Return the state with a point of stress more, now and then."""
+        after = toy.evolve(state, event)
+        if isinstance(event, toy.Pressed) and self.luck.random() < 0.5:
+            return structs.replace(after, stress=(0, 1 + after.stress[1]))
+        return after
+
+
+def crooked(_state: State, _option: Fact) -> Appraisal:
+    """Appraise with a chance that is none."""
+    return Appraisal(win=2.0)
+
+
+FAULTS: dict[str, tuple[RuleSystem[Any], str]] = {
+    "a conflict can be played to its end": (
+        structs.replace(TOY, ask=asked_by(ended_without_a_name)),
+        "the rule system toy ends with 'gone', which is not in its `endings`",
+    ),
+    "options are distinct": (
+        structs.replace(TOY, ask=asked_by(offered_twice)),
+        "an option is offered twice in round 1, where Ann chooses",
+    ),
+    "equal readings have equal futures": (
+        structs.replace(TOY, ask=asked_by(unread), decide=by_faces),
+        "two rolls with the reading (1,) lead to different states in round",
+    ),
+    "replay is play": (
+        structs.replace(TOY, evolve=Drawing()),
+        "the same answer leads somewhere else the second time in round",
+    ),
+    "every conflict ends": (
+        structs.replace(TOY, ask=asked_by(ended_otherwise)),
+        "is returned 1.5, expected 0 to 1",
+    ),
+    "every seat has a status": (
+        structs.replace(TOY, status=lambda _: ({},)),
+        "`status` has 1 of 2 seats in round",
+    ),
+    "appraisals are sane": (
+        structs.replace(TOY, solving=Solving(appraise=crooked)),
+        "win of Held is 2, expected 0 to 1 in round 1, where Bo chooses",
+    ),
+    "an essence forgets nothing that is asked": (
+        structs.replace(
+            TOY, solving=Solving(essence=lambda state: structs.replace(state, turn=0))
+        ),
+        "something else is asked of an essence than of its state in round",
+    ),
+    "every rule and ending is a sentence": (
+        structs.replace(TOY, rules={**TOY.rules, "TO-01": "press"}),
+        "'TO-01' is told as 'press', which is no sentence",
+    ),
+}
+"""Law -> a system that breaks it, and what is said of it."""
+
+
+def loaded_by(system: RuleSystem[Any]) -> Loaded:
+    """Return the toy's scenario under another *system*."""
+    return structs.replace(TOY_LOADED, system=system)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_broken_law_is_one_sentence_that_names_it(name: str) -> None:
+    """With the system, what is wrong, and where it was seen."""
+    system, said = FAULTS[name]
+    (law,) = (one for one in LAWS if one.name == name)
+    with pytest.raises(LawBroken) as raised:
+        hold(law, cases_of([loaded_by(system)], 20))
+    text = str(raised.value)
+    assert text.startswith(f"toy breaks the law '{name}': ")
+    assert said in text
+    assert "\n" not in text
+
+
+def test_dice_named_twice_break_a_law() -> None:
+    """Also where play would refuse them."""
+    wrong = twice(same_name=True)
+    found = broken_laws(wrong.system, [wrong], walks=6)
+    assert any(
+        "breaks the law 'no dice are named twice': dice of one" in one for one in found
+    )
+
+
+def test_what_leaks_breaks_a_law() -> None:
+    """A view of the whole state shows the coin under the other's hand."""
+
+    def ask(state: Coins) -> Asked[Coins]:
+        asked = PENNIES.ask(state)
+        return (
+            structs.replace(asked, view=state) if isinstance(asked, Decision) else asked
+        )
+
+    system = structs.replace(PENNIES, ask=ask)
+    data = msgspec.json.encode(Pennies(title="Two coins", system="pennies"))
+    loaded = from_json(data, lookup=lambda _: system)
+    (said,) = (one for one in broken_laws(system, [loaded]) if "views leak" in one)
+    assert "shows what was answered sealed in round 1, where Odd chooses" in said
+
+
+def test_the_toy_keeps_every_law() -> None:
+    """From its template, by name and as an object."""
+    assert broken_laws(TOY) == []
+    assert [one.title for one in scenarios_of(TOY)] == ["Two at noon"]
+
+
+def test_every_law_says_what_it_is() -> None:
+    """A name in words, and a sentence."""
+    assert len({one.name for one in LAWS}) == len(LAWS)
+    for law in LAWS:
+        assert law.says.endswith(".")
+        assert law.says[0].isupper() or law.says[0] == "`"
+
+
+def test_a_playthrough_begins_with_its_command() -> None:
+    """Which may have been changed by hand."""
+    one = Chosen("alley", "bold,steady", "x y")
+    assert chosen(f"{one.command}\nand so on\n") == one
+    with pytest.raises(StepError, match="expected a playthrough to begin with"):
+        chosen("Once upon a time\n")
+
+
+TESTS = """
+from fracas.testing import laws, playthroughs
+from tests.toy import SYSTEM
+from tests.rules.test_laws import FAULTS
+
+test_laws = laws(SYSTEM)
+test_wrong = laws(FAULTS["options are distinct"][0], walks=1)
+test_stories = playthroughs("stories", ["stuck_door"])
+"""
+
+
+@pytest.mark.slow
+def test_a_package_is_tested_by_one_line(tmp_path: Path) -> None:
+    """As pytest prints it: a sentence for each law that is broken, no traceback."""
+    (tmp_path / "test_mine.py").write_text(TESTS, "utf-8")
+
+    def ran(*more: str) -> str:
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "fracas._pytest", *more]
+        done = subprocess.run(
+            [*command, "-p", "no:cacheprovider", "-W", "ignore", "test_mine.py"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            check=False,
+            text=True,
+        )
+        assert "Traceback" not in done.stdout
+        return done.stdout
+
+    said = ran()
+    assert "there is no playthrough stories/stuck_door.txt: pytest --write" in said
+    assert "toy breaks the law 'options are distinct': an option is offered" in said
+    assert " failed, " in said
+    assert "test_stories" not in ran("--write-playthroughs", "-k", "stories")
+    story = tmp_path / "stories" / "stuck_door.txt"
+    story.write_text(story.read_text("utf-8").replace("stuck", "jammed", 1), "utf-8")
+    story.write_text(
+        story.read_text("utf-8").replace("jammed_door", "stuck_door"), "utf-8"
+    )
+    changed = story.read_text("utf-8").splitlines()
+    changed[2] = "Something else."
+    story.write_text("\n".join(changed) + "\n", "utf-8")
+    said = ran("-k", "stories")
+    assert "line 3 of stories/stuck_door.txt was 'Something else.' and is" in said
+
+
+def test_testing_is_no_part_of_what_is_imported() -> None:
+    """It needs pytest, which need not be there."""
+    code = "import fracas, sys; fracas.load; assert 'pytest' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+    assert "testing" not in fracas.__all__
