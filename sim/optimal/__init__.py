@@ -1,0 +1,1 @@
+"""What a conflict is worth when both sides play well."""

@@ -1,0 +1,134 @@
+"""The blocks of a graph in layers, so that a whole layer is computed at once.
+
+A node's layer is above those of all that follows it. Within a layer, throws are sums of
+products, open choices are maxima, and sealed choices of one size are a stack of
+matrices; only what no pair of plain answers solves is looked at one by one.
+
+What depends on a next round (`Later`) is computed again for every round; the rest once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+from msgspec import Struct
+
+from sim.optimal.blocks import Block, Later, Open, Sealed, Throw, follow
+from sim.optimal.graph import Graph, order
+from sim.optimal.matrix import Bools, Floats, Ints
+from sim.optimal.sequence import Hidden
+
+
+class Rows(Struct, frozen=True):
+    """Nodes with a row of targets each: that of number n begins at *starts*[n]."""
+
+    nodes: Ints
+    targets: Ints
+    starts: Ints
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[int, Sequence[int]]]) -> "Rows":
+        """Return *rows* of (node, targets) as arrays."""
+        sizes = [len(targets) for _, targets in rows]
+        return cls(
+            np.array([node for node, _ in rows], dtype=np.int64),
+            np.array([one for _, targets in rows for one in targets], dtype=np.int64),
+            np.cumsum([0, *sizes[:-1]], dtype=np.int64),
+        )
+
+    @property
+    def sizes(self) -> Ints:
+        """How many targets every node has."""
+        return np.diff(np.append(self.starts, len(self.targets)))
+
+
+class Stack(Struct, frozen=True):
+    """Nodes with sealed choices of one size, and the targets of each as a matrix."""
+
+    nodes: Ints
+    targets: Ints
+
+
+class Layer(Struct, frozen=True):
+    """What is computed at once: *opens* are those of each side."""
+
+    throws: Rows
+    chances: Floats
+    opens: tuple[Rows, Rows]
+    stacks: tuple[Stack, ...]
+    hidden: tuple[tuple[int, Hidden], ...]
+
+
+class Layers(Struct, frozen=True):
+    """Layers that are computed once, and those that are for every round anew."""
+
+    steady: tuple[Layer, ...]
+    moving: tuple[Layer, ...]
+
+
+def layers_of(graph: Graph) -> Layers:
+    """Return the layers of *graph*, from what is near the end upwards."""
+    height = order(graph)
+    by_height = np.argsort(height, kind="stable")
+    moves = _moving(graph.blocks, by_height)
+    met = height >= 0
+    found = [
+        tuple(_layers(graph.blocks, by_height[(met & which)[by_height]], height))
+        for which in (~moves, moves)
+    ]
+    return Layers(*found)
+
+
+def _moving(blocks: Sequence[Block | None], ordered: Ints) -> Bools:
+    """Return which nodes depend on a next round."""
+    moves = np.zeros(len(blocks), dtype=np.bool_)
+    numbers: list[int] = ordered.tolist()
+    for node in numbers:
+        block = blocks[node]
+        if isinstance(block, Later):
+            moves[node] = True
+        elif block is not None and (after := follow(block)):
+            moves[node] = moves[after].any()
+    return moves
+
+
+def _layers(
+    blocks: Sequence[Block | None], nodes: Ints, height: Ints
+) -> Iterator[Layer]:
+    """Yield a layer for all *nodes* of each height, the lowest first."""
+    edges = np.flatnonzero(np.diff(height[nodes], prepend=-1, append=-1))
+    numbers: list[int] = nodes.tolist()
+    for begin, end in pairwise(edges.tolist()):
+        yield _layer([(node, blocks[node]) for node in numbers[begin:end]])
+
+
+def _layer(pairs: Iterable[tuple[int, Block | None]]) -> Layer:
+    throws = list[tuple[int, Sequence[int]]]()
+    chances = list[float]()
+    opens: tuple[list[tuple[int, Sequence[int]]], list[tuple[int, Sequence[int]]]]
+    opens = [], []
+    stacks: dict[tuple[int, ...], list[tuple[int, Sealed]]] = {}
+    hidden = list[tuple[int, Hidden]]()
+    for node, block in pairs:
+        if isinstance(block, Throw):
+            throws.append((node, block.targets))
+            chances += block.chances
+        elif isinstance(block, Open):
+            opens[block.side].append((node, block.targets))
+        elif isinstance(block, Sealed):
+            stacks.setdefault(block.targets.shape, []).append((node, block))
+        elif isinstance(block, Hidden):
+            hidden.append((node, block))
+    return Layer(
+        Rows.of(throws),
+        np.array(chances),
+        (Rows.of(opens[0]), Rows.of(opens[1])),
+        tuple([_stack(some) for some in stacks.values()]),
+        tuple(hidden),
+    )
+
+
+def _stack(some: Sequence[tuple[int, Sealed]]) -> Stack:
+    nodes = np.array([node for node, _ in some], dtype=np.int64)
+    targets = np.stack([block.targets for _, block in some])
+    return Stack(nodes, targets)

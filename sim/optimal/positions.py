@@ -1,0 +1,241 @@
+"""Public positions of a conflict, and the block from each to the next ones.
+
+From a public position everything is followed, every answer and every chance, until all
+is public again: what was sealed is shown, what was covered is seen. Positions in
+between are told apart by what each side has answered since (`sequence`), and joined
+where they are the same.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
+from msgspec import Struct, structs
+
+from sim.errors import OddsError
+from sim.graph.budget import BoundError, of_ways
+from sim.graph.choosers import Choosers, Memories
+from sim.graph.parts import Position
+from sim.graph.rounds import OFTEN, Rounds
+from sim.optimal.blocks import Block, Ended, Later, Leaves, Side, Throw
+from sim.optimal.sides import Sides
+from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+from sim.seam.seats import by_seat
+
+S = TypeVar("S", bound=State)
+
+_WIDE = 400_000
+"""The most positions within one block."""
+_UNASKED = "steady"
+"""Sits where a side chooses for itself, and is never asked."""
+
+
+class TooWideError(BoundError):
+    """There are more ways from one public position to the next than are followed."""
+
+    def __init__(self) -> None:
+        message = (
+            f"between two public positions are more than {_WIDE} ways: what is hidden"
+            " is hidden too long"
+        )
+        super().__init__(message, of_ways(_WIDE))
+
+
+class _Stop(Struct, Generic[S], frozen=True, gc=False):
+    """Where a walk stops: at a question, a chance or the end.
+
+    With *begins* a round begins here whose number does not matter.
+    """
+
+    state: S
+    memories: Memories
+    asked: Decision[S] | Chance | Outcome
+    begins: bool = False
+
+
+class Positions(Generic[S]):
+    """The public positions that were met, with a number for each.
+
+    The number of a position is that of its node; endings with equal returns are one
+    node, and so is what begins in the next round where its number does not matter.
+    *watch* hears of long blocks now and then.
+    """
+
+    def __init__(self, system: RuleSystem[S], scenario: object, sides: Sides) -> None:
+        seats = system.seats(scenario)
+        self.system = system
+        self.sides = sides
+        self.watch: Callable[[int], None] = _unheard
+        self._side: dict[int, Side] = {sides.first: 0, sides.second: 1}
+        specs = [
+            _UNASKED if seat in self._side else spec
+            for seat, spec in by_seat(sides.specs)
+        ]
+        judges = [seat for seat, _ in by_seat(specs) if seat not in self._side]
+        choosers = Choosers(system, seats, specs, lots=judges)
+        self._rounds: Rounds[S] = Rounds(system, choosers, self.is_free)
+        self._begins = system.solving.chart.begins if self.forgets_rounds else None
+        self._numbers: dict[Position[S] | Ended | Later, int] = {}
+        self.known: list[Position[S] | Ended | Later] = []
+        self.second: int | None = None
+        """In which round the one after the first began, where that is forgotten."""
+        self.first = self._go_on(system.initial(scenario), choosers.begin, fresh=True)
+        over = type(self.first.asked) is Outcome
+        # The first position knows its round, from which the others are counted.
+        begun = self.first.state, self.first.memories
+        self.root = self._node(self.first) if over else self._number(begun)
+
+    @property
+    def forgets_rounds(self) -> bool:
+        """Whether most positions do not know in what round they are."""
+        return self._rounds.forgets_rounds
+
+    def is_free(self, asked: Decision[S]) -> bool:
+        """Whether one of the two sides chooses here."""
+        return asked.who in self._side and len(asked.options) > 1
+
+    def block(self, number: int) -> Block:
+        """Return what follows the node *number*.
+
+        Raises OddsError for what cannot be followed.
+        """
+        known = self.known[number]
+        if isinstance(known, Ended | Later):
+            return known
+        stop = self._go_on(*known, fresh=True)
+        if type(stop.asked) is Outcome:
+            # Where nothing matters any more, an essence may already be at the end.
+            return self._ended(stop.asked)
+        if not self._chosen(stop):
+            after = list(self._fallen(stop))
+            if all(self._is_known(one) for _, one in after):
+                return self._throw(after)
+        return self._tree(stop)
+
+    def late(self, number: int, round_: int) -> int:
+        """Return the node of a position that begins a round, as it is in *round_*."""
+        known = self.known[number]
+        assert isinstance(known, tuple)
+        state = self._rounds.essential(structs.replace(known[0], round=round_))
+        return self._number((state, known[1]))
+
+    def _throw(self, after: list[tuple[float, _Stop[S]]]) -> Throw:
+        found: dict[int, float] = {}
+        for chance, stop in after:
+            node = self._node(stop)
+            found[node] = found.get(node, 0.0) + chance
+        return Throw(tuple(found), tuple(found.values()))
+
+    def _tree(self, begun: _Stop[S]) -> Block:
+        """Follow everything up to where all is public again."""
+        leaves = Leaves()
+        waiting = {((begun.state, begun.memories), (0, 0)): (begun, 1.0)}
+        first, ways = True, 0
+        while waiting:
+            later: dict[
+                tuple[Position[S], tuple[int, int]], tuple[_Stop[S], float]
+            ] = {}
+            for (_, pair), (stop, chance) in waiting.items():
+                ways += 1
+                if ways % OFTEN == 0:
+                    self.watch(ways)
+                if ways > _WIDE:
+                    raise TooWideError
+                if not first and self._is_known(stop):
+                    leaves.add(pair, self._node(stop), chance)
+                    continue
+                for share, seen, after in self._beyond(stop, pair, leaves):
+                    key = (after.state, after.memories), seen
+                    before = later[key][1] if key in later else 0.0
+                    later[key] = after, before + chance * share
+            first, waiting = False, later
+        return leaves.block()
+
+    def _beyond(
+        self, stop: _Stop[S], pair: tuple[int, int], leaves: Leaves
+    ) -> Iterator[tuple[float, tuple[int, int], _Stop[S]]]:
+        """Yield (chance, both sequences, where it stops) after *stop*."""
+        if not self._chosen(stop):
+            leaves.thrown = True
+            for chance, after in self._fallen(stop):
+                yield chance, pair, after
+            return
+        asked = stop.asked
+        assert isinstance(asked, Decision)
+        side = self._side[asked.who]
+        view = self._rounds.essential(asked.view)
+        known = leaves.asked(side, asked, view, pair[side])
+        for place, option in enumerate(asked.options):
+            state = self._rounds.answered(stop.state, option)
+            sequence = known.first + place
+            seen = (sequence, pair[1]) if side == 0 else (pair[0], sequence)
+            yield 1.0, seen, self._go_on(state, stop.memories)
+
+    def _chosen(self, stop: _Stop[S]) -> bool:
+        """Whether one of the two sides is asked at *stop*."""
+        return type(stop.asked) is Decision and self.is_free(stop.asked)
+
+    def _fallen(self, stop: _Stop[S]) -> Iterator[tuple[float, _Stop[S]]]:
+        """Yield what comes of the chance at *stop*."""
+        for chance, after in self._rounds.fallen((stop.state, stop.memories)):
+            yield chance, self._go_on(*after)
+
+    def _go_on(self, state: S, memories: Memories, *, fresh: bool = False) -> _Stop[S]:
+        """Follow what is due, forced, or answered by a judge, up to where it stops."""
+        rounds, begins = self._rounds, self._begins
+        while True:
+            asked = self.system.ask(state)
+            if type(asked) is Due:
+                state = rounds.folded(state, asked.events)
+                continue
+            if type(asked) is Outcome:
+                return _Stop(state, memories, asked)
+            if begins is not None and not fresh and begins(state):
+                return _Stop(state, memories, asked, begins=True)
+            fresh = False
+            if type(asked) is Chance or self.is_free(asked) or rounds.draws(asked):
+                return _Stop(state, memories, asked)
+            fact, memories = rounds.chosen(asked, memories)
+            state = rounds.answered(state, fact)
+
+    def _is_known(self, stop: _Stop[S]) -> bool:
+        """Whether nothing is hidden from either side at *stop*."""
+        if type(stop.asked) is Outcome:
+            return True
+        state, view = stop.state, self.system.view
+        for seat in self.sides.both:
+            seen = view(state, seat)
+            if seen is not state and seen != state:
+                if stop.begins:
+                    message = (
+                        "something stays hidden from one round to the next, so that"
+                        " no state has a value of its own"
+                    )
+                    raise OddsError(message)
+                return False
+        return True
+
+    def _node(self, stop: _Stop[S]) -> int:
+        """Return the number of the node at *stop*."""
+        if type(stop.asked) is Outcome:
+            return self._number(self._ended(stop.asked))
+        state = self._rounds.essential(stop.state)
+        number = self._number((state, stop.memories))
+        if stop.begins and state.round < stop.state.round:
+            if self.second is None:
+                self.second = stop.state.round
+            return self._number(Later(number))
+        return number
+
+    def _ended(self, outcome: Outcome) -> Ended:
+        first, second = self.sides.both
+        return Ended((outcome.returns[first], outcome.returns[second]))
+
+    def _number(self, known: "Position[S] | Ended | Later") -> int:
+        number = self._numbers.setdefault(known, len(self.known))
+        if number == len(self.known):
+            self.known.append(known)
+        return number
+
+
+def _unheard(_ways: int) -> None:
+    return None

@@ -1,0 +1,278 @@
+"""Small extensive games, by the sequence form: chance and hidden steps inside.
+
+A side's *sequence* is what it has answered so far, each answer with the question it
+was given to; number 0 is that it has answered nothing. A *plan* is the probability of
+each sequence as far as the side's own answers go: 1 for nothing answered, and the
+probabilities of a question's answers add up to that of the sequence that led to it. So
+plans are a polytope, and what two plans are worth is bilinear in them: optimal plans
+are a linear program of the size of the tree (Koller, Megiddo and von Stengel 1996),
+where a matrix of whole strategies would be exponential in it.
+
+As with matrices, what the program finds is not believed: the other side's best reply to
+each plan is computed by going through its questions backwards.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+
+from sim.optimal.matrix import STILL, Bools, Floats, Ints, Mixed, solution
+from sim.seam.protocol import Decision
+
+Pair: TypeAlias = tuple[int, int]
+Sparse: TypeAlias = Any
+"""A sparse matrix of scipy, which says nothing of its types."""
+
+_TOLERANCE = 1e-10
+"""The least that HiGHS takes."""
+_USED = 1e-8
+_ROUNDS = 8
+"""How often each side replies to the other, before a program is asked."""
+
+
+class Asked(Struct, frozen=True, gc=False):
+    """An information set: what is *asked*, and the sequences of its answers.
+
+    They have numbers from *first* on; *after* is the sequence that led to it.
+    """
+
+    asked: Decision[Any]
+    after: int
+    first: int
+
+    @property
+    def answers(self) -> slice:
+        """The sequences of its answers."""
+        return slice(self.first, self.first + len(self.asked.options))
+
+
+class Hidden(Struct, frozen=True):
+    """A tree from one public state to the next ones.
+
+    Leaf number n is reached by the sequences *left*[n] and *right*[n] of the two sides
+    and a probability of all chance on the way, and is the node *target*[n]. *questions*
+    are those of each side, every one after the ones before it.
+    """
+
+    left: Ints
+    right: Ints
+    chance: Floats
+    target: Ints
+    questions: tuple[tuple[Asked, ...], tuple[Asked, ...]]
+
+    def sizes(self) -> tuple[int, int]:
+        """Return how many sequences each side has."""
+        one, other = [
+            1 + sum(len(asked.asked.options) for asked in questions)
+            for questions in self.questions
+        ]
+        return one, other
+
+    def payoffs(self, values: Floats) -> Sparse:
+        """Return what each pair of sequences adds to the worth of two plans."""
+        entries = self.chance * values[self.target], (self.left, self.right)
+        return _sparse(entries, self.sizes())
+
+
+def _sparse(entries: tuple[Floats, tuple[Ints, Ints]], shape: Pair) -> Sparse:
+    """Return a matrix of *entries*: (values, (rows, columns)); equal places add up."""
+    sparse: Any = import_module("scipy.sparse")
+    return sparse.csr_array(sparse.coo_array(entries, shape=shape))
+
+
+def best_reply(
+    gains: Floats, questions: Sequence[Asked], sign: float
+) -> tuple[float, Floats]:
+    """Return the most (least, by *sign*) of a plan worth *gains*, and that plan."""
+    totals = gains.copy()
+    chosen = np.zeros(len(questions), dtype=np.int64)
+    for number in range(len(questions) - 1, -1, -1):
+        asked = questions[number]
+        options = totals[asked.answers]
+        best = int((sign * options).argmax())
+        chosen[number] = best
+        totals[asked.after] += options[best]
+    plan = np.zeros(len(gains))
+    plan[0] = 1.0
+    for number, asked in enumerate(questions):
+        plan[asked.first + chosen[number]] = plan[asked.after]
+    return float(totals[0]), plan
+
+
+def worth(block: Hidden, payoffs: Sparse, plans: tuple[Floats, Floats]) -> Mixed:
+    """Return *plans* with what they make sure of."""
+    low, _ = best_reply(plans[0] @ payoffs, block.questions[1], -1.0)
+    high, _ = best_reply(payoffs @ plans[1], block.questions[0], 1.0)
+    return Mixed(*plans, low, high)
+
+
+def solved(block: Hidden, payoffs: Sparse) -> Mixed:
+    """Return an optimal plan of each side.
+
+    First each side replies to the other a few times: where neither has to mix, that
+    often ends at two plans that no side regrets.
+    """
+    found = _by_replies(block, payoffs)
+    if found.gap < STILL:
+        return found
+    plans = _programmed(block, payoffs)
+    best = worth(block, payoffs, plans)
+    exact = worth(block, payoffs, _sharpened(block, payoffs, plans))
+    return min(found, best, exact, key=_gap)
+
+
+def _gap(found: Mixed) -> float:
+    return found.gap
+
+
+def _by_replies(block: Hidden, payoffs: Sparse) -> Mixed:
+    sizes = block.sizes()
+    right = _spread(block.questions[1], sizes[1])
+    best: Mixed | None = None
+    for _ in range(_ROUNDS):
+        _, left = best_reply(payoffs @ right, block.questions[0], 1.0)
+        _, right = best_reply(left @ payoffs, block.questions[1], -1.0)
+        found = worth(block, payoffs, (left, right))
+        if best is None or found.gap < best.gap:
+            best = found
+        if best.gap < STILL:
+            break
+    assert best is not None
+    return best
+
+
+def _spread(questions: Sequence[Asked], size: int) -> Floats:
+    """Return the plan that takes all answers alike."""
+    plan = np.zeros(size)
+    plan[0] = 1.0
+    for asked in questions:
+        plan[asked.answers] = plan[asked.after] / len(asked.asked.options)
+    return plan
+
+
+def _constraints(questions: Sequence[Asked], size: int) -> tuple[Sparse, Floats]:
+    """Return the equations of a plan: its first entry is 1, and every question's sum.
+
+    They are as (matrix, right side).
+    """
+    rows, columns, entries = [0], [0], [1.0]
+    for row, asked in enumerate(questions, 1):
+        answers = range(asked.first, asked.first + len(asked.asked.options))
+        rows += [row] * (len(answers) + 1)
+        columns += [asked.after, *answers]
+        entries += [-1.0, *(1.0 for _ in answers)]
+    right = np.zeros(len(questions) + 1)
+    right[0] = 1.0
+    shape = len(questions) + 1, size
+    return _sparse(
+        (np.array(entries), (np.array(rows), np.array(columns))), shape
+    ), right
+
+
+def _programmed(block: Hidden, payoffs: Sparse) -> tuple[Floats, Floats]:
+    """Return the plans of the linear program.
+
+    Maximise f v over plans x of the first side (E x = e, x >= 0) and free v, so that
+    F' v <= A' x: v are the values of the second side's questions. The duals of these
+    inequalities are the second side's plan.
+    """
+    one, other = block.sizes()
+    equal, right = _constraints(block.questions[0], one)
+    theirs, last = _constraints(block.questions[1], other)
+    sparse: Any = import_module("scipy.sparse")
+    optimize: Any = import_module("scipy.optimize")
+    nothing = sparse.csr_array((len(right), len(last)))
+    program = optimize.linprog(
+        np.concatenate([np.zeros(one), -last]),
+        A_ub=sparse.csr_array(sparse.hstack([-payoffs.T, theirs.T])),
+        b_ub=np.zeros(other),
+        A_eq=sparse.csr_array(sparse.hstack([equal, nothing])),
+        b_eq=right,
+        bounds=[(0, None)] * one + [(None, None)] * len(last),
+        method="highs",
+        options={
+            "primal_feasibility_tolerance": _TOLERANCE,
+            "dual_feasibility_tolerance": _TOLERANCE,
+        },
+    )
+    return (
+        _plan(block.questions[0], program.x[:one]),
+        _plan(block.questions[1], -program.ineqlin.marginals),
+    )
+
+
+def _plan(questions: Sequence[Asked], weights: Floats) -> Floats:
+    """Return a plan with the shares that *weights* have at every question."""
+    plan = np.zeros(len(weights))
+    plan[0] = 1.0
+    for asked in questions:
+        some = np.maximum(weights[asked.answers], 0.0)
+        whole = some.sum()
+        if whole <= 0.0:
+            some, whole = np.zeros(len(some)), 1.0
+            some[0] = 1.0
+        plan[asked.answers] = plan[asked.after] * some / whole
+    return plan
+
+
+def shares(questions: Sequence[Asked], plan: Floats) -> list[Floats]:
+    """Return the chances of the answers at each question; the first where none is."""
+    found: list[Floats] = []
+    for asked in questions:
+        some = plan[asked.answers]
+        whole = some.sum()
+        if whole <= 0.0:
+            some, whole = np.zeros(len(some)), 1.0
+            some[0] = 1.0
+        found.append(some / whole)
+    return found
+
+
+def _sharpened(
+    block: Hidden, payoffs: Sparse, plans: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """Return the plans that use the same answers and leave the other side even.
+
+    Among the answers that a plan uses, no other may be worth more: so the answers used
+    by one side give equations for the plan of the other.
+    """
+    used = [_kept(plan) for plan in plans]
+    first = _evened(block.questions, payoffs.T, plans[0], used)
+    swapped = block.questions[1], block.questions[0]
+    second = _evened(swapped, payoffs, plans[1], used[::-1])
+    return first, second
+
+
+def _kept(plan: Floats) -> Bools:
+    kept: Bools = plan > _USED
+    return kept
+
+
+def _evened(
+    questions: tuple[Sequence[Asked], Sequence[Asked]],
+    payoffs: Sparse,
+    plan: Floats,
+    used: Sequence[Bools],
+) -> Floats:
+    """Return the first side's plan that leaves all answers the other side uses even.
+
+    The unknowns are the plan's used entries and the values of the other's questions.
+    """
+    equal, right = _constraints(questions[0], len(plan))
+    theirs, _ = _constraints(questions[1], payoffs.shape[0])
+    mine, other = used
+    whole: Floats = equal.toarray()[:, mine]
+    even: Floats = payoffs.toarray()[other][:, mine]
+    values: Floats = theirs.toarray().T[other]
+    rows = np.zeros((len(whole) + len(even), whole.shape[1] + values.shape[1]))
+    rows[: len(whole), : whole.shape[1]] = whole
+    rows[len(whole) :, : whole.shape[1]] = even
+    rows[len(whole) :, whole.shape[1] :] = -values
+    wanted = np.concatenate([right, np.zeros(int(other.sum()))])
+    found = solution(rows, wanted)
+    weights = np.zeros(len(plan))
+    weights[mine] = found[: int(mine.sum())]
+    return _plan(questions[0], weights)

@@ -1,0 +1,73 @@
+"""The two sides whose best play is sought, and the judges, who answer as their agents.
+
+With three sides, or several seats to one, "both play well" names no single value: three
+may join forces against one, and the seats of a team may not agree on what they hide.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.errors import OddsError
+from sim.seam.events import Seat
+from sim.seam.protocol import RuleSystem, SeatInfo
+from sim.seam.seats import by_seat
+from sim.spine.words import listed
+
+_PAIR = 2
+
+
+class Sides(Struct, frozen=True):
+    """The seats that play well, first and second, and the agents of the judges.
+
+    *specs* has an agent for every seat; of the two sides it is never asked.
+    """
+
+    first: Seat
+    second: Seat
+    specs: tuple[str, ...]
+    judges: tuple[tuple[str, str], ...]
+    """(name, agent) of each judge."""
+
+    @property
+    def both(self) -> tuple[Seat, Seat]:
+        """The two seats."""
+        return self.first, self.second
+
+
+def sides_of(system: RuleSystem[Any], scenario: Any, specs: Sequence[str]) -> Sides:  # noqa: ANN401 - a scenario of the system
+    """Return the two sides of *scenario*; raises OddsError where there are not two."""
+    seats = system.seats(scenario)
+    playing = [seat for seat, one in by_seat(seats) if one.side is not None]
+    _check([seats[seat] for seat in playing])
+    first, second = playing
+    judges = tuple(
+        [
+            (one.name, spec)
+            for one, spec in zip(seats, specs, strict=True)
+            if one.side is None
+        ]
+    )
+    return Sides(first, second, tuple(specs), judges)
+
+
+def _check(playing: Sequence[SeatInfo]) -> None:
+    """Raise OddsError unless they are two sides of one seat each."""
+    sides = dict.fromkeys([one.side for one in playing])
+    if len(sides) != _PAIR:
+        message = (
+            f"the value under best play is that of two sides, and here are {len(sides)}"
+        )
+        if len(sides) > _PAIR:
+            message += ": among more, two may join forces, and no one value is left"
+        raise OddsError(message)
+    for side in sides:
+        team = [one.name for one in playing if one.side == side]
+        if len(team) > 1:
+            message = (
+                f"the value under best play is that of two seats, and {listed(team)}"
+                " are one side: a team that hides answers from each other has no one"
+                " value"
+            )
+            raise OddsError(message)

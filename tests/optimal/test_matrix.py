@@ -1,0 +1,55 @@
+"""Matrix games: known values, and mixes that are what they are said to be."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from sim.optimal.matrix import solved, worth
+
+EXACT = 1e-12
+
+GAMES = [
+    ([[0.0, 1.0], [1.0, 0.0]], 0.5),
+    ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0.0),
+    ([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], 0.0),
+    ([[3, 1], [0, 2]], 1.5),
+    ([[4, 2, 1], [0, 1, 0.5]], 1.0),
+    ([[1.0]], 1.0),
+    ([[2, 2, 2]], 2.0),
+    ([[1, 2], [1, 2]], 1.0),
+]
+
+
+@pytest.mark.parametrize(("matrix", "value"), GAMES)
+def test_known_games(matrix: list[list[float]], value: float) -> None:
+    """Matching pennies, two kinds of stone and scissors, dominated options, one way."""
+    found = solved(np.array(matrix, dtype=float))
+    assert found.low == pytest.approx(value, abs=EXACT)
+    assert found.gap < EXACT
+    assert found.rows.sum() == pytest.approx(1.0)
+    assert found.columns.sum() == pytest.approx(1.0)
+
+
+@given(
+    arrays(
+        np.float64,
+        array_shapes(min_dims=2, max_dims=2, max_side=5),
+        elements=st.integers(-8, 8).map(lambda one: one / 8),
+    )
+)
+def test_nobody_gains_by_leaving_a_mix(matrix: np.ndarray) -> None:
+    """The mixes miss the value by rounding alone, and none has a negative share."""
+    found = solved(matrix)
+    assert found.rows.min() >= 0.0
+    assert found.columns.min() >= 0.0
+    assert found.gap >= -EXACT
+    assert found.gap < EXACT
+
+
+def test_the_worth_of_mixes_is_what_the_other_side_leaves_of_them() -> None:
+    """A pure answer to matching pennies makes sure of nothing."""
+    pure = np.array([1.0, 0.0])
+    found = worth(np.array([[0.0, 1.0], [1.0, 0.0]]), pure, pure)
+    assert (found.low, found.high) == (0.0, 1.0)

@@ -1,0 +1,170 @@
+"""What conflicts are worth: against whole games, by symmetry, and with more options."""
+
+import pytest
+from msgspec import structs
+
+from sim.errors import OddsError
+from sim.graph.budget import Budget
+from sim.library.scenario import load
+from sim.optimal.backward import Aim, Backward
+from sim.optimal.sequence import Hidden
+from tests import toy
+from tests.optimal import kuhn
+from tests.optimal.whole_game import Wants, value, value_by_states
+from tests.optimal.worked import (
+    forgetful,
+    graph_of,
+    swept,
+    tiny,
+    toy_scenario,
+    unmerged,
+    value_of,
+)
+from tests.tiers import later
+
+NEAR = 1e-9
+
+AIMS: dict[Aim, Wants] = {
+    Aim.DIFFERENCE: lambda returns: returns[0] - returns[1],
+    Aim.FIRST: lambda returns: returns[0],
+    Aim.SECOND: lambda returns: -returns[1],
+}
+
+WHOLE: list[tuple[str, dict[str, str]]] = [
+    ("planets", {"round_cap": "1"}),
+    ("dice_pool", {"max_turns": "1"}),
+    ("dice_pool_violent", {"max_turns": "1"}),
+    ("intensity", {}),
+    ("skill_roll", {}),
+]
+
+
+def test_kuhn_poker_costs_the_first_player_an_eighteenth() -> None:
+    """Cards seen by one alone, and both must mix: the one block is a small tree."""
+    graph = graph_of(kuhn.SYSTEM, kuhn.SCENARIO)
+    assert isinstance(graph.blocks[graph.root], Hidden)
+    found = Backward(graph).swept(Aim.DIFFERENCE)
+    assert found.low == pytest.approx(-1 / 18 * 2 / kuhn.STAKE, abs=1e-12)
+    assert found.high - found.low < 1e-12
+
+
+@pytest.mark.parametrize(("name", "rulings"), later(WHOLE, WHOLE[1:4]))
+def test_values_are_those_of_the_whole_game(name: str, rulings: dict[str, str]) -> None:
+    """One linear program over everything that can happen, with nothing merged."""
+    loaded = tiny(name, **rulings)
+    for aim, wants in AIMS.items():
+        assert value_of(loaded, aim) == pytest.approx(value(loaded, wants), abs=NEAR)
+
+
+@pytest.mark.slow
+def test_values_are_those_of_all_states_one_by_one() -> None:
+    """Who gives up writes it unseen, and to be sure of most both must mix."""
+    loaded = tiny("solar_system")
+    mixed = 0
+    for aim, wants in AIMS.items():
+        found = swept(loaded, aim)
+        assert found.high == pytest.approx(found.low, abs=1e-12)
+        assert found.low == pytest.approx(value_by_states(loaded, wants), abs=NEAR)
+        mixes = [mix for play in found.plays for mix in play.mixes.values()]
+        mixed += sum(1e-6 < mix.rows.max() < 1 - 1e-6 for mix in mixes)
+    assert mixed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["dice_pool", "skill_roll_fight"])
+def test_merging_changes_no_value(name: str) -> None:
+    """Without essence, law and rounds the value is the same."""
+    loaded = tiny(name, **({"max_turns": "1"} if name == "dice_pool" else {}))
+    plain = structs.replace(loaded, system=unmerged(loaded.system))
+    assert value_of(plain) == pytest.approx(value_of(loaded), abs=NEAR)
+
+
+def test_rounds_that_are_alike_are_computed_one_by_one() -> None:
+    """Where positions forget their round, the value is that of rounds told apart."""
+    graph = graph_of(forgetful(), _long(4))
+    assert graph.turns == 2
+    plain = graph_of(toy.SYSTEM, _long(4))
+    assert len(plain.blocks) > len(graph.blocks)
+    for aim in AIMS:
+        found = Backward(graph).swept(aim)
+        knows = Backward(plain).swept(aim)
+        assert found.low == pytest.approx(knows.low, abs=1e-12)
+        assert found.high == pytest.approx(knows.high, abs=1e-12)
+
+
+def test_the_limit_is_part_of_the_value() -> None:
+    """With more rounds the one who may press first has more of them."""
+    values = [
+        Backward(graph_of(forgetful(), _long(limit))).swept(Aim.DIFFERENCE).low
+        for limit in (1, 2, 8)
+    ]
+    assert values[0] < values[1] < values[2]
+
+
+def _long(limit: int) -> toy.StandoffScenario:
+    rulings = toy.Rulings(grit=1, nerve=2, round_limit=limit)
+    return structs.replace(toy_scenario(), rulings=rulings)
+
+
+@pytest.mark.parametrize(
+    ("name", "rulings"),
+    [
+        ("planets", {"round_cap": "1"}),
+        ("dice_pool", {"max_turns": "1"}),
+        ("intensity", {}),
+    ],
+)
+def test_a_symmetric_conflict_is_worth_nothing(
+    name: str, rulings: dict[str, str]
+) -> None:
+    """Two with the same sheet, who answer unseen; only their names differ."""
+    loaded = tiny(name, **rulings)
+    one, other = loaded.scenario.seats
+    side = {"side": other.side} if hasattr(other, "side") else {}
+    twin = structs.replace(one, name=other.name, **side)
+    scenario = structs.replace(loaded.scenario, seats=(one, twin))
+    alike = structs.replace(loaded, scenario=scenario)
+    assert value_of(alike) == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_more_options_are_never_worth_less(seat: int) -> None:
+    """A seat with one approach is worth no more than with two."""
+    loaded = tiny("planets", round_cap="1")
+    seats = list(loaded.scenario.seats)
+    seats[seat] = structs.replace(seats[seat], approaches=seats[seat].approaches[:1])
+    scenario = structs.replace(loaded.scenario, seats=tuple(seats))
+    fewer = value_of(structs.replace(loaded, scenario=scenario))
+    gained = (value_of(loaded) - fewer) * (1 if seat == 0 else -1)
+    assert gained >= -1e-12
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("footrace", "here are 3: among more, two may join forces"),
+        ("stuck_door", "that of two sides, and here are 1"),
+        ("skill_chase", "are one side: a team that hides answers"),
+    ],
+)
+def test_other_conflicts_are_refused_with_the_reason(name: str, reason: str) -> None:
+    """Three sides, one side, and a team."""
+    loaded = load(name)
+    with pytest.raises(OddsError, match=reason):
+        graph_of(loaded.system, loaded.scenario)
+
+
+def test_a_graph_that_does_not_fit_says_which_bound_ended_it() -> None:
+    """What was not followed is worth the least at one end, the most at the other."""
+    loaded = load("planets_boulder")
+    graph = graph_of(loaded.system, loaded.scenario, Budget(states=2000))
+    assert graph.full == "2000 states"
+    backward = Backward(graph)
+    low, high = (backward.swept(Aim.DIFFERENCE, unknown) for unknown in (-1.0, 1.0))
+    assert low.low <= 0.9778113591 <= high.high
+
+
+def test_shipped_values() -> None:
+    """The boulder, as the prototype found it."""
+    found = swept(load("planets_boulder"))
+    assert found.low == pytest.approx(0.9778113591281565, abs=1e-12)

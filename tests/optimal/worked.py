@@ -1,0 +1,76 @@
+"""What tests of values share: a scenario explored and worked out."""
+
+from pathlib import Path
+from typing import Any
+
+from msgspec import structs
+
+from sim.graph.budget import Budget
+from sim.library.scenario import Loaded, load
+from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.graph import Graph, explored
+from sim.optimal.sides import sides_of
+from sim.run.seating import seat_agents
+from sim.seam.protocol import Chart, RuleSystem, Scenario, Solving
+from tests import toy
+
+TINY = Path(__file__).parent / "tiny"
+OF_GRAPHS = Path(__file__).parents[1] / "graph" / "tiny"
+
+
+def graph_of(
+    system: RuleSystem[Any], scenario: Scenario, budget: Budget | None = None
+) -> Graph:
+    """Return all that can happen in *scenario*."""
+    sides = sides_of(system, scenario, seat_agents(system.seats(scenario), ()))
+    return explored(system, scenario, sides, budget or Budget())
+
+
+def swept(loaded: Loaded, aim: Aim = Aim.DIFFERENCE) -> Swept:
+    """Return what *loaded* is worth."""
+    graph = graph_of(loaded.system, loaded.scenario)
+    assert not graph.full
+    return Backward(graph).swept(aim)
+
+
+def value_of(loaded: Loaded, aim: Aim = Aim.DIFFERENCE) -> float:
+    """Return the value, whose bounds are one."""
+    found = swept(loaded, aim)
+    assert abs(found.high - found.low) < 1e-12
+    return found.low
+
+
+def tiny(name: str, **rulings: str) -> Loaded:
+    """Return a tiny conflict of these tests, or of those of graphs."""
+    file = TINY / f"{name}.toml"
+    return load(str(file if file.exists() else OF_GRAPHS / f"{name}.toml"), rulings)
+
+
+def unmerged(system: RuleSystem[Any]) -> RuleSystem[Any]:
+    """Return *system* with nothing that a solver may know beside the seam."""
+    plain = structs.replace(system.solving, essence=None, chart=Chart())
+    return structs.replace(system, solving=plain)
+
+
+def toy_scenario() -> toy.StandoffScenario:
+    """Return a standoff of two."""
+    pair = toy.Character("Ann"), toy.Character("Bo")
+    return toy.StandoffScenario(title="Two", system="toy", seats=pair)
+
+
+def forgetful() -> RuleSystem[toy.State]:
+    """Return the standoff with rounds that are alike up to the last."""
+
+    def begins(state: toy.State) -> bool:
+        return state.waits is toy.Waits.ANSWER and state.turn == 0
+
+    def timeless(state: toy.State) -> int:
+        return state.rulings.round_limit
+
+    def essence(state: toy.State) -> toy.State:
+        alike = begins(state) and 0 < state.round < timeless(state)
+        return structs.replace(state, round=0) if alike else state
+
+    chart = Chart[toy.State](begins=begins, timeless=timeless)
+    solving = Solving[toy.State](essence=essence, chart=chart)
+    return structs.replace(toy.SYSTEM, solving=solving)
