@@ -3,7 +3,7 @@
     python -m benchmarks.playtest [--seeds 5] [--even 200]           # prints the tables
     python -m benchmarks.playtest --write                           # and keeps them
 
-The small scenarios are those of `tests/playtest/planted.py`: three systems with one
+The small scenarios are those of `tests/playtest/planted.py`: all five systems with one
 fault each, and two without any, each playtested under several seeds.
 """
 
@@ -23,13 +23,19 @@ from sim.statistics.intervals import wilson
 from tests.playtest.planted import (
     BLOWS,
     CUTS,
+    GOALS,
     TRADES,
+    WANTS,
     Sheet,
+    auction,
     blow,
     brawl,
     cut,
+    goal,
+    pain,
     race,
     swords,
+    want,
 )
 
 RESULTS = Path(__file__).parent / "playtest.md"
@@ -95,6 +101,16 @@ PLANTED: Mapping[str, tuple[Sheet, Finds]] = {
     ),
     "skill_roll, unfair seat": (swords(capacity=120), uneven("Cat")),
     "planets, a stall": (race(rounds=2), stalls),
+    "intensity, useless": (
+        auction((*GOALS, goal("a button", 0.0))),
+        named("never right", "a button"),
+    ),
+    "intensity, unfair seat": (auction(size=12), uneven("Eve")),
+    "solar_system, useless": (
+        pain((*WANTS, want("beg", "Swords", 0.0))),
+        named("never right", "beg"),
+    ),
+    "solar_system, unfair seat": (pain(rank="grand_master"), uneven("Gus")),
 }
 
 

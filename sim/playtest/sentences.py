@@ -238,7 +238,7 @@ def _change(
     sheets: PartWorths | None,
 ) -> str:
     todo = [
-        *_stalls(course),
+        *_stalls(course, fairness),
         *_sides(fairness, sensitivity),
         *_labels(restricted),
         *_lighter(sheets),
@@ -248,9 +248,11 @@ def _change(
     return _capital("; ".join(todo[:_NAMED])) + "."
 
 
-def _stalls(course: Course) -> Iterable[str]:
+def _stalls(course: Course, fairness: Fairness) -> Iterable[str]:
     if course.stalled.low > _STALLS:
         yield "give those who stall a way to end it"
+    elif fairness.drawn.low > _MOSTLY:
+        yield "let somebody win more often"
 
 
 def _sides(fairness: Fairness, sensitivity: Sensitivity | None) -> Iterable[str]:

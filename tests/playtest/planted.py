@@ -1,4 +1,4 @@
-"""Small scenarios of two systems with one fault each, and with none."""
+"""Small scenarios of all five systems with one fault each, and with none."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -106,4 +106,64 @@ def race(*, rounds: int) -> Sheet:
             }
             for name in ("Rosa", "Karl")
         ],
+    }
+
+
+def goal(name: str, worth: float) -> Sheet:
+    """A goal of Intensity, which is worth so much to who obtains it."""
+    return {"name": name, "worth": worth}
+
+
+GOALS = (goal("the map", 0.5), goal("the purse", 0.5))
+
+
+def auction(
+    own: Sequence[Sheet] = GOALS, *, size: int = 8, rounds: int | None = None
+) -> Sheet:
+    """Eve and Fay bid under Intensity; what is different is Eve's."""
+
+    def person(name: str, faces: int) -> Sheet:
+        dice = [
+            {"name": f"{kind} of {name}", "category": kind, "size": faces}
+            for kind in ("wit", "means")
+        ]
+        return {"name": name, "side": name, "intensity": 6, "abilities": dice}
+
+    goals = [one | {"side": "Eve"} for one in own]
+    goals += [one | {"side": "Fay"} for one in GOALS]
+    sheet: Sheet = {
+        "title": "Two bidders",
+        "system": "intensity",
+        "categories": ["wit", "means"],
+        "seats": [person("Eve", size), person("Fay", 8)],
+        "goals": goals,
+    }
+    return sheet if rounds is None else sheet | {"rulings": {"max_rounds": rounds}}
+
+
+def want(name: str, by: str, worth: float = 1.0) -> Sheet:
+    """An intention of the Solar System, pursued with one ability."""
+    return {"name": name, "actions": [by], "worth": worth}
+
+
+WANTS = (want("win the ring", "Swords"), want("win the purse", "Axes"))
+
+
+def pain(own: Sequence[Sheet] = WANTS, *, rank: str = "journeyman") -> Sheet:
+    """Gus and Hal meet in the Pain under the Solar System; what differs is Gus's."""
+
+    def person(name: str, wants: Sequence[Sheet], swords: str) -> Sheet:
+        innate = dict.fromkeys(("Endure", "React", "Resist"), "greenhorn")
+        return {
+            "name": name,
+            "abilities": innate | {"Swords": swords, "Axes": "journeyman"},
+            "pools": {"vigor": 2, "instinct": 2, "reason": 2},
+            "intentions": list(wants),
+        }
+
+    return {
+        "title": "Two in the ring",
+        "system": "solar_system",
+        "abilities": {"Swords": "vigor", "Axes": "vigor"},
+        "seats": [person("Gus", own, rank), person("Hal", WANTS, "journeyman")],
     }

@@ -10,12 +10,18 @@ from tests import study
 from tests.playtest.planted import (
     BLOWS,
     CUTS,
+    GOALS,
+    WANTS,
     Sheet,
+    auction,
     blow,
     brawl,
     cut,
+    goal,
+    pain,
     race,
     swords,
+    want,
 )
 
 BUDGET = "1200 games"
@@ -64,13 +70,23 @@ def test_an_option_that_is_too_strong_is_named_first(
     [
         (brawl((*BLOWS[:2], blow("spit", -4))), "Ann", "spit"),
         (swords((*CUTS, cut("poke", 1, 1))), "Cat", "poke"),
+        pytest.param(
+            auction((*GOALS, goal("a button", 0.0))),
+            *("Eve", "a button"),
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            pain((*WANTS, want("beg", "Swords", 0.0))),
+            *("Gus", "beg"),
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_an_option_that_is_useless_is_named_first(
     scenario: Sheet, seat: str, words: str
 ) -> None:
     """Who must take it loses, and nobody would miss it."""
-    label, who, said = first(played(scenario))
+    label, who, said = first(played(scenario, "800 games"))
     assert (label, who) == ("never right", seat)
     assert words in said
 
@@ -91,11 +107,17 @@ def test_the_newcomers_two_scenarios_are_answered() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("scenario", "side"), [(brawl(health=6), "Ann"), (swords(capacity=120), "Cat")]
+    ("scenario", "side"),
+    [
+        (brawl(health=6), "Ann"),
+        (swords(capacity=120), "Cat"),
+        (auction(size=12), "Eve"),
+        (pain(rank="grand_master"), "Gus"),
+    ],
 )
 def test_an_unfair_seat_is_named(scenario: Sheet, side: str) -> None:
     """Who bears twice as much wins more, and surely so."""
-    who, least = best(played(scenario))
+    who, least = best(played(scenario, "600 games"))
     assert who == side
     assert least > 0.5
 
@@ -107,6 +129,14 @@ def test_a_stall_is_named() -> None:
     assert report.course is not None
     assert report.course.stalled.low > 0.5
     assert report.sentences[-1].says.startswith("Give those who stall a way to end it")
+
+
+@pytest.mark.slow
+def test_a_conflict_that_nobody_wins_is_named() -> None:
+    """One round is too short for anybody to obtain anything."""
+    report = played(auction(rounds=1), "400 games")
+    assert report.sentences[0].says.startswith("Mostly nobody wins")
+    assert report.sentences[-1].says.startswith("Let somebody win more often")
 
 
 @pytest.mark.slow
