@@ -25,14 +25,7 @@ from sim.cli.look.contests import (
     show_contest,
 )
 from sim.cli.look.playtests import playtests_words, put_playtests
-from sim.cli.look.ranked import (
-    MEDIAN,
-    SECONDS,
-    Order,
-    measure_of,
-    order_of,
-    sorted_lines,
-)
+from sim.cli.look.ranked import SECONDS, Order, order_of, sorted_lines
 from sim.cli.play.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
 from sim.cli.play.ending import ending_meaning
 from sim.cli.play.report import (
@@ -51,6 +44,7 @@ from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.library.registry import rule_system
 from sim.reading.differences import differences
 from sim.reading.hints import among, quoted
+from sim.run.ranking import MEDIAN, measure_of
 from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, trusting
 from sim.statistics.summary import Summary
 from sim.store.events import Branched, RunStarted, conflict_stream

@@ -1,25 +1,22 @@
 """`fracas list STORE RUN --sort`: the conflicts of a run in another order."""
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from heapq import nsmallest
+from collections.abc import Callable, Iterable
 from math import isfinite, nan
-from operator import attrgetter
-from statistics import median
 
 import click
 from msgspec import Struct
 
 from sim.conflict.stream import Line
-from sim.errors import UnknownNameError
-from sim.reading.hints import among, quoted
-from sim.reading.words import alike
-from sim.statistics.summary import CLOCK
-from sim.store.events import RunStarted
-from sim.store.store import Store
+from sim.reading.hints import quoted
+from sim.run.ranking import (
+    MEDIAN,
+    Measure,
+    first_lines,
+    highest_first,
+    median_of,
+    nearest_first,
+)
 
-Measure = Callable[[Line], float]
-MEDIAN = "median"
 SECONDS = 60.0
 """How long conflicts are analysed to find the luckiest or closest."""
 
@@ -68,58 +65,6 @@ def order_of(
     )
 
 
-def measure_of(store: Store, run: RunStarted, name: str) -> tuple[str, Measure]:
-    """Return the measure *name* of the conflicts of *run*, by its own name.
-
-    The clock of a conflict; what a seat got; or a measure of the system, over all seats
-    ("harm") or of one ("harm:Ann"). The first words of a measure are enough where no
-    other begins with them. Raises UnknownNameError for any other.
-    """
-    known = dict(_measures(store, run))
-    begun = [one for one in known if _begins(name, one)]
-    for one, measure in known.items():
-        if alike(name, one) or [one] == begun:
-            return one, measure
-    message = f"there is no measure {quoted(name)}, expected {among([*known], name)}"
-    raise UnknownNameError(message)
-
-
-def _begins(name: str, measure: str) -> bool:
-    """Return whether *name* has the first words of *measure*, and the same seat."""
-    words, _, seat = name.partition(":")
-    whole, _, other = measure.partition(":")
-    first = " ".join(whole.split()[: max(1, len(words.split()))])
-    return alike(words, first) and alike(seat, other)
-
-
-def _measures(store: Store, run: RunStarted) -> Iterator[tuple[str, Measure]]:
-    """Yield every measure by its name."""
-    seats = [seat.seat for seat in run.seats]
-    first = next(store.lines(run.run), None)
-    tallied = [] if first is None else list(first.tally)
-    for clock in CLOCK:
-        yield clock, attrgetter(clock)
-    for place, seat in enumerate(seats):
-        yield seat, partial(_returned, place)
-    for one in tallied:
-        yield one, partial(_total, one)
-    for one in tallied:
-        for place, seat in enumerate(seats):
-            yield f"{one}:{seat}", partial(_tallied, one, place)
-
-
-def _returned(place: int, line: Line) -> float:
-    return line.returns[place]
-
-
-def _total(name: str, line: Line) -> float:
-    return sum(line.tally.get(name, ()))
-
-
-def _tallied(name: str, place: int, line: Line) -> float:
-    return line.tally.get(name, ())[place] if name in line.tally else 0
-
-
 def sorted_lines(
     lines: Callable[[], Iterable[Line]], measure: Measure, around: str, limit: int
 ) -> tuple[list[Line], float | None]:
@@ -128,20 +73,9 @@ def sorted_lines(
     *lines* are read once, or twice for the median, and never all kept but for 0.
     """
     if not around:
-        return _first(lines(), lambda line: (-measure(line), line.game), limit), None
+        return first_lines(lines(), highest_first(measure), limit), None
     middle = _middle(lines, measure, around)
-
-    def apart(line: Line) -> tuple[float, int]:
-        return abs(measure(line) - middle), line.game
-
-    return _first(lines(), apart, limit), middle
-
-
-def _first(
-    lines: Iterable[Line], place: Callable[[Line], tuple[float, int]], limit: int
-) -> list[Line]:
-    """Return the *limit* lines with the lowest *place*, all for 0."""
-    return nsmallest(limit, lines, place) if limit else sorted(lines, key=place)
+    return first_lines(lines(), nearest_first(measure, middle), limit), middle
 
 
 def _middle(
@@ -156,5 +90,4 @@ def _middle(
             message = f"{quoted(around)} is no place, expected {MEDIAN} or a number"
             raise click.BadParameter(message, param_hint="--around")
         return number
-    numbers = [measure(line) for line in lines()]
-    return median(numbers) if numbers else 0.0
+    return median_of(lines(), measure)
