@@ -140,7 +140,7 @@ def test_whose_own_is_one_of_the_field_is_said(fracas: Fracas) -> None:
 def test_a_result_of_one_set_of_agents_says_so(fracas: Fracas, toy: Path) -> None:
     """In a line."""
     said = fracas("run", toy, "--games", 3)
-    assert "these agents and no others" in said.out
+    assert "--agents all (who plays)" in said.out
 
 
 def test_a_side_without_a_rival_has_a_field_and_is_fitted(fracas: Fracas) -> None:

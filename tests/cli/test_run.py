@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from click import unstyle
 
 from sim.cli.play.report import dearer_wins
 from sim.conflict.stream import Line
@@ -16,13 +17,23 @@ from sim.statistics.summary import Summary
 from tests.cli.conftest import Fracas
 from tests.tiers import short_first
 
+FIRST = ("Most wins: ", "Who wins most is open: ", "Wins: ", "Nobody wins any of 2 ")
+SCREEN = 46
+"""Lines, of 80 columns."""
+
 
 def test_run_says_how_it_went(fracas: Fracas, noon: Path) -> None:
-    """The tables hold wins, endings, rounds and measures, and how to see it again."""
-    said = fracas("run", noon, "--games", 10, "--seed", "high")
+    """Wins, endings and rounds, how to see it again; with --why what was counted."""
+    asked = ("run", noon, "--games", 10, "--seed", "high")
+    said = fracas(*asked)
     assert said.status == 0
-    for word in ("Ann", "uniform", "Bo", "steady", "how it ended", "rounds", "harm"):
+    for word in ("Ann", "uniform", "Bo", "steady", "how it ended", "rounds"):
         assert word in said.out
+    assert "harm" not in said.out
+    whole = fracas(*asked, "--why").out
+    assert whole.startswith(said.out)
+    for word in ("harm", "return if taken"):
+        assert word in whole.removeprefix(said.out)
     assert "won: no side got more, and some side got less" in said.out
     assert "the same again: fracas run" in said.out
     assert "seed high" in said.out
@@ -67,11 +78,26 @@ def test_run_rulings_are_in_force_and_said(fracas: Fracas, noon: Path) -> None:
 
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
-def test_run_plays_every_shipped_scenario(fracas: Fracas, name: str) -> None:
-    """Whatever is shipped can be run as it is."""
-    played = fracas("run", name, "--games", 2, "--seed", "high", "--json").json()
-    assert played["games"] == 2
-    assert all(ending["how"] != "forfeit" for ending in played["endings"])
+def test_run_plays_every_shipped_scenario(
+    fracas: Fracas, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is shipped can be run as it is, and is told on one screen.
+
+    What counts stands where a reader looks: one sentence first, the table of who won
+    last, before what its words mean.
+    """
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    said = fracas("run", name, "--games", 2, "--seed", "high")
+    lines = unstyle(said.out).splitlines()
+    assert said.status == 0
+    assert "forfeit" not in said.out
+    assert lines[0].startswith(FIRST)
+    assert len(lines) <= SCREEN
+    assert max(map(len, lines)) <= 80
+    table = next(n for n, line in enumerate(lines) if "agent" in line and "won" in line)
+    below = next(n for n, line in enumerate(lines) if line.startswith("won: "))
+    assert all(lines[table:below])
 
 
 @pytest.mark.parametrize("record", ["full", "seal"])
@@ -220,7 +246,8 @@ def test_run_of_a_few_games_claims_no_interval_of_what_is_counted(
 ) -> None:
     """It would reach down to games without a round; shares have theirs."""
     for games, told in ((9, False), (10, True)):
-        said = fracas("run", "skill_duel", "--games", games, "--seed", "few").out
+        asked = ("run", "skill_duel", "--games", games, "--seed", "few", "--why")
+        said = fracas(*asked).out
         row = next(line for line in said.splitlines() if line.startswith("rounds"))
         assert ("[" in row) == told
         assert ("what is counted has none below 10 games." in said) != told

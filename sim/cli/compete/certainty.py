@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put_prose
 from sim.statistics.forecast import SHARE
 from sim.statistics.gsprt import Bounds
 from sim.tournament.contest import Terms
@@ -17,32 +17,32 @@ def put_intervals(result: Result) -> None:
     terms = result.contest.terms
     bounds = terms.bounds
     wrong = max(1 - terms.confidence, bounds.beta if bounds is not None else 0.0)
-    put(
+    put_prose(
         "A score is a share of what could be won. In each table the intervals beside"
         f" verdicts hold together in {100 * (1 - wrong):g} % of tournaments, however"
         " often one looks and whenever one stops."
     )
     if bounds is None:
-        put("A verdict is read off the interval of its score.")
+        put_prose("A verdict is read off the interval of its score.")
     else:
-        put(" ".join(_of_test(result, bounds)))
-    put(
+        put_prose(" ".join(_of_test(result, bounds)))
+    put_prose(
         "A margin is how much more the first agent got, in returns. Its interval holds"
         " as often as that of the score; no verdict rests on it."
     )
-    put(_of_rows(terms, agents=len(result.contest.agents)))
+    put_prose(_of_rows(terms, agents=len(result.contest.agents)))
     if any(len(place.sides) == 1 for place in result.contest.places):
-        put(
+        put_prose(
             "Where one side is open, an agent scores in a block by getting more there"
             " than the other; the score of that side is its mean return."
         )
     if terms.until == "settled":
-        put(
+        put_prose(
             "Who stops when it is settled stops where luck has helped, so the score of"
             " a settled pairing is corrected for that."
         )
     if any(one.verdict.about is not None for one in result.pairings):
-        put(
+        put_prose(
             "How many more blocks it takes is a forecast from the blocks so far: it"
             f" holds in about {100 * SHARE:g} % of cases, less often after few blocks."
         )

@@ -1,7 +1,7 @@
 """The tables of ratings: Elo and ranks, or the cycles that make ranks impossible."""
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put, put_prose
 from sim.tournament.phrases import about_leaders, elo, ranks
 from sim.tournament.ratings import Ratings
 from sim.tournament.result import Result
@@ -21,7 +21,7 @@ def put_ratings(result: Result) -> None:
         for one in ratings.ratings
     ]
     put_table(("agent", "Elo", "surely ranks"), rows)
-    put(about_leaders(ratings, exact=result.exact))
+    put_prose(about_leaders(ratings, exact=result.exact))
 
 
 def _put_cycles(result: Result, ratings: Ratings) -> None:

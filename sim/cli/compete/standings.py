@@ -6,7 +6,7 @@ from sim.cli.compete.certainty import put_intervals
 from sim.cli.compete.ratings import put_ratings
 from sim.cli.play.forfeits import forfeit_words, put_forfeits
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put, put_prose
 from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.run.seeding import guessed
 from sim.statistics.words import chance, share
@@ -53,11 +53,11 @@ def put_details(result: Result) -> None:
         return
     put()
     if result.alone:
-        put(
+        put_prose(
             f"{result.alone} of the conflicts are of agents against themselves, to see"
             " that each plays alike from either seat; they count in no score."
         )
-    put(about_blocks(result))
+    put_prose(about_blocks(result))
     put_intervals(result)
 
 
@@ -212,7 +212,7 @@ def _put_notes(result: Result) -> None:
     if result.field:
         put(f"still in the race: {', '.join(result.field)}")
     _put_played(result)
-    put(_in_short(result))
+    put_prose(_in_short(result))
     for note in guessed(contest.seed, contest.everybody):
         put(f"note: {note}")
     put(f"tournament {contest.contest}, seed {contest.seed}")

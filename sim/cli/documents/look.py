@@ -102,6 +102,8 @@ class ShownRun(RunRow, frozen=True, kw_only=True):
 
     format: Literal[1]
     """The number of this shape: it is raised when a field changes its meaning."""
+    headline: str
+    """Who wins most, or that it is open, in a sentence."""
     sides: list[SideRow]
     """How each side did."""
     seats: list[SeatRow]

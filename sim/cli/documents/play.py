@@ -49,6 +49,8 @@ class Run(Counted, frozen=True):
 
     forfeits: list[Forfeits]
     """The agents that forfeited."""
+    headline: str
+    """Who wins most, or that it is open, in a sentence."""
     run: str
     """The id of the run."""
     scenario: str
@@ -156,6 +158,8 @@ class CampaignRun(Counted, frozen=True):
 
     forfeits: list[Forfeits]
     """The agents that forfeited."""
+    headline: str
+    """Who wins most, or that it is open, in a sentence."""
     run: str
     """The id of the run."""
     scenario: str

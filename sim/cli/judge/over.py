@@ -10,7 +10,7 @@ from sim.analysis.totals import Costs, Overall, Totals
 from sim.cli.judge.where import Where
 from sim.cli.play.report import LISTED_AGENT, brief_agent, put_long_agents
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_command
+from sim.cli.terminal.output import put, put_command, put_prose
 
 _MOST = 3
 
@@ -49,8 +49,10 @@ def _name(one: Totals | Costs) -> str:
 
 def _put_totals(found: Overall) -> None:
     seats = any(one.seat for one in found.totals)
-    put("Of 100, means over the conflicts analysed: expected + luck + advantage = came")
-    put("to; costs are no part of it. Intervals of 95 %")
+    put_prose(
+        "Of 100, means over the conflicts analysed: expected + luck + advantage = came"
+        " to; costs are no part of it. Intervals of 95 %"
+    )
     rows = [
         (
             _name(one),

@@ -77,18 +77,24 @@ def put_sandboxes(kind: str, kept: Iterable[tuple[str, str | None]]) -> None:
         put_table((kind, "agents from files were held by"), rows, words=2)
 
 
-def show_contest(store: Store, name: str, *, as_json: bool) -> None:
-    """Print a tournament's final result, or its result so far."""
+def show_contest(store: Store, name: str, *, why: bool, as_json: bool) -> None:
+    """Print a tournament's result, so far if it is not over; with *why* all of it."""
     # Ratings need numpy, and most stores have no tournament: only this waits for it.
+    from sim.cli.compete.differences import put_why, why_words  # noqa: PLC0415
     from sim.cli.compete.samples import contest_samples  # noqa: PLC0415
-    from sim.cli.compete.standings import put_result  # noqa: PLC0415
+    from sim.cli.compete.standings import put_details, put_result  # noqa: PLC0415
     from sim.tournament.result import result  # noqa: PLC0415
     from sim.tournament.tournament import recalled  # noqa: PLC0415
 
-    shown = result(recalled(store, name))
+    held = recalled(store, name)
+    shown = result(held)
     samples = contest_samples(shown.contest, shown.batches, store.where, ())
     if as_json:
-        put_json({"format": 1} | shown.to_dict() | {"samples": samples})
-    else:
-        put_result(shown)
-        put_samples(samples)
+        more = why_words(held, store.where) if why else {}
+        put_json({"format": 1} | shown.to_dict() | {"samples": samples} | more)
+        return
+    put_result(shown)
+    put_samples(samples)
+    if why:
+        put_details(shown)
+        put_why(held, store.where)

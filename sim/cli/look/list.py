@@ -26,16 +26,16 @@ from sim.cli.look.contests import (
 )
 from sim.cli.look.playtests import playtests_words, put_playtests
 from sim.cli.look.ranked import SECONDS, Order, order_of, sorted_lines
-from sim.cli.play.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
+from sim.cli.play.campaign import BY_CHAPTER, list_chapters, show_game
 from sim.cli.play.ending import ending_meaning
 from sim.cli.play.report import (
     LISTED_AGENT,
     brief_agent,
     brief_seed,
     put_long_agents,
-    put_summary,
 )
-from sim.cli.play.samples import put_samples, sample_words, sampled
+from sim.cli.play.samples import sample_words, sampled
+from sim.cli.play.screens import put_counted, put_played, put_won, said_first
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import note, put, put_json, put_json_line
 from sim.conflict.stream import Line, numeral, spelt
@@ -401,13 +401,17 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
 @click.command("show")
 @click.argument("store")
 @click.argument("name")
+@click.option("--why", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
-def show_one(store: str, name: str, *, as_json: bool) -> None:
+def show_one(store: str, name: str, *, why: bool, as_json: bool) -> None:
     """Sum up a conflict of STORE, or a run or tournament as when it was played."""
     with open_store(store, create=False) as opened, trusting(opened.where):
         if holds_contest(opened, name):
-            show_contest(opened, name, as_json=as_json)
+            show_contest(opened, name, why=why, as_json=as_json)
             return
+        if why and _names_conflict(opened, name):
+            message = f"--why is about a run or a tournament, and {name} is a conflict"
+            raise click.UsageError(message)
         if _names_conflict(opened, name):
             named = find_game(opened, name)
             if named is not None:
@@ -422,10 +426,12 @@ def show_one(store: str, name: str, *, as_json: bool) -> None:
             # One conflict that was steered is no sample, so nothing is estimated.
             _show_line(run, line_of(opened, run, 1), as_json=as_json)
             return
-        _show_run(opened, run, store, as_json=as_json)
+        _show_run(opened, run, store, why=why, as_json=as_json)
 
 
-def _show_run(opened: Store, run: RunStarted, store: str, *, as_json: bool) -> None:
+def _show_run(
+    opened: Store, run: RunStarted, store: str, *, why: bool, as_json: bool
+) -> None:
     """Sum up a run as when it was played; *store* is what it was called."""
     loaded = playable_of(opened, run)
     lines = opened.lines(run.run)
@@ -439,17 +445,19 @@ def _show_run(opened: Store, run: RunStarted, store: str, *, as_json: bool) -> N
     words = _run_words(opened, run)
     words["samples"] = sample_words(samples, names, store)
     if as_json:
-        put_json({"format": 1} | words | summary.to_dict())
+        first = {"format": 1, "headline": said_first(summary)}
+        put_json(first | words | summary.to_dict())
         return
+    put(said_first(summary))
     put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
     if words["sandbox"] is not None:
         put(f"agents from files were held by {kept_in_words(words['sandbox'])}")
-    put()
-    if isinstance(summary, CampaignSummary):
-        put_campaign(summary, run.agents)
+    put_played(loaded, summary, words["samples"])
+    put_won(summary, run.agents)
+    if why:
+        put_counted(summary)
     else:
-        put_summary(summary, run.agents, loaded.system.endings)
-    put_samples(words["samples"])
+        put("what was counted: --why")
 
 
 def _names_conflict(store: Store, name: str) -> bool:

@@ -30,11 +30,18 @@ from sim.tournament.record import contest_ids
     is_flag=True,
     help="List the conflicts of the run; so do the options below.",
 )
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Of a run or a tournament, show a second screen: what was counted, or where"
+    " agents differ.",
+)
 def show(
     store: str,
     name: str,
     *,
     conflicts: bool,
+    why: bool,
     as_json: bool,
     **listing: object,
 ) -> None:
@@ -54,10 +61,14 @@ def show(
         held = len(opened.run_ids()) + len(contest_ids(opened))
         # A playtest has no summary to show: it stands in the list.
         alone = held <= 1 and not playtest_ids(opened)
-    if listed or not (name or alone):
+    lists = listed or not (name or alone)
+    if why and lists:
+        message = "--why is about one run or tournament, and this lists what there is"
+        raise click.UsageError(message)
+    if lists:
         ctx.invoke(list_, store=store, run=name, as_json=as_json, **listing)
     else:
-        ctx.invoke(show_one, store=store, name=name, as_json=as_json)
+        ctx.invoke(show_one, store=store, name=name, why=why, as_json=as_json)
 
 
 # What `list` can do, `show` can: both stay alike when options come.

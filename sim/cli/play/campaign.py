@@ -9,9 +9,9 @@ from sim.campaign.recorded import Game, Step
 from sim.campaign.story import carrying, condition, entering, why_skipped
 from sim.campaign.summary import CampaignSummary, ChapterSummary
 from sim.cli.options.scenario import rulings_text
-from sim.cli.play.report import WORDS, put_brackets, put_counts, put_records
+from sim.cli.play.report import brackets, put_counts
 from sim.cli.terminal.grid import percent, put_table
-from sim.cli.terminal.output import put, put_json, put_json_line
+from sim.cli.terminal.output import put, put_json, put_json_line, put_prose
 from sim.conflict.stream import numeral, spelt
 from sim.statistics.intervals import Interval
 from sim.statistics.words import figure, share
@@ -20,24 +20,25 @@ BY_CHAPTER = "by chapter"
 """Printed for a seat whose agent differs from chapter to chapter."""
 
 
-def put_campaign(summary: CampaignSummary, agents: Sequence[str]) -> None:
-    """Print *summary* for people; *agents* are the seats' specs in order."""
-    put_records(summary, [spec or BY_CHAPTER for spec in agents])
-    put(WORDS)
-    if len(summary.sides()) == 1:
-        put("Where there is one side, more than one half is won.")
-    put("The campaign's return is the mean of its chapters', by their weights.")
-    put()
+WEIGHED = "The campaign's return is the mean of its chapters', by their weights."
+
+
+def put_steps(summary: CampaignSummary) -> None:
+    """Print what came of every chapter, and who still stands: the first screen."""
     _put_chapters(summary.chapters())
     put()
+    _put_standing(summary)
+
+
+def put_campaign_details(summary: CampaignSummary) -> None:
+    """Print what each chapter returned, what was carried, gained and counted."""
     _put_returns(summary)
     put()
     put_counts(summary.carried(), "carried at the end", zeros=False)
     put()
     _put_gains(summary)
     put_counts(summary.measured(), "per campaign")
-    put()
-    put_brackets(summary.games)
+    put(brackets(summary.games))
 
 
 def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:
@@ -57,14 +58,18 @@ def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:
     put_table((*heads, "campaigns", "share"), rows, words=4)
 
 
+def _put_standing(summary: CampaignSummary) -> None:
+    standing = [f"{name} {share(stands)}" for name, stands in summary.stands()]
+    put(f"still stands: {', '.join(standing)}")
+
+
 def _put_returns(summary: CampaignSummary) -> None:
-    """Print for each seat how often it still stands, and its returns by chapter."""
+    """Print for each seat its returns by chapter."""
     chapters = summary.chapters()
     heads = [f"return, chapter {one.chapter.number}" for one in chapters]
     rows = [
         (
             name,
-            share(stands),
             *(
                 figure(one.returns[place].returns)
                 if one.returns and isfinite(one.returns[place].returns.high)
@@ -72,9 +77,9 @@ def _put_returns(summary: CampaignSummary) -> None:
                 for one in chapters
             ),
         )
-        for place, (name, stands) in enumerate(summary.stands())
+        for place, (name, _) in enumerate(summary.stands())
     ]
-    put_table(("seat", "still stands", *heads), rows, words=1)
+    put_table(("seat", *heads), rows, words=1)
 
 
 def _put_gains(summary: CampaignSummary) -> None:
@@ -88,11 +93,10 @@ def _put_gains(summary: CampaignSummary) -> None:
         return
     heads = ("gained", "seat", "campaigns", "share", "return with it", "without it")
     put_table(heads, rows, words=2)
-    put(
+    put_prose(
         "gained: carried at the end, and not (or less of it) at the beginning. A return"
-    )
-    put(
-        "with it is no proof that it helped: those who do well may gain it as a result."
+        " with it is no proof that it helped: those who do well may gain it as a"
+        " result."
     )
     put()
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put
+from sim.cli.terminal.output import counted, put, put_prose
 from sim.seam.events import Scope
 from sim.statistics.choices import ChoiceCounts, OptionCount
 from sim.statistics.intervals import Interval
@@ -13,11 +13,12 @@ from sim.statistics.words import figure
 _FEW = 5
 """How many options of a seat are listed without --choices."""
 _FIRST = (Scope.INTENTION, Scope.ACTION, Scope.GATE, Scope.HARM)
-_WORDS = """\
-taken: how often, of the choices between it and at least one other option.
-return if taken: the mean of the conflicts in which the seat took the option at
-least once; if never taken: of those in which it could have, and never did. Where
-they differ, that may be why it was taken, and need not be the effect of taking it."""
+_WORDS = (
+    "taken: how often, of the choices between it and at least one other option. return"
+    " if taken: the mean of the conflicts in which the seat took the option at least"
+    " once; if never taken: of those in which it could have, and never did. Where they"
+    " differ, that may be why it was taken, and need not be the effect of taking it."
+)
 
 
 def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> None:
@@ -35,7 +36,7 @@ def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> N
     left = len(options) - len(listed)
     if left:
         put(f"{counted(left, 'more option')}: --choices lists them all")
-    put(_WORDS)
+    put_prose(_WORDS)
 
 
 def _row(one: OptionCount) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import click
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json, put_forfeits
 from sim.cli.play.request import Request
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_command, put_json
+from sim.cli.terminal.output import put, put_command, put_json, put_prose
 from sim.cli.terminal.progress import progress
 from sim.dice.seed import fresh_seed
 from sim.fitting.arena import OWN
@@ -30,11 +30,6 @@ _ENOUGH = 10
 """A row of fewer games says little."""
 ALL = "all"
 """The value of --agents that means a small field of agents."""
-ONE_SET = (
-    "these agents and no others: with --agents all a small field shows how much hangs"
-    " on them"
-)
-"""Printed under the result of one set of agents."""
 
 
 def put_field(request: Request, *, as_json: bool) -> None:
@@ -67,19 +62,21 @@ def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
     heads = ("side", "played by", "against", "wins", "return", "games")
     rows = [_row(who, one) for who, own in _by_side(loaded, cells) for one in own]
     put_table(heads, rows, words=3)
-    put(
+    put_prose(
         "For each side: where it won least, and where most, each with its own interval"
         " (95 %). Being picked from many, both lie further out than they would again."
     )
     if min(one.games for one in cells) < _ENOUGH:
-        put(
+        put_prose(
             f"Each row rests on fewer than {_ENOUGH} games, which say little: more come"
             " with --games"
         )
     put(f"the field: {_field_words(loaded, cells)}")
     put()
-    put("What each seat got in the mean, at least and at most; a pairing in which it")
-    put("won least need not be the one in which it got least.")
+    put_prose(
+        "What each seat got in the mean, at least and at most; a pairing in which it"
+        " won least need not be the one in which it got least."
+    )
     got = [
         (name, _pairing(own.worst), _pairing(own.best), f"{least:.2f}", f"{most:.2f}")
         for name, own, least, most in _seat_ranges(loaded, cells)

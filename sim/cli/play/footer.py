@@ -8,7 +8,7 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
 from sim.cli.options.scenario import rulings_text
 from sim.cli.play.campaign import put_changed_rulings
-from sim.cli.play.field import ONE_SET
+from sim.cli.play.screens import MORE
 from sim.cli.terminal.output import put, put_command
 from sim.library.rulings import changed_rulings
 from sim.run.chunk import Plan
@@ -19,7 +19,6 @@ def put_facts(words: dict[str, Any]) -> None:
     """Print the facts *words* of a run, and the command that repeats it."""
     for remark in words["remarks"]:
         put(f"note: {remark}")
-    put(ONE_SET)
     put(f"run {words['run']}, seed {words['seed']}")
     for phrase in words["fair"]:
         put(f"made by {phrase}, as committed to")
@@ -34,6 +33,7 @@ def put_facts(words: dict[str, Any]) -> None:
     if words["settings"]:
         put(f"changed for this run: {', '.join(words['settings'])}")
     put_command(words["again"], "the same again: ")
+    put(MORE)
 
 
 def rulings_words(loaded: Playable) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """The tables of a run: wins and returns, endings, lengths, what was counted."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from math import inf
 
 from sim.casting.roster import spec_of
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put
+from sim.cli.terminal.output import put, put_prose
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.seam.events import SeatTaken
@@ -16,16 +16,21 @@ from sim.statistics.records import Record
 from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
 
-WORDS = """\
-won: no side got more, and some side got less; drawn: every side got the same.
-A side gets the mean of what its seats get. return: the mean of what the endings
-give, from 0 (lost) to 1 (obtained what was intended)."""
+WON = "won: no side got more, and some side got less; drawn: every side got the same."
+RETURN = (
+    "return: the mean of what the endings give, from 0 (lost) to 1 (obtained what was"
+    " intended)"
+)
+SHARED = "; of a side, that of its seats"
+ALONE = "Where there is one side, more than one half is won."
 _BARS = " ▁▂▃▄▅▆▇█"
 _COLUMNS = 12
 _TENS = 10
 _ENOUGH = 10
 """With fewer games the interval of a count may go below zero, so none is printed."""
-_AGENT = 32
+_ENDINGS = 5
+"""So many endings are listed."""
+_AGENT = 24
 """Longest agent spec in a table."""
 LISTED_AGENT = 20
 """Longest agent spec in a list of runs, which has more columns."""
@@ -33,29 +38,55 @@ _SEED = 16
 """Longest seed in a list."""
 
 
-def put_summary(
-    summary: Summary, agents: Sequence[str], endings: Mapping[str, str]
-) -> None:
-    """Print *summary* for people.
+def put_course(summary: Summary, endings: Mapping[str, str]) -> None:
+    """Print how conflicts ended and how long they were; *endings* says what they mean.
 
-    *agents* are the seats' specs in order, *endings* says what each ending means.
+    Rare endings are counted, not listed: `put_counts` belongs to a second screen too.
+    """
+    meanings = {**ENGINE_ENDINGS, **endings}
+    found = summary.endings()
+    rows = [
+        (spelt(how), share(interval), meanings.get(how, ""))
+        for how, _, interval in found[:_ENDINGS]
+    ]
+    put_table(("how it ended", "share", "which means"), rows, remark=True)
+    if rest := found[_ENDINGS:]:
+        times = sum(times for _, times, _ in rest)
+        names = ", ".join(f"{spelt(how)} {times}" for how, times, _ in rest)
+        put(f"{times} more in rarer ways: {names}")
+    put(_length(summary))
+
+
+def _length(summary: Summary) -> str:
+    """Return how long conflicts were: medians, and quartiles where they differ."""
+    said = [
+        f"{median} {name}" if low == high else f"{median} ({low}, {high}) {name}"
+        for name, counts in summary.clock.items()
+        for low, median, high in [[counts.quantile(share) for share in QUARTILES]]
+    ]
+    quartiles = " (quartiles)" * any("(" in one for one in said)
+    return f"median{quartiles}: {', '.join(said)}"
+
+
+def put_result(summary: Summary, agents: Sequence[str], *notes: str) -> None:
+    """Print who won how often and what that means: the last of the first screen.
+
+    *agents* are the seats' specs in order; *notes* come after what words mean.
     """
     put_records(summary, agents)
-    put(WORDS)
-    for sentence in dearer_wins(summary.sides()):
-        put(sentence)
-    put()
-    _put_endings(summary, endings)
-    put()
-    put_counts(summary)
-    put()
-    put_brackets(summary.games)
+    sides = summary.sides()
+    shared = SHARED * any(len(one.seats) > 1 for one in sides)
+    alone = [ALONE] * (len(sides) == 1)
+    words = (WON, f"{RETURN}{shared}.", *alone, *notes, brackets(summary.games))
+    put_prose(" ".join(words))
+    for sentence in dearer_wins(sides):
+        put_prose(sentence)
 
 
-def put_brackets(games: int) -> None:
-    """Print what the brackets in a summary of *games* conflicts mean."""
+def brackets(games: int) -> str:
+    """Return what the brackets in a summary of *games* conflicts mean."""
     few = f"; what is counted has none below {_ENOUGH} games" * (games < _ENOUGH)
-    put(f"Figures in brackets are 95 % intervals, each for its own row{few}.")
+    return f"Figures in brackets are 95 % intervals, each for its own row{few}."
 
 
 def dearer_wins(sides: Sequence[Record]) -> list[str]:
@@ -75,26 +106,34 @@ def dearer_wins(sides: Sequence[Record]) -> list[str]:
 
 
 def put_records(summary: Summary, agents: Sequence[str]) -> None:
-    """Print wins and returns of every side, and of its seats if it has several."""
+    """Print wins and returns of every side, and of its seats where they differ."""
     names = [seat.name for seat in summary.seats]
     by_seat = dict(zip(names, map(brief_agent, agents), strict=True))
-    heads = ("won", "drawn", "lost", "wins", "return")
     sides, seats = summary.sides(), summary.records()
-    if len(seats) > len(sides):
-        rows = [
-            (one.side, ", ".join(by_seat[name] for name in one.seats), *_record(one))
-            for one in sides
-        ]
-        put_table(("side", "agents", *heads), rows, words=2)
-        put()
-    named = any(one.side != one.seat for one in seats)
-    members = [
-        ((one.side,) * named + (one.seat, by_seat[one.seat], *_record(one)))
-        for one in seats
-    ]
-    who = ("side",) * named + ("seat", "agent")
-    put_table((*who, *heads), members, words=len(who))
+    rows: list[tuple[str, ...]] = []
+    for side in sides:
+        members = [one for one in seats if one.seat in side.seats]
+        rows += _side(side, members, by_seat)
+    who = "side, seat" if len(seats) > len(sides) else "seat"
+    heads = (who, "agent", "won", "drawn", "lost", "wins", "return")
+    put_table(heads, rows, words=2)
     put_long_agents(zip(names, agents, strict=True))
+
+
+def _side(
+    side: Record, members: Sequence[Record], agents: Mapping[str, str]
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a side: one where its *members* all did as the side did."""
+    figures = _record(side)
+    if len(members) == 1:
+        yield (members[0].seat, agents[members[0].seat], *figures)
+    elif all(_record(one) == figures for one in members):
+        played = dict.fromkeys(agents[one.seat] for one in members)
+        yield (f"{side.side}: {', '.join(side.seats)}", ", ".join(played), *figures)
+    else:
+        yield (side.side, "", *figures)
+        for one in members:
+            yield (f"  {one.seat}", agents[one.seat], *_record(one))
 
 
 def brief_agent(spec: str, longest: int = _AGENT) -> str:
@@ -125,15 +164,6 @@ def put_long_agents(played: Iterable[tuple[str, str]], longest: int = _AGENT) ->
 def _record(one: Record) -> tuple[str, ...]:
     counts = (str(one.won), str(one.drawn), str(one.lost))
     return (*counts, share(one.win), figure(one.returns))
-
-
-def _put_endings(summary: Summary, endings: Mapping[str, str]) -> None:
-    meanings = {**ENGINE_ENDINGS, **endings}
-    rows = [
-        (spelt(how), str(times), share(interval), meanings.get(how, ""))
-        for how, times, interval in summary.endings()
-    ]
-    put_table(("how it ended", "conflicts", "share", "which means"), rows, remark=True)
 
 
 def put_counts(

@@ -29,7 +29,6 @@ from sim.cli.options.workers import (
     executor_option,
     workers_option,
 )
-from sim.cli.play.campaign import put_campaign
 from sim.cli.play.choices import put_choices
 from sim.cli.play.fair import fair_seed
 from sim.cli.play.field import ALL, put_field
@@ -41,16 +40,16 @@ from sim.cli.play.forfeits import (
     put_forfeits,
 )
 from sim.cli.play.remarks import remarks, replaced
-from sim.cli.play.report import put_summary
 from sim.cli.play.request import (
     Request,
     check_consistent,
     check_plain,
     same_command,
 )
-from sim.cli.play.samples import put_samples, sample_words, samples_again
+from sim.cli.play.samples import sample_words, samples_again
+from sim.cli.play.screens import put_counted, put_played, put_won, said_first
 from sim.cli.play.solve_hint import solve_hint
-from sim.cli.terminal.output import Stopped, counted, note_kept, put, put_json
+from sim.cli.terminal.output import Stopped, note_kept, put, put_json
 from sim.cli.terminal.progress import progress
 from sim.conflict.choices import COUNTED
 from sim.conflict.stream import Line
@@ -122,6 +121,11 @@ from sim.store.store import Store, open_store
     help="SEAT takes the option with these WORDS of the story whenever it can.",
 )
 @click.option(
+    "--why",
+    is_flag=True,
+    help="Show a second screen: what was counted, and what each option earned.",
+)
+@click.option(
     "--choices", is_flag=True, help="List every option that was chosen or offered."
 )
 @patience_option
@@ -141,7 +145,6 @@ def run(
     executor: str | None,
     changes: Changes,
     as_json: bool,
-    choices: bool,
     sampled: bool,
     **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
@@ -155,6 +158,7 @@ def run(
     the exit status is 1.
     """
     page: Path | None = options.pop("page")
+    second = _Second(options.pop("why"), options.pop("choices"))
     request = Request(**options, changes=changes)
     field = request.agents.strip() == ALL
     check_here(executor, sampled=sampled, field=field, debug=request.debug)
@@ -171,7 +175,7 @@ def run(
     agents = _agents(request, loaded)
     with crew(executor, workers) as hands, _open(request) as store:
         played, words = _play_all(request, loaded, agents, store, hands)
-    _put(played, words, choices=choices, as_json=as_json)
+    _put(played, words, second, as_json=as_json)
     _put_page(page, played, words, request.store)
     exit_on_forfeits(played.forfeits)
 
@@ -223,7 +227,16 @@ class _Played(Struct, frozen=True):
     forfeits: Sequence[ForfeitCount]
 
 
-def _put(run: _Played, words: dict[str, Any], *, choices: bool, as_json: bool) -> None:
+class _Second(Struct, frozen=True):
+    """What is asked for of the second screen: all of it, or every option too."""
+
+    why: bool
+    choices: bool
+
+
+def _put(
+    run: _Played, words: dict[str, Any], second: _Second, *, as_json: bool
+) -> None:
     """Print a run; warnings about frequent forfeits come first."""
     loaded, summary, agents, forfeits = (
         *(run.loaded, run.summary, run.agents, run.forfeits),
@@ -234,22 +247,22 @@ def _put(run: _Played, words: dict[str, Any], *, choices: bool, as_json: bool) -
     words["remarks"] = said + words["remarks"]
     if as_json:
         counted_too = {"choices": run.chosen.to_dict()}
-        told = forfeits_as_json(forfeits) | words | summary.to_dict() | counted_too
-        put_json({"format": 1} | told)
+        first = {"format": 1, **forfeits_as_json(forfeits)}
+        first |= {"headline": said_first(summary)}
+        put_json(first | words | summary.to_dict() | counted_too)
         return
-    what = "campaign" if isinstance(loaded, Campaign) else "conflict"
-    played = counted(summary.games, what)
     put_forfeits(forfeits)
-    put(f"{loaded.title} ({loaded.system.title}), {played}")
+    put(said_first(summary))
+    put(f"{loaded.title} ({loaded.system.title})")
+    put_played(loaded, summary, words["samples"])
     put()
-    if isinstance(summary, CampaignSummary):
-        put_campaign(summary, agents)
-    else:
-        put_summary(summary, agents, loaded.system.endings)
-    names = [seat.name for seat in seats_of(loaded)]
-    put_choices(run.chosen, names, every=choices)
-    put_samples(words["samples"])
     put_facts(words)
+    put_won(summary, agents)
+    if second.why:
+        put_counted(summary)
+    if second.why or second.choices:
+        names = [seat.name for seat in seats_of(loaded)]
+        put_choices(run.chosen, names, every=second.choices)
 
 
 def _put_page(

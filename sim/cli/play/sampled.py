@@ -11,7 +11,7 @@ import click
 from sim.casting.specs import split
 from sim.cli.options.changes import Changes
 from sim.cli.play.field import ALL
-from sim.cli.play.report import put_summary
+from sim.cli.play.report import put_counts, put_course, put_result
 from sim.cli.terminal.output import counted, put, put_json
 from sim.cli.terminal.progress import growing, progress
 from sim.dice.seed import conflict_key, fresh_seed
@@ -22,6 +22,7 @@ from sim.run.meaning import check_settings
 from sim.run.run import Line, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
+from sim.statistics.headline import headline
 from sim.statistics.summary import Summary
 
 PLAYED = 400
@@ -76,11 +77,26 @@ def put_sampled(
     if as_json:
         put_json({"format": 1} | words | summary.to_dict())
         return
-    walked = counted(games, "conflict")
+    _put(loaded, summary, specs, words, seconds)
+
+
+def _put(
+    loaded: Loaded,
+    summary: Summary,
+    specs: tuple[str, ...],
+    words: dict[str, Any],
+    seconds: float,
+) -> None:
+    walked = counted(summary.games, "conflict")
+    put(headline(summary.sides()))
     put(f"{loaded.title} ({loaded.system.title}), {walked}, sampled")
     put()
-    put_summary(summary, specs, loaded.system.endings)
+    put_course(summary, loaded.system.endings)
+    put_counts(summary)
+    put()
     _put_facts(words, seconds)
+    put()
+    put_result(summary, specs)
 
 
 def _walked(made: Sampler, games: int, seed: str) -> tuple[Outcomes, float]:

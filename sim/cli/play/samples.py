@@ -1,7 +1,7 @@
 """The typical conflict and the strangest, with the commands that tell them."""
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -69,8 +69,7 @@ def put_samples(found: Sequence[Mapping[str, Any]]) -> None:
     put("To read:")
     first: list[str] = []
     for one in found:
-        for line in _lines(one):
-            put(f"  {line}")
+        put(f"  {_sentence(one)}")
         put_command(one["replay"], "    ")
         first += [one["keep"]] if one.get("keep") else []
     if first:
@@ -79,14 +78,13 @@ def put_samples(found: Sequence[Mapping[str, Any]]) -> None:
         put_command(command, "    ")
 
 
-def _lines(one: Mapping[str, Any]) -> Iterator[str]:
+def _sentence(one: Mapping[str, Any]) -> str:
     where = f" on {one['scenario']}" if "scenario" in one else ""
-    yield (
-        f"{one['what']}{where}: {one['name']}, {spelt(one['how'])}, as {one['alike']}"
-        f" of {one['conflicts']}; {one['events']} events (median {one['median']})"
+    got = ", ".join(f"{seat} {numeral(each)}" for seat, each in one["returns"].items())
+    return (
+        f"{one['what']}{where}: {spelt(one['how'])}, as {one['alike']} of"
+        f" {one['conflicts']}; {one['events']} events (median {one['median']}); {got}"
     )
-    got = (f"{seat} {numeral(each)}" for seat, each in one["returns"].items())
-    yield f"  {', '.join(got)}"
 
 
 def sampled(run: str, lines: Iterable[Any]) -> Samples:

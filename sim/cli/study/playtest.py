@@ -19,8 +19,16 @@ from sim.cli.options.page import page_option
 from sim.cli.options.scenario import agents_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.study.playtest_campaign import put_campaign_report
-from sim.cli.study.playtest_report import put_report, put_wrapped
-from sim.cli.terminal.output import STOPPED, Stopped, note, put, put_command, put_json
+from sim.cli.study.playtest_report import put_report
+from sim.cli.terminal.output import (
+    STOPPED,
+    Stopped,
+    note,
+    put,
+    put_command,
+    put_json,
+    put_prose,
+)
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.progress import known_later
 from sim.dice.seed import fresh_seed
@@ -155,7 +163,7 @@ def _put(request: Request, report: Report | CampaignReport) -> None:
         put_campaign_report(report, request.scenario)
     put(f"{report.played} conflicts, seed {report.seed}")
     if report.missing:
-        put_wrapped(f"no time was left for: {', '.join(report.missing)}")
+        put_prose(f"no time was left for: {', '.join(report.missing)}")
     put_command(request.again(report.budget, report.seed), "the same again: ")
 
 

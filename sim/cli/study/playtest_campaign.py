@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from sim.campaign.campaign import Chapter
 from sim.cli.play.report import put_records
-from sim.cli.study.playtest_report import put_wrapped
-from sim.cli.terminal.output import counted, put, put_command
+from sim.cli.terminal.output import counted, put, put_command, put_prose
 from sim.playtest.campaign import CampaignReport
 from sim.playtest.report import Report
 
@@ -14,7 +13,7 @@ from sim.playtest.report import Report
 def put_campaign_report(report: CampaignReport, scenario: str) -> None:
     """Print *report* about the campaign *scenario*, as the command line named it."""
     campaign, whole = report.campaign, report.whole
-    put_wrapped(f"{campaign.title} ({campaign.system.title})")
+    put_prose(f"{campaign.title} ({campaign.system.title})")
     if whole.games:
         put()
         put(f"{counted(whole.games, 'whole campaign')}:")
@@ -25,12 +24,12 @@ def put_campaign_report(report: CampaignReport, scenario: str) -> None:
         put()
         called = "Chapter" if len(chapters) == 1 else "Chapters"
         numbers = ", ".join(str(one.number) for one in chapters)
-        put_wrapped(f"{called} {numbers}, {found.loaded.title}:")
+        put_prose(f"{called} {numbers}, {found.loaded.title}:")
         put()
         for number, one in enumerate(found.sentences, 1):
-            put_wrapped(f"{number}. {one.says}", "   ")
+            put_prose(f"{number}. {one.says}", indent=3)
     put()
-    put_wrapped(
+    put_prose(
         "Chapters were tested as their files have them, with nothing carried into them."
         " --json has the tables of each. Figures in brackets are 95 % intervals."
     )

@@ -1,11 +1,10 @@
 """A playtest for people: five sentences, and behind each its table and its command."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_command
+from sim.cli.terminal.output import counted, put, put_command, put_prose
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.playtest.course import Course
@@ -45,10 +44,10 @@ def put_report(
     """Print *report* about *scenario*, as the command line named and changed it."""
     loaded = report.loaded
     more = More(scenario, agents, changes)
-    put_wrapped(f"{loaded.title} ({loaded.system.title})")
+    put_prose(f"{loaded.title} ({loaded.system.title})")
     put()
     for number, one in enumerate(report.sentences, 1):
-        put_wrapped(f"{number}. {one.says}", "   ")
+        put_prose(f"{number}. {one.says}", indent=3)
     if report.fairness is not None:
         _put_fairness(report.fairness, more)
     if report.ladder is not None:
@@ -69,17 +68,9 @@ def put_report(
     put("Figures in brackets are 95 % intervals.")
 
 
-def put_wrapped(text: str, indent: str = "") -> None:
-    """Print *text* in lines of at most 80 characters."""
-    for line in textwrap.wrap(
-        text, _WIDE, subsequent_indent=indent, break_on_hyphens=False
-    ):
-        put(line)
-
-
 def _head(text: str) -> None:
     put()
-    put_wrapped(text)
+    put_prose(text)
     put()
 
 
@@ -94,16 +85,14 @@ def _put_fairness(fairness: Fairness, more: More) -> None:
     ]
     put_table(("side", "played by", "wins", "return"), rows, words=2)
     for agent, side in fairness.gave_up:
-        put_wrapped(
-            f"left out, for it gives up at once: {agent or 'its own'} as {side}"
-        )
+        put_prose(f"left out, for it gives up at once: {agent or 'its own'} as {side}")
     if fairness.exact:
         exact = ", ".join(
             f"{who} {100 * won:.1f} %" for who, won in fairness.exact.items()
         )
-        put_wrapped(f"wins between its own agents, exact: {exact}")
+        put_prose(f"wins between its own agents, exact: {exact}")
     if fairness.skill is not None:
-        put_wrapped(
+        put_prose(
             f"Of the spread of results, who of these agents plays makes about"
             f" {100 * fairness.skill:.0f} %; the rest is dice."
         )
@@ -145,7 +134,7 @@ def _put_options(found: Restrictions, more: More) -> None:
         put_table(("", "option", "never", "always"), rows, words=2)
     else:
         put("None of them made a difference.")
-    put_wrapped(LABELS)
+    put_prose(LABELS)
     put_command(more.forcing(found), "more: ")
 
 
@@ -163,12 +152,12 @@ def _put_sheets(found: PartWorths, more: More) -> None:
     if rows:
         put_table(("", "part", "worth"), rows[:LISTED], words=2)
     for said in dead_words(found):
-        put_wrapped(said)
+        put_prose(said)
     for one in found.needed[:_NEEDED]:
-        put_wrapped(f"not taken away, for something else needs it: {one}")
-    put_wrapped(PARTS)
+        put_prose(f"not taken away, for something else needs it: {one}")
+    put_prose(PARTS)
     if rows:
-        put(f"more: {more.lacking(found)}")
+        put_command(more.lacking(found), "more: ")
 
 
 def _put_course(course: Course, system: RuleSystem[Any], more: More) -> None:
@@ -225,7 +214,7 @@ def _put_rulings(coverage: Coverage, more: More) -> None:
     tried = counted(len(coverage.rulings), "other reading")
     left = f", {coverage.untried} not tried" * bool(coverage.untried)
     if not coverage.mattered:
-        put_wrapped(f"{tried} of its rules changed nothing{left}.")
+        put_prose(f"{tried} of its rules changed nothing{left}.")
         return
     _head(f"{tried} of the rules tried{left}; these changed results:")
     rows = [
@@ -243,7 +232,7 @@ def _put_rulings(coverage: Coverage, more: More) -> None:
 def _put_sensitivity(found: Sensitivity, more: More) -> None:
     if not found.effects:
         put()
-        put_wrapped(
+        put_prose(
             f"{found.tried} of {found.numbers} numbers were moved by a step, and no"
             " result changed; a larger --budget moves more."
         )
@@ -270,10 +259,10 @@ def _put_exploits(found: Exploits, more: More) -> None:
         put_command(more.best(found), "more: ")
     elif found.solved:
         put()
-        put_wrapped("No seat can get more than its own agent does (solved).")
+        put_prose("No seat can get more than its own agent does (solved).")
     else:
         put()
-        put_wrapped(
+        put_prose(
             "No option, taken always or never, surely gets its seat more than its own"
             " agent does."
         )

@@ -27,8 +27,10 @@ _LEAST = 8
 """The least width of a column of text."""
 _BEFORE_INTERVAL = re.compile(r" (?=[\[(])")
 """Where a figure may break: what is in brackets stays whole."""
-_JOINT = re.compile(r"[^,:;=/]*[,:;=/]*")
+_JOINT = re.compile(r"[^,:;=/]*[,:;=/.]*")
 """A part of a long word, such as an agent with its settings, up to a joint."""
+_NAME = re.compile("[^-_]*[-_]*")
+"""A part of a name, which breaks where there is no other way."""
 
 
 def put_table(
@@ -73,35 +75,32 @@ class _Layout:
 
     def __init__(self, heads: Sequence[str], texts: Collection[int]) -> None:
         self._heads, self._texts = heads, texts
-        self._whole = [cell_len(head) for head in heads]
-        self._word = [_longest(head) for head in heads]
-        self._part = list(self._word)
+        words = list(map(_longest, heads))
+        self._floors = [list(map(cell_len, heads)), words, [*words], [*words]]
 
     def take(self, row: Sequence[str]) -> None:
-        """Widen the columns for *row*; figures are broken before an interval only."""
+        """Widen the columns for *row*."""
         for index, cell in enumerate(row):
-            whole = cell_len(cell)
-            text = index in self._texts
-            word = _longest(cell) if text else whole
-            part = word if text else max(map(cell_len, _BEFORE_INTERVAL.split(cell)))
-            self._whole[index] = max(self._whole[index], whole)
-            self._word[index] = max(self._word[index], word)
-            self._part[index] = max(self._part[index], part)
+            needed = _text_widths(cell) if index in self._texts else _widths(cell)
+            for floor, width in zip(self._floors, needed, strict=True):
+                floor[index] = max(floor[index], width)
 
     def fitted(self, room: int | None) -> list[int]:
         """Return the width of each column so that all fit into *room*, if they can.
 
-        First text is broken between words, then figures, and only then words.
+        First text is broken between words, then long words at their joints, then
+        figures before their intervals, and last words anywhere.
         """
-        widths = list(self._whole)
+        whole, *floors = self._floors
+        widths = list(whole)
         if room is None:
             return widths
         room -= _GAP * (len(widths) - 1)
         least = [
-            min(_LEAST, part) if index in self._texts else part
-            for index, part in enumerate(self._part)
+            min(_LEAST, width) if index in self._texts else width
+            for index, width in enumerate(floors[-1])
         ]
-        for floor in (self._word, self._part, least):
+        for floor in (*floors, least):
             while sum(widths) > room:
                 wide = [n for n, width in enumerate(widths) if width > floor[n]]
                 if not wide:
@@ -128,41 +127,64 @@ class _Layout:
         return table
 
     def broken(self, row: Sequence[str], widths: Sequence[int]) -> list[str]:
-        """Return *row* with cells that are too wide broken where it reads best.
-
-        Figures break before an interval, and words longer than their column at a joint;
-        rich breaks between words.
-        """
+        """Return *row* with the cells that are too wide broken where it reads best."""
         return [
-            _at_joints(cell, width)
+            cell
+            if cell_len(cell) <= width
+            else _filled(cell, width)
             if index in self._texts
             else _BEFORE_INTERVAL.sub("\n", cell)
-            if cell_len(cell) > width
-            else cell
             for index, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
+
+
+def _margin(cell: str) -> int:
+    return len(cell) - len(cell.lstrip(" "))
 
 
 def _longest(cell: str) -> int:
     return max(map(cell_len, cell.split(" ")))
 
 
-def _at_joints(cell: str, width: int) -> str:
-    """Return *cell*, its words that are longer than *width* broken at joints."""
-    return " ".join(
-        _filled(_JOINT.findall(word), width) if cell_len(word) > width else word
-        for word in cell.split(" ")
-    )
+def _text_widths(cell: str) -> tuple[int, int, int, int]:
+    """Return how wide a text is: whole, its longest word, and its longest part twice.
+
+    What stands further in stays there in every line.
+    """
+    margin = _margin(cell)
+    part = max(cell_len(part) for word in cell.split(" ") for part in _parts(word))
+    return cell_len(cell), margin + _longest(cell), margin + part, margin + part
 
 
-def _filled(parts: Iterable[str], width: int) -> str:
-    lines = [""]
-    for part in parts:
-        if lines[-1] and cell_len(lines[-1] + part) > width:
-            lines.append(part)
-        else:
-            lines[-1] += part
-    return "\n".join(lines)
+def _widths(cell: str) -> tuple[int, int, int, int]:
+    """Return how wide a figure is: whole, and where it breaks before an interval."""
+    whole = cell_len(cell)
+    return whole, whole, whole, max(map(cell_len, _BEFORE_INTERVAL.split(cell)))
+
+
+def _parts(word: str, room: int | None = None) -> list[str]:
+    """Return the parts of *word* between joints, and names in parts if they need it."""
+    return [
+        piece
+        for part in _JOINT.findall(word)
+        for piece in (
+            [part] if room is None or cell_len(part) <= room else _NAME.findall(part)
+        )
+    ]
+
+
+def _filled(cell: str, width: int) -> str:
+    """Return a text in lines of at most *width*, as far in as it began."""
+    room = width - _margin(cell)
+    lines: list[str] = []
+    for word in cell.split():
+        parts = [word] if cell_len(word) <= room else _parts(word, room)
+        for gap, part in zip((" ", *("",) * len(parts)), parts, strict=False):
+            if lines and cell_len(lines[-1] + gap + part) <= room:
+                lines[-1] += gap + part
+            else:
+                lines.append(part)
+    return "\n".join(" " * _margin(cell) + line for line in lines if line)
 
 
 def _put_stacked(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

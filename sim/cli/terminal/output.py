@@ -21,7 +21,8 @@ from sim.reading.hints import brief, hint_first
 from sim.reading.visible import visible, visible_json
 
 _NARROW = 40
-_WORD = re.compile(" *[^ ]+")
+_WIDE = 80
+_WORD = re.compile(r" *(?:[\[(][^\[\]()]{,20}[\])]|[^ ])+")
 _ITEM = re.compile("[^,]+,*|,+")
 STOPPED = 130
 """The exit status after Ctrl-C."""
@@ -45,6 +46,15 @@ def put(text: str = "", *, indent: int = 2) -> None:
     """
     for line in text.split("\n"):
         put_plain(wrapped(visible(line), indent=indent))
+
+
+def put_prose(text: str, *, indent: int = 0) -> None:
+    """Print a paragraph for people in short lines, in a pipe or a file too.
+
+    Nobody looks for a row in it.
+    """
+    room = _room(sys.stdout) or _WIDE
+    put_plain(_broken(visible(text), min(room, _WIDE), indent))
 
 
 def put_plain(text: str) -> None:
@@ -78,7 +88,12 @@ def wrapped(text: str, *, indent: int = 2, file: TextIO | None = None) -> str:
     unless it is given.
     """
     room = _room(file or sys.stdout)
-    if room is None or len(text) <= room:
+    return text if room is None else _broken(text, room, indent)
+
+
+def _broken(text: str, room: int, indent: int) -> str:
+    """Return *text* in lines of at most *room*, if its words let it."""
+    if len(text) <= room:
         return text
     margin = len(text) - len(text.lstrip()) + indent
     further = " " * min(margin, room // 2)
