@@ -1,6 +1,6 @@
 """The application: all addresses, behind the guard, and what refusals look like."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 
@@ -20,10 +20,19 @@ from sim.desk.views import Views
 
 
 def create_app(
-    store: str, *, write: bool = False, token: str = "", workers: int = 2
+    store: str,
+    *,
+    write: bool = False,
+    token: str = "",
+    workers: int = 2,
+    scenarios: Sequence[str] = (),
 ) -> Starlette:
-    """Return the application that shows *store*; with a *token*, to who has it."""
-    desk = Desk(store, write=write, workers=workers)
+    """Return the application that shows *store*; with a *token*, to who has it.
+
+    *scenarios* are files that are offered to play and to judge. Raises the errors of
+    `load` for one that cannot be used.
+    """
+    desk = Desk(store, write=write, workers=workers, scenarios=scenarios)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncGenerator[None, None]:

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
 from secrets import token_hex, token_urlsafe
 from typing import Any
@@ -18,9 +18,11 @@ from starlette.responses import HTMLResponse, Response
 from sim.desk.jobs import Job, Lane
 from sim.desk.judging import Did
 from sim.desk.named import called
+from sim.desk.offers import Offer, Offers
 from sim.desk.render import render
 from sim.desk.sitting import Table
 from sim.desk.work import work
+from sim.errors import UnknownNameError
 
 WORDS_MOST = 500
 """The most characters of anything that is typed in."""
@@ -54,17 +56,27 @@ class Sitting(Struct):
 class Desk:
     """The desk of one *store*; it writes only where that is said, with *write*.
 
+    *scenarios* are files that may be played and judged too.
+
     With 0 *workers* everything is computed in this process, without limits of time: for
     tests alone.
     """
 
-    def __init__(self, store: str, *, write: bool = False, workers: int = 2) -> None:
+    def __init__(
+        self,
+        store: str,
+        *,
+        write: bool = False,
+        workers: int = 2,
+        scenarios: Sequence[str] = (),
+    ) -> None:
         self.store = store
+        self.offers = Offers(store, scenarios)
         self.write = write
         self._quick = Lane(work, workers=min(workers, 1), seconds=_QUICK_SECONDS)
         self._slow = Lane(work, workers=workers, seconds=_SLOW_SECONDS)
         self._tables: OrderedDict[str, Sitting] = OrderedDict()
-        self._latest: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._latest: OrderedDict[tuple[Any, ...], str] = OrderedDict()
         self._secret = token_hex(32).encode()
 
     def close(self) -> None:
@@ -77,18 +89,18 @@ class Desk:
         job = Job(kind, self.store, name, given)
         return await self._quick.ask(job, wait=_QUICK_SECONDS + 5)
 
-    async def in_time(self, kind: str, name: str) -> Response:
+    async def in_time(self, kind: str, name: str, *given: Any) -> Response:  # noqa: ANN401 - of any job
         """Return a page that is computed once, or one that says it is under way."""
         mark = await self.at_once("mark", name.rpartition("-")[0] or name)
-        job = Job(kind, self.store, name, mark=mark)
+        job = Job(kind, self.store, name, given, mark)
         page = await self._slow.ask(job, wait=_MOMENT, keep=True)
         if page is not None:
-            self._latest[kind, name] = page
+            self._latest[kind, name, given] = page
             while len(self._latest) > _TABLES:
                 self._latest.popitem(last=False)
             return HTMLResponse(page)
         # What grows faster than it is computed is shown as it was a moment ago.
-        earlier = self._slow.latest(job) or self._latest.get((kind, name))
+        earlier = self._slow.latest(job) or self._latest.get((kind, name, given))
         if earlier is not None:
             return HTMLResponse(earlier, headers={"x-fracas-earlier": "yes"})
         busy = render("busy.html", store=called(self.store), seconds=_SLOW_SECONDS)
@@ -113,6 +125,13 @@ class Desk:
             message = "this table is not there any more: begin another"
             raise HTTPException(HTTPStatus.NOT_FOUND, message)
         return found
+
+    def offered(self, name: str) -> Offer:
+        """Return the scenario that is offered by a name; raises HTTPException."""
+        try:
+            return self.offers.offer(name)
+        except UnknownNameError as error:
+            raise HTTPException(HTTPStatus.NOT_FOUND, str(error)) from None
 
     def check_writes(self) -> None:
         """Raise HTTPException where nothing may be written."""

@@ -1,5 +1,6 @@
 """A round of a table, judged as a form: answers, claims, and the transcript of both."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from secrets import token_hex
 from typing import Literal
@@ -8,8 +9,8 @@ from msgspec import Struct
 
 from sim.conflict.phrases import phrase
 from sim.desk.jobs import Job, RefusedError
+from sim.desk.offers import Offer
 from sim.desk.render import render
-from sim.desk.sitting import shipped
 from sim.errors import StreamError
 from sim.files.outputs import new_file
 from sim.judge.round import Round
@@ -34,12 +35,14 @@ class Judged(Struct, frozen=True):
 class _Told:
     """A round while everything that was typed in is done again, step by step."""
 
-    def __init__(self, scenario: str) -> None:
-        self.round = Round(shipped(scenario))
+    def __init__(self, scenario: Offer, done: Sequence[Did], called: str) -> None:
+        self.round = Round(scenario.load(), called)
         self.story = list(self.round.begun().told)
         self._lengths: list[int] = []
         self.said = self.refused = ""
         self.holds = True
+        for kind, words in done:
+            self.do(kind, words)
 
     @property
     def begun(self) -> bool:
@@ -87,9 +90,7 @@ class _Told:
 def judged_round(job: Job) -> Judged:
     """Return the page of a round after everything that was typed in."""
     scenario, done, parts = job.given
-    told = _Told(scenario)
-    for kind, words in done:
-        told.do(kind, words)
+    told = _Told(scenario, done, scenario.name)
     one = told.round
     page = render(
         "round.html",
@@ -109,13 +110,14 @@ def judged_round(job: Job) -> Judged:
 
 
 def save_round(job: Job) -> str:
-    """Write a transcript beside the store; return the name of its file."""
-    (text,) = job.given
+    """Write a round's transcript beside the store; return the name of its file."""
+    scenario, done = job.given
     if "://" in job.store:
         message = "a store on a server has no folder to save a round in: download it"
         raise RefusedError(message, 400)
     path = Path(job.store)
     target = path.with_name(f"{path.stem}-round-{token_hex(4)}.toml")
+    told = _Told(scenario, done, scenario.reference or scenario.name)
     with new_file(target) as file:
-        file.write(text.encode())
+        file.write(told.round.transcript().encode())
     return target.name

@@ -3,14 +3,16 @@
 Lists read what a page of them shows, and no more: one row for fifty conflicts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import ceil
 from typing import Any
+from urllib.parse import urlencode
 
 from sim.analysis.analyse import Record
 from sim.campaign.campaign import Campaign
 from sim.campaign.events import ChapterPlayed
+from sim.campaign.load import Playable
 from sim.campaign.plan import seats_of
 from sim.campaign.recorded import Game, find, playable_of
 from sim.campaign.story import why_skipped
@@ -18,6 +20,7 @@ from sim.campaign.summary import CampaignSummary
 from sim.casting.specs import files_of
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import Line, numeral, spelt
+from sim.desk.finding import Matches, Wanted, find_lines, offered_for
 from sim.desk.jobs import Job, RefusedError
 from sim.desk.named import called, without_folders
 from sim.desk.render import framed, render
@@ -27,7 +30,9 @@ from sim.pages.conflict import conflict_page
 from sim.pages.results import About
 from sim.pages.results import run_page as run_page_of
 from sim.playtest.record import begun_as, is_complete, playtest_ids
+from sim.run.ranking import Measure, measures_of
 from sim.run.recorded import conflict_name, find_run, trusting
+from sim.seam.protocol import SeatInfo
 from sim.statistics.choices import ChoiceCounts
 from sim.statistics.records import Record as SeatRecord
 from sim.statistics.summary import Summary
@@ -44,20 +49,24 @@ _SMALL = 2_000
 
 def store_page(store: Store, job: Job) -> str:
     """Return the list of runs, the latest first, of tournaments and playtests."""
-    (page,) = job.given
-    runs, contests = store.run_ids(), contest_ids(store)
-    playtests = playtest_ids(store)
-    shown, pages = _part(tuple(reversed(runs)), page)
-    return render(
-        "store.html",
-        store=called(job.store),
-        runs=[_run_row(store, run_id) for run_id in shown],
-        contests=[_contest_row(store, one) for one in reversed(contests[-PER_PAGE:])],
-        playtests=[_playtest_row(store, one) for one in playtests[:PER_PAGE]],
-        counts=(len(runs), len(contests), len(playtests)),
-        page=page,
-        pages=pages,
-    )
+    kinds = {
+        "runs": (store.run_ids(), _run_row),
+        "tournaments": (contest_ids(store), _contest_row),
+        "playtests": (playtest_ids(store), _playtest_row),
+    }
+    numbers: dict[str, int] = job.given[0]
+    lists: dict[str, dict[str, Any]] = {}
+    for kind, (names, row) in kinds.items():
+        shown, pages = _part(names[::-1], numbers[kind])
+        others = {one: page for one, page in numbers.items() if one != kind}
+        lists[kind] = {
+            "rows": [row(store, name) for name in shown],
+            "count": len(names),
+            "page": numbers[kind],
+            "pages": pages,
+            "here": f"/?{urlencode(others)}&{kind}=",
+        }
+    return render("store.html", store=called(job.store), **lists)
 
 
 def _part(items: Sequence[Any], page: int) -> tuple[Sequence[Any], int]:
@@ -122,17 +131,20 @@ def recorded_games(store: Store, run: RunStarted) -> int:
 def run_page(store: Store, job: Job) -> str:
     """Return the page of a run: a page of its conflicts, and its result if it is small.
 
-    Only the rows are read that hold the lines of these conflicts.
+    Only the rows are read that hold the lines of these conflicts; all of them where
+    something is looked for among the conflicts.
     """
-    (page,) = job.given
+    page, wanted = job.given
     run = find_run(store, job.name)
     count = recorded_games(store, run)
-    shown, pages = _part(range(count), page)
     with trusting(job.name):
         playable = playable_of(store, run)
         small = count <= _SMALL and run.branch is None
         result = result_of(store, run) if small else None
-    lines = _lines(store, run, shown[0], len(shown)) if shown else ()
+        seats = seats_of(playable)
+        found, pages = _page_of(store, run, seats, page, wanted)
+        first = next(iter(found.lines), None) or next(_lines(store, run, 0, 1), None)
+    measure = measures_of(run, first).get(wanted.by)
     return render(
         "played.html",
         store=called(job.store),
@@ -140,15 +152,34 @@ def run_page(store: Store, job: Job) -> str:
         agents=_agents(run.agents),
         system=playable.system.title,
         campaign=isinstance(playable, Campaign),
-        seats=[seat.name for seat in seats_of(playable)],
-        rows=[_line_row(run, one) for one in lines],
+        seats=[seat.name for seat in seats],
+        rows=[_line_row(run, one, measure) for one in found.lines],
         recorded=count,
+        found=found.count,
+        wanted=wanted,
+        offered=offered_for(run, seats, first),
+        endings=_endings(playable, result),
         complete=store.completed(run.run),
         result=result,
         page=page,
         pages=pages,
+        here=f"/runs/{run.run}{wanted.query()}page=",
         commands=_commands(job.store, run.run),
     )
+
+
+def _page_of(
+    store: Store, run: RunStarted, seats: Iterable[SeatInfo], page: int, wanted: Wanted
+) -> tuple[Matches, int]:
+    """Return the lines of a page, of how many, and the number of pages."""
+    count = recorded_games(store, run)
+    if not wanted:
+        shown, pages = _part(range(count), page)
+        lines = _lines(store, run, shown[0], len(shown)) if shown else ()
+        return Matches(list(lines), count), pages
+    found = find_lines(store, run, seats, wanted, min(count, page * PER_PAGE))
+    shown, pages = _part(range(found.count), page)
+    return Matches(found.lines[len(found.lines) - len(shown) :], found.count), pages
 
 
 def _lines(store: Store, run: RunStarted, first: int, count: int) -> Iterator[Line]:
@@ -164,8 +195,18 @@ def _lines(store: Store, run: RunStarted, first: int, count: int) -> Iterator[Li
     return islice(iter(found), skipped, skipped + count)
 
 
-def _line_row(run: RunStarted, line: Line) -> dict[str, Any]:
+def _endings(playable: Playable, result: dict[str, Any] | None) -> list[str]:
+    """Return the endings that can be looked for: those there are, or that may be."""
+    if isinstance(playable, Campaign):
+        return []
+    if result is not None:
+        return [how for how, *_ in result["endings"]]
+    return [spelt(how) for how in (*playable.system.endings, *ENGINE_ENDINGS)]
+
+
+def _line_row(run: RunStarted, line: Line, by: Measure | None) -> dict[str, Any]:
     return {
+        "by": "" if by is None else numeral(by(line)),
         "conflict": conflict_stream(run.run, line.game),
         "how": spelt(line.how),
         "returns": [numeral(one) for one in line.returns],

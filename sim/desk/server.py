@@ -3,8 +3,8 @@
 from secrets import token_urlsafe
 
 import uvicorn
+from starlette.applications import Starlette
 
-from sim.desk.app import create_app
 from sim.desk.guard import LOOPBACK
 
 _WAITING, _SECONDS = 64, 10
@@ -21,9 +21,8 @@ def address(host: str, port: int, token: str) -> str:
     return f"http://{shown}:{port}/{f'?token={token}' if token else ''}"
 
 
-def serve(store: str, *, host: str, port: int, token: str, write: bool) -> None:
-    """Show *store* at *host* and *port*, until it is interrupted."""
-    app = create_app(store, write=write, token=token)
+def serve(app: Starlette, host: str, port: int) -> None:
+    """Let *app* answer at *host* and *port*, until it is interrupted."""
     uvicorn.run(
         app,
         host=host.strip("[]"),

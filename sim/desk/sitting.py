@@ -15,12 +15,12 @@ from sim.conflict.phrases import ending_line, first_line, phrase, what_was_won
 from sim.conflict.play import ENGINE_ENDINGS, Game
 from sim.conflict.replay import ENGINE, steps
 from sim.desk.jobs import Job, RefusedError
+from sim.desk.offers import Offer
 from sim.desk.render import render
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
 from sim.errors import UnknownNameError
-from sim.library import catalogue
-from sim.library.scenario import Loaded, load
+from sim.library.scenario import Loaded
 from sim.run.run import Plan, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents, seat_named
@@ -35,9 +35,9 @@ _OPTIONS_MOST = 400
 
 
 class Table(Struct, frozen=True):
-    """What is played: a shipped scenario, at a seat, against whom, by which choices."""
+    """What is played: a scenario, at a seat, against whom, by which choices."""
 
-    scenario: str
+    scenario: Offer
     seat: str = ""
     agent: str = ""
     seed: str = ""
@@ -52,17 +52,9 @@ class Sat(Struct, frozen=True):
     over: bool
 
 
-def shipped(name: str) -> Loaded:
-    """Return the shipped scenario *name*; no file of the disk is read by its path."""
-    if name not in catalogue.scenarios():
-        message = f"no scenario is called {name!r}"
-        raise UnknownNameError(message)
-    return load(name)
-
-
 def offered(job: Job) -> dict[str, Any]:
     """Return who takes part in a scenario, and which agents there are."""
-    loaded = shipped(job.name)
+    loaded = job.given[0].load()
     seats = loaded.system.seats(loaded.scenario)
     return {
         "title": loaded.title,
@@ -87,7 +79,7 @@ def _plan(table: Table, loaded: Loaded) -> tuple[Plan, Seat]:
 def sit(job: Job) -> Sat:
     """Play a table as far as its choices go; return what is asked then."""
     table, parts = job.given
-    loaded = shipped(table.scenario)
+    loaded = table.scenario.load()
     plan, where = _plan(table, loaded)
     with sit_down(plan) as made:
         told, asked, game = _played(loaded, plan, list(made), where, table.choices)
@@ -182,7 +174,7 @@ def _tell(
 def keep_played(store: Store, job: Job) -> str:
     """Play a table again into the store; return the conflict's id."""
     (table,) = job.given
-    loaded = shipped(table.scenario)
+    loaded = table.scenario.load()
     plan, where = _plan(table, loaded)
     specs = list(plan.agents)
     specs[where] = f"{_PERSON}:choices={'.'.join(map(str, table.choices))}"

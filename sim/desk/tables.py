@@ -12,7 +12,6 @@ from starlette.routing import Route
 from sim.desk.desk import DONE_MOST, WORDS_MOST, Desk, Sitting, with_cookie
 from sim.desk.judging import Did, Judged, Kind
 from sim.desk.sitting import Sat, Table
-from sim.library import catalogue
 
 _SEE = HTTPStatus.SEE_OTHER
 _DIGITS = 5
@@ -44,7 +43,7 @@ class PlayTables:
         scenario, seat, agent = (form.get(one, "") for one in _ASKED)
         if not seat or max(map(len, (scenario, seat, agent))) > WORDS_MOST:
             raise HTTPException(HTTPStatus.BAD_REQUEST, "expected a seat to sit at")
-        table = Table(scenario, seat, agent, token_hex(16))
+        table = Table(self._desk.offered(scenario), seat, agent, token_hex(16))
         await self._sat(request, table)  # refuses what cannot be begun
         return RedirectResponse(f"/play/{self._desk.put(table)}", _SEE)
 
@@ -112,9 +111,8 @@ class Rounds:
 
     async def _begin(self, request: Request) -> Response:
         name = (await self._desk.form(request)).get("scenario", "")
-        if name not in catalogue.scenarios():
-            raise HTTPException(HTTPStatus.NOT_FOUND, "no scenario is called so")
-        return RedirectResponse(f"/judge/{self._desk.put(Table(name))}", _SEE)
+        table = Table(self._desk.offered(name))
+        return RedirectResponse(f"/judge/{self._desk.put(table)}", _SEE)
 
     async def _show(self, request: Request) -> Response:
         sitting = self._desk.sitting(request, plays=False)
@@ -154,6 +152,6 @@ class Rounds:
         await self._desk.form(request)
         self._desk.check_writes()
         if not sitting.kept:
-            judged, _ = await self._judged(request, sitting)
-            sitting.kept = await self._desk.at_once("save", "", judged.transcript)
+            scenario = sitting.table.scenario
+            sitting.kept = await self._desk.at_once("save", "", scenario, sitting.done)
         return RedirectResponse(f"/judge/{request.path_params['table']}", _SEE)

@@ -17,10 +17,10 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from sim.desk.desk import Desk, Page, with_cookie
+from sim.desk.finding import wanted_of
 from sim.desk.jobs import RefusedError
 from sim.desk.named import CONFLICT, RUN
 from sim.desk.render import own, render
-from sim.library import catalogue
 
 _STREAMS = 20
 _LIVE_SECONDS, _LOOK_SECONDS = 600.0, 2.0
@@ -58,12 +58,16 @@ class Views:
         ]
 
     async def _everything(self, request: Request) -> Response:
-        page = _page_number(request)
-        return HTMLResponse(await self._desk.at_once("store", "", page))
+        keys = ("runs", "tournaments", "playtests")
+        pages = {key: _page_number(request, key) for key in keys}
+        return HTMLResponse(await self._desk.at_once("store", "", pages))
 
     async def _run(self, request: Request) -> Response:
-        name, page = _named(request, RUN, "run"), _page_number(request)
-        return HTMLResponse(await self._desk.at_once("run", name, page))
+        name, page = _named(request, RUN, "run"), _page_number(request, "page")
+        wanted = wanted_of(request.query_params)
+        if wanted:  # every line of the run is read, which may take a while
+            return await self._desk.in_time("run", name, page, wanted)
+        return HTMLResponse(await self._desk.at_once("run", name, page, wanted))
 
     def _in_time(self, kind: str, pattern: re.Pattern[str], what: str) -> Page:
         async def page(request: Request) -> Response:
@@ -106,16 +110,16 @@ class Views:
         async def page(request: Request) -> Response:
             parts, cookie = self._desk.parts(request)
             name = request.query_params.get("scenario", "")
-            known = list(catalogue.scenarios())
-            if name and name not in known:
-                raise HTTPException(HTTPStatus.NOT_FOUND, "no scenario is called so")
-            offered = await self._desk.at_once("offered", name) if name else None
+            offered = None
+            if name:
+                offer = self._desk.offered(name)
+                offered = await self._desk.at_once("offered", "", offer)
             found = render(
                 "begin.html",
                 **parts,
                 what=what,
                 scenario=name,
-                scenarios=known,
+                scenarios=self._desk.offers.names(),
                 offered=offered,
             )
             return with_cookie(found, cookie)
@@ -129,9 +133,9 @@ class Views:
         return PlainTextResponse(own(name), media_type=_OWN[name])
 
 
-def _page_number(request: Request) -> int:
+def _page_number(request: Request, key: str) -> int:
     """Return the page that is asked for; raises HTTPException for what is no number."""
-    text = request.query_params.get("page", "1")
+    text = request.query_params.get(key, "1")
     if text.isascii() and text.isdecimal() and len(text) <= _DIGITS and int(text):
         return int(text)
     message = "expected the number of a page, from 1"

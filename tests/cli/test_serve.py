@@ -37,6 +37,8 @@ def test_serve_refuses_what_it_cannot_show(fracas: Fracas, tmp_path: Path) -> No
     other.write_text("no store")
     assert "other.db" in fracas("serve", other).refused()
     assert "--port is" in fracas("serve", other, "--port", 99999).refused()
+    own = fracas("serve", other, "--scenario", "mine.toml").refused()
+    assert "--scenario is for a desk that may keep what is played: add --write" in own
 
 
 def test_serve_names_a_port_that_is_taken(fracas: Fracas, store: Path) -> None:

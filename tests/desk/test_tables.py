@@ -7,6 +7,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from sim.cli.main import main
+from sim.desk.app import create_app
+from sim.errors import FracasError
 from tests.desk.conftest import Opened, token_of
 
 DOOR = {"scenario": "stuck_door"}
@@ -151,3 +153,83 @@ def test_with_write_a_judged_round_is_saved_beside_the_store(
     where, token = begun(shown, "judge")
     assert shown.post(f"{where}/save", data={"csrf": token}).status_code == 403
     assert len(list(store.parent.glob("duels-round-*.toml"))) == 1
+
+
+@pytest.fixture(name="mine")
+def _mine(tmp_path: Path) -> Path:
+    """Return a scenario file of a stranger, away from the store."""
+    file = tmp_path / "away" / "door <b>.toml"
+    file.parent.mkdir()
+    assert main(["new", "skill_roll", str(file)]) == 0
+    return file
+
+
+def test_a_scenario_that_is_given_at_the_start_is_played_and_judged(
+    desk: Opened, store: Path, mine: Path
+) -> None:
+    """By the name of its file; what is kept can be audited, and names no place."""
+    client = desk(write=True, scenarios=[str(mine)])
+    mine.rename(mine.with_name("moved.toml"))  # it was read when the desk was opened
+    form = {"scenario": mine.name}
+    for what in ("play", "judge"):
+        front = client.get(f"/{what}").text
+        assert "door &lt;b&gt;.toml" in front
+        page = client.get(f"/{what}", params=form).text
+        assert str(mine.parent) not in front + page
+        seat = re.findall(r'name="seat" value="([^"]+)"', page)[:1]
+        data = {"csrf": token_of(page), **form, **({"seat": seat[0]} if seat else {})}
+        answer = client.post(f"/{what}", data=data)
+        assert answer.status_code == 200, answer.text
+        where, token = answer.url.path, token_of(answer.text)
+        if what == "play":
+            to_the_end(client, where, token)
+            kept = client.post(f"{where}/keep", data={"csrf": token}).text
+            (name,) = re.findall(r'href="/conflicts/(\w+)-1"', kept)
+            assert main(["audit", str(store), name]) == 0
+        else:
+            client.post(where, data={"csrf": token, "words": "1"})
+            client.post(f"{where}/save", data={"csrf": token})
+            assert str(mine.parent) not in client.get(f"{where}/round.toml").text
+    mine.with_name("moved.toml").rename(mine)
+    (saved,) = store.parent.glob("duels-round-*.toml")
+    assert main(["audit", str(saved)]) == 0
+
+
+@pytest.mark.parametrize("name", ["{}", "../away/door <b>.toml", "door", "moved.toml"])
+def test_no_path_comes_from_a_browser(desk: Opened, mine: Path, name: str) -> None:
+    """Not that of a scenario that is offered either."""
+    client = desk(write=True, scenarios=[str(mine)])
+    form = {"scenario": name.format(mine)}
+    assert client.get("/play", params=form).status_code == 404
+    token = token_of(client.get("/play?scenario=stuck_door").text)
+    for what in ("play", "judge"):
+        data = {"csrf": token, "seat": "Skala", **form}
+        assert client.post(f"/{what}", data=data).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["stuck_door"], "stuck_door is shipped and offered already"),
+        (["nowhere.toml"], "nowhere.toml"),
+        (["{}", "{}"], "two files are called door <b>.toml"),
+    ],
+)
+def test_a_scenario_that_cannot_be_offered_is_said_at_the_start(
+    store: Path, mine: Path, given: list[str], said: str
+) -> None:
+    """In one sentence, before anything is served."""
+    with pytest.raises(FracasError, match=re.escape(said)):
+        create_app(str(store), workers=0, scenarios=[one.format(mine) for one in given])
+
+
+def test_agents_of_files_sit_in_no_scenario_of_the_desk(
+    store: Path, mine: Path
+) -> None:
+    """The desk runs no code but that of agents that are installed."""
+    text = mine.read_text("utf-8")
+    (mine.parent / "mine.py").write_text("raise SystemExit", "utf-8")
+    seats = text.replace("[[seats]]", '[[seats]]\nagent = "mine.py:Mine"', 1)
+    mine.write_text(seats, "utf-8")
+    with pytest.raises(FracasError, match=r"mine\.py"):
+        create_app(str(store), workers=0, scenarios=[str(mine)])

@@ -4,6 +4,7 @@ import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from pkgutil import resolve_name
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
 
 import click
@@ -17,7 +18,8 @@ _NEEDED = ("starlette", "uvicorn")
 
 @click.command(
     epilog=(
-        "Examples: fracas serve duels.db;  fracas serve duels.db --write --port 8080"
+        "Examples: fracas serve duels.db;  fracas serve duels.db --write --port 8080;"
+        "  fracas serve duels.db --write --scenario my_duel.toml"
     )
 )
 @click.argument("store")
@@ -37,7 +39,16 @@ _NEEDED = ("starlette", "uvicorn")
 @click.option(
     "--write", is_flag=True, help="Let played conflicts and judged rounds be kept."
 )
-def serve(store: str, host: str, port: int, *, write: bool) -> None:
+@click.option(
+    "--scenario",
+    "scenarios",
+    multiple=True,
+    metavar="FILE.toml",
+    help="With --write: offer a scenario of your own to play and to judge.",
+)
+def serve(
+    store: str, host: str, port: int, *, write: bool, scenarios: tuple[str, ...]
+) -> None:
     """Show STORE in a browser: runs, tournaments, stories, analyses and audits.
 
     It listens on this machine alone and only reads, unless something else is said. A
@@ -45,6 +56,9 @@ def serve(store: str, host: str, port: int, *, write: bool) -> None:
     forms; with --write what was played goes into the store, and a judged round into a
     file beside it. Agents from files are never run. Ctrl-C ends it.
     """
+    if scenarios and not write:
+        message = "--scenario is for a desk that may keep what is played: add --write"
+        raise click.UsageError(message)
     missing = [one for one in _NEEDED if find_spec(one) is None]
     if missing:
         message = (
@@ -57,12 +71,14 @@ def serve(store: str, host: str, port: int, *, write: bool) -> None:
     port = free_port(host, port)
     server = import_module("sim.desk.server")  # slow, and an extra
     token = server.token_for(host)
+    create_app = resolve_name("sim.desk.app:create_app")
+    app = create_app(store, write=write, token=token, scenarios=scenarios)
     put(f"the desk is open: {server.address(host, port, token)}")
     sys.stdout.flush()  # whoever started it through a pipe waits for the address
     if token:
         note("whoever has this address can look: it travels unencrypted")
     note("Ctrl-C ends it")
-    server.serve(store, host=host, port=port, token=token, write=write)
+    server.serve(app, host, port)
 
 
 def free_port(host: str, port: int) -> int:
