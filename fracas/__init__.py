@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         reply,
         solve,
     )
-    from fracas._walked import Option, Walk, walk
+    from fracas._walked import Option, Walk, describe, walk
     from sim.analysis.analysis import Account, Analysis, Moment
     from sim.analysis.ruled import Ruled
     from sim.analysis.totals import Overall
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from sim.campaign.campaign import Campaign
     from sim.campaign.recorded import Game
     from sim.casting.given import AgentGiven
+    from sim.conflict.fork import play_on
     from sim.conflict.stream import Line
     from sim.errors import FracasError
     from sim.library.scenario import Loaded
@@ -56,8 +57,8 @@ if TYPE_CHECKING:
     from sim.run.outcome import ConflictOutcome
     from sim.run.recorded import Conflict
     from sim.seam.chances import Chances
-    from sim.seam.events import Fact
-    from sim.seam.protocol import Agent, Appraisal, Decision, State, Table
+    from sim.seam.events import Event, Fact
+    from sim.seam.protocol import Agent, Appraisal, Decision, Outcome, State, Table
     from sim.statistics.summary import Summary
     from sim.store.store import Store, open_store
     from sim.study.checking import Checked
@@ -80,7 +81,7 @@ _PLACES = {
         *("check_scenario", "odds", "playtest"),
         *("playtest_campaign", "reply", "solve"),
     ),
-    "fracas._walked": ("Option", "Walk", "walk"),
+    "fracas._walked": ("Option", "Walk", "describe", "walk"),
     "sim.analysis.analysis": ("Account", "Analysis", "Moment"),
     "sim.analysis.ruled": ("Ruled",),
     "sim.analysis.totals": ("Overall",),
@@ -92,8 +93,12 @@ _PLACES = {
     "sim.seam.chances": ("Chances",),
     "sim.casting.given": ("AgentGiven",),
     "sim.errors": ("FracasError",),
-    "sim.seam.events": ("Fact",),
-    "sim.seam.protocol": ("Agent", "Appraisal", "Decision", "State", "Table"),
+    "sim.conflict.fork": ("play_on",),
+    "sim.seam.events": ("Event", "Fact"),
+    "sim.seam.protocol": (
+        *("Agent", "Appraisal", "Decision"),
+        *("Outcome", "State", "Table"),
+    ),
     "sim.run.forfeits": ("ForfeitCount",),
     "sim.run.outcome": ("ConflictOutcome",),
     "sim.run.recorded": ("Conflict",),
@@ -149,6 +154,7 @@ __all__ = [
     "Conflict",
     "ConflictOutcome",
     "Decision",
+    "Event",
     "Fact",
     "Finding",
     "ForfeitCount",
@@ -158,6 +164,7 @@ __all__ = [
     "Loaded",
     "Moment",
     "Option",
+    "Outcome",
     "Overall",
     "Playable",
     "PlaytestReport",
@@ -182,6 +189,7 @@ __all__ = [
     "changed",
     "check_scenario",
     "compare",
+    "describe",
     "environment",
     "game",
     "keep",
@@ -190,6 +198,7 @@ __all__ = [
     "open_store",
     "page",
     "play",
+    "play_on",
     "playtest",
     "playtest_campaign",
     "replay",

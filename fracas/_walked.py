@@ -290,6 +290,21 @@ class Walk:
         raise StepError(message)
 
 
+def describe(where: Scenario | Table, view: State, event: Event) -> dict[str, Any]:
+    """Return *event* with names instead of numbers, of types that JSON has.
+
+    *where* is the scenario, or the table of an agent; *view* is the state in which the
+    event happens, as far as it is known. `does` is the kind of the event.
+
+    >>> import fracas
+    >>> walk = fracas.walk("stuck_door", seed="demo")
+    >>> fracas.describe("stuck_door", walk.state, walk.options[0].fact)
+    {'does': 'DieDeclined', 'who': 'Wolf-Snarl', 'roll': 'Wolf-Snarl'}
+    """
+    system = where.rules if isinstance(where, Table) else loaded_of(where).system
+    return dict(describe_event(system, view, event))
+
+
 def walk(
     scenario: Scenario,
     agents: Mapping[str, AgentGiven] = _NOBODY,

@@ -1,7 +1,8 @@
 """The site: every command and every block of its pages works as it stands.
 
 A page is followed from the top in an empty folder: `sh` blocks are run, blocks with a
-caption are written to the file of that name, `python` blocks without one are run, and
+caption are written to the file of that name (or added to it, if "(continued)" stands
+there), `python` blocks without one are run, and
 a `text` block is what the block before it printed, `...` standing for what is left out.
 `python -m tests.test_docs --write` prints those blocks anew.
 """
@@ -38,10 +39,11 @@ def run_block(token: Token, folder: Path) -> str:
     """Do what a block says in *folder*; return what it printed."""
     kind = token.info.split()[0] if token.info else ""
     if kind == "{code-block}":
-        caption, body = re.fullmatch(
-            r":caption: (\S+)\n\n(.*)", token.content, re.DOTALL
+        caption, more, body = re.fullmatch(
+            r":caption: (\S+)( \(continued\))?\n\n(.*)", token.content, re.DOTALL
         ).groups()  # type: ignore[union-attr] # a block without one fails the test
-        (folder / caption).write_text(body, "utf-8")
+        with (folder / caption).open("a" if more else "w", encoding="utf-8") as file:
+            file.write(body)
         return ""
     if kind == "python":
         return run([sys.executable, "-c", token.content], folder)
@@ -57,9 +59,17 @@ def run(command: list[str], folder: Path) -> str:
     bin_ = folder / ".bin"
     bin_.mkdir(exist_ok=True)
     python = shlex.quote(sys.executable)
-    for name, program in (("python", python), ("fracas", f"{python} -m sim.cli")):
+    site = folder / ".site"
+    offline = "--quiet --no-deps --no-index --no-build-isolation --upgrade"
+    for name, program in (
+        ("python", f'{python} "$@"'),
+        ("fracas", f'{python} -m sim.cli "$@"'),
+        # What is in the folder is installed, whatever the page says, into a place of
+        # its own and from nowhere else.
+        ("pip", f"{python} -m pip install {offline} --target {site} ."),
+    ):
         shim = bin_ / name
-        shim.write_text(f'#!/bin/sh\nexec {program} "$@"\n', "utf-8")
+        shim.write_text(f"#!/bin/sh\nexec {program}\n", "utf-8")
         shim.chmod(0o755)
     done = subprocess.run(
         command,
@@ -70,7 +80,8 @@ def run(command: list[str], folder: Path) -> str:
         env={
             **os.environ,
             "PATH": f"{bin_}:{os.environ['PATH']}",
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": os.pathsep.join((str(ROOT), str(site))),
+            "PYTEST_PLUGINS": "fracas._pytest",
             "COLUMNS": "100",
         },
     )
@@ -111,9 +122,16 @@ def test_a_page_can_be_followed(page: Path, tmp_path: Path) -> None:
 
 
 def test_every_page_is_found() -> None:
-    """Each of the three roles has its tutorial, and so has the analysis."""
+    """Each of the roles has its tutorial, and so has the analysis."""
     names = {page.stem for page in PAGES if page.parent.name == "tutorials"}
-    assert names == {"designer", "referee", "agents", "analysis"}
+    assert names == {"designer", "referee", "agents", "analysis", "rules"}
+
+
+@pytest.mark.parametrize("page", [*PAGES, *DOCS.rglob("*.ipynb")], ids=lambda page: page.stem)
+def test_nothing_that_a_user_needs_is_imported_as_sim(page: Path) -> None:
+    """What pages show is imported from `fracas`, which stays as it is."""
+    inside = re.compile(r"\b(?:from|import) sim\b(?!\.cli\b)|autoclass:: sim\.")
+    assert inside.findall(page.read_text("utf-8")) == []
 
 
 def write() -> None:

@@ -36,6 +36,7 @@ MODULES = [
     "_recorded",
     "_shipped",
     "_studied",
+    "_walked",
     "testing",
 ]
 
