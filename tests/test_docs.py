@@ -127,7 +127,9 @@ def test_every_page_is_found() -> None:
     assert names == {"designer", "referee", "agents", "analysis", "rules"}
 
 
-@pytest.mark.parametrize("page", [*PAGES, *DOCS.rglob("*.ipynb")], ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page", [*PAGES, *DOCS.rglob("*.ipynb")], ids=lambda page: page.stem
+)
 def test_nothing_that_a_user_needs_is_imported_as_sim(page: Path) -> None:
     """What pages show is imported from `fracas`, which stays as it is."""
     inside = re.compile(r"\b(?:from|import) sim\b(?!\.cli\b)|autoclass:: sim\.")

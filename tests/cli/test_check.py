@@ -283,3 +283,26 @@ def test_check_asks_an_agent_in_one_scenario_of_each_system() -> None:
     asked = [one.system.name for one in smallest()]
     assert len(asked) == len(set(asked))
     assert set(asked) >= {load(name).system.name for name in scenarios()}
+
+
+def test_check_records_what_a_program_is_asked_and_sends_it_again(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """One sentence where it cannot: a file that is there, play beside what is sent."""
+    said, bot = tmp_path / "said.jsonl", tmp_path / "bot"
+    bot.write_text("#!/bin/sh\nwhile read -r m; do echo 1; done\n", "utf-8")
+    record = ("--scenario", "stuck_door", "--games", "1", "--record", str(said))
+    told = fracas("check", "first", *record, "--json").json()
+    assert told == {"format": 1, "file": str(said), "messages": 2}
+    assert "is there already" in fracas("check", "first", *record).refused()
+    sent = fracas("check", f"cmd:{bot}", "--exchange", str(said))
+    assert sent.status == 0
+    assert "ok      answers: it answers each of 2 messages" in sent.out
+    beside = fracas("check", f"cmd:{bot}", "--exchange", str(said), "--all")
+    assert "nothing is played with --exchange" in beside.refused()
+    other = fracas("check", "steady", "--exchange", str(said)).refused()
+    assert "found steady, expected a program" in other
+    assert (
+        "--exchange is for agents"
+        in fracas("check", "alley", "--exchange", str(said)).refused()
+    )

@@ -46,7 +46,7 @@ DOCUMENTS: Mapping[str, tuple[type[Struct], ...]] = {
         write.Glossary,
         write.Costs,
     ),
-    "check": (write.CheckedScenario, write.CheckedAgent),
+    "check": (write.CheckedScenario, write.CheckedAgent, write.RecordedExchange),
 }
 """Command -> the documents that --json can print."""
 LINES: Mapping[str, tuple[type[Struct], ...]] = {

@@ -203,3 +203,12 @@ class CheckedAgent(Document, frozen=True):
 
     checks: list[Check]
     """Each promise; the exit status is 1 where one is broken."""
+
+
+class RecordedExchange(Document, frozen=True):
+    """What was recorded of the questions to an agent (`--record`)."""
+
+    file: str
+    """Where it stands, a line of JSON for each message (`fracas schema bot`)."""
+    messages: int
+    """How many messages it has."""
