@@ -257,7 +257,10 @@ def _environment(path: str) -> Mapping[str, str]:
     FRACAS_BOT says where its file is, for it is started from a copy; the processes of
     strangers' agents, whose folder is /, have neither.
     """
-    own = {"PYTHONHASHSEED": "0"}
+    # Node looks for the real path of what it starts, and a copy in memory has none.
+    options = os.environ.get("NODE_OPTIONS", "")
+    node = f"{options} --preserve-symlinks-main".strip()
+    own = {"PYTHONHASHSEED": "0", "NODE_OPTIONS": node}
     if "PATH" not in os.environ:
         return {**os.environ, **own, "PATH": _FOLDERS}
     return {**os.environ, **own, "FRACAS_BOT": str(Path(path).absolute())}

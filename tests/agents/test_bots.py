@@ -217,7 +217,8 @@ def tried():
         except BaseException as error:
             return f"{what}: {error!r}"
         return what
-    return "" if set(os.environ) <= {"PATH", "LD_LIBRARY_PATH", "PYTHONHASHSEED",
+    return "" if set(os.environ) <= {"PATH", "LD_LIBRARY_PATH", "NODE_OPTIONS",
+        "PYTHONHASHSEED",
         "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LC_CTYPE"
     } else " ".join(os.environ)
 through = tried()
@@ -246,6 +247,21 @@ def test_programs_of_other_languages_play_behind_the_wall(
     path = tmp_path / "other"
     path.write_text("#!/bin/sh\nexec sed -u 's/.*/1/'\n", "utf-8")
     assert forfeits(f"cmd:{path}", sandbox) == {""}
+
+
+@pytest.mark.usefixtures("wall")
+@pytest.mark.skipif(not Path("/usr/bin/node").exists(), reason="there is no Node")
+def test_a_program_of_node_plays_behind_the_wall(tmp_path: Path) -> None:
+    """It looks for its own real path, and sets its input to wait for nothing."""
+    path = tmp_path / "bot"
+    path.write_text(
+        "#!/usr/bin/env node\n"
+        "require('readline').createInterface({input: process.stdin})\n"
+        "  .on('line', line => console.log(JSON.parse(line).options.length))\n",
+        "utf-8",
+    )
+    assert forfeits(f"cmd:{path}", "wall", games=1) == {""}
+    assert forfeits(f"cmd:{path}", games=1) == {""}
 
 
 @pytest.mark.usefixtures("wall")
