@@ -20,7 +20,13 @@ import click
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from sim.cli.look.tables import runs_and_contests, runs_of, write_events, write_table
+from sim.cli.look.tables import (
+    runs_and_contests,
+    runs_of,
+    write_event_table,
+    write_events,
+    write_table,
+)
 from sim.cli.terminal.output import note, put, put_json
 from sim.errors import StoreError, StreamError
 from sim.files.outputs import new_file
@@ -33,6 +39,7 @@ from sim.store.store import Store, open_store
 
 FORMAT = 1
 _LINE_MAX = 1 << 26
+_PARQUET = ".parquet"
 _STDIO = "-"
 _LAST = frozenset({"sealed", "completed"})
 """Tags of events that end their stream."""
@@ -102,7 +109,8 @@ def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
 @click.option(
     "--events",
     metavar="FILE",
-    help="Every event in words, a line of JSON each, into FILE or, for -, to stdout.",
+    help="Every event in words, a line of JSON each, into FILE or, for -, to stdout;"
+    " into FILE.parquet a row each.",
 )
 @click.option("--run", default="", help="Only this run, or for --table tournament.")
 @click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
@@ -145,8 +153,9 @@ def _tell(opened: Store, run: str, file: str) -> None:
         if file == _STDIO:
             write_events(opened, runs_of(opened, run), sys.stdout.buffer)
             return
+        write = write_event_table if Path(file).suffix == _PARQUET else write_events
         with new_file(Path(file)) as target:
-            count = write_events(opened, runs_of(opened, run), target)
+            count = write(opened, runs_of(opened, run), target)
     note(f"{count} events are in {file}")
 
 

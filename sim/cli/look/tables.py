@@ -34,6 +34,16 @@ _BATCH = 10_000
 Rows = Iterable[Mapping[str, Any]]
 Columns = Mapping[str, type]
 
+_EVENT_COLUMNS: Columns = {
+    "conflict": str,
+    "event": int,
+    "round": int,
+    "does": str,
+    "told": str,
+    "cites": str,
+    "fields": str,
+}
+
 
 def write_table(
     store: Store, runs: Iterable[RunStarted], contests: Sequence[str], file: Path
@@ -117,17 +127,43 @@ def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
 def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) -> int:
     """Write every event of *runs* to *target* in words, a line of JSON each.
 
-    A conflict of which only the seal was kept is played again from its seed. Returns
-    how many events there are.
+    Returns how many events there are.
     """
     count = 0
+    for whole in _events(store, runs):
+        target.write(visible_json(msgspec.json.encode(whole)) + b"\n")
+        count += 1
+    return count
+
+
+def write_event_table(
+    store: Store, runs: Iterable[RunStarted], target: IO[bytes]
+) -> int:
+    """Write every event of *runs* to *target* as Parquet, a row each.
+
+    Kinds of events have other fields, so those that not all have are together in
+    `fields`, as JSON. Returns how many events there are. Raises PluginError without
+    pyarrow.
+    """
+    return _parquet(target, _EVENT_COLUMNS, map(_event_row, _events(store, runs)))
+
+
+def _events(store: Store, runs: Iterable[RunStarted]) -> Iterator[Mapping[str, Any]]:
+    """Yield every event in words.
+
+    A conflict of which only the seal was kept is played again from its seed.
+    """
     for run in runs:
         playable = playable_of(store, run)
         for line in store.lines(run.run):
-            for whole in _in_words(recorded(store, run, playable, str(line.game + 1))):
-                target.write(visible_json(msgspec.json.encode(whole)) + b"\n")
-                count += 1
-    return count
+            yield from _in_words(recorded(store, run, playable, str(line.game + 1)))
+
+
+def _event_row(words: Mapping[str, Any]) -> Mapping[str, Any]:
+    own = {name: item for name, item in words.items() if name not in _EVENT_COLUMNS}
+    row = {name: words.get(name) for name in _EVENT_COLUMNS}
+    fields = visible_json(msgspec.json.encode(own)).decode()
+    return row | {"cites": " ".join(words.get("cites", ())), "fields": fields}
 
 
 def _in_words(found: Conflict | Game) -> Iterator[Mapping[str, Any]]:
