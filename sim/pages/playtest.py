@@ -55,7 +55,7 @@ def playtest_page(
         Report(
             f"{loaded.title} ({loaded.system.title})",
             f"Playtest, {found.played} conflicts",
-            [*_sections(found, more)],
+            [*sections(found, more)],
             lead=[
                 f"{place}. {one.says}" for place, one in enumerate(found.sentences, 1)
             ],
@@ -66,7 +66,8 @@ def playtest_page(
     )
 
 
-def _sections(found: Playtest, more: More) -> Iterator[Section]:
+def sections(found: Playtest, more: More) -> Iterator[Section]:
+    """Yield a section for each part of the report *found*."""
     if found.fairness is not None:
         yield _fairness(found.fairness, more)
         yield _meetings(found.fairness)

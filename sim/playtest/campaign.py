@@ -5,7 +5,7 @@ like any scenario, with nothing carried into it, since what is carried differs f
 to game.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import takewhile
 from time import monotonic
@@ -68,6 +68,14 @@ class CampaignReport(Struct, frozen=True):
         return sum(
             one.played for one in {id(one): one for one in self.chapters}.values()
         )
+
+    def tested(self) -> Iterator[tuple[list[Chapter], Report]]:
+        """Yield every report with the chapters it is about."""
+        together: dict[int, list[Chapter]] = {}
+        for chapter, found in zip(self.campaign.chapters, self.chapters, strict=False):
+            together.setdefault(id(found), []).append(chapter)
+        for chapters in together.values():
+            yield chapters, self.chapters[chapters[0].number - 1]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of all chapters' reports; `chapter` says of which."""

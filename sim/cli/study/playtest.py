@@ -34,6 +34,7 @@ from sim.cli.terminal.progress import known_later
 from sim.dice.seed import fresh_seed
 from sim.pages.command import Command
 from sim.pages.playtest import playtest_page
+from sim.pages.playtest_campaign import campaign_playtest_page
 from sim.playtest.budget import DEFAULT, read_budget
 from sim.playtest.campaign import CampaignReport, campaign_held
 from sim.playtest.more import More
@@ -110,7 +111,7 @@ def playtest_(
     """
     request = Request(**options)
     read_budget(request.budget)
-    playable = _playable(request)
+    playable = request.changes.load_any(request.scenario)
     seed = fresh_seed() if request.seed is None else request.seed
     with crew(executor, workers) as crewed, known_later("playing") as tell:
         report = _played(request, playable, seed, crewed, tell)
@@ -167,18 +168,12 @@ def _put(request: Request, report: Report | CampaignReport) -> None:
     put_command(request.again(report.budget, report.seed), "the same again: ")
 
 
-def _playable(request: Request) -> Playable:
-    """Return what to play; raises UsageError for what there is no page of."""
-    playable = request.changes.load_any(request.scenario)
-    if request.page is not None and isinstance(playable, Campaign):
-        message = f"--html shows one scenario, and {request.scenario} is a campaign"
-        raise click.UsageError(message)
-    return playable
-
-
 def _put_page(request: Request, report: Report | CampaignReport) -> None:
-    if request.page is None or not isinstance(report, Report):
+    if request.page is None:
         return
     again = Command("The same again", request.again(report.budget, report.seed))
+    if isinstance(report, CampaignReport):
+        put_page(request.page, campaign_playtest_page(report, commands=[again]))
+        return
     more = More(request.scenario, request.agents, request.changes.words())
     put_page(request.page, playtest_page(report, more, commands=[again]))

@@ -1,13 +1,10 @@
 """A playtest of a campaign for people: the whole, and five sentences a chapter."""
 
 import shlex
-from collections.abc import Iterator
 
-from sim.campaign.campaign import Chapter
 from sim.cli.play.report import put_records
 from sim.cli.terminal.output import counted, put, put_command, put_prose
 from sim.playtest.campaign import CampaignReport
-from sim.playtest.report import Report
 
 
 def put_campaign_report(report: CampaignReport, scenario: str) -> None:
@@ -20,7 +17,7 @@ def put_campaign_report(report: CampaignReport, scenario: str) -> None:
         put()
         put_records(whole, report.agents)
         put_command(shlex.join(["fracas", "run", scenario]), "more: ")
-    for chapters, found in _tested(report):
+    for chapters, found in report.tested():
         put()
         called = "Chapter" if len(chapters) == 1 else "Chapters"
         numbers = ", ".join(str(one.number) for one in chapters)
@@ -31,14 +28,6 @@ def put_campaign_report(report: CampaignReport, scenario: str) -> None:
     put()
     put_prose(
         "Chapters were tested as their files have them, with nothing carried into them."
-        " --json has the tables of each. Figures in brackets are 95 % intervals."
+        " --json and --html have the tables of each. Figures in brackets are 95 %"
+        " intervals."
     )
-
-
-def _tested(report: CampaignReport) -> Iterator[tuple[list[Chapter], Report]]:
-    """Yield every report with the chapters it is about."""
-    together: dict[int, list[Chapter]] = {}
-    for chapter, found in zip(report.campaign.chapters, report.chapters, strict=False):
-        together.setdefault(id(found), []).append(chapter)
-    for chapters in together.values():
-        yield chapters, report.chapters[chapters[0].number - 1]
