@@ -74,10 +74,11 @@ class Search:
         for event in events:
             if type(event) in ENGINE:
                 continue
-            asked = ask(state) if isinstance(event, Fact) else None
-            if type(asked) is Decision:
-                self._note(asked, state, named)
-                line = self._taken(named[event]) if event in named else line
+            if isinstance(event, Fact):
+                asked = ask(state)
+                if type(asked) is Decision:
+                    self._note(asked, state, named)
+                    line = self._taken(named[event]) if event in named else line
             self._cite([event], line)
             state = evolve(state, event)
 
