@@ -3,6 +3,7 @@
 import json
 import stat
 from hashlib import blake2b
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -256,3 +257,30 @@ def test_what_cannot_be_used_is_one_sentence(
     """Whatever file or phrase is given."""
     commit(fracas, "Bo")
     assert reason in fracas(*words).refused()
+
+
+def test_a_person_plays_with_dice_that_two_made(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is kept is audited clean; other agents and a seed beside it are refused."""
+    asked = ("commit", "--for", "stuck_door", "--agents", ",person", "--json")
+    ann, bo = (
+        fracas(*asked, "--as", who, "--keep", f"{who.casefold()}.toml").json()
+        for who in ("Ann", "Bo")
+    )
+    share(fracas, "Ann", bo["commitment"])
+    shown = share(fracas, "Bo", ann["commitment"])
+    assert fracas("reveal", "ann.toml", "--share", shown).status == 0
+    play = ("play", "stuck_door", "--fair", "fair.toml", "--seat")
+    assert "made for the agents" in fracas(*play, "Miska").refused()
+    assert "leave out --seed" in fracas(*play, "Skala", "--seed", "x").refused()
+    monkeypatch.setattr("sys.stdin", StringIO("1\n" * 50))
+    said = fracas(*play, "Skala", "--store", "sat.db")
+    assert said.status == 0, said.err
+    with open_store("sat.db", create=False) as store:
+        (began,) = store.runs()
+    assert began.seed == read_made(Path("fair.toml")).seed
+    assert began.agents[1].startswith("person:choices=")
+    audited = fracas("audit", "sat.db")
+    assert audited.status == 0, audited.out
+    assert ann["commitment"] in audited.out

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 import click
 from msgspec import structs
@@ -11,6 +12,7 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.scenario import agents_option, trust_option
+from sim.cli.play.fair import fair_seed
 from sim.cli.play.onward import Request, play_from
 from sim.cli.play.table import PERSON, Begun, Sitting, person, until_over
 from sim.cli.terminal.output import note, put
@@ -48,6 +50,12 @@ from sim.store.store import open_store
 @click.option("--seat", required=True, metavar="NAME", help="Where you sit.")
 @agents_option
 @click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
+@click.option(
+    "--fair",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Take the seed that several parties made (reveal).",
+)
 @click.option("--store", metavar="PATH|URL", help="Keep the conflict in this store.")
 @patience_option
 @sandbox_option
@@ -60,6 +68,7 @@ def play(  # noqa: PLR0913 - the options of a command
     seat: str,
     agents: str,
     seed: str | None,
+    fair: Path | None,
     store: str | None,
     patience: float,
     sandbox: Sandbox,
@@ -75,24 +84,57 @@ def play(  # noqa: PLR0913 - the options of a command
     there you play on, beside the agents that played or those of --agents, with the dice
     of the record or, to try again, those of --seed. With --store what has the dice of
     the record is kept as a branch that names its parent. Agents run in this process.
+
+    With --fair your seat is "person" in what was committed to. Nobody chose these
+    dice, but who has the seed can work out those to come.
     """
+    _check_one_seed(seed, fair)
     if source is not None:
-        held = "" if sandbox == "off" else sandbox
-        _check_as_recorded({"--sandbox or --limits": held})
-        _check_as_recorded({"--ruling": changes.rulings, "--set": changes.settings})
+        held = {"--sandbox or --limits": sandbox != "off", "--fair": fair}
+        _check_as_recorded(changes, held)
         asked = Request(source, scenario, seat, agents, store, seed)
         play_from(asked, trusted=trust_files)
         return
     loaded = changes.load(scenario)
-    seats = loaded.system.seats(loaded.scenario)
-    where = seat_named([one.name for one in seats], seat)
-    specs = list(seat_agents(seats, split(agents), trusted=trust_files))
-    specs[where] = PERSON
-    check_settings([loaded], specs, sandbox)
-    plan = make_plan(loaded, specs, seed=seed_for(seed, specs, sandbox))
-    plan = structs.replace(plan, patience=patience, sandbox=sandbox)
+    specs, where = _seated(loaded, seat, agents, trusted=trust_files)
+    plan = _plan(loaded, specs, seed, fair, sandbox)
+    plan = structs.replace(plan, patience=patience)
     specs[where] = person(_chosen(loaded, plan, where))
     _keep(store, loaded, structs.replace(plan, agents=tuple(specs)))
+
+
+def _check_one_seed(seed: str | None, fair: Path | None) -> None:
+    """Raise UsageError where two seeds are given."""
+    if fair is not None and seed is not None:
+        message = "--fair takes the seed from the file: leave out --seed"
+        raise click.UsageError(message)
+
+
+def _seated(
+    loaded: Loaded, seat: str, agents: str, *, trusted: bool
+) -> tuple[list[str], Seat]:
+    """Return the agents of all seats, a person at *seat*, and which that is."""
+    seats = loaded.system.seats(loaded.scenario)
+    where = seat_named([one.name for one in seats], seat)
+    specs = list(seat_agents(seats, split(agents), trusted=trusted))
+    specs[where] = PERSON
+    return specs, where
+
+
+def _plan(
+    loaded: Loaded,
+    specs: Sequence[str],
+    seed: str | None,
+    fair: Path | None,
+    sandbox: Sandbox,
+) -> Plan:
+    """Return what is played: with the dice of *seed*, of a new one, or of *fair*."""
+    check_settings([loaded], specs, sandbox)
+    made = fair_seed(fair, loaded.digest, tuple(specs))
+    drawn = seed_for(seed, specs, sandbox) if made is None else made.seed
+    plan = make_plan(loaded, specs, seed=drawn)
+    shares = () if made is None else made.shares
+    return structs.replace(plan, fair=shares, sandbox=sandbox)
 
 
 def _chosen(loaded: Loaded, plan: Plan, where: Seat) -> list[int]:
@@ -104,9 +146,10 @@ def _chosen(loaded: Loaded, plan: Plan, where: Seat) -> list[int]:
         return until_over(game)[0]
 
 
-def _check_as_recorded(given: Mapping[str, object]) -> None:
+def _check_as_recorded(changes: Changes, given: Mapping[str, object]) -> None:
     """Raise UsageError for what would change a recorded conflict."""
-    for name, value in given.items():
+    rules = {"--ruling": changes.rulings, "--set": changes.settings}
+    for name, value in {**given, **rules}.items():
         if value:
             message = f"--from goes on as the record was played: leave out {name}"
             raise click.UsageError(message)
@@ -120,7 +163,11 @@ def _keep(store: str | None, loaded: Loaded, played: Plan) -> None:
     plan = make_plan(loaded, played.agents, seed=played.seed)
     # The files are those that were played, whatever has become of them since.
     plan = structs.replace(
-        plan, files=played.files, patience=played.patience, sandbox=played.sandbox
+        plan,
+        files=played.files,
+        patience=played.patience,
+        sandbox=played.sandbox,
+        fair=played.fair,
     )
     with open_store(store, create=True) as opened:
         run_plan(plan, store=opened)
