@@ -245,3 +245,50 @@ def test_speakers_without_a_seat_are_named(fracas: Fracas, tmp_path: Path) -> No
         "# Who speaks there and has no seat of that name: Kenku (2), Ro (1).\n" in text
     )
     assert tomllib.loads(text)["scenario"] == "alley"
+
+
+@pytest.mark.parametrize("scenario", ["alley", "intensity_brawl", "skill_page"])
+def test_a_replay_goes_out_and_comes_back(
+    fracas: Fracas, tmp_path: Path, scenario: str
+) -> None:
+    """As messages that are read again: every roll, in order, with its faces."""
+    store, log = tmp_path / "s.db", tmp_path / "log.json"
+    fracas("run", scenario, "--games", 1, "--seed", "out", "--store", store)
+    said = fracas("replay", store, "1", "--foundry", log)
+    assert (said.status, said.out) == (0, "")
+    events = fracas("replay", store, "1", "--json").lines()
+    thrown = [one["faces"] for one in events if one["does"] == "DiceRolled"]
+    rolls = [roll for entry in read_log(str(log)) for roll in entry.rolls]
+    assert [list(one.faces) for one in rolls] == thrown
+    assert {one.fudge for one in rolls} == {scenario == "alley"}
+    told = [one["told"] for one in events if one["told"]]
+    for line, one in zip(told, msgspec.json.decode(log.read_bytes())[1:], strict=False):
+        assert "<script" not in one["content"]
+        assert line
+    assert "already" in fracas("replay", store, "1", "--foundry", log).refused()
+
+
+def test_names_are_no_html_there(fracas: Fracas, tmp_path: Path) -> None:
+    """Whatever a scenario calls somebody is text in the chat."""
+    file, store, log = (tmp_path / name for name in ("s.toml", "s.db", "log.json"))
+    text = fracas("scenarios", "stuck_door").out
+    file.write_text(text.replace("Skala", "<img src=x>"), "utf-8")
+    fracas("run", file, "--games", 1, "--seed", "a", "--store", store)
+    fracas("replay", store, "1", "--foundry", log)
+    messages: list[dict[str, Any]] = msgspec.json.decode(log.read_bytes())
+    said = "".join(one["content"] + one["flavor"] for one in messages)
+    assert "<img" not in said
+    assert "&lt;img src=x&gt;" in said
+
+
+def test_a_judgement_goes_out_with_its_verdict(fracas: Fracas, tmp_path: Path) -> None:
+    """As the last messages, and as the last heading of Markdown."""
+    log = tmp_path / "log.json"
+    assert not fracas("replay", "tela_gael_printed", "--foundry", log).status
+    *_, last = read_log(str(log))
+    assert last == Entry("Fracas", "Of what the table said, 34 of 35 hold.")
+    marked = fracas("replay", "tela_gael_printed", "--markdown").out
+    assert marked.endswith("Of what the table said, 34 of 35 hold.\n")
+    assert "## Verdict\n" in marked
+    clean = fracas("replay", "tela_gael_strict", "--markdown").out
+    assert "- All of it is by the rules.\n" in clean

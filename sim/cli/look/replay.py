@@ -17,13 +17,16 @@ from sim.cli.options.page import page_option
 from sim.cli.options.recorded import TYPED, find_recorded, record_of
 from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
-from sim.cli.terminal.output import note, put, put_json, put_json_line
+from sim.cli.terminal.output import counted, note, put, put_json, put_json_line
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.story import put_tale
+from sim.errors import StreamError
+from sim.files.outputs import new_file
 from sim.library.catalogue import transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
 from sim.narration.explanation import rendered
+from sim.narration.foundry import messages
 from sim.narration.story import numbered, objects
 from sim.narration.tale import Passage, tale
 from sim.pages.conflict import conflict_page
@@ -31,6 +34,7 @@ from sim.run.recorded import trusting
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
 from sim.transcript.result import TranscriptResult
+from sim.transcript.verdict import verdict
 
 
 class _Record(Struct, frozen=True):
@@ -40,6 +44,12 @@ class _Record(Struct, frozen=True):
     system: RuleSystem[Any]
     scenario: Any
     events: Sequence[Event]
+    verdict: tuple[str, ...] = ()
+
+    @property
+    def played(self) -> tuple[RuleSystem[Any], Any, Sequence[Event]]:
+        """What a story is told from."""
+        return self.system, self.scenario, self.events
 
 
 @click.command(
@@ -53,6 +63,12 @@ class _Record(Struct, frozen=True):
 @click.option("--full", is_flag=True, help="Tell every line, and by which rules.")
 @click.option("--rules", is_flag=True, help="Name the rules behind each line.")
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
+@click.option(
+    "--foundry",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write it as chat messages for Foundry, dice and all.",
+)
 @click.option("--numbers", is_flag=True, help="Number the events, for explain.")
 @page_option("Write the story, event by event, with why, dice and who stands how")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines, one an event.")
@@ -63,6 +79,7 @@ def replay(  # noqa: PLR0913 - one parameter for each option
     full: bool,
     rules: bool,
     markdown: bool,
+    foundry: Path | None,
     numbers: bool,
     page: Path | None,
     as_json: bool,
@@ -74,7 +91,8 @@ def replay(  # noqa: PLR0913 - one parameter for each option
 
     A game of a campaign is told chapter by chapter; 17.2 is the second chapter of game
     17. Where a run kept only seals, the conflict is played again from its seed. A round
-    typed in from the table is told as far as the rules could follow it.
+    typed in from the table is told as far as the rules could follow it; --markdown
+    and --foundry then end with the verdict.
 
     --html writes a page instead, with a slider over all moments, everybody's status
     drawn, and for each event why it happened; #e17 at the end of its address is event
@@ -85,6 +103,9 @@ def replay(  # noqa: PLR0913 - one parameter for each option
         return
     with trusting(f"{store}, {name}"):
         record = _record(store, name)
+        if foundry is not None:
+            _write_messages(foundry, record)
+            return
         way = _Way(full, rules or full, markdown)
         if isinstance(record, Game):
             _tell_game(record, store, way, numbers=numbers, as_json=as_json)
@@ -97,6 +118,19 @@ def _write_page(page: Path, store: str, name: str) -> None:
         record = record_of(store, name)
         text = conflict_page(record, commands=commands_for(store, record.conflict))
     put_page(page, text)
+
+
+def _write_messages(file: Path, record: "_Record | Game") -> None:
+    if isinstance(record, Game):
+        message = (
+            f"{record.stream_id} is a game of a campaign, expected a chapter of it for"
+            f" --foundry, such as {record.stream_id}.1"
+        )
+        raise StreamError(message)
+    said = list(messages(*record.played, record.title, record.verdict))
+    with new_file(file) as target:
+        target.write(msgspec.json.format(msgspec.json.encode(said), indent=1))
+    note(f"{counted(len(said), 'message')} for Foundry are in {file}")
 
 
 class _Way(Struct, frozen=True):
@@ -151,6 +185,9 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
     if not way.full:
         passages = brief(passages)
     whole = chain([Passage("name", record.title)], passages)
+    if way.markdown and record.verdict:
+        said = (Passage("told", one) for one in record.verdict)
+        whole = chain(whole, [Passage("ending", "Verdict:")], said)
     put_tale(whole, rules=way.rules, markdown=way.markdown)
     if not way.markdown:
         put_ending(system, events)
@@ -202,7 +239,8 @@ def _record(store: str, name: str) -> _Record | Game:
     found = find_recorded(store, name)
     if isinstance(found, TranscriptResult):
         title = f"Transcript {found.name}"
-        return _Record(title, found.system, found.scenario, found.events)
+        said = tuple(verdict(found))
+        return _Record(title, found.system, found.scenario, found.events, said)
     if found.replayed:
         note(f"{found.stream_id} was played again from its seed; its seal matches")
     if isinstance(found, Game):

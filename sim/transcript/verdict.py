@@ -1,0 +1,21 @@
+"""What a referee says of a round typed in, in sentences."""
+
+from collections.abc import Iterator
+
+from sim.transcript.result import TranscriptResult
+
+
+def verdict(typed: TranscriptResult) -> Iterator[str]:
+    """Yield what is wrong, one finding a sentence, or that nothing is; then counts."""
+    wrong = [one.sentence for one in typed.findings if one.weight != "note"]
+    yield from wrong
+    if not wrong:
+        yield "All of it is by the rules."
+    made, hold, unjudged = (
+        *(typed.claims.made, typed.claims.hold, typed.claims.unjudged),
+    )
+    if made:
+        left = f", and {unjudged} could not be judged" if unjudged else ""
+        yield f"Of what the table said, {hold} of {made} hold{left}."
+    if typed.stopped:
+        yield "The round could not be followed to its end."
