@@ -203,6 +203,19 @@ class RuleUse(Part, frozen=True):
     """How often in all."""
 
 
+class Could(Part, frozen=True):
+    """A rule that no conflict used, though one could."""
+
+    rule: str
+    """Its ID."""
+    says: str
+    """Its sentence."""
+    after: str
+    """The line of the choice after which it came up, "" if none comes before it."""
+    ruling: str
+    """The reading under which it did, "" for the scenario's own."""
+
+
 class RulingEffect(Part, frozen=True):
     """The effect of another value of an option of the rules."""
 
@@ -233,6 +246,8 @@ class Coverage(Part, frozen=True):
     """The rulings that were tried."""
     untried: int
     """How many were not."""
+    could: list[Could]
+    """The rules that nobody used, and that a search came to."""
 
 
 class Effect(Part, frozen=True):
