@@ -176,7 +176,10 @@ def _fitting(
         expected = among([*sides], wanted.won)
         message = f"no side is called {wanted.won!r}, expected {expected}"
         raise RefusedError(message, 400)
-    won = cache(lambda returns: results(returns, seats))
+
+    @cache
+    def won(returns: tuple[float, ...]) -> dict[int, Result]:
+        return results(returns, seats)
 
     def fits(line: Line) -> bool:
         if wanted.how and spelt(line.how) != wanted.how:

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sim.cli.main import main
-from sim.conflict.stream import spelt
+from sim.conflict.stream import Line, spelt
 from sim.desk import looking
 from sim.desk.finding import ORDERS
 from sim.library.scenario import load
@@ -47,11 +47,12 @@ def test_a_whole_run_is_put_in_order(
     with open_store(str(store), create=False) as opened:
         lines = list(opened.lines(duel))
     middle = sorted(line.events for line in lines)[29:31]
-    key = {
-        "highest": lambda line: (-line.events, line.game),
-        "lowest": lambda line: (line.events, line.game),
-        "median": lambda line: (abs(line.events - sum(middle) / 2), line.game),
-    }[order]
+
+    def key(line: Line) -> tuple[float, int]:
+        events = line.events
+        apart = abs(events - sum(middle) / 2)
+        return {"highest": -events, "lowest": events, "median": apart}[order], line.game
+
     due = [conflict_stream(duel, line.game) for line in sorted(lines, key=key)]
     first, page = found(client, duel, by="events", order=order)
     assert first == due[:50]
