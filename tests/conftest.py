@@ -6,7 +6,6 @@ import importlib
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +48,19 @@ def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
         pytest.skip(f"{NO_WALL}{error}")
 
 
+def pytest_collection_finish() -> None:
+    """Let garbage be looked for among what tests make, not among tests themselves.
+
+    What is there once tests are collected stays to the end: half a million objects.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
-def few_objects() -> Iterator[None]:
+def few_objects() -> None:
     """Let garbage be looked for among what a test makes, not in all that there is."""
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -11,6 +11,8 @@ from tests.pictures import axes_of, check_readable
 matplotlib = pytest.importorskip("matplotlib")
 nbformat = pytest.importorskip("nbformat")
 
+pytestmark = pytest.mark.slow
+
 NOTEBOOK = Path(__file__).parents[1] / "docs/tutorials/notebook.ipynb"
 
 

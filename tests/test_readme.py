@@ -47,6 +47,7 @@ def test_the_agent_plays(tmp_path: Path) -> None:
     assert "Hothead" in played.stdout
 
 
+@pytest.mark.slow
 def test_the_python_shown_runs(tmp_path: Path) -> None:
     """The Python shown runs and prints a seal."""
     file = tmp_path / "shown.py"

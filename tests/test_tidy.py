@@ -95,18 +95,32 @@ def _facts(path: Path) -> _Facts:
     """The facts of a file, which is parsed once for all rules."""
     functions: list[tuple[str, int]] = []
     classes: list[str] = []
-    bare: list[int] = []
-    for node in ast.walk(ast.parse(_code(path))):
+    code = _code(path)
+    tree = ast.parse(code)
+    for node in _statements(tree):
         if isinstance(node, Function):
             length = (node.end_lineno or 0) - node.lineno + 1
             functions.append((node.name, length))
         elif isinstance(node, ast.ClassDef):
             classes.append(node.name)
-        elif isinstance(node, ast.Call) and len(node.args) == 1:
+    bare = tuple(_bare_next(tree)) if "next(" in code else ()
+    return _Facts(tuple(functions), tuple(classes), bare)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Every statement in *node*: functions and classes are nowhere else."""
+    for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for child in getattr(node, field, ()):
+            yield child
+            yield from _statements(child)
+
+
+def _bare_next(tree: ast.AST) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and len(node.args) == 1:
             called = node.func
             if isinstance(called, ast.Name) and called.id == "next":
-                bare.append(node.lineno)
-    return _Facts(tuple(functions), tuple(classes), tuple(bare))
+                yield node.lineno
 
 
 def _code(path: Path) -> str:
@@ -118,7 +132,7 @@ def _name(path: Path) -> str:
 
 
 def _functions(tree: ast.AST) -> Iterator[Function]:
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, Function):
             yield node
 

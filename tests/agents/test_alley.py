@@ -33,6 +33,7 @@ def test_agents_that_weigh_beat_one_that_does_not(agent: str) -> None:
     assert won(agent, "uniform", 4) >= 7
 
 
+@pytest.mark.slow
 def test_lookahead_beats_steady_from_the_weaker_side() -> None:
     """It finds that Gael must turn deadly, which no single exchange shows."""
     played = [

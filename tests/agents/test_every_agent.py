@@ -1,5 +1,8 @@
 """The contract that every agent keeps, over the roster and every rule system."""
 
+from itertools import product
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -19,8 +22,18 @@ QUICK = {
 SPECS = [QUICK.get(name, name) for name in names()]
 
 
-@pytest.mark.parametrize("loaded", CONFLICTS, ids=lambda one: one.system.name)
-@pytest.mark.parametrize("spec", SPECS)
+def places() -> list[Any]:
+    """Return every agent with every conflict; the longest search of all is slow."""
+    dear = QUICK["lookahead"], "intensity"
+    found: list[Any] = []
+    for spec, loaded in product(SPECS, CONFLICTS):
+        name = loaded.system.name
+        marks = [pytest.mark.slow] if (spec, name) == dear else []
+        found.append(pytest.param(spec, loaded, id=f"{spec}-{name}", marks=marks))
+    return found
+
+
+@pytest.mark.parametrize(("spec", "loaded"), places())
 def test_every_agent_plays_any_system_to_the_end_and_alike_under_the_same_key(
     spec: str, loaded: Loaded
 ) -> None:

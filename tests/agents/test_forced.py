@@ -41,7 +41,7 @@ def test_what_is_forced_is_taken_whenever_it_can(
     """Of every system: as often taken as offered."""
     seats = fracas.walk(name, seed="demo").seats
     agents = ["" if one != seat else f"forced:says={says},of=bold" for one in seats]
-    run = fracas.run(name, agents, games=10, seed="demo")
+    run = fracas.run(name, agents, games=4, seed="demo")
     assert run.choices is not None
     meant = [
         one

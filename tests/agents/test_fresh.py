@@ -63,6 +63,7 @@ def played(
     return run(structs.replace(plan, sandbox=sandbox, width=width), workers=workers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sandbox", ["off", "wall"])
 def test_seals_do_not_hang_on_the_number_of_workers(
     tmp_path: Path, sandbox: Sandbox

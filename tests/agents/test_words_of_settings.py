@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,6 +16,7 @@ from sim.library.scenario import Loaded, load
 from sim.run.meaning import check_settings
 from sim.seam.settings import Names
 from tests.rules.walking import small
+from tests.tiers import later
 
 PLAIN = {("person", "choices")}
 """Texts among the settings that name nothing: numbers of options."""
@@ -64,8 +66,13 @@ def test_every_text_among_the_settings_says_what_it_names() -> None:
     assert len(marked) >= 7
 
 
-@pytest.mark.parametrize("system", system_names())
-@pytest.mark.parametrize("spec", misspelt())
+@pytest.mark.parametrize(
+    ("spec", "system"),
+    later(
+        product(misspelt(), system_names()),
+        {(f"forced:says={SLIP}", one) for one in system_names()},
+    ),
+)
 def test_a_misspelt_setting_is_refused(spec: str, system: str) -> None:
     """In every system, and within another agent too, with the nearest there are."""
     loaded = place(system)

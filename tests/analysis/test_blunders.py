@@ -14,10 +14,12 @@ from sim.analysis.judging import BLUNDER, ExactBoard
 from sim.analysis.points import Point, points
 from sim.analysis.values import ExactValues
 from sim.conflict.walk import Walk
-from tests.analysis.records import NAMES, SOME, loaded, options_of, played_on
+from tests.analysis.records import NAMES, loaded, options_of, played_on
 from tests.tiers import later
 
 EXACT = 1e-9
+QUICK = later(NAMES, set(NAMES) - {"planets", "skill_roll", "solar_system"})
+"""Tiny conflicts of each system, of which three are quick."""
 EFFORT = Effort(steps=10**6)
 
 
@@ -56,9 +58,7 @@ def _own(found: Analysis) -> list[Moment]:
     return [one for one in found.choices if one.seat == found.seats[0]]
 
 
-@pytest.mark.parametrize(
-    "name", later(NAMES, set(NAMES) - {"planets", "skill_roll", "solar_system"})
-)
+@pytest.mark.parametrize("name", QUICK)
 def test_the_best_reply_is_charged_nothing(name: str, folder: Path) -> None:
     """As player and continuation it never errs, and is worth what `reply` says."""
     returns, specs = _specs(name, folder)
@@ -69,7 +69,7 @@ def test_the_best_reply_is_charged_nothing(name: str, folder: Path) -> None:
     assert all(one.cost < EXACT for one in _own(found))
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", QUICK)
 def test_just_the_planted_blunder_is_found(name: str, folder: Path) -> None:
     """Of who plays best but once, that one choice is marked, and no other."""
     _, specs = _specs(name, folder)

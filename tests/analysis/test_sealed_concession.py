@@ -39,6 +39,7 @@ def sealed() -> tuple[RolloutBoard, list[Point]]:
     return RolloutBoard(system, follow, GAMES), found
 
 
+@pytest.mark.slow
 def test_what_the_other_has_sealed_is_not_charged(
     sealed: tuple[RolloutBoard, list[Point]],
 ) -> None:

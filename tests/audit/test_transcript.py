@@ -221,7 +221,7 @@ def test_transcript_missing_file_is_one_sentence() -> None:
         follow("nothing.toml")
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=20)
 @given(text=st.text(max_size=60))
 def test_transcript_any_text_is_refused_or_followed(
     text: str, tmp_path_factory: pytest.TempPathFactory

@@ -77,6 +77,7 @@ def test_means_of_games_have_their_error(
     assert " ± " in out
 
 
+@pytest.mark.slow
 def test_printed_commands_go_on_with_the_same_agents(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

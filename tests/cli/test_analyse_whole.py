@@ -119,6 +119,7 @@ def test_some_are_drawn_by_a_seed(
     assert f"2 of {GAMES} conflicts, drawn at random by seed one" in out
 
 
+@pytest.mark.slow
 def test_a_tournament_is_told_by_agents(
     cup: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

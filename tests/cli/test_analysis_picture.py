@@ -59,6 +59,7 @@ def test_the_curves_are_the_values_that_are_printed(
     assert len(axes.texts) == len(rounds)
 
 
+@pytest.mark.slow
 def test_the_same_analysis_is_the_same_picture(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:
@@ -82,6 +83,7 @@ def test_no_picture_can_be_drawn_there(
     assert words in said
 
 
+@pytest.mark.slow
 def test_the_picture_of_a_run_has_its_columns_and_costs(
     fracas: Fracas, tmp_path: Path, figures: list[Any]
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from sim.library.catalogue import campaigns
 from tests.campaign.files import FEUD, written
 from tests.cli.conftest import Fracas
+from tests.tiers import later
 
 GAMES = "8"
 
@@ -189,7 +190,9 @@ def test_runs_of_seals_alone_are_told_again(
     assert fracas("audit", target, "--depth", "seal,agents").status == 0
 
 
-@pytest.mark.parametrize("name", campaigns())
+@pytest.mark.parametrize(
+    "name", later(campaigns(), {"skill_fort_of_three_keys", "viper_and_zaru"})
+)
 def test_what_ships_is_listed_checked_and_printed(fracas: Fracas, name: str) -> None:
     """A newcomer finds the campaigns beside the scenarios."""
     assert name in fracas("scenarios").out

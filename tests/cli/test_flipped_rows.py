@@ -127,7 +127,7 @@ def test_a_changed_row_is_a_sentence(
     sample: Sample, fracas: Fracas, topic: str, number: int
 ) -> None:
     """A few of every kind; the slow tests try hundreds."""
-    changed(sample, fracas, topic, number, most=6)
+    changed(sample, fracas, topic, number, most=4)
 
 
 @pytest.mark.long

@@ -55,7 +55,7 @@ def test_journey_from_a_scenario_to_an_audited_copy(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 @settings(
-    max_examples=25,
+    max_examples=10,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -75,6 +75,7 @@ def test_a_branch_is_kept_once(fracas: Fracas, store: str) -> None:
     assert "already has this branch" in fracas(*asked).refused()
 
 
+@pytest.mark.slow
 def test_an_analysis_of_a_branch_names_who_played_before_it(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:

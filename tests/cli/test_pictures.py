@@ -55,6 +55,7 @@ def test_a_picture_can_be_read(
     assert file.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", DRAWS)
 def test_the_same_result_is_the_same_picture(
     fracas: Fracas, noon: Path, tmp_path: Path, command: str

@@ -160,6 +160,7 @@ def test_too_little_time_for_a_sweep_is_one_sentence(
     assert "too few to compute a single point" in said
 
 
+@pytest.mark.slow
 def test_compare_tells_the_difference_and_where_it_begins(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:

@@ -13,10 +13,16 @@ def store(duels: str) -> str:
     return duels
 
 
+_MOMENTS: list[tuple[int, str]] = []
+"""Event and kind of each choice and throw of the one conflict, looked up once."""
+
+
 def _events(fracas: Fracas, store: str, kind: str) -> list[int]:
     """Return the numbers of the choices or throws of the conflict."""
-    found = fracas("analyse", store, "--json", "--steps", 0, "--games", 2).json()
-    return [one["event"] for one in found["moments"] if one["kind"] == kind]
+    if not _MOMENTS:
+        found = fracas("analyse", store, "--json", "--steps", 0, "--games", 2).json()
+        _MOMENTS.extend((one["event"], one["kind"]) for one in found["moments"])
+    return [event for event, what in _MOMENTS if what == kind]
 
 
 def test_the_recorded_answer_brings_the_recorded_end(

@@ -126,6 +126,7 @@ def test_bounds_contain_the_value_and_close() -> None:
             assert one.low - NEAR <= value.low <= one.high + NEAR
 
 
+@pytest.mark.slow
 def test_alley_closes_from_few_states() -> None:
     """Bounds of a large conflict hold what larger bounds hold."""
     loaded = load("alley")

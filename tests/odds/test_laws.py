@@ -18,7 +18,7 @@ from sim.library.registry import rule_system, system_names
 from tests.odds.question import Enumerated, Parts, mirrored
 from tests.toy import SYSTEM as TOY
 
-SAMPLE = 40
+SAMPLE = 20
 """So many questions of each grid are asked by default."""
 LEFT_MOST = Fraction(1, 10**6)
 """So little of a part may be left when a sum without end is cut off."""

@@ -1,5 +1,7 @@
 """Texts that would run, load or break something if a page did not escape them."""
 
+from tests.tiers import later
+
 PAYLOADS = (
     "<script>alert(1)</script>",
     "</script><script>alert(1)</script>",
@@ -43,3 +45,6 @@ PAYLOADS = (
     "<plaintext>",
 )
 assert len(PAYLOADS) == 40
+
+SAMPLED = later(PAYLOADS, set(PAYLOADS) - set(PAYLOADS[::4]))
+"""A quarter of them in the first tier, and the others in the slow one."""

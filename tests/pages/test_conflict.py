@@ -16,7 +16,7 @@ from sim.seam.events import ConflictEnded, ConflictStarted
 from tests.analysis.records import NAMES, record
 from tests.pages.noon import noon
 from tests.pages.parsed import sound
-from tests.pages.payloads import PAYLOADS
+from tests.pages.payloads import SAMPLED
 
 PAGES = Path(__file__).parents[2] / "sim" / "pages"
 
@@ -99,7 +99,7 @@ def spoilt(payload: str) -> Record:
     return Record(payload, payload, one.system, scenario, events)
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize("payload", SAMPLED)
 def test_whatever_names_and_texts_hold_is_text(payload: str) -> None:
     """Scenario, agents, seed, store and commands: nothing runs and nothing breaks."""
     plain = sound(conflict_page(noon()))

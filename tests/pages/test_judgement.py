@@ -9,7 +9,7 @@ from sim.pages.conflict import Command
 from sim.pages.judgement import Judgement, findings_page, judgement_page
 from tests.pages.noon import noon
 from tests.pages.parsed import sound
-from tests.pages.payloads import PAYLOADS
+from tests.pages.payloads import SAMPLED
 
 ODD = finding("noon-1", 4, "rules", "one stress", "two stress", rules=("TO-02",))
 WHOLE = finding("noon-1", 0, "seal", "a seal", "another")
@@ -55,7 +55,7 @@ def _tags() -> list[set[str]]:
     return [{each.tag for each in sound(one).elements} for one in plain]
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize("payload", SAMPLED)
 def test_whatever_a_finding_says_is_text(payload: str) -> None:
     """Streams, values, rules and sentences of a store that strangers wrote."""
     odd = finding(payload, 4, payload, payload, f"no {payload}", rules=(payload,))

@@ -23,7 +23,7 @@ from sim.statistics.choices import ChoiceCounts
 from sim.statistics.intervals import wilson
 from sim.statistics.summary import Summary
 from tests.pages.parsed import sound
-from tests.pages.payloads import PAYLOADS
+from tests.pages.payloads import SAMPLED
 
 
 def run_called(name: str) -> str:
@@ -60,7 +60,7 @@ def report_called(name: str) -> str:
 
 
 @pytest.mark.parametrize("called", [run_called, report_called])
-@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize("payload", SAMPLED)
 def test_whatever_a_result_says_is_text(
     called: Callable[[str], str], payload: str
 ) -> None:

@@ -12,7 +12,7 @@ from sim.pages.conflict import conflict_page
 from sim.pages.worth import worth_of
 from tests.analysis.records import SOME, record
 from tests.pages.parsed import sound
-from tests.pages.payloads import PAYLOADS
+from tests.pages.payloads import SAMPLED
 
 
 def analysed(name: str) -> Analysis:
@@ -61,7 +61,7 @@ def _tags() -> set[str]:
     return {each.tag for each in page.elements}
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize("payload", SAMPLED)
 def test_sentences_of_an_analysis_are_text(payload: str) -> None:
     """Seats, agents, sentences and marks: nothing runs and nothing breaks."""
     one, found = record("skill_roll"), analysed("skill_roll")

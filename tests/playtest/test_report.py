@@ -44,6 +44,7 @@ def test_a_report_has_five_sentences_and_all_parts() -> None:
     assert words["fairness"]["sides"][0]["score"].keys() == {"value", "low", "high"}
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_report() -> None:
     """Whatever the machine does."""
     again = fracas.playtest(DOOR, budget="300 games", seed="s")
@@ -70,6 +71,7 @@ def test_an_interrupt_leaves_the_parts_that_were_finished(
     assert [one.about for one in report.sentences] == ["decides", "feels"]
 
 
+@pytest.mark.slow
 def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
     """After an interrupt the rest is played, and the report is that of one go."""
     target, whole = str(tmp_path / "s.db"), door().to_dict()

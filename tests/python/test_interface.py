@@ -25,6 +25,7 @@ from sim.errors import (
     UnknownNameError,
 )
 from tests.python.players import Pick, Still, Trained
+from tests.tiers import later
 
 ROOT = Path(__file__).parents[2]
 MODULES = [
@@ -41,7 +42,9 @@ MODULES = [
 ]
 
 
-@pytest.mark.parametrize("name", [*MODULES, "sim.library.scenario"])
+@pytest.mark.parametrize(
+    "name", later([*MODULES, "sim.library.scenario"], {"_compared"})
+)
 def test_examples_do_what_they_show(name: str) -> None:
     """Every `>>>` of a docstring."""
     where = name if "." in name else f"fracas.{name}"

@@ -75,7 +75,7 @@ def test_of_a_judge_there_is_no_return() -> None:
     "name",
     later(
         ["alley", "skill_duel", "planets_race", "intensity_brawl", "dice_pool_mill"],
-        {"planets_race", "intensity_brawl", "dice_pool_mill"},
+        {"alley", "planets_race", "intensity_brawl", "dice_pool_mill"},
     ),
 )
 def test_choices_are_those_of_the_decisions_played(name: str) -> None:

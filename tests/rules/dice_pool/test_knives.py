@@ -39,6 +39,7 @@ def test_blood_is_drawn_on_both_sides() -> None:
     assert 0.35 < won < 0.65
 
 
+@pytest.mark.slow
 def test_scruple_keeps_its_morality_and_its_peace() -> None:
     """Steady agents at the same seat lose some, over deeds that scruple leaves."""
     for seat in (A, B):

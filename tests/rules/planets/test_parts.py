@@ -31,6 +31,7 @@ from tests.graph.tables import (
     unparted,
 )
 from tests.rules.planets.walks import LUCK, scenarios, walk
+from tests.tiers import later
 
 NEAR = 1e-12
 BRUTE = 1e-9
@@ -182,7 +183,9 @@ def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
 
 
 @pytest.mark.parametrize("agents", ["steady", "bold"])
-@pytest.mark.parametrize("name", ["planets_race", "planets_siege"])
+@pytest.mark.parametrize(
+    "name", later(["planets_race", "planets_siege"], {"planets_siege"})
+)
 def test_parts_change_no_round(name: str, agents: str) -> None:
     """Whole rounds with parts and without come to the same, and end in the same."""
     loaded = load(name, {"goal": "2"})

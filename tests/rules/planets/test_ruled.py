@@ -46,7 +46,14 @@ OTHER = _roll(1, BENEFIT, known=4, static=4)
 
 @pytest.mark.parametrize(
     "rolls",
-    [(ONE,), (CALM,), (CALM, OTHER), (structs.replace(ONE, omegas=((LOST, 5),)),)],
+    [
+        (CALM,),
+        (CALM, OTHER),
+        pytest.param((ONE,), marks=pytest.mark.slow),
+        pytest.param(
+            (structs.replace(ONE, omegas=((LOST, 5),)),), marks=pytest.mark.slow
+        ),
+    ],
 )
 def test_every_word_makes_of_an_order_what_it_makes_of_its_faces(
     rolls: tuple[Roll, ...],
