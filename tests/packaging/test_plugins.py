@@ -112,7 +112,7 @@ def test_a_tournament_takes_agents_of_a_package(site: Path, tmp_path: Path) -> N
     agents = "gunslinger,steady"
     said = Said(site, tmp_path, "tournament", "alley", "--agents", agents, "--games", 2)
     assert said.status == 0, said.err
-    checked = Said(site, tmp_path, "check-agent", "gunslinger", "--games", 1)
+    checked = Said(site, tmp_path, "check-agent", "gunslinger", "--scenario", "alley")
     assert "repeatable-elsewhere" in checked.out
 
 

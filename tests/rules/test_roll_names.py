@@ -42,8 +42,8 @@ QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Conflicts of each rule system that are solved and played in a second."""
 LONGER = (
     "alley",
-    "dice_pool_debate",
-    "dice_pool_knives",
+    pytest.param("dice_pool_debate", marks=pytest.mark.long),
+    pytest.param("dice_pool_knives", marks=pytest.mark.long),
     "planets_arm_wrestle",
     "planets_race",
     "planets_siege",
