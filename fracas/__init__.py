@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         playtest_campaign,
         reply,
         solve,
+        value,
     )
     from fracas._walked import Option, Walk, describe, walk
     from sim.analysis.analysis import Account, Analysis, Moment
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from sim.study.checking import Checked
     from sim.study.replying import BestReply
     from sim.study.solving import Solution
+    from sim.study.valuing import OptimalValue
     from sim.tournament.result import Result as TournamentResult
     from sim.vary.compare import Comparison
     from sim.vary.sweep import Sweep
@@ -79,7 +81,7 @@ _PLACES = {
     "fracas._shipped": ("agents", "scenarios", "systems"),
     "fracas._studied": (
         *("check_scenario", "odds", "playtest"),
-        *("playtest_campaign", "reply", "solve"),
+        *("playtest_campaign", "reply", "solve", "value"),
     ),
     "fracas._walked": ("Option", "Walk", "describe", "walk"),
     "sim.analysis.analysis": ("Account", "Analysis", "Moment"),
@@ -111,6 +113,7 @@ _PLACES = {
     "sim.study.checking": ("Checked",),
     "sim.study.replying": ("BestReply",),
     "sim.study.solving": ("Solution",),
+    "sim.study.valuing": ("OptimalValue",),
     "sim.tournament.result": ("TournamentResult",),
     "sim.vary.compare": ("Comparison",),
     "sim.vary.sweep": ("Sweep",),
@@ -163,6 +166,7 @@ __all__ = [
     "Line",
     "Loaded",
     "Moment",
+    "OptimalValue",
     "Option",
     "Outcome",
     "Overall",
@@ -211,6 +215,7 @@ __all__ = [
     "systems",
     "tournament",
     "tune",
+    "value",
     "walk",
     "whatif",
 ]

@@ -24,6 +24,8 @@ from sim.study.checking import Checked, checked, refused
 from sim.study.replying import GAMES, BestReply, question_of
 from sim.study.replying import SECONDS as REPLY_SECONDS
 from sim.study.solving import SECONDS, Solution, solution
+from sim.study.valuing import SECONDS as VALUE_SECONDS
+from sim.study.valuing import OptimalValue, value_of
 
 _BUDGET = Budget()
 
@@ -99,6 +101,34 @@ def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults
     asked = question_of(loaded, seat, against=other, agent=own, free=kinds)
     budget = Budget(states, memory)
     return best_reply(asked, games=games, seconds=seconds, budget=budget)
+
+
+def value(
+    scenario: Scenario,
+    agents: Sequence[AgentGiven] = (),
+    *,
+    states: int = _BUDGET.states,
+    memory: int = _BUDGET.megabytes,
+    seconds: float = VALUE_SECONDS,
+) -> OptimalValue:
+    """Return what *scenario* is worth when both sides play as well as they can.
+
+    *agents* are compared with that, by default those of the scenario; judges answer as
+    their agents. The value is exact where everything that can happen fits into so many
+    *states*, megabytes of *memory* and *seconds*; otherwise it lies between two bounds.
+
+    Raises OddsError unless there are two sides of one seat each.
+
+    >>> import fracas
+    >>> found = fracas.value("captain_shin_qui")
+    >>> found.exact, round(found.difference.low, 6)
+    (True, 0.0)
+    """
+    return value_of(
+        loaded_of(scenario),
+        specs_for(agents),
+        budget=Budget(states, memory, seconds),
+    )
 
 
 def playtest(  # noqa: PLR0913 - all but the scenario have defaults

@@ -92,6 +92,10 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
             "sim.cli.study.solve:solve",
             "Compute exactly what a conflict is worth.",
         ),
+        "value": (
+            "sim.cli.study.value:value",
+            "What a conflict is worth when both sides play well.",
+        ),
         "reply": ("sim.cli.study.reply:reply", "Find the best reply of one seat."),
         "sweep": (
             "sim.cli.study.sweep:sweep",

@@ -28,6 +28,9 @@ from sim.optimal.graph import Graph
 from sim.optimal.layers import Layer, Layers, Rows, Stack, layers_of
 from sim.optimal.matrix import STILL, Floats, Ints, Mixed
 
+_KEPT = 20_000_000
+"""The most values of nodes that are kept, of all rounds together."""
+
 
 class Aim(StrEnum):
     """What the first side wants much of, and the second little."""
@@ -58,10 +61,13 @@ class Played(Struct, frozen=True):
     """What is chosen in one sweep: the option at open choices, the mixes elsewhere.
 
     Only what changed since the sweep before is here. *opens* are (nodes, options).
+    *values* are those of all nodes, halfway between their bounds; None where there are
+    too many rounds to keep them all.
     """
 
     opens: tuple[Ints, Ints]
     mixes: dict[int, Mixed]
+    values: Floats | None
 
 
 class Swept(Struct, frozen=True):
@@ -139,7 +145,10 @@ class _Sweep:
         for layer in layers:
             self._compute(layer)
         changed = np.flatnonzero(before != self._option)
-        plays.append(Played((changed, self._option[changed]), self._changed))
+        options = self._option[changed]
+        kept = len(before) * self._graph.turns <= _KEPT
+        values = self._values.mean(axis=0) if kept else None
+        plays.append(Played((changed, options), self._changed, values))
 
     def _compute(self, layer: Layer) -> None:
         values, throws = self._values, layer.throws

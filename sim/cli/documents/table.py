@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.json import schema_components
 
-from sim.cli.documents import compete, judge, look, play, study, vary, write
+from sim.cli.documents import compete, judge, look, optimal, play, study, vary, write
 from sim.reading.described import described
 
 DOCUMENTS: Mapping[str, tuple[type[Struct], ...]] = {
@@ -31,6 +31,7 @@ DOCUMENTS: Mapping[str, tuple[type[Struct], ...]] = {
     "playtest": (study.Playtest, study.CampaignPlaytest),
     "odds": (study.Odds,),
     "solve": (study.Solution,),
+    "value": (optimal.OptimalValue,),
     "reply": (study.Reply,),
     "sweep": (vary.Sweep,),
     "tune": (vary.Tuning,),

@@ -1,0 +1,110 @@
+"""What `fracas value` prints."""
+
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from sim.cli.documents.parts import Document, Part, Value
+
+
+class Ends(Part, frozen=True):
+    """The bounds of a value, which are equal where it is exact."""
+
+    low: float
+    """The truth is not below this."""
+    high: float
+    """The truth is not above this."""
+
+
+class SureOf(Ends, frozen=True):
+    """What one seat can be sure of, whatever the other does."""
+
+    seat: str
+    """The seat."""
+
+
+class OwnReturn(Part, frozen=True, rename={"returned": "return"}):
+    """What a seat's agent gets against the other's."""
+
+    seat: str
+    """The seat."""
+    agent: str
+    """Its agent."""
+    returned: Value
+    """What it returns, from 0 to 1."""
+
+
+class Answered(Part, frozen=True):
+    """An answer, and how often it is given."""
+
+    words: str
+    """The answer, in the words of the story."""
+    chance: float
+    """The chance with which it is given."""
+
+
+class Line(Part, frozen=True):
+    """What a seat answers to questions of one round."""
+
+    seat: str
+    """The seat."""
+    round: int
+    """The round."""
+    times: float
+    """How often it is asked in a conflict, when both play well."""
+    answers: list[Answered]
+    """The answers, the likeliest first; more than one where it mixes."""
+
+
+class Lost(Part, frozen=True):
+    """A choice of an agent that costs it something against best play."""
+
+    seat: str
+    """Whose agent it is."""
+    round: int
+    """The round."""
+    taken: str
+    """What it chooses, in the words of the story."""
+    best: str
+    """What would be best."""
+    times: float
+    """How often it is met in a conflict between these agents."""
+    cost: float
+    """What it costs each time, of the difference between both returns."""
+
+
+class OptimalValue(Document, frozen=True):
+    """What a conflict is worth when both sides play as well as they can."""
+
+    system: str
+    """The rule system."""
+    scenario: str
+    """The scenario."""
+    digest: str
+    """What it hashes to."""
+    agents: list[str]
+    """The agent of each seat; judges answer as theirs."""
+    certainty: Literal["exact", "bounds"]
+    """How sure the value is."""
+    value: Ends
+    """How much more the first side gets than the second."""
+    sure: list[SureOf]
+    """What each side can be sure of."""
+    own: list[OwnReturn] | None
+    """What the agents get against each other, null where that is not known."""
+    exploitability: float | None
+    """The most that anybody gains against these strategies; null for bounds."""
+    states: int
+    """How many public states were found."""
+    whole: bool
+    """Whether everything was followed that can happen."""
+    questions: int | None
+    """How many questions best play comes to; null for bounds."""
+    mixes: int | None
+    """At how many of them more than one answer may be given."""
+    strategy: list[Line]
+    """What both sides do, as far as best play comes to it."""
+    lost: list[Lost]
+    """What the agents lose, the dearest first."""
+    error: str | UnsetType = UNSET
+    """What it did not fit into."""

@@ -1,0 +1,198 @@
+"""`fracas value`: what a conflict is worth when both sides play well."""
+
+from collections.abc import Iterable, Sequence
+
+import click
+
+from sim.casting.specs import split
+from sim.cli.options.changes import Changes, changes_options
+from sim.cli.options.hosting import runs_here
+from sim.cli.options.scenario import trust_option
+from sim.cli.study.solve import memory_option, states_option
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import counted, put, put_json
+from sim.cli.terminal.progress import growing
+from sim.graph.budget import Budget, can_be_raised
+from sim.optimal.lines import Line
+from sim.study.values import in_text
+from sim.study.valuing import SECONDS, Lost, OptimalValue, in_words, value_of
+
+_LINES = 6
+"""So many lines of each strategy are printed."""
+_LOST = 5
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas value skill_page;  fracas value my.toml --seconds 600 --json"
+    )
+)
+@click.argument("scenario")
+@click.option(
+    "--agents",
+    default="",
+    metavar="A,B",
+    help="Whom to compare with best play; by default the agents of the scenario.",
+)
+@states_option
+@memory_option
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    help="About the most time to take; then bounds are printed.",
+)
+@trust_option
+@changes_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@runs_here
+def value(  # noqa: PLR0913 - each of these is an option
+    *,
+    scenario: str,
+    agents: str,
+    states: int,
+    memory: int,
+    seconds: float,
+    trust_files: bool,
+    changes: Changes,
+    as_json: bool,
+) -> None:
+    """Compute what SCENARIO is worth when both sides play as well as they can.
+
+    Both choose the best they can, before sealed choices are revealed, and mix where
+    that is better. Printed are how much more one side then gets than the other, what
+    each can be sure of whatever the other does, and what the agents of the scenario get
+    and lose beside that.
+
+    There must be two sides of one seat each; judges answer as their agents. Where not
+    everything fits into --states, --memory and --seconds, the value lies between the
+    two bounds that are printed.
+    """
+    loaded = changes.load(scenario)
+    with growing("following all that can happen", "a value") as report:
+        found = value_of(
+            loaded,
+            split(agents),
+            trusted=trust_files,
+            budget=Budget(states, memory, seconds),
+            progress=report,
+        )
+    if as_json:
+        put_json(found.to_dict())
+    else:
+        _put(found)
+
+
+def _put(found: OptimalValue) -> None:
+    """Print the value for people."""
+    loaded = found.loaded
+    put(f"{loaded.title} ({loaded.system.title}), when both play well")
+    put()
+    _put_values(found)
+    if found.told is not None:
+        for side, seat in enumerate(found.seats):
+            lines = [line for line in found.told.lines if line.side == side]
+            _put_strategy(seat, lines)
+    if found.own is not None and found.exact:
+        _put_lost(found)
+    put()
+    _put_sure(found)
+
+
+def _put_values(found: OptimalValue) -> None:
+    """Print the difference, and a table of what each seat can be sure of."""
+    put(in_words(found))
+    put()
+    owns = found.own or (None, None)
+    rows = [
+        (
+            row["seat"],
+            in_text(sure),
+            row["agent"],
+            "" if own is None else in_text(own),
+        )
+        for row, sure, own in zip(found.rows(), found.sure, owns, strict=True)
+    ]
+    heads = ("seat", "can be sure of", "its agent", "returns")
+    put_table(heads, rows)
+    if found.own_why:
+        put(f"(what the agents get is not known: {found.own_why})")
+    for name, agent in found.judges:
+        put(f"({name} judges, and answers as {agent})")
+
+
+def _put_strategy(seat: str, lines: Sequence[Line]) -> None:
+    """Print what is asked of a seat most often, and what it answers."""
+    put()
+    if not lines:
+        put(f"{seat} is never asked.")
+        return
+    put(f"{seat}:")
+    shown = sorted(lines, key=lambda line: -line.times)[:_LINES]
+    for line in [line for line in lines if line in shown]:
+        put(f"  {_when(line)}: {_answers(line)}")
+    if len(lines) > len(shown):
+        put(f"  (and {counted(len(lines) - len(shown), 'line')} more in --json)")
+
+
+def _when(line: Line) -> str:
+    """Return the round, and how often the question is met there."""
+    return f"round {line.round}, met {times(line.times)}"
+
+
+def times(many: float) -> str:
+    """Return how often something comes in 100 conflicts."""
+    hundred = 100 * many
+    if hundred >= 1.0:
+        return f"{hundred:.0f} times in 100 conflicts"
+    return "less than once in 100 conflicts"
+
+
+def _answers(line: Line) -> str:
+    """Return the answers, with chances where it mixes."""
+    if not line.mixes:
+        return line.answers[0][0]
+    return "; or ".join(
+        f"with chance {chance:.3f}: {words}" for words, chance in line.answers
+    )
+
+
+def _put_lost(found: OptimalValue) -> None:
+    """Print which choices of the shipped agents lose something."""
+    put()
+    if found.lost_why:
+        put(f"(which of their choices lose it is not known: {found.lost_why})")
+        return
+    if not found.lost:
+        put("No choice of these agents loses anything against best play.")
+        return
+    put("What these agents lose, and where:")
+    for one in found.lost[:_LOST]:
+        for line in _lost_lines(one):
+            put(f"  {line}")
+    if len(found.lost) > _LOST:
+        put(f"  (and {len(found.lost) - _LOST} more in --json)")
+
+
+def _lost_lines(one: Lost) -> Iterable[str]:
+    """Yield a loss in two lines."""
+    yield (
+        f"{one.seat}, round {one.round}, met {times(one.times)},"
+        f" costs {one.cost:.4f} each time:"
+    )
+    yield f"  {one.taken}"
+    yield f"  Better: {one.best}"
+
+
+def _put_sure(found: OptimalValue) -> None:
+    """Print how sure it is, and how much was followed."""
+    size = counted(found.states, "state")
+    if found.exact:
+        told = found.told
+        mixes = "" if told is None else f"; {told.mixed} of {told.asked} choices mix"
+        put(f"exact: nobody gains more than {found.gap:.0e}; {size}{mixes}")
+        return
+    put(f"bounds: {found.why}; {size}")
+    if can_be_raised(found.full):
+        put("(more --seconds, --states or --memory may bring them closer)")

@@ -1,0 +1,240 @@
+"""Forward from the beginning: how likely every position is, by what both sides do.
+
+A round is gone through from what is far from the end to what is near it, so that a
+position is left when all that leads to it has been. Where rounds are not told apart,
+each round has a sweep of its own (`sim.optimal.backward`), and so other choices.
+"""
+
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from sim.optimal.backward import Swept
+from sim.optimal.blocks import Block, Ended, Later, Open, Sealed, Side, Throw
+from sim.optimal.graph import Graph, order
+from sim.optimal.matrix import Floats, Ints, Mixed
+from sim.optimal.sequence import Asked, Hidden
+from sim.seam.protocol import Decision
+
+
+class Step(Struct, frozen=True):
+    """A block that is come to in a *round*, with which probability.
+
+    *mixes* are what both sides do there: the chances of the options where that is one
+    question, else a plan. *plays* is what would be best there.
+    """
+
+    node: int
+    block: Block
+    round: int
+    mass: float
+    mixes: tuple[Floats, Floats]
+    plays: "Plays"
+
+
+class Plays:
+    """What is chosen in one sweep after the other, the last sweep first."""
+
+    def __init__(self, graph: Graph, swept: Swept) -> None:
+        self._option = np.zeros(len(graph.blocks), dtype=np.int64)
+        self._mixes: dict[int, Mixed] = {}
+        self._before: list[tuple[Ints, Ints, dict[int, Mixed | None]]] = []
+        self._values = [play.values for play in swept.plays]
+        for play in swept.plays:
+            nodes, options = play.opens
+            mixes = {node: self._mixes.get(node) for node in play.mixes}
+            self._before.append((nodes, self._option[nodes], mixes))
+            self._option[nodes] = options
+            self._mixes.update(play.mixes)
+
+    def back(self) -> None:
+        """Go back to the sweep before, which is one round later in play."""
+        nodes, options, mixes = self._before.pop()
+        self._values.pop()
+        self._option[nodes] = options
+        self._mixes.update({one: mix for one, mix in mixes.items() if mix is not None})
+
+    @property
+    def values(self) -> Floats | None:
+        """What all nodes are worth, if that was kept."""
+        return self._values[-1]
+
+    def mix(self, node: int, block: Block, side: Side) -> Floats:
+        """Return what *side* does in a block, nothing where it is not asked."""
+        if isinstance(block, Open):
+            chosen = np.zeros(len(block.asked.options))
+            chosen[self._option[node]] = 1.0
+            return chosen
+        if isinstance(block, Sealed | Hidden):
+            found = self._mixes[node]
+            return found.columns if side else found.rows
+        return np.zeros(0)
+
+
+Doing = Callable[[int, Block, Side, Plays], Floats]
+"""(node, block, side, what is best) -> what that side does there."""
+
+
+def best(node: int, block: Block, side: Side, plays: Plays) -> Floats:
+    """Play as was found to be best."""
+    return plays.mix(node, block, side)
+
+
+def anything(_node: int, block: Block, side: Side, _plays: Plays) -> Floats:
+    """Take every option alike."""
+    if isinstance(block, Open):
+        return _alike(len(block.asked.options))
+    if isinstance(block, Sealed):
+        return _alike(len(block.asked[side].options))
+    if isinstance(block, Hidden):
+        plan = np.zeros(block.sizes()[side])
+        plan[0] = 1.0
+        for asked in block.questions[side]:
+            plan[asked.answers] = plan[asked.after] / len(asked.asked.options)
+        return plan
+    return np.zeros(0)
+
+
+def _alike(count: int) -> Floats:
+    return np.full(count, 1.0 / count)
+
+
+def course(
+    graph: Graph, swept: Swept, doing: tuple[Doing, Doing], least: float = 0.0
+) -> Iterator[Step]:
+    """Yield every block that is come to with more than the *least* probability."""
+    going = _Going(graph, Plays(graph, swept), doing, least)
+    first = graph.positions.known[graph.root]
+    round_ = 0 if isinstance(first, Ended | Later) else first[0].round
+    begun = {graph.root: 1.0}
+    for turn in range(graph.turns, -1, -1):
+        later: dict[int, float] = {}
+        yield from going.round(begun, round_, later)
+        going.plays.back()
+        begun, round_ = later, (graph.positions.second or 0) + graph.turns - turn
+    lates = {graph.lates[one]: mass for one, mass in begun.items()}
+    yield from going.round(lates, round_, {})
+
+
+class _Going:
+    """The way forward through one round after the other."""
+
+    def __init__(
+        self, graph: Graph, plays: Plays, doing: tuple[Doing, Doing], least: float
+    ) -> None:
+        self._blocks = graph.blocks
+        self._height = order(graph)
+        self.plays = plays
+        self._doing = doing
+        self._least = least
+
+    def round(
+        self, begun: dict[int, float], round_: int, later: dict[int, float]
+    ) -> Iterator[Step]:
+        """Go through the round of *begun*; add what follows it to *later*."""
+        mass = dict(begun)
+        waiting = list[tuple[int, int]]()
+        for node in mass:
+            heappush(waiting, (-int(self._height[node]), node))
+        while waiting:
+            _, node = heappop(waiting)
+            block, here = self._blocks[node], mass[node]
+            if block is None or here <= self._least:
+                continue
+            if isinstance(block, Later):
+                later[block.begun] = later.get(block.begun, 0.0) + here
+                continue
+            one, other = self._doing
+            mixes = (
+                one(node, block, 0, self.plays),
+                other(node, block, 1, self.plays),
+            )
+            yield Step(node, block, round_, here, mixes, self.plays)
+            for after, share in _after(block, mixes):
+                if after not in mass:
+                    heappush(waiting, (-int(self._height[after]), after))
+                mass[after] = mass.get(after, 0.0) + here * share
+
+
+def _after(block: Block, mixes: tuple[Floats, Floats]) -> Iterator[tuple[int, float]]:
+    """Yield the nodes that a block leads to, with what probability."""
+    if isinstance(block, Throw):
+        yield from zip(block.targets, block.chances, strict=True)
+        return
+    if isinstance(block, Open):
+        targets, shares = np.array(block.targets), mixes[block.side]
+    elif isinstance(block, Sealed):
+        targets, shares = block.targets.ravel(), np.outer(*mixes).ravel()
+    elif isinstance(block, Hidden):
+        targets = block.target
+        shares = block.chance * mixes[0][block.left] * mixes[1][block.right]
+    else:
+        return
+    likely = np.flatnonzero(shares)
+    yield from zip(targets[likely].tolist(), shares[likely].tolist(), strict=True)
+
+
+class Met(Struct, frozen=True):
+    """A question that is asked of a *side*: how likely, and what it answers.
+
+    *chances* are those of the options, in the order offered.
+    """
+
+    side: Side
+    asked: Decision[Any]
+    round: int
+    mass: float
+    chances: Floats
+
+
+def questions(step: Step, side: Side) -> Iterator[Met]:
+    """Yield the questions to *side* that it comes to in a step."""
+    block, mix = step.block, step.mixes[side]
+    if isinstance(block, Open) and block.side == side:
+        yield _met(step, side, block.asked, (step.mass, mix))
+    elif isinstance(block, Sealed):
+        yield _met(step, side, block.asked[side], (step.mass, mix))
+    elif isinstance(block, Hidden):
+        others = _of_others(step, side)
+        for one in block.questions[side]:
+            likely = mix[one.after]
+            if likely > 0.0:
+                met = step.mass * likely * come_to(block, side, one, others)
+                yield _met(step, side, one.asked, (met, mix[one.answers] / likely))
+
+
+def _met(
+    step: Step, side: Side, asked: Decision[Any], answered: tuple[float, Floats]
+) -> Met:
+    return Met(side, asked, max(step.round, asked.view.round), *answered)
+
+
+def _of_others(step: Step, side: Side) -> Floats:
+    """Return the chance of every leaf that is not of the side's own making."""
+    block = step.block
+    assert isinstance(block, Hidden)
+    other = block.left if side else block.right
+    shares: Floats = block.chance * step.mixes[1 - side][other]
+    return shares
+
+
+def come_to(block: Hidden, side: Side, one: Asked, others: Floats) -> float:
+    """Return how likely a question is, if the side itself answers towards it.
+
+    All leaves beyond one of its answers, the side's own later answers as if certain.
+    """
+    own = block.right if side else block.left
+    beyond = {one.first}
+    found = np.isin(own, list(_beyond(block.questions[side], beyond)))
+    return float(others[found].sum())
+
+
+def _beyond(some: tuple[Asked, ...], sequences: set[int]) -> set[int]:
+    """Return *sequences* and all that may follow them, one of each question."""
+    for later in some:
+        if later.after in sequences:
+            sequences.add(later.first)
+    return sequences

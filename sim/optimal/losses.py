@@ -1,0 +1,180 @@
+"""What given agents lose where they choose otherwise than is best.
+
+The agents play each other. Wherever one is asked, its answer is held against the best
+one, both followed by best play on both sides; behind a seal, against the other's best
+mix. The loss of a question is that difference times how often the question is met.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from sim.errors import AgentError, OddsError
+from sim.graph.choosers import Choosers
+from sim.optimal.backward import Swept
+from sim.optimal.blocks import Block, Open, Sealed, Side
+from sim.optimal.course import Met, Plays, Step, come_to, course, questions
+from sim.optimal.graph import Graph
+from sim.optimal.matrix import Floats
+from sim.optimal.sequence import Asked, Hidden
+from sim.optimal.sides import Sides
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision, RuleSystem, SeatInfo
+from sim.seam.seats import by_seat
+
+LEAST = 1e-9
+"""What is met more seldom, or loses less, is left out."""
+
+
+class Loss(Struct, frozen=True):
+    """A question at which an agent chooses otherwise than is best.
+
+    *taken* is its likeliest answer and *best* the best one; *cost* is what it loses
+    each time, *mass* how often it is asked in a conflict.
+    """
+
+    side: Side
+    asked: Decision[Any]
+    round: int
+    taken: Fact
+    best: Fact
+    cost: float
+    mass: float
+
+
+def losses(
+    system: RuleSystem[Any],
+    seats: Sequence[SeatInfo],
+    sides: Sides,
+    graph: Graph,
+    swept: Swept,
+) -> list[Loss]:
+    """Return what the agents of *sides* lose, the dearest first.
+
+    Raises AgentError for an agent that remembers, or of which nothing exact can be
+    said; OddsError where there are too many rounds for it.
+    """
+    agents = _Agents(system, seats, sides)
+    found = list[Loss]()
+    for step in course(graph, swept, (agents.do, agents.do), LEAST):
+        found += _lost(step)
+    return sorted(found, key=_dear)
+
+
+def _dear(one: Loss) -> float:
+    return -one.cost * one.mass
+
+
+def _lost(step: Step) -> Iterator[Loss]:
+    """Yield what is lost in one block, by each side against the best of the other."""
+    values = step.plays.values
+    if values is None:
+        message = "there are too many rounds to say what each choice costs"
+        raise OddsError(message)
+    for side, sign in ((0, 1.0), (1, -1.0)):
+        worths = sign * _worths(step, side, values)
+        if not len(worths):
+            continue
+        for one, options in _met(step, side, worths):
+            best, taken = int(options.argmax()), int(one.chances.argmax())
+            cost = float(options[best] - options @ one.chances)
+            if cost * one.mass > LEAST:
+                told = one.asked.options
+                yield Loss(
+                    side, one.asked, one.round, told[taken], told[best], cost, one.mass
+                )
+
+
+def _met(step: Step, side: Side, worths: Floats) -> Iterator[tuple[Met, Floats]]:
+    """Yield each question to *side*, with what each option is worth to it."""
+    block = step.block
+    if not isinstance(block, Hidden):
+        for one in questions(step, side):
+            yield one, worths
+        return
+    others = _likely(step, side)
+    by_first = {asked.first: asked for asked in block.questions[side]}
+    totals = worths.copy()
+    for asked in reversed(block.questions[side]):
+        totals[asked.after] += totals[asked.answers].max()
+    for one, asked in zip(
+        questions(step, side), _come(step, side, by_first), strict=True
+    ):
+        likely = others.get(asked.first, 0.0)
+        if likely > 0.0:
+            yield one, totals[asked.answers] / likely
+
+
+def _come(step: Step, side: Side, by_first: dict[int, Asked]) -> Iterator[Asked]:
+    """Yield the questions that the side's own answers lead to."""
+    mix = step.mixes[side]
+    for asked in by_first.values():
+        if mix[asked.after] > 0.0:
+            yield asked
+
+
+def _likely(step: Step, side: Side) -> dict[int, float]:
+    """Return how likely each question is, by the best mix of the other side."""
+    block = step.block
+    assert isinstance(block, Hidden)
+    theirs = step.plays.mix(step.node, block, 1 - side)
+    shares = block.chance * theirs[block.left if side else block.right]
+    return {
+        one.first: come_to(block, side, one, shares) for one in block.questions[side]
+    }
+
+
+def _worths(step: Step, side: Side, values: Floats) -> Floats:
+    """Return what options, or sequences, are worth against the other's best mix."""
+    node, block = step.node, step.block
+    if isinstance(block, Open):
+        return values[list(block.targets)] if block.side == side else np.zeros(0)
+    if isinstance(block, Sealed):
+        theirs = step.plays.mix(node, block, 1 - side)
+        worths = values[block.targets]
+        return worths @ theirs if side == 0 else theirs @ worths
+    if isinstance(block, Hidden):
+        theirs = step.plays.mix(node, block, 1 - side)
+        payoffs = block.payoffs(values)
+        gains: Floats = payoffs @ theirs if side == 0 else theirs @ payoffs
+        return gains
+    return np.zeros(0)
+
+
+class _Agents:
+    """The agents of both sides, asked wherever the conflict comes to."""
+
+    def __init__(
+        self, system: RuleSystem[Any], seats: Sequence[SeatInfo], sides: Sides
+    ) -> None:
+        every = [seat for seat, _ in by_seat(seats)]
+        self._choosers = Choosers(system, seats, sides.specs, lots=every)
+
+    def do(self, _node: int, block: Block, side: Side, _plays: Plays) -> Floats:
+        """Return what the agent of *side* does in a block."""
+        if isinstance(block, Open):
+            return self._chances(block.asked) if block.side == side else np.zeros(0)
+        if isinstance(block, Sealed):
+            return self._chances(block.asked[side])
+        if isinstance(block, Hidden):
+            plan = np.zeros(block.sizes()[side])
+            plan[0] = 1.0
+            for one in block.questions[side]:
+                if plan[one.after] > 0.0:
+                    plan[one.answers] = plan[one.after] * self._chances(one.asked)
+            return plan
+        return np.zeros(0)
+
+    def _chances(self, asked: Decision[Any]) -> Floats:
+        begin = self._choosers.begin
+        answers, after = self._choosers.answers(asked, begin)
+        if after != begin:
+            message = (
+                f"{self._choosers.place(asked.who)} remembers what it was asked before,"
+                " so its choices are not held against the best ones"
+            )
+            raise AgentError(message)
+        chances = dict(answers)
+        return np.array([chances.get(option, 0.0) for option in asked.options])

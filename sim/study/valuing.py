@@ -1,0 +1,385 @@
+"""What a scenario is worth when both sides play well: the question and the result."""
+
+from collections.abc import Iterator, Sequence
+from time import monotonic
+from typing import Any
+
+from msgspec import Struct
+
+from sim.conflict.phrases import first_line
+from sim.errors import AgentError, OddsError
+from sim.graph.answering import Question, answer
+from sim.graph.budget import Budget
+from sim.graph.progress import Progress, quiet
+from sim.graph.solve import Bounds
+from sim.library.scenario import Loaded
+from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.blocks import Ended
+from sim.optimal.graph import Graph, explored
+from sim.optimal.lines import Told, told
+from sim.optimal.losses import Loss, losses
+from sim.optimal.sides import Sides, sides_of
+from sim.run.meaning import check_settings
+from sim.run.seating import seat_agents
+from sim.seam.protocol import SeatInfo
+from sim.study.values import Value, in_text, plain
+
+SECONDS = 60.0
+"""So long it may take where nothing else is said."""
+FORMAT = 1
+"""The number of the shape of the JSON."""
+_EXPLORES = 0.7
+"""The share of the time for following everything."""
+_SURE_GAP = 1e-9
+"""The most that the bounds of an exact value may differ by."""
+_ROUNDING = 1e-14
+"""Sums over a whole conflict are never surer than this."""
+_SAME = 1e-12
+_SEED = "value"
+EXACT, BOUNDS = "exact", "bounds"
+
+
+class Lost(Struct, frozen=True):
+    """A choice of a shipped agent that costs it something, in the words of the story.
+
+    It is met *times* in a conflict, on average, and loses *cost* each time.
+    """
+
+    seat: str
+    round: int
+    taken: str
+    best: str
+    times: float
+    cost: float
+
+
+class OptimalValue(Struct, frozen=True):
+    """What a scenario is worth when both sides play as well as can be.
+
+    *difference* is how much more the first seat gets than the second, and *sure* what
+    each can be sure of, whatever the other does: each between bounds that are equal
+    where it is `exact`. *gap* is the most that anybody can gain against the strategies
+    found. *own* are the returns of the shipped *agents* against each other, None where
+    *own_why* says why not; *lost* is where they lose something, the dearest first.
+    """
+
+    loaded: Loaded
+    agents: tuple[str, ...]
+    difference: Bounds
+    sure: tuple[Bounds, Bounds]
+    states: int
+    full: str
+    gap: float
+    own: tuple[Value, Value] | None = None
+    own_why: str = ""
+    told: Told | None = None
+    lost: tuple[Lost, ...] = ()
+    lost_why: str = ""
+    seconds: float = 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether everything was followed, so that the value is known."""
+        return not self.full
+
+    @property
+    def certainty(self) -> str:
+        """How sure the value is: exact, or bounds."""
+        return EXACT if self.exact else BOUNDS
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """The names of the two seats."""
+        one, other = [seat.name for seat in self._seats if seat.side is not None]
+        return one, other
+
+    @property
+    def judges(self) -> tuple[tuple[str, str], ...]:
+        """(name, agent) of those who judge, and answer as their agents."""
+        pairs = zip(self._seats, self.agents, strict=True)
+        return tuple([(seat.name, spec) for seat, spec in pairs if seat.side is None])
+
+    @property
+    def _seats(self) -> tuple[SeatInfo, ...]:
+        return self.loaded.system.seats(self.loaded.scenario)
+
+    @property
+    def own_difference(self) -> float | None:
+        """How much more the first shipped agent gets, where that is known exactly."""
+        if self.own is None:
+            return None
+        one, other = self.own
+        if isinstance(one, Bounds) and isinstance(other, Bounds):
+            return one.middle - other.middle
+        return None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each seat, with named columns."""
+        return [
+            {
+                "scenario": self.loaded.name,
+                "seat": seat,
+                "sure_low": sure.low,
+                "sure_high": sure.high,
+                "agent": agent,
+            }
+            for seat, sure, agent in zip(
+                self.seats, self.sure, self._playing, strict=True
+            )
+        ]
+
+    @property
+    def _playing(self) -> list[str]:
+        pairs = zip(self._seats, self.agents, strict=True)
+        return [spec for seat, spec in pairs if seat.side is not None]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the value as `fracas value --json` prints it."""
+        loaded = self.loaded
+        return {
+            "format": FORMAT,
+            "system": loaded.system.name,
+            "scenario": loaded.name,
+            "digest": loaded.digest.hex(),
+            "agents": list(self.agents),
+            "certainty": self.certainty,
+            **({"error": self.why} if self.full else {}),
+            "value": _ends(self.difference),
+            "sure": [
+                {"seat": seat, **_ends(sure)}
+                for seat, sure in zip(self.seats, self.sure, strict=True)
+            ],
+            "own": self._own_dict(),
+            "exploitability": self.gap if self.exact else None,
+            "states": self.states,
+            "whole": self.exact,
+            "questions": None if self.told is None else self.told.asked,
+            "mixes": None if self.told is None else self.told.mixed,
+            "strategy": self._lines(),
+            "lost": [
+                {
+                    "seat": one.seat,
+                    "round": one.round,
+                    "taken": one.taken,
+                    "best": one.best,
+                    "times": one.times,
+                    "cost": one.cost,
+                }
+                for one in self.lost
+            ],
+        }
+
+    def _own_dict(self) -> list[dict[str, Any]] | None:
+        if self.own is None:
+            return None
+        return [
+            {"seat": seat, "agent": agent, "return": plain(value)}
+            for seat, agent, value in zip(
+                self.seats, self._playing, self.own, strict=True
+            )
+        ]
+
+    def _lines(self) -> list[dict[str, Any]]:
+        lines = () if self.told is None else self.told.lines
+        return [
+            {
+                "seat": self.seats[line.side],
+                "round": line.round,
+                "times": line.times,
+                "answers": [
+                    {"words": words, "chance": chance} for words, chance in line.answers
+                ],
+            }
+            for line in lines
+        ]
+
+    @property
+    def why(self) -> str:
+        """Why the value is not exact, in a sentence; "" where it is."""
+        if self.exact:
+            return ""
+        return f"{self.loaded.name} does not fit into {self.full}"
+
+    def __repr__(self) -> str:
+        head = f"{self.loaded.title}, when both play well ({self.certainty})"
+        rows = [
+            f"  {in_words(self)}",
+            *(
+                f"  {seat} can be sure of {in_text(sure)}"
+                for seat, sure in zip(self.seats, self.sure, strict=True)
+            ),
+        ]
+        return "\n".join([head, *rows])
+
+
+def in_words(found: "OptimalValue") -> str:
+    """Return the difference in a sentence, with who gets more."""
+    one, other = found.seats
+    low, high = found.difference.low, found.difference.high
+    if max(abs(low), abs(high)) < _SAME:
+        return f"{one} and {other} get the same"
+    if high <= 0.0:
+        one, other, low, high = other, one, -high, -low
+    if low == high:
+        return f"{one} gets {low:.5f} more than {other}"
+    if low >= 0.0:
+        return f"{one} gets {low:.5f} to {high:.5f} more than {other}"
+    return f"{one} gets up to {high:.5f} more than {other}, or {-low:.5f} less"
+
+
+def _ends(bounds: Bounds) -> dict[str, float]:
+    return {"low": bounds.low, "high": bounds.high}
+
+
+def value_of(
+    loaded: Loaded,
+    agents: Sequence[str] = (),
+    *,
+    trusted: bool = False,
+    budget: Budget | None = None,
+    progress: Progress = quiet,
+) -> OptimalValue:
+    """Return what *loaded* is worth when both sides play well.
+
+    *agents*, by default those of the scenario, are compared with that; judges answer as
+    their agents. Raises OddsError unless there are two sides of one seat each.
+    """
+    system, began = loaded.system, monotonic()
+    seats = system.seats(loaded.scenario)
+    specs = seat_agents(seats, agents, trusted=trusted)
+    check_settings([loaded], specs)
+    sides = sides_of(system, loaded.scenario, specs)
+    within = budget or Budget(seconds=SECONDS)
+    exploring = Budget(within.states, within.megabytes, within.seconds * _EXPLORES)
+    graph = explored(system, loaded.scenario, sides, exploring, progress)
+    worked = _Worked(loaded, seats, sides, graph)
+    left = max(1.0, within.seconds - (monotonic() - began))
+    own, own_why = worked.own(Budget(within.states, within.megabytes, left))
+    lost, lost_why = worked.lost()
+    return OptimalValue(
+        loaded=loaded,
+        agents=tuple(specs),
+        difference=worked.bounds(Aim.DIFFERENCE),
+        sure=worked.sure(),
+        states=len(graph.blocks),
+        full=graph.full,
+        gap=worked.gap,
+        own=own,
+        own_why=own_why,
+        told=worked.told(),
+        lost=tuple(lost),
+        lost_why=lost_why,
+        seconds=monotonic() - began,
+    )
+
+
+class _Worked:
+    """What follows from a graph: values, strategies, losses."""
+
+    def __init__(
+        self, loaded: Loaded, seats: Sequence[SeatInfo], sides: Sides, graph: Graph
+    ) -> None:
+        self._loaded, self._seats = loaded, seats
+        self._sides, self._graph = sides, graph
+        self._backward = Backward(graph)
+        self.gap = _ROUNDING
+        self._swept: dict[Aim, Swept] = {}
+
+    def bounds(self, aim: Aim) -> Bounds:
+        """Return the value by *aim*; exact where all was followed.
+
+        What was not followed is worth the least for the lower bound, and the most for
+        the upper one. Raises OddsError where the solver's mixes are not good enough.
+        """
+        if self._graph.full:
+            least, most = aim.range
+            low = self._backward.swept(aim, least).low
+            return Bounds(low, self._backward.swept(aim, most).high)
+        swept = self.swept(aim)
+        gap = swept.high - swept.low
+        self.gap = max(self.gap, gap)
+        if gap > _SURE_GAP:
+            message = (
+                f"the solver missed the value by {gap:.0e}: nothing exact is known"
+            )
+            raise OddsError(message)
+        middle = (swept.low + swept.high) / 2
+        return Bounds(middle, middle)
+
+    def swept(self, aim: Aim) -> Swept:
+        """Return the values of a graph that was followed whole."""
+        if aim not in self._swept:
+            self._swept[aim] = self._backward.swept(aim)
+        return self._swept[aim]
+
+    def sure(self) -> tuple[Bounds, Bounds]:
+        """Return what each side can be sure of."""
+        if self._is_constant():
+            found = self.bounds(Aim.DIFFERENCE)
+            total = self._total()
+            low, high = ((total + one) / 2 for one in (found.low, found.high))
+            return Bounds(low, high), Bounds(total - high, total - low)
+        first, second = self.bounds(Aim.FIRST), self.bounds(Aim.SECOND)
+        return first, Bounds(-second.high + 0.0, -second.low + 0.0)
+
+    def _totals(self) -> Iterator[float]:
+        for block in self._graph.blocks:
+            if isinstance(block, Ended):
+                yield sum(block.returns)
+
+    def _is_constant(self) -> bool:
+        """Whether what both get together is the same at every ending."""
+        totals = list(self._totals())
+        known = bool(totals) and not self._graph.full
+        return known and max(totals) - min(totals) < _SAME
+
+    def _total(self) -> float:
+        return next(self._totals())
+
+    def own(self, budget: Budget) -> tuple[tuple[Value, Value] | None, str]:
+        """Return what the agents get against each other, and why not if not."""
+        system = self._loaded.system
+        state = system.initial(self._loaded.scenario)
+        asked = Question(_SEED, None, budget)
+        try:
+            found = answer(system, state, self._seats, self._sides.specs, asked)
+        except (AgentError, OddsError) as error:
+            return None, str(error)
+        one, other = [found.returns[seat] for seat in self._sides.both]
+        return (one, other), ""
+
+    def lost(self) -> tuple[list[Lost], str]:
+        """Return where the agents lose something, and why that is not known if not."""
+        if self._graph.full:
+            return [], ""
+        system, swept = self._loaded.system, self.swept(Aim.DIFFERENCE)
+        try:
+            found = losses(system, self._seats, self._sides, self._graph, swept)
+        except (AgentError, OddsError) as error:
+            return [], str(error)
+        return self._together(found), ""
+
+    def _together(self, found: Sequence[Loss]) -> list[Lost]:
+        """Return losses with the same words in the same round as one."""
+        system = self._loaded.system
+        sums: dict[tuple[str, int, str, str], list[float]] = {}
+        for one in found:
+            seat = self._seats[self._sides.both[one.side]].name
+            view = one.asked.view
+            taken = first_line(system, view, one.taken)
+            best = first_line(system, view, one.best)
+            total = sums.setdefault((seat, one.round, taken, best), [0.0, 0.0])
+            total[0] += one.mass
+            total[1] += one.mass * one.cost
+        lost = [
+            Lost(*key, times=times, cost=cost / times)
+            for key, (times, cost) in sums.items()
+        ]
+        return sorted(lost, key=lambda one: -one.times * one.cost)
+
+    def told(self) -> Told | None:
+        """Return the strategies in lines."""
+        if self._graph.full:
+            return None
+        swept = self.swept(Aim.DIFFERENCE)
+        return told(self._loaded.system, self._graph, swept)

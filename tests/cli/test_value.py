@@ -1,0 +1,63 @@
+"""`fracas value` on the command line."""
+
+import pytest
+
+from tests.cli.conftest import Fracas
+from tests.optimal.worked import OF_GRAPHS
+
+FIGHT = str(OF_GRAPHS / "skill_roll_fight.toml")
+
+
+def test_value_tells_who_gets_more_what_is_done_and_what_is_lost(
+    fracas: Fracas,
+) -> None:
+    """In the words of the story, and with how sure it is."""
+    said = fracas("value", FIGHT).out
+    assert "Toad gets 0.26852 more than Frog" in said
+    assert "round 1, met 100 times in 100 conflicts: Frog attacks Toad: stick." in said
+    assert "Better: Frog takes the turn to recover." in said
+    assert "exact: nobody gains more than 1e-14; 1214 states" in said
+
+
+def test_value_as_json(fracas: Fracas) -> None:
+    """Own returns, strategies and losses stand beside the value."""
+    found = fracas("value", FIGHT, "--json").json()
+    assert found["format"] == 1
+    assert found["certainty"] == "exact"
+    assert found["value"]["low"] == found["value"]["high"]
+    assert found["value"]["low"] == pytest.approx(-0.26851851851)
+    one, other = found["own"]
+    lost = sum(row["times"] * row["cost"] for row in found["lost"])
+    own = one["return"] - other["return"]
+    assert own == pytest.approx(found["value"]["low"] - lost)
+    assert all(
+        sum(answer["chance"] for answer in line["answers"]) == pytest.approx(1.0)
+        for line in found["strategy"]
+    )
+
+
+def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
+    """The bounds hold the value, and the word exact is not printed."""
+    asked = ("value", FIGHT, "--states", 400)
+    found = fracas(*asked, "--json").json()
+    assert found["certainty"] == "bounds"
+    assert found["value"]["low"] <= -0.2685185 <= found["value"]["high"]
+    said = fracas(*asked).out
+    assert "bounds: " in said
+    assert "does not fit into 400 states" in said
+    assert "exact" not in said
+
+
+@pytest.mark.parametrize(
+    ("scenario", "reason"),
+    [
+        ("footrace", "here are 3: among more, two may join forces"),
+        ("stuck_door", "here are 1"),
+        ("skill_chase", "a team that hides answers from each other"),
+    ],
+)
+def test_other_conflicts_are_refused(
+    fracas: Fracas, scenario: str, reason: str
+) -> None:
+    """One sentence, with the reason."""
+    assert reason in fracas("value", scenario).refused()
