@@ -4,12 +4,17 @@ A few agents meet on the same dice, each at every side against each other. The r
 table of margins is a game of its own, and its equilibrium is a mixed strategy for every
 side. All sides then play these mixtures on fresh dice, and their scores are what the
 sides are worth. Agents that give up at once take no part.
+
+Which mixture comes out is luck too. So the table is drawn anew from its own games many
+times (a bootstrap), each time with mixtures of its own, and how far these differ in
+worth, by the table as it was played, widens the interval of the fresh games.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import hypot
 from random import Random
-from statistics import fmean, variance
+from statistics import fmean, stdev, variance
 from typing import Any
 
 from msgspec import Struct
@@ -24,7 +29,7 @@ from sim.playtest.paired import mean_of
 from sim.playtest.restricting import Player
 from sim.playtest.table import Game
 from sim.playtest.watching import questions
-from sim.statistics.intervals import Interval, wilson
+from sim.statistics.intervals import CONFIDENCE, Interval, normal_quantile, wilson
 from sim.study.solving import solution
 
 OWN = ""
@@ -40,7 +45,11 @@ _LEAST = 0.002
 """Margins closer than this count as equal, however small their error."""
 _NO_SPREAD = 0.01
 """With a smaller variance of margins there is nothing to explain."""
+_REDRAWN = 40
+"""So many times the table is drawn anew."""
 
+_Worth = tuple[float, float, float]
+"""A score, a margin and a return."""
 Pair = tuple[str, str]
 """The agent of one side, and that of everybody else."""
 
@@ -119,6 +128,30 @@ class _Matrix:
             for row in self.rows
         ]
 
+    def redrawn(self, numbers: Sequence[int]) -> "_Matrix":
+        """Return the table of the games with these *numbers*, the same of each pair."""
+        found = _Matrix(self.rows, self.columns)
+        found.games = {
+            pair: [games[number] for number in numbers]
+            for pair, games in self.games.items()
+        }
+        return found
+
+    def worth(self, rows: Mapping[str, float], columns: Mapping[str, float]) -> _Worth:
+        """Return the mean (score, margin, return) of the side in such mixtures."""
+        means = [
+            (
+                one * other,
+                [fmean(part) for part in zip(*self.games[row, at], strict=True)],
+            )
+            for row, one in rows.items()
+            for at, other in columns.items()
+        ]
+        score, margin, got = (
+            sum(weight * found[part] for weight, found in means) for part in range(3)
+        )
+        return score, margin, got
+
     def error(self) -> float:
         """Return the standard error of a mean margin."""
         spreads = [variance([one[1] for one in games]) for games in self.games.values()]
@@ -161,11 +194,15 @@ def fairness(ground: Ground, games: int) -> Fairness:
     mixtures = {side: matrices[side].mixture() for side in ground.sides}
     first = max(len(one) for one in matrices[ground.sides[0]].games.values())
     played = _mixed(ground, mixtures, range(first, first + games // 2))
+    moved = _moved(ground, matrices)
     return Fairness(
         len(played),
         first,
         1 / max(_PAIR, len(ground.sides)),
-        tuple(_side(ground, side, mixtures[side], played) for side in ground.sides),
+        tuple(
+            _side(ground, side, mixtures[side], played, moved[side])
+            for side in ground.sides
+        ),
         wilson(sum(map(_drawn, played)), len(played)),
         tuple(_cells(ground, matrices)),
         gave_up,
@@ -201,15 +238,61 @@ def _mixed(
 
 
 def _side(
-    ground: Ground, side: int, mixture: Mapping[str, float], played: Sequence[Game]
+    ground: Ground,
+    side: int,
+    mixture: Mapping[str, float],
+    played: Sequence[Game],
+    moved: _Worth,
 ) -> SideWorth:
+    by_score, by_margin, by_return = moved
     return SideWorth(
         ground.side_name(side),
-        mean_of([one.scores[side] for one in played]).within(0.0, 1.0),
-        mean_of([_margin(side, one) for one in played]),
-        mean_of([one.sides[side] for one in played]).within(0.0, 1.0),
+        _widened([one.scores[side] for one in played], by_score).within(0.0, 1.0),
+        _widened([_margin(side, one) for one in played], by_margin).within(-1.0, 1.0),
+        _widened([one.sides[side] for one in played], by_return).within(0.0, 1.0),
         mixture,
     )
+
+
+def _widened(values: Sequence[float], moved: float) -> Interval:
+    """Return the mean of *values*; its mixture alone moves it by the error *moved*."""
+    found = mean_of(values)
+    more = normal_quantile(CONFIDENCE) * moved
+    return Interval(
+        found.value,
+        found.value - hypot(found.value - found.low, more),
+        found.value + hypot(found.high - found.value, more),
+    )
+
+
+def _moved(ground: Ground, matrices: Mapping[int, _Matrix]) -> dict[int, _Worth]:
+    """Return how far the mixtures of redrawn tables differ in worth for each side.
+
+    These are standard errors of (score, margin, return). With more sides than two,
+    everybody else is mixed as in the table of the side.
+    """
+    lots = Random(ground.seed)  # noqa: S311 - no secret
+    first = matrices[ground.sides[0]]
+    each = len(next(iter(first.games.values())))
+    worths: dict[int, list[_Worth]] = {side: [] for side in ground.sides}
+    for _ in range(_REDRAWN):
+        numbers = lots.choices(range(each), k=each)
+        drawn = {side: one.redrawn(numbers) for side, one in matrices.items()}
+        mixtures = {side: one.mixture() for side, one in drawn.items()}
+        for place, side in enumerate(ground.sides):
+            rest = ground.sides[1 - place] if len(ground.sides) == _PAIR else side
+            one = matrices[side]
+            alone = one.columns == (NOBODY,)
+            others = {NOBODY: 1.0} if alone else mixtures[rest]
+            worths[side].append(one.worth(mixtures[side], others))
+    return {
+        side: (
+            stdev(one[0] for one in found),
+            stdev(one[1] for one in found),
+            stdev(one[2] for one in found),
+        )
+        for side, found in worths.items()
+    }
 
 
 def _drawn(game: Game) -> bool:
