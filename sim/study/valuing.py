@@ -32,7 +32,7 @@ _EXPLORES = 0.7
 """The share of the time for following everything."""
 _SURE_GAP = 1e-9
 """The most that the bounds of an exact value may differ by."""
-_ROUNDING = 1e-14
+ROUNDING = 1e-14
 """Sums over a whole conflict are never surer than this."""
 _SAME = 1e-12
 _SEED = "value"
@@ -75,7 +75,7 @@ class OptimalValue(Struct, frozen=True):
     told: Told | None = None
     lost: tuple[Lost, ...] = ()
     lost_why: str = ""
-    seconds: float = 0.0
+    worked: "Worked | None" = None
 
     @property
     def exact(self) -> bool:
@@ -252,7 +252,7 @@ def value_of(
     within = budget or Budget(seconds=SECONDS)
     exploring = Budget(within.states, within.megabytes, within.seconds * _EXPLORES)
     graph = explored(system, loaded.scenario, sides, exploring, progress)
-    worked = _Worked(loaded, seats, sides, graph)
+    worked = Worked(loaded, seats, sides, graph)
     left = max(1.0, within.seconds - (monotonic() - began))
     own, own_why = worked.own(Budget(within.states, within.megabytes, left))
     lost, lost_why = worked.lost()
@@ -269,20 +269,20 @@ def value_of(
         told=worked.told(),
         lost=tuple(lost),
         lost_why=lost_why,
-        seconds=monotonic() - began,
+        worked=worked,
     )
 
 
-class _Worked:
+class Worked:
     """What follows from a graph: values, strategies, losses."""
 
     def __init__(
         self, loaded: Loaded, seats: Sequence[SeatInfo], sides: Sides, graph: Graph
     ) -> None:
         self._loaded, self._seats = loaded, seats
-        self._sides, self._graph = sides, graph
+        self.sides, self.graph = sides, graph
         self._backward = Backward(graph)
-        self.gap = _ROUNDING
+        self.gap = ROUNDING
         self._swept: dict[Aim, Swept] = {}
 
     def bounds(self, aim: Aim) -> Bounds:
@@ -291,7 +291,7 @@ class _Worked:
         What was not followed is worth the least for the lower bound, and the most for
         the upper one. Raises OddsError where the solver's mixes are not good enough.
         """
-        if self._graph.full:
+        if self.graph.full:
             least, most = aim.range
             low = self._backward.swept(aim, least).low
             return Bounds(low, self._backward.swept(aim, most).high)
@@ -314,7 +314,7 @@ class _Worked:
 
     def sure(self) -> tuple[Bounds, Bounds]:
         """Return what each side can be sure of."""
-        if self._is_constant():
+        if self.is_constant():
             found = self.bounds(Aim.DIFFERENCE)
             total = self._total()
             low, high = ((total + one) / 2 for one in (found.low, found.high))
@@ -323,14 +323,14 @@ class _Worked:
         return first, Bounds(-second.high + 0.0, -second.low + 0.0)
 
     def _totals(self) -> Iterator[float]:
-        for block in self._graph.blocks:
+        for block in self.graph.blocks:
             if isinstance(block, Ended):
                 yield sum(block.returns)
 
-    def _is_constant(self) -> bool:
+    def is_constant(self) -> bool:
         """Whether what both get together is the same at every ending."""
         totals = list(self._totals())
-        known = bool(totals) and not self._graph.full
+        known = bool(totals) and not self.graph.full
         return known and max(totals) - min(totals) < _SAME
 
     def _total(self) -> float:
@@ -342,19 +342,19 @@ class _Worked:
         state = system.initial(self._loaded.scenario)
         asked = Question(_SEED, None, budget)
         try:
-            found = answer(system, state, self._seats, self._sides.specs, asked)
+            found = answer(system, state, self._seats, self.sides.specs, asked)
         except (AgentError, OddsError) as error:
             return None, str(error)
-        one, other = [found.returns[seat] for seat in self._sides.both]
+        one, other = [found.returns[seat] for seat in self.sides.both]
         return (one, other), ""
 
     def lost(self) -> tuple[list[Lost], str]:
         """Return where the agents lose something, and why that is not known if not."""
-        if self._graph.full:
+        if self.graph.full:
             return [], ""
         system, swept = self._loaded.system, self.swept(Aim.DIFFERENCE)
         try:
-            found = losses(system, self._seats, self._sides, self._graph, swept)
+            found = losses(system, self._seats, self.sides, self.graph, swept)
         except (AgentError, OddsError) as error:
             return [], str(error)
         return self._together(found), ""
@@ -364,7 +364,7 @@ class _Worked:
         system = self._loaded.system
         sums: dict[tuple[str, int, str, str], list[float]] = {}
         for one in found:
-            seat = self._seats[self._sides.both[one.side]].name
+            seat = self._seats[self.sides.both[one.side]].name
             view = one.asked.view
             taken = first_line(system, view, one.taken)
             best = first_line(system, view, one.best)
@@ -379,7 +379,7 @@ class _Worked:
 
     def told(self) -> Told | None:
         """Return the strategies in lines."""
-        if self._graph.full:
+        if self.graph.full:
             return None
         swept = self.swept(Aim.DIFFERENCE)
-        return told(self._loaded.system, self._graph, swept)
+        return told(self._loaded.system, self.graph, swept)

@@ -73,6 +73,23 @@ class Lost(Part, frozen=True):
     """What it costs each time, of the difference between both returns."""
 
 
+class SavedStrategy(Part, frozen=True):
+    """A strategy that was written as an agent."""
+
+    seat: str
+    """Whose it is."""
+    file: str
+    """Its file."""
+    aim: Literal["difference", "first", "second"]
+    """What it is for: the difference, or what the first or the second is sure of."""
+    questions: int
+    """How many questions it knows an answer to."""
+    gain: float | None
+    """What anybody gains against it at most; null where no reply could be found."""
+    whole: bool
+    """Whether that is the best reply, and not only a bound."""
+
+
 class OptimalValue(Document, frozen=True):
     """What a conflict is worth when both sides play as well as they can."""
 
@@ -106,5 +123,7 @@ class OptimalValue(Document, frozen=True):
     """What both sides do, as far as best play comes to it."""
     lost: list[Lost]
     """What the agents lose, the dearest first."""
+    saved: list[SavedStrategy]
+    """The strategies that were saved."""
     error: str | UnsetType = UNSET
     """What it did not fit into."""

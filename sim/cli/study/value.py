@@ -1,6 +1,9 @@
 """`fracas value`: what a conflict is worth when both sides play well."""
 
+import shlex
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,12 +13,15 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import trust_option
 from sim.cli.study.solve import memory_option, states_option
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_json
+from sim.cli.terminal.output import counted, note, put, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.budget import Budget, can_be_raised
+from sim.graph.clock import Clock
 from sim.optimal.lines import Line
+from sim.study.optimal_files import Saved, check_folder
+from sim.study.optimal_files import save as save_files
 from sim.study.values import in_text
-from sim.study.valuing import SECONDS, Lost, OptimalValue, in_words, value_of
+from sim.study.valuing import ROUNDING, SECONDS, Lost, OptimalValue, in_words, value_of
 
 _LINES = 6
 """So many lines of each strategy are printed."""
@@ -43,20 +49,25 @@ _LOST = 5
     show_default=True,
     help="About the most time to take; then bounds are printed.",
 )
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write both strategies as agents into a new folder, and test each.",
+)
 @trust_option
 @changes_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
-def value(  # noqa: PLR0913 - each of these is an option
+def value(
     *,
     scenario: str,
     agents: str,
-    states: int,
-    memory: int,
-    seconds: float,
+    save: Path | None,
     trust_files: bool,
     changes: Changes,
     as_json: bool,
+    **most: Any,  # noqa: ANN401 - how much may be computed
 ) -> None:
     """Compute what SCENARIO is worth when both sides play as well as they can.
 
@@ -68,20 +79,79 @@ def value(  # noqa: PLR0913 - each of these is an option
     There must be two sides of one seat each; judges answer as their agents. Where not
     everything fits into --states, --memory and --seconds, the value lies between the
     two bounds that are printed.
+
+    --save writes agents that draw their answers by the chances of each strategy, and
+    looks for the best reply to each: what that gains is printed.
     """
-    loaded = changes.load(scenario)
+    if save is not None:
+        check_folder(save)
+    within = Budget(most["states"], most["memory"], most["seconds"])
     with growing("following all that can happen", "a value") as report:
         found = value_of(
-            loaded,
+            changes.load(scenario),
             split(agents),
             trusted=trust_files,
-            budget=Budget(states, memory, seconds),
+            budget=within,
             progress=report,
         )
+    saved = [] if save is None else _saved(found, save, within)
     if as_json:
-        put_json(found.to_dict())
+        put_json(found.to_dict() | {"saved": [_of_file(one) for one in saved]})
     else:
-        _put(found)
+        _put_all(found, saved, [scenario, *changes.words()])
+
+
+def _put_all(
+    found: OptimalValue, saved: Sequence[Saved], scenario: Sequence[str]
+) -> None:
+    """Print the value, and what was saved of it."""
+    _put(found)
+    for one in saved:
+        _put_saved(one)
+    if saved:
+        note(_again(scenario, found, saved))
+
+
+def _saved(found: OptimalValue, folder: Path, within: Budget) -> list[Saved]:
+    """Write the strategies; looking for replies takes the same time again at most."""
+    with growing("looking for replies to the strategies", "a reply") as report:
+        clock = Clock(within.seconds)
+        parts = save_files(found, folder, budget=within, clock=clock, progress=report)
+        return list(parts)
+
+
+def _of_file(one: Saved) -> dict[str, Any]:
+    return {
+        "seat": one.seat,
+        "file": one.file,
+        "aim": one.aim,
+        "questions": one.questions,
+        "gain": one.certificate.gain,
+        "whole": one.certificate.whole,
+    }
+
+
+def _put_saved(one: Saved) -> None:
+    """Print what anybody gains against the strategy in a file."""
+    known = counted(one.questions, "question")
+    gain, certificate = one.certificate.gain, one.certificate
+    if gain is None:
+        said = f"how good it is was not tested: {certificate.why}"
+    elif certificate.whole:
+        said = f"against it nobody gains more than {max(gain, ROUNDING):.0e}"
+    else:
+        said = (
+            f"against it nobody gains more than {gain:.5f} (a bound, for the reply to"
+            f" it does not fit into {certificate.why})"
+        )
+    put(f"{one.file} ({known}): {said}")
+
+
+def _again(scenario: Sequence[str], found: OptimalValue, saved: Sequence[Saved]) -> str:
+    """Return how to play with what was saved."""
+    files = [one.file for one in saved[: len(found.seats)]]
+    again = shlex.join(["fracas", "run", *scenario, "--agents", ",".join(files)])
+    return f"try: {again}"
 
 
 def _put(found: OptimalValue) -> None:

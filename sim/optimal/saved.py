@@ -1,0 +1,168 @@
+"""A strategy as the file of an agent that draws its answers by their chances.
+
+Sights of questions with a sure answer stand together, by the number of the option; the
+others each have their chances. What is in neither is asked of the seat's usual agent:
+that is where the strategy never comes to, or another conflict.
+"""
+
+from base64 import b85encode
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from sim.errors import AgentError
+from sim.optimal.strategy import Chances, Strategy
+
+_MOST = 1 << 20
+"""A file of an agent may have so many bytes."""
+_WIDTH = 88
+
+_FILE = '''"""{title}
+
+{told}
+"""
+
+from base64 import b85decode
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from sim.casting.roster import make
+from sim.conflict.sights import sight
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Table
+
+ROUNDS = {rounds}
+# Whether the same in another round is another question.
+
+SURE = {{
+{sure}}}
+# (number of the option, from which round on) -> sights of 8 bytes.
+
+MIXED = {{
+{mixed}}}
+# Sight -> from which round on -> the chance of every option.
+
+
+def _known() -> dict[str, list[tuple[int, tuple[float, ...] | int]]]:
+    """Return sight -> (from which round on, the option or the chances)."""
+    found: dict[str, list[tuple[int, tuple[float, ...] | int]]] = {{}}
+    for (option, begun), packed in SURE.items():
+        whole = b85decode("".join(packed)).hex()
+        for at in range(0, len(whole), 16):
+            found.setdefault(whole[at : at + 16], []).append((begun, option))
+    for seen, mixes in MIXED.items():
+        found.setdefault(seen, []).extend(mixes.items())
+    for some in found.values():
+        some.sort(key=lambda one: one[0], reverse=True)
+    return found
+
+
+KNOWN = _known()
+
+
+class Optimal(Agent):
+    """Draws its answers by the chances above, and else chooses as usual."""
+
+    draws = True
+
+    def __init__(self) -> None:
+        self._usual = make({spec})
+
+    def begin(self, table: Table) -> None:
+        """Sit down, and let the usual one sit down."""
+        super().begin(table)
+        self._usual.begin(table)
+
+    def memory(self) -> Hashable:
+        """Return what the usual one remembers, who is asked where nothing is known."""
+        return self._usual.memory()
+
+    def restore(self, memory: Any) -> None:
+        """Let the usual one remember that, and nothing else."""
+        self._usual.restore(memory)
+
+    def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
+        """Return the chance of every option that may be taken."""
+        seen = sight(self.table.rules, asked, rounds=ROUNDS)
+        for begun, answer in KNOWN.get(seen, ()):
+            if begun <= asked.view.round:
+                if isinstance(answer, int):
+                    return {{asked.options[answer]: 1.0}}
+                shares = zip(asked.options, answer, strict=True)
+                return {{option: share for option, share in shares if share > 0.0}}
+        return {{self._usual.choose(asked): 1.0}}
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return one of the options by these chances."""
+        shares = self.chances(asked)
+        if len(shares) == 1:
+            return next(iter(shares))
+        left = self.table.random.random()
+        for option, share in shares.items():
+            left -= share
+            if left < 0.0:
+                break
+        return option
+'''
+
+
+class Source(Struct, frozen=True):
+    """The text of an agent's file, and how many questions it knows."""
+
+    text: str
+    questions: int
+
+
+def written(found: Strategy, title: str, told: str, usual: str) -> Source:
+    """Return the file of an agent that plays by *found*, and else as *usual*.
+
+    Raises AgentError for a strategy that no file of an agent has room for.
+    """
+    sure: dict[tuple[int, int], list[str]] = {}
+    mixed = list[str]()
+    for seen, pieces in found.answers.items():
+        mixes = list[str]()
+        for begun, chances in pieces:
+            option = _sure(chances)
+            if option is None:
+                shares = ", ".join(map(repr, chances))
+                mixes.append(f"{begun}: ({shares},)")
+            else:
+                sure.setdefault((option, begun), []).append(seen)
+        if mixes:
+            mixed.append(f'    "{seen}": {{{", ".join(mixes)}}},\n')
+    text = _FILE.format(
+        title=_plain(title),
+        told=_plain(told),
+        rounds=found.rounds,
+        sure="".join(_packed(sure)),
+        mixed="".join(sorted(mixed)),
+        spec=repr(usual),
+    )
+    if len(text.encode()) > _MOST:
+        message = (
+            f"the strategy knows {len(found.answers)} questions, and the file of an"
+            " agent (1 MiB) has no room for them"
+        )
+        raise AgentError(message)
+    return Source(text, len(found.answers))
+
+
+def _sure(chances: Chances) -> int | None:
+    """Return the only option that may be taken, None where there are several."""
+    return chances.index(1.0) if 1.0 in chances else None
+
+
+def _packed(sure: dict[tuple[int, int], list[str]]) -> Iterator[str]:
+    """Yield the lines of a table: option and round -> sights, in lines."""
+    for key in sorted(sure):
+        text = b85encode(bytes.fromhex("".join(sorted(sure[key])))).decode()
+        yield f"    {key}: (\n"
+        for begun in range(0, len(text), _WIDTH):
+            yield f"        {text[begun : begun + _WIDTH]!r},\n"
+        yield "    ),\n"
+
+
+def _plain(text: str) -> str:
+    """Return *text* so that it can stand in a docstring."""
+    return text.replace("\\", "/").replace('"""', "'''")

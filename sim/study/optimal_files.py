@@ -1,0 +1,117 @@
+"""Strategies of best play as files of agents, each with what is gained against it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from sim.errors import OddsError, StoreError
+from sim.files.outputs import check_new, new_file
+from sim.graph.budget import Budget
+from sim.graph.clock import Clock
+from sim.graph.progress import Progress, quiet
+from sim.optimal.backward import Aim
+from sim.optimal.blocks import Side
+from sim.optimal.certificate import Certificate, certified, file_names
+from sim.optimal.saved import Source, written
+from sim.optimal.strategy import strategy
+from sim.study.valuing import OptimalValue, Worked
+
+_WANTED: dict[Aim, str] = {
+    Aim.DIFFERENCE: "gets as much more than the other as can be",
+    Aim.FIRST: "makes sure of as much as can be, whatever the other gets",
+    Aim.SECOND: "makes sure of as much as can be, whatever the other gets",
+}
+
+
+class Saved(Struct, frozen=True):
+    """A strategy in a *file*: whose it is, how many *questions* it knows."""
+
+    seat: str
+    file: str
+    aim: str
+    questions: int
+    certificate: Certificate
+
+
+def names_of(found: OptimalValue) -> list[tuple[Aim, Side, str]]:
+    """Return (what is wanted, the side, the name of the file) of each strategy.
+
+    Where both returns always add up to the same, whoever wants more than the other also
+    makes sure of most, so there is one strategy a side; else there are two.
+    """
+    worked = _worked(found)
+    seats = found.loaded.system.seats(found.loaded.scenario)
+    names = file_names(seats, worked.sides)
+    kinds = [(Aim.DIFFERENCE, side, f"{names[side]}.py") for side in (0, 1)]
+    if not worked.is_constant():
+        kinds.append((Aim.FIRST, 0, f"{names[0]}_sure.py"))
+        kinds.append((Aim.SECOND, 1, f"{names[1]}_sure.py"))
+    return kinds
+
+
+def check_folder(folder: Path) -> None:
+    """Raise StoreError where strategies cannot be written into *folder*."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        message = f"{folder} is not empty, expected a new or an empty folder"
+        raise StoreError(message)
+    if not folder.absolute().parent.is_dir():
+        message = f"{folder} cannot be made: there is no {folder.absolute().parent}"
+        raise StoreError(message)
+
+
+def save(
+    found: OptimalValue,
+    folder: Path,
+    *,
+    budget: Budget,
+    clock: Clock,
+    progress: Progress = quiet,
+) -> Iterator[Saved]:
+    """Write the strategies of *found* into *folder*, and say what each is worth.
+
+    Raises OddsError where the value is not exact, AgentError for a strategy that no
+    file has room for, StoreError for a folder that cannot be written.
+    """
+    worked = _worked(found)
+    sources = [(one, _source(found, *one[:2])) for one in names_of(found)]
+    check_folder(folder)
+    folder.mkdir(exist_ok=True)
+    for number, ((aim, side, name), source) in enumerate(sources):
+        file = folder / name
+        check_new(file)
+        with new_file(file) as target:
+            target.write(source.text.encode())
+        swept = worked.swept(aim)
+        certificate = certified(
+            found.loaded.system,
+            found.loaded.scenario,
+            worked.sides,
+            str(file),
+            (aim, side, (swept.low + swept.high) / 2),
+            budget=budget,
+            clock=clock.part(1.0 / (len(sources) - number)),
+            progress=progress,
+        )
+        seat = found.seats[side]
+        yield Saved(seat, str(file), str(aim), source.questions, certificate)
+
+
+def _worked(found: OptimalValue) -> Worked:
+    if found.worked is None or not found.exact:
+        message = (
+            f"{found.why or 'the value is not known'}, so there is no strategy to save"
+        )
+        raise OddsError(message)
+    return found.worked
+
+
+def _source(found: OptimalValue, aim: Aim, side: Side) -> Source:
+    worked, loaded = _worked(found), found.loaded
+    known = strategy(loaded.system, worked.graph, worked.swept(aim), side)
+    title = f"Best play of {found.seats[side]} in {loaded.name}."
+    told = (
+        f"It {_WANTED[aim]}. With another scenario, or other rulings, it plays as the"
+        "\nseat's usual agent."
+    )
+    return written(known, title, told, worked.sides.specs[worked.sides.both[side]])

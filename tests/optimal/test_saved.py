@@ -1,0 +1,109 @@
+"""Strategies as files of agents: nobody gains more against them than is said."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.errors import OddsError, StoreError
+from sim.graph.budget import Budget
+from sim.graph.clock import Clock
+from sim.graph.solve import Bounds
+from sim.library.scenario import Loaded, load
+from sim.optimal.backward import Aim, Backward
+from sim.optimal.certificate import certified
+from sim.optimal.saved import written
+from sim.optimal.sides import sides_of
+from sim.optimal.strategy import strategy
+from sim.study.optimal_files import Saved, save
+from sim.study.solving import solution
+from sim.study.valuing import OptimalValue, value_of
+from tests.optimal import kuhn
+from tests.optimal.worked import graph_of, tiny
+from tests.tiers import later
+
+ROUNDED = 1e-12
+
+KEPT: list[tuple[str, dict[str, str]]] = [
+    ("planets", {"round_cap": "1"}),
+    ("skill_roll_fight", {"round_cap": "1"}),
+    ("solar_system", {}),
+    ("intensity", {"max_rounds": "2"}),
+    ("dice_pool", {"max_turns": "1"}),
+]
+AGENTS = ("steady", "bold", "cautious", "first", "uniform")
+
+
+def kept(loaded: Loaded, folder: Path) -> tuple[OptimalValue, list[Saved]]:
+    """Return the value of *loaded*, and its strategies written into *folder*."""
+    found = value_of(loaded)
+    return found, list(save(found, folder, budget=Budget(), clock=Clock()))
+
+
+@pytest.mark.parametrize(("name", "rulings"), later(KEPT, KEPT[2:]))
+def test_nobody_gains_against_what_was_saved(
+    name: str, rulings: dict[str, str], tmp_path: Path
+) -> None:
+    """By the best reply to the file; where it mixes, too."""
+    _, files = kept(tiny(name, **rulings), tmp_path)
+    for one in files:
+        assert one.certificate.whole
+        assert one.certificate.gain is not None
+        assert one.certificate.gain < ROUNDED
+
+
+def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
+    """Kuhn's poker needs mixing, and nobody gains against the mix."""
+    specs = "steady", "steady"
+    sides = sides_of(kuhn.SYSTEM, kuhn.SCENARIO, specs)
+    graph = graph_of(kuhn.SYSTEM, kuhn.SCENARIO)
+    swept = Backward(graph).swept(Aim.DIFFERENCE)
+    for side in (0, 1):
+        known = strategy(kuhn.SYSTEM, graph, swept, side)
+        assert not known.alike
+        file = tmp_path / f"player{side}.py"
+        file.write_text(written(known, "A hand.", "It mixes.", "steady").text)
+        found = certified(
+            kuhn.SYSTEM,
+            kuhn.SCENARIO,
+            sides,
+            str(file),
+            (Aim.DIFFERENCE, side, swept.low),
+            budget=Budget(),
+            clock=Clock(),
+        )
+        assert found.whole
+        assert found.gain is not None
+        assert found.gain < ROUNDED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["skill_roll_fight", "solar_system"])
+def test_no_shipped_agent_beats_what_was_saved(name: str, tmp_path: Path) -> None:
+    """What each gets against it is no more than the value and the certificate."""
+    loaded = tiny(name, **({"round_cap": "1"} if name == "skill_roll_fight" else {}))
+    found, files = kept(loaded, tmp_path)
+    first, second = [one for one in files if one.aim == "difference"]
+    for agent in AGENTS:
+        low = _difference(loaded, first.file, agent)
+        assert low >= found.difference.low - (first.certificate.gain or 0) - ROUNDED
+        high = _difference(loaded, agent, second.file)
+        assert high <= found.difference.high + (second.certificate.gain or 0) + ROUNDED
+
+
+def _difference(loaded: Loaded, one: str, other: str) -> float:
+    """Return how much more the first gets, of two agents that are solved."""
+    returns = solution(loaded, (one, other)).returns.values()
+    exact = [value.low for value in returns if isinstance(value, Bounds)]
+    assert len(exact) == 2
+    return exact[0] - exact[1]
+
+
+def test_strategies_are_kept_in_a_new_folder(tmp_path: Path) -> None:
+    """Nobody's files are written over, and what is not known is not saved."""
+    loaded = tiny("skill_roll")
+    found, _ = kept(loaded, tmp_path / "new")
+    with pytest.raises(StoreError, match="is not empty"):
+        list(save(found, tmp_path / "new", budget=Budget(), clock=Clock()))
+    part = value_of(load("planets_boulder"), budget=Budget(states=500))
+    with pytest.raises(OddsError, match="does not fit into 500 states, so there is no"):
+        list(save(part, tmp_path / "other", budget=Budget(), clock=Clock()))
