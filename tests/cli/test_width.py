@@ -57,6 +57,7 @@ PRINTED: dict[str, tuple[tuple[object, ...], ...]] = {
             *("--vary", "seats[Hacker].skills.intrusion=9..11"),
         ),
     ),
+    "value": (("value", "planets_boulder"),),
     "compare": (("compare", *_DOOR, "--set", "seats[Skala].pools.vigor=1"),),
     "exploit": (("exploit", "stuck_door", "--against", "steady", "--games", 20),),
     "scenarios": (("scenarios",),),
