@@ -41,12 +41,12 @@ def drawn() -> dict[str, Any]:
 
 
 def test_every_figure_can_be_read(drawn: dict[str, Any]) -> None:
-    """The one that is named is the only one."""
+    """Those that are named are all there are."""
     pyplot = drawn["plt"]
-    assert [pyplot.figure(number) for number in pyplot.get_fignums()] == [
-        drawn["figure"]
-    ]
-    check_readable(drawn["figure"])
+    named = [drawn[name] for name in ("figure", "curve", "heat")]
+    assert [pyplot.figure(number) for number in pyplot.get_fignums()] == named
+    for one in named:
+        check_readable(one)
 
 
 def test_each_length_has_a_bar_of_its_own(drawn: dict[str, Any]) -> None:
@@ -69,6 +69,28 @@ def test_the_returns_are_a_series_for_each_side(drawn: dict[str, Any]) -> None:
         assert sum(bars.values) == len(lines) == 200
         lost = sum(line.returns[seat] == 0 for line in lines)
         assert bars.values[0] == lost
+
+
+def test_the_curve_has_a_step_a_moment(drawn: dict[str, Any]) -> None:
+    """For each side, from what it could expect to what it got."""
+    (seen,) = axes_of(drawn["curve"])
+    read = drawn["read"]
+    assert [one.name for one in seen.series] == ["Hacker", "ArmorMan"]
+    for account, line in zip(read.accounts, seen.series, strict=True):
+        assert len(line.values) == len(read.moments)
+        assert line.values[-1] == pytest.approx(account.came_to)
+    assert read.certainty == "exact"
+
+
+def test_the_heat_map_has_a_cell_a_point(drawn: dict[str, Any]) -> None:
+    """Each as the sweep says, which solved them all."""
+    (seen,) = axes_of(drawn["heat"])
+    (image,) = seen.series
+    wins = drawn["wins"]
+    order = [(goal, skill) for goal in drawn["goals"] for skill in drawn["skills"]]
+    assert image.values == pytest.approx([wins[at] for at in order])
+    assert all(row["exact"] for row in drawn["swept"].rows())
+    assert seen.across_ticks == tuple(map(str, drawn["skills"]))
 
 
 @pytest.mark.slow
