@@ -14,7 +14,7 @@ from sim.errors import AgentError, OddsError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
-from sim.graph.reply import Replied, reply
+from sim.graph.reply import reply
 from sim.optimal.backward import Aim
 from sim.optimal.blocks import Side
 from sim.optimal.sides import Sides
@@ -36,12 +36,32 @@ class Certificate(Struct, frozen=True):
     why: str = ""
 
 
-def certified(  # noqa: PLR0913 - a conflict, a strategy and how far to go
-    system: RuleSystem[Any],
-    scenario: object,
-    sides: Sides,
+class Assured(Struct, frozen=True):
+    """What an agent makes sure of against anything: its *worth* by an aim.
+
+    That is a bound of the value, the lower one if it plays the first side and the upper
+    one if it plays the second. It is as near as that agent's play can make it where the
+    reply is *whole*; else *why* says what the reply did not fit into.
+    """
+
+    worth: float
+    whole: bool
+    why: str
+
+
+class Terms(Struct, frozen=True):
+    """Between whom: the rule system, the scenario, its two sides, and the *aim*."""
+
+    system: RuleSystem[Any]
+    scenario: object
+    sides: Sides
+    aim: Aim
+
+
+def certified(
+    terms: Terms,
     file: str,
-    of: tuple[Aim, Side, float],
+    of: tuple[Side, float],
     *,
     budget: Budget,
     clock: Clock,
@@ -49,40 +69,55 @@ def certified(  # noqa: PLR0913 - a conflict, a strategy and how far to go
 ) -> Certificate:
     """Return what anybody gains against the agent in *file*.
 
-    *of* is what it was made for: the aim, the side it plays, and the value of that.
+    *of* is the side it plays, and the value that it was made for.
     """
-    aim, side, value = of
-    seats = system.seats(scenario)
-    played = aimed(system, sides, aim)
-    other = sides.both[1 - side]
-    specs = list(sides.specs)
-    specs[sides.both[side]], specs[other] = file, _FREE
+    side, value = of
     try:
-        found = reply(
-            played,
-            played.initial(scenario),
-            seats,
-            specs,
-            (other, None),
-            budget=budget,
-            clock=clock,
-            progress=progress,
-            apart=True,
+        found = assured(
+            terms, file, side, budget=budget, clock=clock, progress=progress, apart=True
         )
     except (OddsError, AgentError) as error:
         return Certificate(None, why=str(error))
-    return _gained(found, aim, side, value)
+    gain = found.worth - value if side else value - found.worth
+    return Certificate(max(gain, 0.0), found.whole, found.why)
 
 
-def _gained(found: Replied, aim: Aim, side: Side, value: float) -> Certificate:
-    """Return what the other side gains by a reply, beyond the *value*."""
-    least, most = aim.range
+def assured(  # noqa: PLR0913 - an agent, and how far to go
+    terms: Terms,
+    spec: str,
+    side: Side,
+    *,
+    budget: Budget,
+    clock: Clock,
+    progress: Progress = quiet,
+    apart: bool = False,
+) -> Assured:
+    """Return what the agent *spec* makes sure of as *side*, by the best reply to it.
+
+    Raises AgentError for an agent that no reply can be found to, OddsError for a
+    conflict of which nothing can be said.
+    """
+    played = aimed(terms.system, terms.sides, terms.aim)
+    both = terms.sides.both
+    specs = list(terms.sides.specs)
+    specs[both[side]], specs[both[1 - side]] = spec, _FREE
+    found = reply(
+        played,
+        played.initial(terms.scenario),
+        played.seats(terms.scenario),
+        specs,
+        (both[1 - side], None),
+        budget=budget,
+        clock=clock,
+        progress=progress,
+        apart=apart,
+    )
+    least, most = terms.aim.range
     returned = found.value if found.whole else found.most
-    # The reply gets a share of the range, and leaves the rest of it to the strategy.
-    worth = returned if side else 1.0 - returned
-    wanted = least + (most - least) * worth
-    gain = wanted - value if side else value - wanted
-    return Certificate(max(gain, 0.0), found.whole, found.closed or found.full)
+    # The reply gets a share of the range, and leaves the rest of it to the agent.
+    share = returned if side else 1.0 - returned
+    worth = least + (most - least) * share
+    return Assured(worth, found.whole, found.closed or found.full)
 
 
 def aimed(system: RuleSystem[Any], sides: Sides, aim: Aim) -> RuleSystem[Any]:

@@ -84,11 +84,9 @@ def save(
             target.write(source.text.encode())
         swept = worked.swept(aim)
         certificate = certified(
-            found.loaded.system,
-            found.loaded.scenario,
-            worked.sides,
+            worked.terms(aim),
             str(file),
-            (aim, side, (swept.low + swept.high) / 2),
+            (side, (swept.low + swept.high) / 2),
             budget=budget,
             clock=clock.part(1.0 / (len(sources) - number)),
             progress=progress,

@@ -1,7 +1,6 @@
 """What a scenario is worth when both sides play well: the question and the result."""
 
 from collections.abc import Iterator, Sequence
-from time import monotonic
 from typing import Any
 
 from msgspec import Struct
@@ -10,11 +9,13 @@ from sim.conflict.phrases import first_line
 from sim.errors import AgentError, OddsError
 from sim.graph.answering import Question, answer
 from sim.graph.budget import Budget
+from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import Ended
+from sim.optimal.certificate import Terms, assured
 from sim.optimal.graph import Graph, explored
 from sim.optimal.lines import Told, told
 from sim.optimal.losses import Loss, losses
@@ -28,8 +29,10 @@ SECONDS = 60.0
 """So long it may take where nothing else is said."""
 FORMAT = 1
 """The number of the shape of the JSON."""
-_EXPLORES = 0.7
+_EXPLORES = 0.6
 """The share of the time for following everything."""
+_PLAYS = 0.2
+"""The share of the rest for what the agents get against each other."""
 _SURE_GAP = 1e-9
 """The most that the bounds of an exact value may differ by."""
 ROUNDING = 1e-14
@@ -75,6 +78,8 @@ class OptimalValue(Struct, frozen=True):
     told: Told | None = None
     lost: tuple[Lost, ...] = ()
     lost_why: str = ""
+    bounded_by: tuple[str, str] = ("", "")
+    """Whose play gives the lower and the upper bound; "" where no agent's does."""
     worked: "Worked | None" = None
 
     @property
@@ -151,6 +156,7 @@ class OptimalValue(Struct, frozen=True):
             ],
             "own": self._own_dict(),
             "exploitability": self.gap if self.exact else None,
+            "bounded_by": list(self.bounded_by),
             "states": self.states,
             "whole": self.exact,
             "questions": None if self.told is None else self.told.asked,
@@ -203,7 +209,7 @@ class OptimalValue(Struct, frozen=True):
     def __repr__(self) -> str:
         head = f"{self.loaded.title}, when both play well ({self.certainty})"
         rows = [
-            f"  {in_words(self)}",
+            f"  {in_words(self.seats, self.difference)}",
             *(
                 f"  {seat} can be sure of {in_text(sure)}"
                 for seat, sure in zip(self.seats, self.sure, strict=True)
@@ -212,15 +218,15 @@ class OptimalValue(Struct, frozen=True):
         return "\n".join([head, *rows])
 
 
-def in_words(found: "OptimalValue") -> str:
-    """Return the difference in a sentence, with who gets more."""
-    one, other = found.seats
-    low, high = found.difference.low, found.difference.high
+def in_words(seats: tuple[str, str], difference: Bounds) -> str:
+    """Return a difference in a sentence, with who gets more."""
+    one, other = seats
+    low, high = difference.low, difference.high
     if max(abs(low), abs(high)) < _SAME:
         return f"{one} and {other} get the same"
     if high <= 0.0:
         one, other, low, high = other, one, -high, -low
-    if low == high:
+    if high - low < _SAME:
         return f"{one} gets {low:.5f} more than {other}"
     if low >= 0.0:
         return f"{one} gets {low:.5f} to {high:.5f} more than {other}"
@@ -244,22 +250,18 @@ def value_of(
     *agents*, by default those of the scenario, are compared with that; judges answer as
     their agents. Raises OddsError unless there are two sides of one seat each.
     """
-    system, began = loaded.system, monotonic()
-    seats = system.seats(loaded.scenario)
-    specs = seat_agents(seats, agents, trusted=trusted)
-    check_settings([loaded], specs)
-    sides = sides_of(system, loaded.scenario, specs)
     within = budget or Budget(seconds=SECONDS)
-    exploring = Budget(within.states, within.megabytes, within.seconds * _EXPLORES)
-    graph = explored(system, loaded.scenario, sides, exploring, progress)
-    worked = Worked(loaded, seats, sides, graph)
-    left = max(1.0, within.seconds - (monotonic() - began))
+    clock = Clock(within.seconds)
+    worked = worked_out(loaded, agents, within, trusted=trusted, progress=progress)
+    graph, specs = worked.graph, worked.sides.specs
+    left = max(1.0, clock.part(_PLAYS if graph.full else 1.0).left)
     own, own_why = worked.own(Budget(within.states, within.megabytes, left))
     lost, lost_why = worked.lost()
+    difference, closed_by = worked.bracket(within, clock, progress)
     return OptimalValue(
         loaded=loaded,
-        agents=tuple(specs),
-        difference=worked.bounds(Aim.DIFFERENCE),
+        agents=specs,
+        difference=difference,
         sure=worked.sure(),
         states=len(graph.blocks),
         full=graph.full,
@@ -269,8 +271,28 @@ def value_of(
         told=worked.told(),
         lost=tuple(lost),
         lost_why=lost_why,
+        bounded_by=closed_by,
         worked=worked,
     )
+
+
+def worked_out(
+    loaded: Loaded,
+    agents: Sequence[str],
+    within: Budget,
+    *,
+    trusted: bool,
+    progress: Progress,
+) -> "Worked":
+    """Follow all that can happen; raises as `value_of` does."""
+    system = loaded.system
+    seats = system.seats(loaded.scenario)
+    specs = seat_agents(seats, agents, trusted=trusted)
+    check_settings([loaded], specs)
+    sides = sides_of(system, loaded.scenario, specs)
+    exploring = Budget(within.states, within.megabytes, within.seconds * _EXPLORES)
+    graph = explored(system, loaded.scenario, sides, exploring, progress)
+    return Worked(loaded, seats, sides, graph)
 
 
 class Worked:
@@ -305,6 +327,42 @@ class Worked:
             raise OddsError(message)
         middle = (swept.low + swept.high) / 2
         return Bounds(middle, middle)
+
+    def terms(self, aim: Aim) -> Terms:
+        """Return between whom it is."""
+        loaded = self._loaded
+        return Terms(loaded.system, loaded.scenario, self.sides, aim)
+
+    def bracket(
+        self, budget: Budget, clock: Clock, progress: Progress
+    ) -> tuple[Bounds, tuple[str, str]]:
+        """Return the difference, and whose play gives its bounds where it is not exact.
+
+        What an agent makes sure of bounds the value: its best reply is looked for.
+        """
+        found = self.bounds(Aim.DIFFERENCE)
+        if not self.graph.full:
+            return found, ("", "")
+        ends, by = [found.low, found.high], ["", ""]
+        for side, seat in enumerate(self.sides.both):
+            spec = self.sides.specs[seat]
+            try:
+                one = assured(
+                    self.terms(Aim.DIFFERENCE),
+                    spec,
+                    side,
+                    budget=budget,
+                    clock=clock.part(1.0 / (2 - side)),
+                    progress=progress,
+                )
+            except (AgentError, OddsError):
+                continue
+            nearer = max if side == 0 else min
+            if nearer(one.worth, ends[side]) != ends[side]:
+                ends[side], by[side] = one.worth, spec
+        # Each bound holds by itself, so rounding alone can make them cross.
+        low, high = ends[0], max(ends)
+        return Bounds(low, high), (by[0], by[1])
 
     def swept(self, aim: Aim) -> Swept:
         """Return the values of a graph that was followed whole."""

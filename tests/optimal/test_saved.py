@@ -10,7 +10,7 @@ from sim.graph.clock import Clock
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded, load
 from sim.optimal.backward import Aim, Backward
-from sim.optimal.certificate import certified
+from sim.optimal.certificate import Terms, certified
 from sim.optimal.saved import written
 from sim.optimal.sides import sides_of
 from sim.optimal.strategy import strategy
@@ -63,11 +63,9 @@ def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
         file = tmp_path / f"player{side}.py"
         file.write_text(written(known, "A hand.", "It mixes.", "steady").text)
         found = certified(
-            kuhn.SYSTEM,
-            kuhn.SCENARIO,
-            sides,
+            Terms(kuhn.SYSTEM, kuhn.SCENARIO, sides, Aim.DIFFERENCE),
             str(file),
-            (Aim.DIFFERENCE, side, swept.low),
+            (side, swept.low),
             budget=Budget(),
             clock=Clock(),
         )
@@ -96,6 +94,27 @@ def _difference(loaded: Loaded, one: str, other: str) -> float:
     exact = [value.low for value in returns if isinstance(value, Bounds)]
     assert len(exact) == 2
     return exact[0] - exact[1]
+
+
+@pytest.mark.parametrize("states", [20, 100, 300])
+def test_the_value_lies_within_every_bracket(states: int) -> None:
+    """However little was followed; the word exact is for none of them."""
+    loaded = tiny("skill_roll_fight")
+    value = value_of(loaded).difference.low
+    found = value_of(loaded, budget=Budget(states=states, seconds=60.0))
+    assert not found.exact
+    assert found.difference.low <= value + ROUNDED
+    assert found.difference.high >= value - ROUNDED
+    for seat, sure in zip(value_of(loaded).sure, found.sure, strict=True):
+        assert sure.low - ROUNDED <= seat.low <= sure.high + ROUNDED
+
+
+def test_an_agent_that_plays_best_closes_a_bracket() -> None:
+    """What each makes sure of is the value, though hardly anything was followed."""
+    loaded = tiny("planets", round_cap="1")
+    found = value_of(loaded, budget=Budget(states=10, seconds=60.0))
+    assert found.bounded_by == ("steady", "steady")
+    assert found.difference.high - found.difference.low < ROUNDED
 
 
 def test_strategies_are_kept_in_a_new_folder(tmp_path: Path) -> None:

@@ -111,6 +111,8 @@ class OptimalValue(Document, frozen=True):
     """What the agents get against each other, null where that is not known."""
     exploitability: float | None
     """The most that anybody gains against these strategies; null for bounds."""
+    bounded_by: tuple[str, str]
+    """Whose play gives the lower and the upper bound; "" where no agent's does."""
     states: int
     """How many public states were found."""
     whole: bool

@@ -17,6 +17,7 @@ from sim.cli.terminal.output import counted, note, put, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.budget import Budget, can_be_raised
 from sim.graph.clock import Clock
+from sim.graph.solve import Bounds
 from sim.optimal.lines import Line
 from sim.study.optimal_files import Saved, check_folder
 from sim.study.optimal_files import save as save_files
@@ -172,7 +173,7 @@ def _put(found: OptimalValue) -> None:
 
 def _put_values(found: OptimalValue) -> None:
     """Print the difference, and a table of what each seat can be sure of."""
-    put(in_words(found))
+    put(in_words(found.seats, found.difference))
     put()
     owns = found.own or (None, None)
     rows = [
@@ -264,5 +265,11 @@ def _put_sure(found: OptimalValue) -> None:
         put(f"exact: nobody gains more than {found.gap:.0e}; {size}{mixes}")
         return
     put(f"bounds: {found.why}; {size}")
+    for end, agent in zip(("lower", "upper"), found.bounded_by, strict=True):
+        if agent:
+            put(f"(the {end} bound is what {agent} makes sure of)")
+    if (own := found.own_difference) is not None:
+        shipped = in_words(found.seats, Bounds(own, own))
+        put(f"between these agents {shipped}")
     if can_be_raised(found.full):
         put("(more --seconds, --states or --memory may bring them closer)")
