@@ -1,0 +1,133 @@
+"""What every shipped conflict of two seats is worth when both sides play well.
+
+    python -m benchmarks.value                           # all of them
+    python -m benchmarks.value skill_page --seconds 120  # this one, with more time
+    python -m benchmarks.value --write                   # and keep the table
+
+Exact where everything that can happen fits into the seconds and states; else bounds.
+Beside each stands what the scenario's agents get, and by how much that misses the
+value. Other scenarios have three sides, one, or teams, and no one value.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from time import process_time
+
+from benchmarks.stamp import stamp
+from sim.errors import OddsError
+from sim.graph.budget import Budget
+from sim.graph.solve import Bounds
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
+from sim.optimal.sides import sides_of
+from sim.study.values import in_text
+from sim.study.valuing import OptimalValue, value_of
+
+RESULTS = Path(__file__).parent / "value.md"
+HEADS = (
+    "scenario",
+    "how sure",
+    "the first gets more by",
+    "each can be sure of",
+    "its agents",
+    "they miss it by",
+    "nobody gains more than",
+    "states",
+    "s",
+    "measured",
+)
+ABOUT = """\
+What each shipped scenario of two sides of one seat each is worth when both play as well
+as they can: how much more the first seat gets than the second, from -1 to 1, and what
+each can be sure of. **exact**: everything was followed that can happen. **bounds**: the
+value lies between the two. *Its agents* is the same difference between the agents of
+the scenario; it misses the value by what the losses of both come to, which may cancel.
+*Nobody gains more than* is of the strategies found. Seconds are of the processor."""
+_ONE = 0.00001
+
+
+def two_sided() -> list[str]:
+    """Return the shipped scenarios of two sides of one seat each."""
+    found = list[str]()
+    for name in scenarios():
+        loaded = load(name)
+        specs = [one.agent for one in loaded.system.seats(loaded.scenario)]
+        try:
+            sides_of(loaded.system, loaded.scenario, specs)
+        except OddsError:
+            continue
+        found.append(name)
+    return found
+
+
+def row(name: str, budget: Budget) -> str:
+    """Return the row of a scenario."""
+    begun = process_time()
+    found = value_of(load(name), budget=budget)
+    seconds = process_time() - begun
+    cells = (
+        name,
+        found.certainty,
+        signed(found.difference),
+        ", ".join(map(in_text, found.sure)),
+        "" if found.own_difference is None else f"{found.own_difference:+.5f}",
+        missed(found),
+        f"{found.gap:.0e}" if found.exact else "",
+        str(found.states),
+        f"{seconds:.1f}",
+        stamp(),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def signed(bounds: Bounds) -> str:
+    """Return a difference with its sign, or the two between which it lies."""
+    if bounds.high - bounds.low < _ONE:
+        return f"{bounds.low + 0.0:+.5f}"
+    return f"{bounds.low:+.5f} to {bounds.high:+.5f}"
+
+
+def missed(found: OptimalValue) -> str:
+    """Return by how much the scenario's agents miss the value, if both are known."""
+    if found.own_difference is None or not found.exact:
+        return ""
+    gap = round(found.own_difference - found.difference.low, 5)
+    return f"{gap + 0.0:+.5f}"
+
+
+def kept() -> dict[str, str]:
+    """Return the rows of the table that was kept, by scenario."""
+    if not RESULTS.exists():
+        return {}
+    lines = RESULTS.read_text(encoding="utf-8").splitlines()
+    rows = [line for line in lines if line.startswith("| ")][1:]
+    return {line.split(" | ")[0].removeprefix("| "): line for line in rows}
+
+
+def table(rows: dict[str, str]) -> str:
+    """Return the whole file."""
+    heads = [f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
+    ordered = [rows[name] for name in sorted(rows)]
+    title = "# What a conflict is worth when both sides play well\n"
+    return "\n".join([title, ABOUT, "", *heads, *ordered, ""])
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Measure the scenarios that are named, else all."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("scenarios", nargs="*")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--states", type=int, default=Budget().states)
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args(args)
+    rows = kept()
+    for name in given.scenarios or two_sided():
+        rows[name] = row(name, Budget(given.states, seconds=given.seconds))
+        print(rows[name], flush=True)
+        if given.write:
+            RESULTS.write_text(table(rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
