@@ -115,7 +115,7 @@ def table(rows: dict[str, str]) -> str:
 
 def main(args: Sequence[str] | None = None) -> None:
     """Measure the scenarios that are named, else all."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("scenarios", nargs="*")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--states", type=int, default=Budget().states)
