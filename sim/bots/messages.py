@@ -90,7 +90,7 @@ class Question(Struct, frozen=True, kw_only=True, tag_field="kind", tag="choose"
     since: tuple[Happened, ...]
     """All that happened since your last message, as far as you may know it."""
     standing: tuple[Mapping[str, Any], ...]
-    """How everybody stands, as far as you may know it."""
+    """How everybody stands, as far as you may know it: `who` is the seat."""
     options: tuple[Option, ...]
     """What may be chosen. The first is what somebody gets who says nothing."""
     answer: str
@@ -161,11 +161,13 @@ def schema() -> dict[str, Any]:
     definitions: dict[str, Any] = {"$defs": found}
     for form in (Question, Rules, Answer, Exchange):
         definitions = described(definitions, form)
+    # Else every object would be an answer, a question too.
+    found["Answer"]["anyOf"] = [{"required": ["choose"]}, {"required": ["rules"]}]
     sent = [{"$ref": "#/$defs/Question"}, {"$ref": "#/$defs/Rules"}]
-    answered = [{"type": "integer"}, {"$ref": "#/$defs/Answer"}]
+    answered = [{"type": "integer", "minimum": 1}, {"$ref": "#/$defs/Answer"}]
     return {
         "title": f"Messages to a program that plays, format {FORMAT}",
-        "oneOf": [*sent, *answered, {"$ref": "#/$defs/Exchange"}],
+        "anyOf": [*sent, *answered, {"$ref": "#/$defs/Exchange"}],
         **definitions,
     }
 
@@ -231,7 +233,10 @@ class Telling(Struct):
             seed=table.key.hex(),
             round=view.round,
             since=since,
-            standing=tuple(table.status(view)),
+            standing=tuple(
+                {"who": seat.name, **words}
+                for seat, words in zip(table.seats, table.status(view), strict=False)
+            ),
             options=options_of(table.rules, asked),
             answer=_HOW.format(most=len(asked.options)),
         )

@@ -55,12 +55,17 @@ def sides_of(system: RuleSystem[Any], scenario: Any, specs: Sequence[str]) -> Si
 def _check(playing: Sequence[SeatInfo]) -> None:
     """Raise OddsError unless they are two sides of one seat each."""
     sides = dict.fromkeys([one.side for one in playing])
-    if len(sides) != _PAIR:
+    if len(sides) > _PAIR:
         message = (
             f"the value under best play is that of two sides, and here are {len(sides)}"
+            ": among more, two may join forces, and no one value is left"
         )
-        if len(sides) > _PAIR:
-            message += ": among more, two may join forces, and no one value is left"
+        raise OddsError(message)
+    if len(sides) < _PAIR:
+        message = (
+            "the value under best play is that of two sides, and here is one: it has"
+            " nobody to play against (fracas reply finds what one seat does best)"
+        )
         raise OddsError(message)
     for side in sides:
         team = [one.name for one in playing if one.side == side]

@@ -38,6 +38,8 @@ _SURE_GAP = 1e-9
 ROUNDING = 1e-14
 """Sums over a whole conflict are never surer than this."""
 _SAME = 1e-12
+_SEEN = 1e-5
+"""A bound that is nearer by less is no other."""
 _SEED = "value"
 EXACT, BOUNDS = "exact", "bounds"
 
@@ -162,7 +164,9 @@ class OptimalValue(Struct, frozen=True):
             "questions": None if self.told is None else self.told.asked,
             "mixes": None if self.told is None else self.told.mixed,
             "strategy": self._lines(),
-            "lost": [
+            "lost": None
+            if self.lost_why or self.own is None or not self.exact
+            else [
                 {
                     "seat": one.seat,
                     "round": one.round,
@@ -229,8 +233,15 @@ def in_words(seats: tuple[str, str], difference: Bounds) -> str:
     if high - low < _SAME:
         return f"{one} gets {low:.5f} more than {other}"
     if low >= 0.0:
-        return f"{one} gets {low:.5f} to {high:.5f} more than {other}"
-    return f"{one} gets up to {high:.5f} more than {other}, or {-low:.5f} less"
+        digits = next((n for n in range(5, 12) if round(low, n) != round(high, n)), 5)
+        return f"{one} gets {low:.{digits}f} to {high:.{digits}f} more than {other}"
+    return f"{one} gets between {-low:.5f} less and {high:.5f} more than {other}"
+
+
+def _as_asked(full: str, within: Budget) -> str:
+    """Return what it did not fit into; of the time, all of which a part was used up."""
+    part = f"{within.seconds * _EXPLORES:g} seconds"
+    return full.replace(part, f"{within.seconds:g} seconds")
 
 
 def _ends(bounds: Bounds) -> dict[str, float]:
@@ -264,7 +275,7 @@ def value_of(
         difference=difference,
         sure=worked.sure(),
         states=len(graph.blocks),
-        full=graph.full,
+        full=_as_asked(graph.full, within),
         gap=worked.gap,
         own=own,
         own_why=own_why,
@@ -358,7 +369,9 @@ class Worked:
             except (AgentError, OddsError):
                 continue
             nearer = max if side == 0 else min
-            if nearer(one.worth, ends[side]) != ends[side]:
+            if abs(one.worth - ends[side]) > _SEEN and (
+                nearer(one.worth, ends[side]) != ends[side]
+            ):
                 ends[side], by[side] = one.worth, spec
         # Each bound holds by itself, so rounding alone can make them cross.
         low, high = ends[0], max(ends)

@@ -113,7 +113,10 @@ def test_what_comes_unasked_is_noticed(tmp_path: Path) -> None:
         "#!/bin/sh\necho hello\nwhile read -r m; do echo 1; done\n", "utf-8"
     )
     (said,) = forfeits(f"cmd:{path}", games=1)
-    assert said == "wrote 'hello' before it was asked anything"
+    # A slow machine lets it speak only once it was asked: then that is its answer.
+    early = "wrote 'hello' before it was asked anything"
+    assert said == early or said.startswith("answered message 1 (to Wolf-Snarl) ")
+    assert "'hello" in said
 
 
 def test_rules_are_told_on_request(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
     ("scenario", "reason"),
     [
         ("footrace", "here are 3: among more, two may join forces"),
-        ("stuck_door", "here are 1"),
+        ("stuck_door", "here is one"),
         ("skill_chase", "a team that hides answers from each other"),
     ],
 )

@@ -143,7 +143,7 @@ def test_more_options_are_never_worth_less(seat: int) -> None:
     ("name", "reason"),
     [
         ("footrace", "here are 3: among more, two may join forces"),
-        ("stuck_door", "that of two sides, and here are 1"),
+        ("stuck_door", "that of two sides, and here is one"),
         ("skill_chase", "are one side: a team that hides answers"),
     ],
 )

@@ -123,8 +123,8 @@ class OptimalValue(Document, frozen=True):
     """At how many of them more than one answer may be given."""
     strategy: list[Line]
     """What both sides do, as far as best play comes to it."""
-    lost: list[Lost]
-    """What the agents lose, the dearest first."""
+    lost: list[Lost] | None
+    """What the agents lose, the dearest first; null where that is not known."""
     saved: list[SavedStrategy]
     """The strategies that were saved."""
     error: str | UnsetType = UNSET

@@ -153,6 +153,12 @@ def _tell(opened: Store, run: str, file: str) -> None:
         if file == _STDIO:
             write_events(opened, runs_of(opened, run), sys.stdout.buffer)
             return
+        if Path(file).suffix == ".csv":
+            message = (
+                f"{file}: events of different kinds have different fields, expected"
+                " .jsonl or .parquet"
+            )
+            raise StoreError(message)
         write = write_event_table if Path(file).suffix == _PARQUET else write_events
         with new_file(Path(file)) as target:
             count = write(opened, runs_of(opened, run), target)

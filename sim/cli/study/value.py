@@ -187,6 +187,9 @@ def _put_values(found: OptimalValue) -> None:
     ]
     heads = ("seat", "can be sure of", "its agent", "returns")
     put_table(heads, rows)
+    if (own := found.own_difference) is not None:
+        shipped = in_words(found.seats, Bounds(own, own))
+        put(f"between these agents {shipped}")
     if found.own_why:
         put(f"(what the agents get is not known: {found.own_why})")
     for name, agent in found.judges:
@@ -233,7 +236,7 @@ def _put_lost(found: OptimalValue) -> None:
     """Print which choices of the shipped agents lose something."""
     put()
     if found.lost_why:
-        put(f"(which of their choices lose it is not known: {found.lost_why})")
+        put(f"(which of their choices lose something is not known: {found.lost_why})")
         return
     if not found.lost:
         put("No choice of these agents loses anything against best play.")
@@ -268,8 +271,5 @@ def _put_sure(found: OptimalValue) -> None:
     for end, agent in zip(("lower", "upper"), found.bounded_by, strict=True):
         if agent:
             put(f"(the {end} bound is what {agent} makes sure of)")
-    if (own := found.own_difference) is not None:
-        shipped = in_words(found.seats, Bounds(own, own))
-        put(f"between these agents {shipped}")
     if can_be_raised(found.full):
         put("(more --seconds, --states or --memory may bring them closer)")
