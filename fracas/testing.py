@@ -4,7 +4,7 @@ In a test file of your own, one line each::
 
     from fracas.testing import laws, playthroughs
 
-    test_laws = laws("standoff")
+    test_laws = laws("my_rules")
     test_stories = playthroughs("tests/stories", ["noon.toml"])
 
 These are the laws that the systems of Fracas are held to themselves. A law that is

@@ -83,7 +83,7 @@ def test_rules_knows_every_option(fracas: Fracas, system: str) -> None:
     forms = fracas("schema", system).json()["$defs"]
     for option in forms["Rulings"]["properties"]:
         assert fracas("rules", option).status == 0, option
-    listed = fracas("rules", system, "--options", "--json").json()
+    listed = fracas("rules", system, "--options", "--json").json()["options"]
     assert {one["option"] for one in listed} == set(forms["Rulings"]["properties"])
     assert all(one["means"] and one["takes"] for one in listed)
 
