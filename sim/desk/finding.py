@@ -24,7 +24,7 @@ from sim.run.ranking import (
     nearest_first,
 )
 from sim.seam.protocol import SeatInfo
-from sim.statistics.records import Result, members, results
+from sim.statistics.records import Result, members, results, side_in_short
 from sim.store.events import RunStarted
 from sim.store.store import Store
 
@@ -196,7 +196,4 @@ def _fitting(
 
 def _sides(seats: tuple[SeatInfo, ...]) -> dict[int, str]:
     """Return what each side is called: by its one seat, or by its own name."""
-    return {
-        side: seats[own[0]].name if len(own) == 1 else seats[own[0]].side_named
-        for side, own in members(seats).items()
-    }
+    return {side: side_in_short(seats, own) for side, own in members(seats).items()}

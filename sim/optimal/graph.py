@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sim.errors import OddsError
 from sim.graph.budget import BoundError, Budget, clock, uncollected
-from sim.graph.clock import timed
+from sim.graph.clock import Clock, timed
 from sim.graph.progress import Progress, quiet
 from sim.optimal.blocks import Block, Ended, Later, follow
 from sim.optimal.matrix import Ints
@@ -25,7 +25,11 @@ _OFTEN = 64
 
 
 class Full(Exception):  # noqa: N818 - the graph is then unfinished, which is no error
-    """The budget is used up, by this bound."""
+    """The budget is used up, by this *bound*."""
+
+    def __init__(self, bound: str) -> None:
+        super().__init__(bound)
+        self.bound = bound
 
 
 class Graph(Struct, frozen=True):
@@ -69,12 +73,15 @@ def explored(
     sides: Sides,
     budget: Budget,
     progress: Progress = quiet,
+    until: Clock | None = None,
 ) -> Graph:
     """Follow everything that can happen in *scenario*, the nearest first.
 
+    It ends by the *budget*, or earlier when *until* is over: a part of the same time.
     Raises OddsError for what cannot be followed at all, AgentError for a judge's agent.
     """
-    return _Exploring(system, scenario, sides, budget, progress).run()
+    until = until or Clock(budget.seconds)
+    return _Exploring(system, scenario, sides, budget, progress, until).run()
 
 
 class _Exploring:
@@ -87,8 +94,9 @@ class _Exploring:
         sides: Sides,
         budget: Budget,
         progress: Progress,
+        until: Clock,
     ) -> None:
-        self._since = clock()
+        self._since, self._until = clock(), until
         self._budget, self._progress = budget, progress
         self._events = 0
         self._system = timed(system, self._count)
@@ -107,7 +115,7 @@ class _Exploring:
                     self._look()
                 block = self.positions.block(len(self._blocks))
             except Full as full:
-                self._full = str(full.args[0])
+                self._full = full.bound
                 break
             except BoundError as error:
                 if not self._blocks:
@@ -143,13 +151,19 @@ class _Exploring:
         self._progress(len(self._blocks), known)
         if known > self._budget.states:
             raise Full(self._budget.of_states)
-        if used := self._budget.used_up(self._since):
+        if used := self._used():
             raise Full(used)
+
+    def _used(self) -> str:
+        """Return the bound of memory or time that is used up, "" if neither is."""
+        if self._until.over:
+            return self._budget.of_time
+        return self._budget.used_up(self._since)
 
     def _count(self) -> None:
         """Look at the time now and then within a long block."""
         self._events += 1
-        if self._events % 4096 == 0 and (used := self._budget.used_up(self._since)):
+        if self._events % 4096 == 0 and (used := self._used()):
             raise Full(used)
 
 

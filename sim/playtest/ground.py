@@ -17,6 +17,7 @@ from sim.playtest.restricting import Player, player
 from sim.playtest.table import Game, Table
 from sim.seam.events import Seat
 from sim.seam.protocol import Agent
+from sim.statistics.records import side_in_short
 
 _KEPT = 256
 _BATCH = 20
@@ -59,9 +60,7 @@ class Ground:
 
     def side_name(self, side: int) -> str:
         """Return the name of *side* in reports: its only seat, or the side itself."""
-        own = self.members[side]
-        only = self.seats[own[0]]
-        return only.name if len(own) == 1 else only.side_named
+        return side_in_short(self.seats, self.members[side])
 
     def seated(self, given: Mapping[int, Player]) -> Seating:
         """Return who sits at every seat: those *given* by seat, else its own agent."""

@@ -97,6 +97,17 @@ def members(seats: Sequence[SeatInfo]) -> dict[int, list[int]]:
     return dict(sorted(found.items()))
 
 
+def side_names(seats: Sequence[SeatInfo]) -> dict[int, str]:
+    """Return what each side is called in the scenario, or its number."""
+    return {side: seats[own[0]].side_named for side, own in members(seats).items()}
+
+
+def side_in_short(seats: Sequence[SeatInfo], own: Sequence[int]) -> str:
+    """Return what a side of the seats *own* is called in reports: by its only seat."""
+    only = seats[own[0]]
+    return only.name if len(own) == 1 else only.side_named
+
+
 def results(returns: Sequence[float], seats: Sequence[SeatInfo]) -> dict[int, Result]:
     """Return how every side fared in one conflict, by number."""
     means = {side: _mean(returns, own) for side, own in members(seats).items()}

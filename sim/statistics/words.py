@@ -24,7 +24,7 @@ def figure(interval: Interval) -> str:
     low, high = interval.low, interval.high
     if not isfinite(low) or not isfinite(high):
         return f"{interval.value:.{decimals}f}"
-    decimals = _told_apart(low, high, decimals)
+    decimals = told_apart(low, high, decimals)
     ends = f"[{low:.{decimals}f}, {high:.{decimals}f}]"
     return f"{interval.value:.{decimals}f} {ends}"
 
@@ -34,7 +34,7 @@ def share(interval: Interval, *, exact: bool = False) -> str:
     if exact:
         return f"{exactly(100 * interval.value)} %"
     low, high = 100 * interval.low, 100 * interval.high
-    decimals = _told_apart(low, high, 1)
+    decimals = told_apart(low, high, 1)
     ends = f"[{low:.{decimals}f}, {high:.{decimals}f}]"
     return f"{100 * interval.value:.{decimals}f} % {ends}"
 
@@ -53,9 +53,12 @@ def chance(value: float) -> str:
     return f"{exactly(100 * value)} %"
 
 
-def _told_apart(low: float, high: float, least: int) -> int:
-    """Return how many decimals, at *least* so many, tell *low* from *high*."""
-    for decimals in range(least, _MOST + 1):
+def told_apart(low: float, high: float, least: int, most: int = _MOST) -> int:
+    """Return how many decimals, at *least* so many, tell *low* from *high*.
+
+    They are *least* where not even *most* do.
+    """
+    for decimals in range(least, most + 1):
         if f"{low:.{decimals}f}" != f"{high:.{decimals}f}":
             return decimals
     return least

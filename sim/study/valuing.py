@@ -23,6 +23,7 @@ from sim.optimal.sides import Sides, sides_of
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
+from sim.statistics.words import told_apart
 from sim.study.values import Value, in_text, plain
 
 SECONDS = 60.0
@@ -233,15 +234,9 @@ def in_words(seats: tuple[str, str], difference: Bounds) -> str:
     if high - low < _SAME:
         return f"{one} gets {low:.5f} more than {other}"
     if low >= 0.0:
-        digits = next((n for n in range(5, 12) if round(low, n) != round(high, n)), 5)
+        digits = told_apart(low, high, 5, 11)
         return f"{one} gets {low:.{digits}f} to {high:.{digits}f} more than {other}"
     return f"{one} gets between {-low:.5f} less and {high:.5f} more than {other}"
-
-
-def _as_asked(full: str, within: Budget) -> str:
-    """Return what it did not fit into; of the time, all of which a part was used up."""
-    part = f"{within.seconds * _EXPLORES:g} seconds"
-    return full.replace(part, f"{within.seconds:g} seconds")
 
 
 def _ends(bounds: Bounds) -> dict[str, float]:
@@ -263,8 +258,11 @@ def value_of(
     """
     within = budget or Budget(seconds=SECONDS)
     clock = Clock(within.seconds)
-    worked = worked_out(loaded, agents, within, trusted=trusted, progress=progress)
-    graph, specs = worked.graph, worked.sides.specs
+    seats = loaded.system.seats(loaded.scenario)
+    specs = seat_agents(seats, agents, trusted=trusted)
+    check_settings([loaded], specs)
+    worked = _worked_out(loaded, specs, within, clock, progress)
+    graph = worked.graph
     left = max(1.0, clock.part(_PLAYS if graph.full else 1.0).left)
     own, own_why = worked.own(Budget(within.states, within.megabytes, left))
     lost, lost_why = worked.lost()
@@ -275,7 +273,7 @@ def value_of(
         difference=difference,
         sure=worked.sure(),
         states=len(graph.blocks),
-        full=_as_asked(graph.full, within),
+        full=graph.full,
         gap=worked.gap,
         own=own,
         own_why=own_why,
@@ -287,23 +285,19 @@ def value_of(
     )
 
 
-def worked_out(
+def _worked_out(
     loaded: Loaded,
-    agents: Sequence[str],
+    specs: Sequence[str],
     within: Budget,
-    *,
-    trusted: bool,
+    clock: Clock,
     progress: Progress,
 ) -> "Worked":
-    """Follow all that can happen; raises as `value_of` does."""
-    system = loaded.system
-    seats = system.seats(loaded.scenario)
-    specs = seat_agents(seats, agents, trusted=trusted)
-    check_settings([loaded], specs)
-    sides = sides_of(system, loaded.scenario, specs)
-    exploring = Budget(within.states, within.megabytes, within.seconds * _EXPLORES)
-    graph = explored(system, loaded.scenario, sides, exploring, progress)
-    return Worked(loaded, seats, sides, graph)
+    """Follow all that can happen, as far as its part of the time goes."""
+    system, scenario = loaded.system, loaded.scenario
+    sides = sides_of(system, scenario, specs)
+    until = clock.part(_EXPLORES)
+    graph = explored(system, scenario, sides, within, progress, until)
+    return Worked(loaded, system.seats(scenario), sides, graph)
 
 
 class Worked:
@@ -368,10 +362,8 @@ class Worked:
                 )
             except (AgentError, OddsError):
                 continue
-            nearer = max if side == 0 else min
-            if abs(one.worth - ends[side]) > _SEEN and (
-                nearer(one.worth, ends[side]) != ends[side]
-            ):
+            nearer = one.worth - ends[side] if side == 0 else ends[side] - one.worth
+            if nearer > _SEEN:
                 ends[side], by[side] = one.worth, spec
         # Each bound holds by itself, so rounding alone can make them cross.
         low, high = ends[0], max(ends)

@@ -11,11 +11,9 @@ def verdict(typed: TranscriptResult) -> Iterator[str]:
     yield from wrong
     if not wrong:
         yield "All of it is by the rules."
-    made, hold, unjudged = (
-        *(typed.claims.made, typed.claims.hold, typed.claims.unjudged),
-    )
-    if made:
-        left = f", and {unjudged} could not be judged" if unjudged else ""
-        yield f"Of what the table said, {hold} of {made} hold{left}."
+    claims = typed.claims
+    if claims.made:
+        left = f", and {claims.unjudged} could not be judged" if claims.unjudged else ""
+        yield f"Of what the table said, {claims.hold} of {claims.made} hold{left}."
     if typed.stopped:
         yield "The round could not be followed to its end."

@@ -21,7 +21,14 @@ from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import forfeits_as_json
 from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import Stopped, note, note_kept, put, put_json, put_plain
+from sim.cli.terminal.output import (
+    Stopped,
+    note,
+    note_kept,
+    put,
+    put_document,
+    put_plain,
+)
 from sim.dice.seed import fresh_seed
 from sim.errors import StoreError
 from sim.hosting.sandbox import RECORDED, Sandbox, as_recorded
@@ -224,7 +231,7 @@ def _put(held: Tournament, shown: Result, request: _Request) -> None:
         more = why_words(held, request.store) if request.why else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
         more["samples"] = samples
-        put_json({"format": 1} | shown.to_dict() | forfeits | more)
+        put_document(shown.to_dict() | forfeits | more)
         return
     put_result(shown)
     put_samples(samples)

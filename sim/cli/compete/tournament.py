@@ -32,7 +32,7 @@ from sim.cli.options.page import page_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
 from sim.cli.play.samples import put_samples
-from sim.cli.terminal.output import Stopped, note_kept, put_json
+from sim.cli.terminal.output import Stopped, note_kept, put_document
 from sim.cli.terminal.pictures import draw
 from sim.dice.seed import fresh_seed
 from sim.errors import StoreError
@@ -201,7 +201,7 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
         more = why_words(held, store) if request.why else {}
         more["samples"] = _samples(shown, request)
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
-        put_json({"format": 1} | shown.to_dict() | forfeits | more)
+        put_document(shown.to_dict() | forfeits | more)
         return
     put_result(shown)
     put_samples(_samples(shown, request))

@@ -81,32 +81,11 @@ class SeatCounts(Counts, frozen=True):
     """The participant."""
 
 
-class SeatRow(Part, frozen=True, rename={"returned": "return"}):
-    """How one participant did."""
+class _Record(Part, frozen=True, rename={"returned": "return"}):
+    """How somebody did."""
 
-    seat: str
-    """The participant."""
     side: str
-    """The side it is on."""
-    won: int
-    """Conflicts in which nobody returned more, and somebody less."""
-    drawn: int
-    """Conflicts in which all sides returned the same."""
-    lost: int
-    """The others."""
-    win: Interval
-    """The share it won."""
-    returned: Interval
-    """What it returned on average, from 0 (lost) to 1 (got what it intended)."""
-
-
-class SideRow(Part, frozen=True, rename={"returned": "return"}):
-    """How one side did."""
-
-    seats: list[str]
-    """The participants on it."""
-    side: str
-    """Its name."""
+    """The side."""
     won: int
     """Conflicts in which no other side returned more, and some less."""
     drawn: int
@@ -114,9 +93,23 @@ class SideRow(Part, frozen=True, rename={"returned": "return"}):
     lost: int
     """The others."""
     win: Interval
-    """The share it won."""
+    """The share that was won."""
     returned: Interval
-    """What it returned on average, from 0 to 1."""
+    """What was returned on average, from 0 (lost) to 1 (got what it intended)."""
+
+
+class SeatRow(_Record, frozen=True, rename={"returned": "return"}):
+    """How one participant did."""
+
+    seat: str
+    """The participant."""
+
+
+class SideRow(_Record, frozen=True, rename={"returned": "return"}):
+    """How one side did."""
+
+    seats: list[str]
+    """The participants on it."""
 
 
 class Ending(Part, frozen=True):

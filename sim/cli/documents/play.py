@@ -44,8 +44,8 @@ class Counted(Document, frozen=True):
     """What the rule system counts, by name -> a row for each participant."""
 
 
-class Run(Counted, frozen=True):
-    """A scenario, played."""
+class Played(Counted, frozen=True):
+    """What a run of a scenario and of a campaign have."""
 
     forfeits: list[Forfeits]
     """The agents that forfeited."""
@@ -54,15 +54,15 @@ class Run(Counted, frozen=True):
     run: str
     """The id of the run."""
     scenario: str
-    """The scenario: its name, or its file."""
+    """The scenario or the campaign: its name, or its file."""
     title: str
     """Its title."""
     system: str
     """Its rule system."""
     digest: str
-    """What the whole scenario hashes to."""
+    """What all of it hashes to."""
     agents: list[str]
-    """The agent of each seat, in order."""
+    """The agent of each seat, in order; "" for the one that chapters name."""
     seed: str
     """The seed; with it, the scenario and the agents it is the same again."""
     fair: list[str]
@@ -70,27 +70,32 @@ class Run(Counted, frozen=True):
     record: Literal["none", "seal", "packed", "full"]
     """What is kept of each conflict."""
     played: int
-    """How many conflicts were played now; the others were there."""
+    """How many were played now; the others were there."""
     seal: str
-    """What all conflicts together hash to."""
-    rulings: Words
-    """Every option of the rules, with its value."""
-    changed_rulings: Words
-    """Those that are not the default."""
+    """What all of them together hash to."""
     settings: list[str]
     """What was changed by --set, as PATH=VALUE."""
     again: str
     """The command that does the same again."""
     samples: list[Sample]
-    """The typical conflict and the strangest."""
+    """The typical one and the strangest."""
     remarks: list[str]
     """What the reader should know of these figures."""
+    choices: Choices
+    """What was offered and taken."""
+
+
+class Run(Played, frozen=True):
+    """A scenario, played."""
+
+    rulings: Words
+    """Every option of the rules, with its value."""
+    changed_rulings: Words
+    """Those that are not the default."""
     endings: list[Ending]
     """How they ended, the most frequent first."""
     conflict: Clock
     """How long they are."""
-    choices: Choices
-    """What was offered and taken."""
     sandbox: str | UnsetType | None = UNSET
     """How agents from files were held."""
 
@@ -153,47 +158,13 @@ class Gained(Part, frozen=True):
     """What it returned in the others."""
 
 
-class CampaignRun(Counted, frozen=True):
+class CampaignRun(Played, frozen=True):
     """A campaign, played."""
 
-    forfeits: list[Forfeits]
-    """The agents that forfeited."""
-    headline: str
-    """Who wins most, or that it is open, in a sentence."""
-    run: str
-    """The id of the run."""
-    scenario: str
-    """The campaign: its name, or its file."""
-    title: str
-    """Its title."""
-    system: str
-    """Its rule system."""
-    digest: str
-    """What the whole campaign hashes to."""
-    agents: list[str]
-    """The agent of each character, "" for the one that the chapters name."""
-    seed: str
-    """The seed."""
-    fair: list[str]
-    """NAME:COMMITMENT of each party, where several made the seed together."""
-    record: Literal["none", "seal", "packed", "full"]
-    """What is kept of each conflict."""
-    played: int
-    """How many campaigns were played now; the others were there."""
-    seal: str
-    """What all of them together hash to."""
     rulings: dict[str, Words]
     """Chapter -> every option of the rules, with its value."""
     changed_rulings: dict[str, Words]
     """Chapter -> those that are not the default."""
-    settings: list[str]
-    """What was changed by --set, as PATH=VALUE."""
-    again: str
-    """The command that does the same again."""
-    samples: list[Sample]
-    """The typical campaign and the strangest."""
-    remarks: list[str]
-    """What the reader should know of these figures."""
     paths: list[Ending]
     """How the chapters ended, one after the other; the most frequent first."""
     chapters: list[Chapter]
@@ -206,8 +177,6 @@ class CampaignRun(Counted, frozen=True):
     """What was gained, by name."""
     campaign: Clock
     """How long campaigns are."""
-    choices: Choices
-    """What was offered and taken."""
 
 
 class Agreement(Part, frozen=True):

@@ -251,19 +251,17 @@ class Sentence(Part, frozen=True):
     """The sentence."""
 
 
-class Playtest(Document, frozen=True):
-    """The report of a playtest; each part is null where there was no time for it."""
+class Tested(Document, frozen=True):
+    """What the reports of a scenario and of a campaign have."""
 
     system: str
     """The rule system."""
-    scenario: str
-    """The scenario."""
     title: str
     """Its title."""
     digest: str
     """What it hashes to."""
     agents: list[str]
-    """The agent of each seat."""
+    """The agent of each seat or character."""
     seed: str
     """The seed."""
     budget: int
@@ -274,6 +272,13 @@ class Playtest(Document, frozen=True):
     """Whether it was interrupted."""
     missing: list[str]
     """The parts for which there was no time."""
+
+
+class Playtest(Tested, frozen=True):
+    """The report of a playtest; each part is null where there was no time for it."""
+
+    scenario: str
+    """The scenario."""
     sentences: list[Sentence]
     """What a designer would say of it, in five sentences."""
     fairness: Fairness | None
@@ -296,29 +301,11 @@ class Playtest(Document, frozen=True):
     """The command that does the same again."""
 
 
-class CampaignPlaytest(Document, frozen=True):
+class CampaignPlaytest(Tested, frozen=True):
     """The report of a campaign's playtest."""
 
-    system: str
-    """The rule system."""
     campaign: str
     """The campaign."""
-    title: str
-    """Its title."""
-    digest: str
-    """What it hashes to."""
-    agents: list[str]
-    """The agent of each character."""
-    seed: str
-    """The seed."""
-    budget: int
-    """How many games it may play."""
-    played: int
-    """How many it played."""
-    stopped: bool
-    """Whether it was interrupted."""
-    missing: list[str]
-    """What there was no time for."""
     whole: Words
     """Whole campaigns, summed up."""
     chapters: list[Playtest]

@@ -20,7 +20,7 @@ from sim.cli.judge.judged import write_judged
 from sim.cli.options.hosting import limits_option, patience_option
 from sim.cli.options.page import page_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_document
 from sim.cli.terminal.progress import progress
 from sim.conflict.play import ENGINE_RULES
 from sim.errors import ExecutorError, FracasError, StoreError, UnknownNameError
@@ -265,7 +265,6 @@ def _put_objects(
     made: Sequence[FairRun],
 ) -> None:
     said: dict[str, object] = {
-        "format": 1,
         "target": target,
         "audited": audited,
         "depths": depths,
@@ -277,7 +276,7 @@ def _put_objects(
     }
     if typed is not None:
         said |= {"claims": typed.claims, "assumed": typed.assumed}
-    put_json(said)
+    put_document(said)
 
 
 def _put(

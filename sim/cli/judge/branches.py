@@ -7,7 +7,7 @@ from sim.analysis.ruled import Ruled
 from sim.analysis.whatif import Branch, Difference
 from sim.cli.options.keeper import Keeper
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import note, put, put_json
+from sim.cli.terminal.output import note, put, put_document
 from sim.conflict.replay import ENGINE
 from sim.conflict.stream import numeral, spelt
 from sim.seam.events import ConflictEnded
@@ -44,12 +44,11 @@ def _put_where(found: Ruled, said: dict[str, object], *, as_json: bool) -> None:
     met, record = found.meeting, found.record
     if as_json:
         head: dict[str, object] = {
-            "format": 1,
             "conflict": record.conflict,
             "rulings": found.rulings,
             "event": None if met is None else met.point.event,
         }
-        put_json({**head, **said})
+        put_document({**head, **said})
         return
     put(f"{record.title}, conflict {record.conflict}")
     put(f"Instead: {found.ruled}")

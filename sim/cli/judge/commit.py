@@ -13,7 +13,7 @@ from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.scenario import agents_option
-from sim.cli.terminal.output import put, put_command, put_json
+from sim.cli.terminal.output import put, put_command, put_document
 from sim.dice.fair import fresh_share
 from sim.dice.seed import commitment, fresh_seed, lengthened
 from sim.run.fair_files import Kept, check_party, keep_new, phrase_of
@@ -84,7 +84,7 @@ def commit(  # noqa: PLR0913 - the options of a command
         return
     seed = fresh_seed() if seed is None else lengthened(seed)
     if as_json:
-        put_json({"format": 1, "seed": seed, "commitment": commitment(seed)})
+        put_document({"seed": seed, "commitment": commitment(seed)})
         return
     put(f"seed        {seed}")
     put(f"commitment  {commitment(seed)}")
@@ -143,7 +143,7 @@ def _commit_share(
     phrase = phrase_of(party, kept.own.commitment)
     if as_json:
         told = {"commitment": phrase, "digest": kept.digest, "agents": specs}
-        put_json({"format": 1, **told, "kept": str(keep)})
+        put_document({**told, "kept": str(keep)})
         return
     put(f"commitment  {phrase}")
     put(f"Send that line to the others. Keep {keep} to yourself until you have theirs:")
@@ -162,7 +162,7 @@ def _put_check(seed: str | None, digest: bytes, *, as_json: bool) -> None:
     found = commitment(seed)
     same = found == digest.hex()
     if as_json:
-        put_json({"format": 1, "seed": seed, "commitment": found, "same": same})
+        put_document({"seed": seed, "commitment": found, "same": same})
     elif same:
         put("the commitment is to this seed")
     else:

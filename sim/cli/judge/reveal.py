@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sim.cli.terminal.output import put, put_command, put_json
+from sim.cli.terminal.output import put, put_command, put_document
 from sim.files.outputs import check_new
 from sim.run.fair_files import (
     Kept,
@@ -110,7 +110,7 @@ def _phrases(given: Sequence[str], what: str) -> dict[str, str]:
 def _put_share(file: Path, kept: Kept, *, as_json: bool) -> None:
     phrase = phrase_of(kept.party, kept.share)
     if as_json:
-        put_json({"format": 1, "share": phrase, "others": kept.others})
+        put_document({"share": phrase, "others": kept.others})
         return
     put(f"share  {phrase}")
     names = ", ".join(kept.others)
@@ -125,7 +125,7 @@ def _put_made(kept: Kept, made: Made, write: Path, *, as_json: bool) -> None:
         parties = sorted(one.party for one in made.party)
         share = phrase_of(kept.party, kept.share)
         told = {"share": share, "seed": made.seed, "parties": parties}
-        put_json({"format": 1, **told, "play": command})
+        put_document({**told, "play": command})
         return
     put(f"share  {phrase_of(kept.party, kept.share)}")
     put(f"seed  {made.seed}")

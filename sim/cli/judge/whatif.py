@@ -22,7 +22,7 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.keeper import Keeper
 from sim.cli.options.recorded import record_of
 from sim.cli.options.scenario import rulings_of
-from sim.cli.terminal.output import note, put, put_json
+from sim.cli.terminal.output import note, put, put_document
 from sim.run.recorded import trusting
 from sim.run.seating import seat_named
 from sim.seam.events import DiceRolled, Fact, Seat
@@ -224,9 +224,8 @@ def _put_options(found: WhatIf, *, as_json: bool) -> None:
     was = found.in_words(point.fact)
     dice = [[die.low, die.high] for die in found.pool]
     if as_json:
-        put_json(
+        put_document(
             {
-                "format": 1,
                 "conflict": found.record.conflict,
                 "event": point.event,
                 "recorded": was,
@@ -248,7 +247,8 @@ def _put_options(found: WhatIf, *, as_json: bool) -> None:
 def _put_differences(found: WhatIf, fact: Fact, games: int, request: _Request) -> None:
     rows = found.compared(fact, games)
     if request.as_json:
-        put_json(_head(found, fact) | {"games": games, "seats": [*map(plain, rows)]})
+        seats = [*map(plain, rows)]
+        put_document(_head(found, fact) | {"games": games, "seats": seats})
         return
     _put_head(found, fact, request.who)
     put_rows(rows, games)
@@ -256,7 +256,6 @@ def _put_differences(found: WhatIf, fact: Fact, games: int, request: _Request) -
 
 def _head(found: WhatIf, fact: Fact) -> dict[str, object]:
     return {
-        "format": 1,
         "conflict": found.record.conflict,
         "event": found.point.event,
         "recorded": found.in_words(found.point.fact),
@@ -290,7 +289,7 @@ def _put_branch(
         kept = keeper.keep(change_at(found, answer, other, request.others))
     if request.as_json:
         said = branch_words(found.record, was, new, other)
-        put_json(_head(found, fact) | said | ({"kept": kept} if kept else {}))
+        put_document(_head(found, fact) | said | ({"kept": kept} if kept else {}))
         return
     _put_head(found, fact, request.who)
     put_beside(found.record, was, new, other)

@@ -6,7 +6,7 @@ from typing import Any
 from sim.cli.play.report import LISTED_AGENT, brief_agent, brief_seed, put_long_agents
 from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_document
 from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.store.store import Store
 from sim.tournament.contest import terms_of
@@ -91,7 +91,7 @@ def show_contest(store: Store, name: str, *, why: bool, as_json: bool) -> None:
     samples = contest_samples(shown.contest, shown.batches, store.where, ())
     if as_json:
         more = why_words(held, store.where) if why else {}
-        put_json({"format": 1} | shown.to_dict() | {"samples": samples} | more)
+        put_document(shown.to_dict() | {"samples": samples} | more)
         return
     put_result(shown)
     put_samples(samples)

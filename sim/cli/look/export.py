@@ -27,7 +27,7 @@ from sim.cli.look.tables import (
     write_events,
     write_table,
 )
-from sim.cli.terminal.output import note, put, put_json
+from sim.cli.terminal.output import note, put, put_document
 from sim.errors import StoreError, StreamError
 from sim.files.outputs import new_file
 from sim.files.regular import is_piped
@@ -194,7 +194,7 @@ def import_(store: str, file: str, *, as_json: bool) -> None:
             source.seek(0)
             new = merge(opened, _rows(source, file))
     if as_json:
-        put_json({"format": 1, "events": count, "new": new})
+        put_document({"events": count, "new": new})
         return
     put(f"{file}: {count} events, {new} of them new in {store}")
 

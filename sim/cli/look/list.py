@@ -37,7 +37,7 @@ from sim.cli.play.report import (
 from sim.cli.play.samples import sample_words, sampled
 from sim.cli.play.screens import put_counted, put_played, put_won, said_first
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import note, put, put_json, put_json_line
+from sim.cli.terminal.output import note, put, put_document, put_json_line
 from sim.conflict.stream import Line, numeral, spelt
 from sim.errors import UnknownNameError
 from sim.hosting.sandbox import kept_by, kept_in_words
@@ -445,8 +445,8 @@ def _show_run(
     words = _run_words(opened, run)
     words["samples"] = sample_words(samples, names, store)
     if as_json:
-        first = {"format": 1, "headline": said_first(summary)}
-        put_json(first | words | summary.to_dict())
+        first = {"headline": said_first(summary)}
+        put_document(first | words | summary.to_dict())
         return
     put(said_first(summary))
     put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
@@ -469,7 +469,7 @@ def _names_conflict(store: Store, name: str) -> bool:
 def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
     words = _line_words(run, line)
     if as_json:
-        put_json({"format": 1} | words)
+        put_document(words)
         return
     put(f"{words['conflict']}: {run.title} ({run.system})")
     if run.branch is not None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from sim.campaign.repack import packed_rows, unpacked_rows
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_document
 from sim.cli.terminal.progress import progress
 from sim.errors import StoreError
 from sim.store.events import ChunkRecorded, run_stream
@@ -41,7 +41,7 @@ def pack(store: str, target: str, *, unpack: bool, as_json: bool) -> None:
     if as_json:
         before, after = sizes
         counts = {"conflicts": total, "bytes": before, "bytes_new": after}
-        put_json({"format": 1, **counts})
+        put_document(counts)
         return
     how = "with a row for each event" if unpack else "packed"
     put(f"{total} conflicts of {store} are in {target}, {how}{_compared(*sizes)}")

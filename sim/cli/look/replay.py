@@ -17,7 +17,7 @@ from sim.cli.options.page import page_option
 from sim.cli.options.recorded import TYPED, find_recorded, record_of
 from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
-from sim.cli.terminal.output import counted, note, put, put_json, put_json_line
+from sim.cli.terminal.output import counted, note, put, put_document, put_json_line
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.story import put_tale
 from sim.errors import StreamError
@@ -219,7 +219,7 @@ def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
         else:
             found = explanation_of(record.system, record.scenario, record.events, event)
     if as_json:
-        put_json({"format": 1} | msgspec.to_builtins(found))
+        put_document(msgspec.to_builtins(found))
         return
     put(rendered(found))
 

@@ -16,7 +16,7 @@ from sim.casting.roster import names
 from sim.cli import complete
 from sim.cli.options.hosting import limits_option
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_document, put_json
 from sim.hosting.sandbox import Sandbox
 from sim.library import catalogue
 from sim.library.scenario import read
@@ -44,7 +44,7 @@ def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
     if as_json:
         listed = catalogue.campaigns() if campaigns else catalogue.scenarios()
         rows = list(catalogue.usable(listed, playable_row))
-        put_json({"format": 1, "scenarios": rows})
+        put_document({"scenarios": rows})
         return
     if not campaigns:
         found = catalogue.usable(catalogue.scenarios(), playable_row)
@@ -110,7 +110,7 @@ def agents(name: str, sandbox: Sandbox, *, as_json: bool) -> None:
     """
     found = [agent_row(one, sandbox) for one in ((name,) if name else names())]
     if as_json:
-        put_json({"format": 1} | (found[0] if name else {"agents": found}))
+        put_document(found[0] if name else {"agents": found})
         return
     for one in found:
         put(f"{one['name']}{_settings(one['settings'])}")

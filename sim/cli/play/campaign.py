@@ -11,7 +11,12 @@ from sim.campaign.summary import CampaignSummary, ChapterSummary
 from sim.cli.options.scenario import rulings_text
 from sim.cli.play.report import brackets, put_counts
 from sim.cli.terminal.grid import percent, put_table
-from sim.cli.terminal.output import put, put_json, put_json_line, put_prose
+from sim.cli.terminal.output import (
+    put,
+    put_document,
+    put_json_line,
+    put_prose,
+)
 from sim.conflict.stream import numeral, spelt
 from sim.statistics.intervals import Interval
 from sim.statistics.words import figure, share
@@ -147,7 +152,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
         game.chapter(chapter)
         (words,) = [one for one in chapter_words(game) if one["chapter"] == chapter]
         if as_json:
-            put_json({"format": 1} | words)
+            put_document(words)
             return
         put(f"{words['conflict']}: chapter {chapter}, {words['scenario']}")
         put(f"  ended: {spelt(words['how'])}")
@@ -159,9 +164,8 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
     assert isinstance(last, CampaignCompleted)
     returns = dict(zip(game.campaign.names, last.returns, strict=True))
     if as_json:
-        put_json(
+        put_document(
             {
-                "format": 1,
                 "conflict": game.stream_id,
                 "title": game.campaign.title,
                 "returns": returns,

@@ -8,7 +8,7 @@ import click
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json, put_forfeits
 from sim.cli.play.request import Request
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_command, put_json, put_prose
+from sim.cli.terminal.output import put, put_command, put_document, put_prose
 from sim.cli.terminal.progress import progress
 from sim.dice.seed import fresh_seed
 from sim.fitting.arena import OWN
@@ -24,6 +24,7 @@ from sim.fitting.field import (
 )
 from sim.library.scenario import Loaded
 from sim.seam.seats import by_seat
+from sim.statistics.records import side_names
 from sim.statistics.words import share
 
 _ENOUGH = 10
@@ -45,7 +46,7 @@ def put_field(request: Request, *, as_json: bool) -> None:
     cells, played = found.cells, games_of(loaded, games)
     if as_json:
         told = forfeits_as_json(found.forfeits) | _words(loaded, cells, seed, played)
-        put_json({"format": 1} | told)
+        put_document(told)
     else:
         put_forfeits(found.forfeits, debug=False)
         _put(loaded, cells, played)
@@ -149,6 +150,7 @@ def _words(
 ) -> dict[str, Any]:
     """Return the whole result, ready for JSON."""
     seats = loaded.system.seats(loaded.scenario)
+    names = side_names(seats)
     return {
         "scenario": loaded.name,
         "title": loaded.title,
@@ -158,7 +160,7 @@ def _words(
         "played": played,
         "sides": [
             {
-                "side": _side_named(loaded, side),
+                "side": names[side],
                 "seats": [seat.name for seat in seats if seat.side == side],
                 "win": [one.worst.wins, one.best.wins],
                 "return": [one.worst.returns, one.best.returns],
@@ -171,18 +173,13 @@ def _words(
             {"seat": name, "return": [least, most]}
             for name, _, least, most in _seat_ranges(loaded, cells)
         ],
-        "field": [_cell_words(loaded, one) for one in cells],
+        "field": [_cell_words(names[one.side], one) for one in cells],
     }
 
 
-def _side_named(loaded: Loaded, side: int) -> str:
-    seats = loaded.system.seats(loaded.scenario)
-    return next(seat.side_named for seat in seats if seat.side == side)
-
-
-def _cell_words(loaded: Loaded, cell: Cell) -> dict[str, Any]:
+def _cell_words(side: str, cell: Cell) -> dict[str, Any]:
     return {
-        "side": _side_named(loaded, cell.side),
+        "side": side,
         "agent": _named(cell),
         "others": _against(cell),
         "games": cell.games,

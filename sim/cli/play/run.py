@@ -49,7 +49,7 @@ from sim.cli.play.request import (
 from sim.cli.play.samples import sample_words, samples_again
 from sim.cli.play.screens import put_counted, put_played, put_won, said_first
 from sim.cli.play.solve_hint import solve_hint
-from sim.cli.terminal.output import Stopped, note_kept, put, put_json
+from sim.cli.terminal.output import Stopped, note_kept, put, put_document
 from sim.cli.terminal.progress import progress
 from sim.conflict.choices import COUNTED
 from sim.conflict.stream import Line
@@ -247,9 +247,8 @@ def _put(
     words["remarks"] = said + words["remarks"]
     if as_json:
         counted_too = {"choices": run.chosen.to_dict()}
-        first = {"format": 1, **forfeits_as_json(forfeits)}
-        first |= {"headline": said_first(summary)}
-        put_json(first | words | summary.to_dict() | counted_too)
+        first = forfeits_as_json(forfeits) | {"headline": said_first(summary)}
+        put_document(first | words | summary.to_dict() | counted_too)
         return
     put_forfeits(forfeits)
     put(said_first(summary))

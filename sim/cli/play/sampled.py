@@ -12,7 +12,7 @@ from sim.casting.specs import split
 from sim.cli.options.changes import Changes
 from sim.cli.play.field import ALL
 from sim.cli.play.report import put_counts, put_course, put_result
-from sim.cli.terminal.output import counted, put, put_json
+from sim.cli.terminal.output import counted, put, put_document
 from sim.cli.terminal.progress import growing, progress
 from sim.dice.seed import conflict_key, fresh_seed
 from sim.errors import OddsError
@@ -75,7 +75,7 @@ def put_sampled(
         "conflicts_per_second": round(games / max(seconds, 1e-9)),
     }
     if as_json:
-        put_json({"format": 1} | words | summary.to_dict())
+        put_document(words | summary.to_dict())
         return
     _put(loaded, summary, specs, words, seconds)
 

@@ -9,12 +9,13 @@ import click
 from sim.cli.options.scenario import ruling_option, rulings_of
 from sim.cli.options.workers import crew, executor_option
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import note, put, put_json
+from sim.cli.terminal.output import note, put, put_document
 from sim.cli.terminal.progress import progress
 from sim.files.outputs import check_new, new_file
 from sim.fitting.fit import Fitted, fit, games_of
 from sim.fitting.seats import with_agents
 from sim.library.scenario import Loaded, load, source
+from sim.statistics.records import side_names
 
 
 @click.command(
@@ -69,7 +70,7 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
             loaded, seed=seed, games=games, progress=count, executor=hands.executor
         )
     if as_json:
-        put_json(_words(loaded, fitted, seed, games) | {"played": played})
+        put_document(_words(loaded, fitted, seed, games) | {"played": played})
     else:
         _put(loaded, fitted, played)
     if to is not None:
@@ -81,17 +82,13 @@ def _seats(loaded: Loaded, side: int) -> list[str]:
     return [seat.name for seat in seats if seat.side == side]
 
 
-def _named(loaded: Loaded, side: int) -> str:
-    seats = loaded.system.seats(loaded.scenario)
-    return next(seat.side_named for seat in seats if seat.side == side)
-
-
 def _words(
     loaded: Loaded, fitted: Sequence[Fitted], seed: str, games: int
 ) -> dict[str, Any]:
+    names = side_names(loaded.system.seats(loaded.scenario))
     sides = [
         {
-            "side": _named(loaded, one.side),
+            "side": names[one.side],
             "seats": _seats(loaded, one.side),
             "agent": one.agent,
             "found": one.found,
@@ -102,7 +99,6 @@ def _words(
         for one in fitted
     ]
     return {
-        "format": 1,
         "scenario": loaded.name,
         "system": loaded.system.name,
         "seed": seed,

@@ -17,7 +17,7 @@ from sim.cli.options.mistaken_names import not_a_scenario
 from sim.cli.study.question import fields_as_options, options_of, value_of
 from sim.cli.terminal.grid import percent, put_table
 from sim.cli.terminal.layout import Laid
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_document
 from sim.errors import OddsError
 from sim.library.registry import rule_system, system_names
 from sim.reading.hints import among
@@ -122,11 +122,11 @@ def _ask(system: str, asked: Odds, *, as_json: bool, **given: Any) -> None:  # n
 
 
 def _put_fractions(system: str, answer: Answer) -> None:
-    words: dict[str, object] = {"format": 1, "system": system}
+    words: dict[str, object] = {"system": system}
     words["query"] = msgspec.to_builtins(dict(answer.query))
     for part, chances in answer.parts.items():
         words |= {part: _fractions(chances)} if part else _fractions(chances)
-    put_json(words)
+    put_document(words)
 
 
 def _put_tables(answer: Answer) -> None:

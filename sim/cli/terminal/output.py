@@ -9,7 +9,7 @@ in memory. So every call here passes the stream explicitly.
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from shutil import get_terminal_size
 from typing import Any, TextIO
 
@@ -148,6 +148,11 @@ def put_json(value: object) -> None:
     """Print *value* as one JSON document, indented for reading."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=2)
     click.echo(visible_json(text), file=sys.stdout)
+
+
+def put_document(words: Mapping[str, Any]) -> None:
+    """Print *words* as one JSON document of format 1, as `sim.cli.documents` has it."""
+    put_json({"format": 1, **words})
 
 
 def put_json_line(value: object) -> None:

@@ -22,7 +22,7 @@ from sim.cli.options.hosting import patience_of_checks, runs_here
 from sim.cli.options.mistaken_names import system_meant
 from sim.cli.options.scenario import rulings_text, trust_option
 from sim.cli.terminal.captured import stdout_captured
-from sim.cli.terminal.output import note, note_error, put, put_json
+from sim.cli.terminal.output import note, note_error, put, put_document
 from sim.cli.terminal.progress import progress
 from sim.errors import ScenarioError, UnknownNameError
 from sim.files.outputs import new_file
@@ -196,7 +196,7 @@ def _check_scenario(
         click.get_current_context().exit(2)
     found = checked(loaded, scenario, trusted=trust_files)
     if as_json:
-        put_json({"format": 1} | found.to_dict())
+        put_document(found.to_dict())
     elif isinstance(loaded, Campaign):
         _put_campaign(loaded, scenario, found)
     else:
@@ -227,7 +227,7 @@ def _seated(seat: dict[str, Any]) -> str:
 
 def _put_problems(scenario: str, found: Checked, *, as_json: bool) -> None:
     if as_json:
-        put_json({"format": 1, "scenario": scenario, **found.to_dict()})
+        put_document({"scenario": scenario, **found.to_dict()})
         return
     for problem in found.problems:
         note_error(problem)
@@ -323,7 +323,7 @@ def _check_agent(  # noqa: PLR0913 - the options of a command
 def _put_checks(checks: Sequence[Check], *, as_json: bool) -> None:
     """Print *checks*, and end with status 1 unless all are passed."""
     if as_json:
-        put_json({"format": 1, "checks": checks})
+        put_document({"checks": checks})
     else:
         for one in checks:
             broken = "BROKEN" if one.judged else "unsure"
@@ -348,7 +348,7 @@ def _record(
             target.write(line)
             messages += 1
     if as_json:
-        put_json({"format": 1, "file": str(path), "messages": messages})
+        put_document({"file": str(path), "messages": messages})
         return
     put(f"{path}: {counted(messages, 'message')} with the answers of {agent}")
     put(f"a program is tested with them by: fracas check cmd:./bot --exchange {path}")

@@ -14,7 +14,7 @@ from msgspec import Struct
 import sim
 from sim.cli import complete
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_document
 from sim.errors import UnknownNameError
 from sim.reading.hints import nearest, quoted
 
@@ -78,7 +78,7 @@ def put_entries(found: Sequence[Entry], *, as_json: bool) -> None:
     """Print entries, each with the place where its words mean that."""
     if as_json:
         words = [msgspec.to_builtins(one) for one in found]
-        put_json({"format": 1, "words": words})
+        put_document({"words": words})
         return
     for one in found:
         put(f"{', '.join(one.words)} ({one.where})")

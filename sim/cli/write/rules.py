@@ -10,7 +10,7 @@ from sim.cli import complete
 from sim.cli.options.mistaken_names import not_a_scenario, system_meant
 from sim.cli.terminal.example import WithExample
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.output import put, put_document
 from sim.cli.write.glossary import (
     entries,
     find_entries,
@@ -109,9 +109,9 @@ def _say(what: str, *, as_json: bool) -> None:
     named = [one[what.lower()] for one in everywhere if what.lower() in one]
     words = find_entries(what, entries())
     if found:
-        put_json({"format": 1, "rules": found}) if as_json else _put_rules(found)
+        put_document({"rules": found}) if as_json else _put_rules(found)
     elif named and as_json:
-        put_json({"format": 1, "options": named})
+        put_document({"options": named})
     elif named:
         for option in named:
             _put_option(option)
@@ -138,7 +138,7 @@ def _systems(*, as_json: bool) -> None:
             {"name": one.name, "title": one.title, "rules": len(one.rules)}
             for one in systems
         ]
-        put_json({"format": 1, "systems": rows})
+        put_document({"systems": rows})
         return
     put_table(
         ("system", "title", "rules"),
@@ -167,7 +167,7 @@ def _costs(system: str, sheet: str, *, as_json: bool) -> None:
         raise ScenarioError(message)
     found = loaded.system.files.costs(loaded.scenario)
     if as_json:
-        put_json({"format": 1, "costs": found})
+        put_document({"costs": found})
         return
     put_table(
         tuple(found[0]),
@@ -233,7 +233,7 @@ def _put_options(named: str, *, as_json: bool) -> None:
     """Print a table of the options of the system *named*."""
     found = options_of(system_meant(named, "rules {} --options").name).values()
     if as_json:
-        put_json({"format": 1, "options": list(found)})
+        put_document({"options": list(found)})
         return
     put_table(
         ("option", "values, the default first", "which means"),
