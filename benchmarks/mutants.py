@@ -5,7 +5,8 @@
     python -m benchmarks.mutants sim/statistics sim/audit     # packages of the engine
 
 Each mutant is made in a copy of the checkout, and the tests that are there for the rule
-system, or for the engine package, are run against it until one fails.
+system, or for the engine package, are run against it until one fails: of a package its
+own, then those that import it or have its name.
 """
 
 import argparse
@@ -42,7 +43,7 @@ SHARED = (
     "tests/graph",
 )
 """What is run beside a rule system's own tests, where it has its name in the test's."""
-PATIENCE = 120
+PATIENCE = 240
 """Seconds of processor time after which a mutant in an endless loop is noticed."""
 SLEPT = 20 * PATIENCE
 """Seconds by the clock after which one that only waits is; others share the machine."""
@@ -68,7 +69,9 @@ def runs(name: str) -> tuple[tuple[str, ...], ...]:
     in theirs, so they are found by the names of the system and of its golden replays.
     """
     if "/" in name:
-        return ((*PLAIN, str(_tests_of(name))),)
+        beside = [str(one.relative_to(ROOT)) for one in _beside(name)]
+        own = (*PLAIN, str(_tests_of(name)))
+        return (own, (*PLAIN, *beside)) if beside else (own,)
     laws = [str(one.relative_to(ROOT)) for one in sorted(RULE_TESTS.glob("test_*.py"))]
     replays = sorted((ROOT / "tests" / "golden" / name).glob("*.txt"))
     chosen = " or ".join([name, *(one.stem for one in replays)])
@@ -80,6 +83,18 @@ def runs(name: str) -> tuple[tuple[str, ...], ...]:
 
 def _tests_of(package: str) -> Path:
     return Path("tests", *Path(package).parts[1:])
+
+
+def _beside(package: str) -> list[Path]:
+    """Return the other tests of *package*: they import it, or have its name."""
+    own = ROOT / _tests_of(package)
+    name, imported = Path(package).name, package.replace("/", ".")
+    return [
+        one
+        for one in sorted((ROOT / "tests").rglob("test_*.py"))
+        if own not in one.parents
+        and (name in one.stem or imported in one.read_text(encoding="utf-8"))
+    ]
 
 
 def named(given: str) -> str:

@@ -1,0 +1,239 @@
+"""What is added up and explained of campaigns: by numbers, sentences and names."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import structs
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.chunk import chapter_plan
+from sim.campaign.course import Course, Entering, following
+from sim.campaign.events import CampaignStarted, ChapterPlayed, row
+from sim.campaign.explain import explain_campaign
+from sim.campaign.gained import gained
+from sim.campaign.line import CARRIES, GAINED, campaign_line, returned
+from sim.campaign.load import from_json, load
+from sim.campaign.plan import cast, plan_of
+from sim.campaign.recorded import Game, find, followed
+from sim.campaign.repack import packed_rows
+from sim.campaign.sheet import When
+from sim.campaign.story import described
+from sim.campaign.summary import CampaignSummary
+from sim.conflict.stream import Line
+from sim.errors import AgentError, ScenarioError, StreamError
+from sim.run.run import run
+from sim.seam.events import SeatTaken
+from sim.statistics.counts import mean
+from sim.statistics.intervals import wilson
+from sim.store.merge import merge
+from sim.store.store import MEMORY, open_store
+from tests.campaign.files import FEUD, loaded
+
+CARDINAL, MAN = "The Cardinal", "Renaissance Man"
+BARE = Line(0, "won, skipped, won", (1.0, 0.0), 3, 9, 4, {}, b"")
+GAMES = 6
+AT_LEAST = r"\$\.chapters\[1\]\.session is .*, expected a whole number, at least 1"
+
+
+@pytest.fixture(name="feud", scope="module")
+def _feud(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
+    return loaded(tmp_path_factory.mktemp("feud"))
+
+
+@pytest.fixture(name="whole", scope="module")
+def _whole(feud: Campaign) -> Game:
+    """Return a game in which a chapter was played that waited for another."""
+    plan = plan_of(feud, cast(feud, []), seed="told", games=GAMES)
+    with open_store(MEMORY, create=True) as store:
+        run(plan, store=store)
+        games = [find(store, str(number)) for number in range(1, GAMES + 1)]
+    return next(one for one in games if isinstance(one, Game) and one.steps[1].conflict)
+
+
+def test_what_somebody_does_not_carry_is_none_of_it(feud: Campaign) -> None:
+    """A figure that only one has on record is 0 with the other."""
+    course = Course(records={CARDINAL: {"wounds": 2}, MAN: {"scars": 1}})
+    line = campaign_line(feud, course, 0, [], b"")
+    assert line.tally[f"{CARRIES}wounds"] == (2, 0)
+    assert line.tally[f"{CARRIES}scars"] == (0, 1)
+
+
+def test_a_chapter_s_endings_are_the_most_frequent_first(feud: Campaign) -> None:
+    """Each with its share of the games in which the chapter was played."""
+    paths = {"won, skipped, held": 2, "held, won, won": 3, "won, held, won": 2}
+    lines = [
+        structs.replace(BARE, how=path)
+        for path, times in paths.items()
+        for _ in range(times)
+    ]
+    chapters = CampaignSummary(feud, lines).chapters()
+    assert [[(how, times) for how, times, _ in one.endings] for one in chapters] == [
+        [("won", 4), ("held", 3)],
+        [("won", 3), ("held", 2)],
+        [("won", 5), ("held", 2)],
+    ]
+    assert [one.played for one in chapters] == [7, 5, 7]
+    assert chapters[1].endings[0][2] == wilson(3, 5)
+
+
+def test_returns_of_a_chapter_lie_between_0_and_1(feud: Campaign) -> None:
+    """Who was in no game of it has none; halves have a mean, all or nothing a share."""
+    seen = {1: (50, 100), 2: (100, 0), 3: (-1, -1)}
+    tallies = [
+        {returned(number): each for number, each in seen.items()},
+        {returned(number): (100, 100) for number in seen if number < 3},
+        {returned(3): (-1, -1)},
+    ]
+    lines = [structs.replace(BARE, tally=tally) for tally in tallies]
+    first, second, third = CampaignSummary(feud, lines).chapters()
+    half, whole = (one.returns for one in first.returns)
+    assert half == mean({0.5: 1, 1.0: 1}, step=0.5).within(0, 1)
+    assert (half.value, half.low, half.high) == (0.75, 0.0, 1.0)
+    assert whole == wilson(2, 2)
+    assert second.returns[1].returns == wilson(1, 2)
+    assert [one.games for one in third.returns] == [0, 0]
+    assert third.returns[0].returns.value == 0.0
+
+
+def test_a_gain_is_told_with_its_rank_and_what_has_none_alone() -> None:
+    """A rank stands behind its name; a Secret has none, and a pool's is a number."""
+    campaign = load("viper_and_zaru")
+    assert isinstance(campaign, Campaign)
+    record = {
+        "pools": {"vigor": 99, "instinct": 0, "reason": 0},
+        "abilities": {"Ash": "grand_master"},
+        "secrets": ["Secret of Ash"],
+    }
+    assert gained(campaign, {"Tela": record})[0] == (
+        "ability Ash: grand master",
+        "pool Vigor",
+        "Secret of Ash",
+    )
+    course = Course(records={"Tela": record})
+    line = campaign_line(campaign, course, 0, [], b"")
+    expected = 1 + round(100 * line.returns[0])
+    assert line.tally[f"{GAINED}pool Vigor"] == (expected, 0)
+
+
+def test_who_stays_on_a_side_is_on_it(tmp_path: Path) -> None:
+    """Whoever changes sides between chapters is alone."""
+    dice = '[{ name = "faith", category = "virtue", size = 8 }]'
+    for file, sides in (("one", ("red", "blue")), ("two", ("red", "green"))):
+        text = 'title = "x"\nsystem = "intensity"\ncategories = ["virtue"]\nseats = [\n'
+        for name, side in zip(("Fred", "Ann"), sides, strict=True):
+            text += f'{{ name = "{name}", side = "{side}", abilities = {dice} }},\n'
+        Path(tmp_path, f"{file}.toml").write_text(f"{text}]\n", "utf-8")
+    head = 'title = "x"\nsystem = "intensity"\nseats = ["Fred", "Ann"]\n'
+    chapters = '[[chapters]]\nscenario = "{}.toml"\n'
+    both = head + chapters.format("one") + chapters.format("two")
+    seats = loaded(tmp_path, both).seats
+    assert [one.side_name for one in seats] == ["Fred", "Ann"]
+    alike = head + chapters.format("one") * 2
+    assert [one.side_name for one in loaded(tmp_path, alike).seats] == ["red", "blue"]
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_sessions_are_counted_from_1(tmp_path: Path, number: int) -> None:
+    """A session before the first is refused with its place."""
+    with pytest.raises(ScenarioError, match=AT_LEAST):
+        loaded(tmp_path, FEUD.replace("session = 2", f"session = {number}", 1))
+
+
+def test_a_stored_chapter_of_another_system_is_named(feud: Campaign) -> None:
+    """By its place in the list, which counts from 0 as the file's places do."""
+    table = msgspec.json.decode(feud.data)
+    other = load("intensity_brawl")
+    table["chapters"][1]["scenario"] = msgspec.json.decode(other.data)
+    changed = msgspec.json.encode(table, order="sorted")
+    with pytest.raises(ScenarioError) as refused:
+        from_json(changed)
+    assert "$.chapters[1] is played by intensity, expected planets" in str(
+        refused.value
+    )
+
+
+def test_a_stored_campaign_with_two_problems_names_the_first(feud: Campaign) -> None:
+    """A message has one sentence."""
+    table = msgspec.json.decode(feud.data)
+    table["chapters"][1]["when"] = {"chapter": 1, "how": ["wun"]}
+    table["chapters"][2]["when"] = {"chapter": 2, "how": ["held up"]}
+    with pytest.raises(ScenarioError) as refused:
+        from_json(msgspec.json.encode(table, order="sorted"))
+    assert "$.chapters[1].when.how[0]: found 'wun'" in str(refused.value)
+
+
+def test_a_chapter_that_could_not_be_played_is_no_part_of_a_game(
+    feud: Campaign,
+) -> None:
+    """A stream says it was played where it had to be skipped: it is refused."""
+    first, second, third = feud.chapters
+    when = When(1, how=("never",))
+    never = structs.replace(
+        feud,
+        chapters=(first, structs.replace(second, when=when), third),
+    )
+    plan = plan_of(feud, cast(feud, []), seed="told", games=1)
+    with open_store(MEMORY, create=True) as store:
+        run(plan, store=store)
+        whole = find(store, "1")
+        assert isinstance(whole, Game)
+        name, started, played = whole.stream_id, *whole.events[:2]
+        assert isinstance(started, CampaignStarted)
+        assert isinstance(played, ChapterPlayed)
+        again = structs.replace(played, chapter=2)
+        rows = [row(started), row(played), row(again)]
+        with pytest.raises(StreamError, match="chapter 2 is not what follows"):
+            followed(never, name, rows, store.rows)
+
+
+def test_an_agent_that_fails_forfeits_unless_asked_otherwise(feud: Campaign) -> None:
+    """A plan is strict only where somebody says so."""
+    agents = cast(feud, [])
+    assert not plan_of(feud, agents, seed="x").strict
+    assert plan_of(feud, agents, seed="x", strict=True).strict
+
+
+def test_every_event_of_a_game_is_explained(whole: Game) -> None:
+    """By the events it follows from, each in its own words."""
+    assert explain_campaign(whole, 1).said == "campaign started"
+    for number, event in enumerate(whole.events, 1):
+        found = explain_campaign(whole, number)
+        assert (found.event, found.words) == (number, described(event))
+        for source in found.sources:
+            assert source.words == described(whole.events[source.event - 1])
+            assert source.event < number
+    second = explain_campaign(whole, 3)
+    assert [one.event for one in second.sources] == [2]
+    assert second.told.startswith("Chapter 2, wrestle, if chapter 1 was won by")
+    assert ": played, and ended with " in second.told
+    last = explain_campaign(whole, len(whole.events))
+    assert [one.event for one in last.sources] == [2, 3, 4]
+    for number in (0, len(whole.events) + 1):
+        with pytest.raises(StreamError, match=f"and no event {number}"):
+            explain_campaign(whole, number)
+
+
+def test_packing_leaves_what_no_chunk_tells_of(feud: Campaign) -> None:
+    """Conflicts whose lines are lost stay an event a row, for an audit to say so."""
+    plan = plan_of(feud, cast(feud, []), seed="told", games=GAMES)
+    with (
+        open_store(MEMORY, create=True) as store,
+        open_store(MEMORY) as damaged,
+    ):
+        run(plan, store=store)
+        kept = [one for one in store.all_rows() if one[2] != "chunk"]
+        merge(damaged, kept)
+        assert list(packed_rows(damaged)) == list(damaged.all_rows())
+
+
+def test_a_recorded_chapter_names_no_file_of_its_own(feud: Campaign) -> None:
+    """Nothing is run that a store's scenario names, where lines name other agents."""
+    plan = plan_of(feud, cast(feud, []), seed="x")
+    ahead = following(feud, Course())
+    assert isinstance(ahead, Entering)
+    taken = (SeatTaken(CARDINAL, "steady"), SeatTaken(MAN, ""))
+    named = structs.replace(plan, taken=taken, agents=("steady", "./mine.py:Mine"))
+    with pytest.raises(AgentError, match="recorded agent of the seat Renaissance Man"):
+        chapter_plan(named, feud, ahead)
+    assert chapter_plan(plan, feud, ahead).taken == ()
