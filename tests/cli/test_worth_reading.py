@@ -150,3 +150,17 @@ def test_every_result_names_what_to_read(
         run_id = samples[0]["name"].rpartition("-")[0]
         shown = fracas("show", "kept.db", run_id, "--json").json()["samples"]
         assert shown == samples
+
+
+def test_what_a_file_has_is_told_by_its_name(
+    fracas: Fracas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noon: Path
+) -> None:
+    """A tournament on a scenario from a file names the file, not the scenario."""
+    monkeypatch.chdir(tmp_path)
+    mine = noon.rename(tmp_path / "my page.toml")
+    met = ("tournament", mine.name, "--agents", "uniform,first", "--games", 2)
+    samples = fracas(*met, "--null", 0, "--seed", "w", "--json").json()["samples"]
+    assert samples
+    for one in samples:
+        _told(fracas, one["keep"])
+        assert one["name"] in _told(fracas, one["replay"])

@@ -226,7 +226,7 @@ def _play(held: Tournament, hands: Crew) -> None:
 
 
 def _put(held: Tournament, shown: Result, request: _Request) -> None:
-    samples = contest_samples(shown.contest, shown.batches, request.store, ())
+    samples = contest_samples(shown.contest, shown.batches, request.store)
     if request.as_json:
         more = why_words(held, request.store) if request.why else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)

@@ -213,7 +213,11 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
 def _samples(shown: Result, request: Request) -> list[dict[str, Any]]:
     """Return the conflicts worth reading, with the command for each."""
     return contest_samples(
-        shown.contest, shown.batches, request.store or "", request.changes.words()
+        shown.contest,
+        shown.batches,
+        request.store or "",
+        request.scenarios,
+        request.changes.words(),
     )
 
 

@@ -4,11 +4,11 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from sim.cli.play.request import Request, same_command
 from sim.cli.terminal.output import put, put_command
-from sim.conflict.stream import numeral, spelt
+from sim.conflict.stream import Line, numeral, spelt
 from sim.run.chunk import Plan
 from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
@@ -47,6 +47,70 @@ def samples_again(
 
 def _number(one: Sample) -> int:
     return int(one.name.rpartition("-")[2])
+
+
+class Played(Struct, frozen=True):
+    """Conflicts of one *plan* that were played, as a command line asks for them.
+
+    *scenario* is how the command line names it, with its *changes*; *seats* are the
+    names of the plan's seats. *apart* says what tells this plan from the others of a
+    result, for the words of a sample.
+    """
+
+    plan: Plan
+    scenario: str
+    seats: Sequence[str]
+    changes: Sequence[str] = ()
+    apart: Mapping[str, Any] = {}
+
+    def again(self, games: int) -> str:
+        """Return the command that plays so many *games* again, into a store."""
+        plan = self.plan
+        parts = ["fracas", "run", self.scenario, "--games", str(games)]
+        parts += ["--agents", ",".join(plan.agents), "--seed", plan.seed]
+        if plan.sandbox != "off":
+            parts += ["--sandbox" if plan.sandbox == "wall" else "--limits"]
+        parts += [*self.changes, "--record", "seal", "--store", self.store]
+        return shlex.join(parts)
+
+    @property
+    def store(self) -> str:
+        """The store that this command writes."""
+        return f"{self.plan.run_id}.db"
+
+    def look(self, samples: Samples, line: Line) -> None:
+        """Let *samples* look at the *line* of one of the conflicts."""
+        samples.add(line, conflict_stream(self.plan.run_id, line.game))
+
+
+def samples_played(
+    found: Iterable[Sample], played: Iterable[Played], store: str = ""
+) -> list[dict[str, Any]]:
+    """Return the samples *found* among what was *played*, with the command for each.
+
+    Without a *store* the conflicts are played again, up to those that are told.
+    """
+    plans = {one.plan.run_id: one for one in played}
+    chosen = [(one, plans[_run(one)]) for one in found]
+    games: dict[str, int] = {}
+    for one, _ in chosen:
+        games[_run(one)] = max(games.get(_run(one), 0), _number(one))
+    return [
+        {
+            **where.apart,
+            **words_of(
+                one,
+                where.seats,
+                shlex.join(["fracas", "replay", store or where.store, one.name]),
+                "" if store else where.again(games[_run(one)]),
+            ),
+        }
+        for one, where in chosen
+    ]
+
+
+def _run(one: Sample) -> str:
+    return one.name.rpartition("-")[0]
 
 
 def words_of(
