@@ -34,6 +34,7 @@ from sim.run.ranking import Measure, measures_of
 from sim.run.recorded import conflict_name, find_run, trusting
 from sim.seam.protocol import SeatInfo
 from sim.statistics.choices import ChoiceCounts
+from sim.statistics.headline import headline
 from sim.statistics.records import Record as SeatRecord
 from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
@@ -242,7 +243,7 @@ def result_page(store: Store, job: Job) -> str:
 def result_of(store: Store, run: RunStarted) -> dict[str, Any]:
     """Return who won how often and how it ended, with intervals."""
     playable = playable_of(store, run)
-    lines = store.lines(run.run)
+    lines, campaign = store.lines(run.run), isinstance(playable, Campaign)
     summary = (
         CampaignSummary(playable, lines)
         if isinstance(playable, Campaign)
@@ -258,10 +259,11 @@ def result_of(store: Store, run: RunStarted) -> dict[str, Any]:
     )
     sides = [one for one in summary.sides() if len(one.seats) > 1]
     return {
+        "headline": headline(summary.sides(), "campaign" if campaign else "conflict"),
         "games": summary.games,
         "records": [_record(one, agents) for one in (*sides, *summary.records())],
         "endings": []
-        if isinstance(playable, Campaign)
+        if campaign
         else [
             (spelt(how), times, share(interval), meanings.get(how, ""))
             for how, times, interval in summary.endings()

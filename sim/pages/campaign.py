@@ -26,6 +26,7 @@ from sim.pages.results import (
     records_section,
 )
 from sim.statistics.choices import ChoiceCounts
+from sim.statistics.headline import headline
 
 _GAINED = (
     "Gained: carried at the end, and not (or less of it) at the beginning. A return"
@@ -59,6 +60,7 @@ def campaign_page(
                 *options_sections(chosen),
                 *about.sampled(),
             ],
+            lead=[headline(summary.sides(), "campaign")],
             remarks=about.remarks,
             facts=about.facts,
             commands=about.commands,

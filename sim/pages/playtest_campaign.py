@@ -12,6 +12,7 @@ from sim.pages.results import records_section
 from sim.playtest.campaign import CampaignReport
 from sim.playtest.more import More
 from sim.playtest.report import Report as Playtest
+from sim.statistics.headline import headline
 
 _TESTED = (
     "Chapters were tested as their files have them, with nothing carried into them."
@@ -27,6 +28,7 @@ def campaign_playtest_page(
     """
     campaign, missing = found.campaign, ", ".join(found.missing)
     whole = [records_section(found.whole, found.agents)] if found.whole.games else []
+    first = [headline(found.whole.sides(), "campaign")] if whole else []
     return report_page(
         Report(
             f"{campaign.title} ({campaign.system.title})",
@@ -39,7 +41,7 @@ def campaign_playtest_page(
                     for section in _chapter(chapters, report)
                 ),
             ],
-            lead=[_TESTED],
+            lead=[*first, _TESTED],
             remarks=[f"No time was left for: {missing}."] if missing else [],
             facts=[("seed", found.seed), ("digest", campaign.digest.hex())],
             commands=commands,

@@ -22,6 +22,7 @@ from sim.pages.report import (
 )
 from sim.statistics.choices import ChoiceCounts, OptionCount
 from sim.statistics.counts import QUARTILES, Counts
+from sim.statistics.headline import headline
 from sim.statistics.intervals import Interval
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
@@ -87,6 +88,7 @@ def run_page(
             about.title,
             f"{summary.games} conflict{'' if summary.games == 1 else 's'}",
             sections,
+            lead=[headline(summary.sides())],
             remarks=about.remarks,
             facts=about.facts,
             commands=about.commands,

@@ -18,6 +18,7 @@ from sim.pages.report import (
 )
 from sim.statistics.intervals import Interval
 from sim.vary.figures import Figure, Measure
+from sim.vary.headline import headline
 from sim.vary.points import Point
 from sim.vary.sweep import Sweep
 
@@ -40,6 +41,7 @@ def sweep_page(
             f"Sweep of {', '.join(one.path for one in found.axes)},"
             f" {len(found.points)} points",
             [*_sections(found, shown)],
+            lead=[headline(found, shown)],
             remarks=[remark] if missing else [],
             facts=[("seed", seed), ("digest", base.digest.hex())],
             commands=commands,

@@ -15,22 +15,28 @@ def headline(sides: Sequence[Record], what: str = "conflict") -> str:
 
     "Most wins" is said where the side's interval lies above that of every other. With
     several others the intervals that are compared are wider (Bonferroni), so that the
-    wrong side is named in at most 5 of 100 runs.
+    wrong side is named in at most 5 of 100 runs. Draws stand first where there are more
+    of them than of anybody's wins.
     """
     games = sides[0].games
     played = f"{games} {what}" if games == 1 else f"{games} {what}s"
+    drawn = sides[0].drawn
     if not any(one.won for one in sides):
-        drawn = f"; drawn: {sides[0].drawn}" if sides[0].drawn else ""
-        return f"Nobody wins any of {played}{drawn}."
+        draws = f"; drawn: {drawn}" if drawn else ""
+        return f"Nobody wins any of {played}{draws}."
     first, *others = sorted(sides, key=lambda one: -one.won)
-    said = f"{_name(first)}, {share(first.win)} of {played}"
+    draws = share(wilson(drawn, games))
+    of, before, after = f" of {played}", "", f"; drawn {draws}" * bool(drawn)
+    if drawn > first.won:
+        of, before, after = "", f"Drawn: {draws} of {played}. ", ""
+    said = f"{_name(first)}, {share(first.win)}{of}"
     if not others:
-        return f"Wins: {said}."
+        return f"{before}Wins: {said}{after}."
     rest = [f"{_name(one)} {share(one.win)}" for one in others[: _NAMED - 1]]
     more = len(others) - len(rest)
     rest += [f"{more} more less often"] * (more > 0)
     most = "Most wins" if _surely(first, others) else "Who wins most is open"
-    return f"{most}: {said}; {', '.join(rest)}."
+    return f"{before}{most}: {said}; {', '.join(rest)}{after}."
 
 
 def _surely(first: Record, others: Sequence[Record]) -> bool:

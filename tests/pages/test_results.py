@@ -69,3 +69,15 @@ def test_whatever_a_result_says_is_text(
     page = sound(called(payload))
     assert [each.tag for each in page.elements] == own
     assert payload in page.all("main")[0].text
+
+
+def test_a_run_s_page_says_first_who_wins_most() -> None:
+    """Before anything that is remarked; draws too, lest they are overlooked."""
+    summary = Summary([SeatInfo("Ann", 0), SeatInfo("Bo", 1)])
+    summary.games = 10
+    summary.returns = {(0.5, 0.5): 8, (1.0, 0.0): 2}
+    about = About("Noon", ["A remark."], [], [])
+    text = run_page(summary, ChoiceCounts(), agents=["", ""], endings={}, about=about)
+    first, second = sound(text).all("main")[0].text.strip().split(". ", 1)
+    assert first == "Drawn: 80.0 % [49.0, 94.3] of 10 conflicts"
+    assert second.startswith("Who wins most is open: Ann, 20.0 %")

@@ -11,6 +11,7 @@ from sim.pages.overall import overall_page
 from sim.pages.playtest import playtest_page
 from sim.pages.sweep import sweep_page
 from sim.playtest.more import More
+from sim.vary.headline import headline
 from sim.vary.points import Effort
 from sim.vary.ranges import read_axes
 from sim.vary.sweep import Sweep
@@ -36,9 +37,29 @@ def test_a_sweep_of_one_value_has_a_plot() -> None:
     for point in found.points:
         assert point.figure(shown).text(shown.kind) in page.all("main")[0].text
     assert "plot" in page.ids()
+    assert "".join(page.all("p")[1].text.split()) == "".join(
+        headline(found, shown).split()
+    )
     found.points[1].solved, found.points[1].returns = None, []
     main = sound(sweep_page(found, shown, seed="s")).all("main")[0].text
     assert "1 of 3 points are not computed." in main
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_sweep_in_one_sentence() -> None:
+    """It says where a figure is least and most, and owns up where nothing is sure."""
+    found = Sweep(noon(), read_axes(["rulings.grit=1,2,3"]))
+    shown = found.measures[0]
+    assert headline(found, shown) == "No point is known."
+    for point, got in zip(found.points, (0.0, 1.0, 1.0), strict=True):
+        point.returns = [(got, 1 - got)] * 40
+    assert headline(found, shown).startswith(f"{shown} is least at rulings.grit=1: 0.0")
+    assert "and most at rulings.grit=2: 100.0 %" in headline(found, shown)
+    for point in found.points:
+        point.returns = [(1.0, 0.0), (0.0, 1.0)] * 20
+    assert headline(found, shown).startswith(f"{shown} is the same at every point")
+    found.points[0].returns[0] = (0.0, 1.0)
+    assert headline(found, shown).startswith(f"No difference is sure: {shown} is")
 
 
 @pytest.mark.usefixtures("toy")

@@ -36,6 +36,27 @@ def sides(games: int, *won: int, drawn: int = 0) -> list[Record]:
         (sides(1, 1), "Wins: Ann, 100.0 % [20.7, 100.0] of 1 conflict."),
         (sides(7, 0, 0, drawn=7), "Nobody wins any of 7 conflicts; drawn: 7."),
         (sides(7, 0), "Nobody wins any of 7 conflicts."),
+        (
+            sides(100, 60, 30, drawn=10),
+            (
+                "Most wins: Ann, 60.0 % [50.2, 69.1] of 100 conflicts; Bo 30.0 %"
+                " [21.9, 39.6]; drawn 10.0 % [5.5, 17.4]."
+            ),
+        ),
+        (
+            sides(100, 25, 5, drawn=70),
+            (
+                "Drawn: 70.0 % [60.4, 78.1] of 100 conflicts. Most wins: Ann, 25.0 %"
+                " [17.5, 34.3]; Bo 5.0 % [2.2, 11.2]."
+            ),
+        ),
+        (
+            sides(10, 4, drawn=5),
+            (
+                "Drawn: 50.0 % [23.7, 76.3] of 10 conflicts. Wins: Ann, 40.0 % [16.8,"
+                " 68.7]."
+            ),
+        ),
     ],
 )
 def test_a_run_in_one_sentence(found: list[Record], said: str) -> None:

@@ -30,7 +30,7 @@ def put_result(result: Result) -> None:
     """Print *result* for people: who is better, how sure, in one screen."""
     put_forfeits(result.forfeits, debug=False)
     contest = result.contest
-    put(headline(result))
+    put_prose(headline(result))
     put()
     names = ", ".join(place.name for place in contest.places)
     state = "" if result.complete else " so far"

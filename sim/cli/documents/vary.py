@@ -45,6 +45,8 @@ class Point(Part, frozen=True):
 class Sweep(Document, frozen=True):
     """What a scenario is worth for every value of some of its numbers."""
 
+    headline: str
+    """Where what is shown is least and most, in a sentence."""
     scenario: str
     """The scenario."""
     system: str

@@ -37,7 +37,13 @@ from sim.cli.play.report import (
 from sim.cli.play.samples import sample_words, sampled
 from sim.cli.play.screens import put_counted, put_played, put_won, said_first
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import note, put, put_document, put_json_line
+from sim.cli.terminal.output import (
+    note,
+    put,
+    put_document,
+    put_json_line,
+    put_prose,
+)
 from sim.conflict.stream import Line, numeral, spelt
 from sim.errors import UnknownNameError
 from sim.hosting.sandbox import kept_by, kept_in_words
@@ -448,7 +454,7 @@ def _show_run(
         first = {"headline": said_first(summary)}
         put_document(first | words | summary.to_dict())
         return
-    put(said_first(summary))
+    put_prose(said_first(summary))
     put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
     if words["sandbox"] is not None:
         put(f"agents from files were held by {kept_in_words(words['sandbox'])}")

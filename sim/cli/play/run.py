@@ -49,7 +49,7 @@ from sim.cli.play.request import (
 from sim.cli.play.samples import sample_words, samples_again
 from sim.cli.play.screens import put_counted, put_played, put_won, said_first
 from sim.cli.play.solve_hint import solve_hint
-from sim.cli.terminal.output import Stopped, note_kept, put, put_document
+from sim.cli.terminal.output import Stopped, note_kept, put, put_document, put_prose
 from sim.cli.terminal.progress import progress
 from sim.conflict.choices import COUNTED
 from sim.conflict.stream import Line
@@ -251,7 +251,7 @@ def _put(
         put_document(first | words | summary.to_dict() | counted_too)
         return
     put_forfeits(forfeits)
-    put(said_first(summary))
+    put_prose(said_first(summary))
     put(f"{loaded.title} ({loaded.system.title})")
     put_played(loaded, summary, words["samples"])
     put()

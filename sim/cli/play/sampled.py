@@ -12,7 +12,7 @@ from sim.casting.specs import split
 from sim.cli.options.changes import Changes
 from sim.cli.play.field import ALL
 from sim.cli.play.report import put_counts, put_course, put_result
-from sim.cli.terminal.output import counted, put, put_document
+from sim.cli.terminal.output import counted, put, put_document, put_prose
 from sim.cli.terminal.progress import growing, progress
 from sim.dice.seed import conflict_key, fresh_seed
 from sim.errors import OddsError
@@ -88,7 +88,7 @@ def _put(
     seconds: float,
 ) -> None:
     walked = counted(summary.games, "conflict")
-    put(headline(summary.sides()))
+    put_prose(headline(summary.sides()))
     put(f"{loaded.title} ({loaded.system.title}), {walked}, sampled")
     put()
     put_course(summary, loaded.system.endings)

@@ -5,11 +5,14 @@ import shlex
 from sim.cli.play.report import put_records
 from sim.cli.terminal.output import counted, put, put_command, put_prose
 from sim.playtest.campaign import CampaignReport
+from sim.statistics.headline import headline
 
 
 def put_campaign_report(report: CampaignReport, scenario: str) -> None:
     """Print *report* about the campaign *scenario*, as the command line named it."""
     campaign, whole = report.campaign, report.whole
+    if whole.games:
+        put_prose(headline(whole.sides(), "campaign"))
     put_prose(f"{campaign.title} ({campaign.system.title})")
     if whole.games:
         put()

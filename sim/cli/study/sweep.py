@@ -23,7 +23,15 @@ from sim.cli.study.varied import (
 )
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.heat import draw_sweep, put_heat
-from sim.cli.terminal.output import Stopped, counted, note, put, put_command, put_json
+from sim.cli.terminal.output import (
+    Stopped,
+    counted,
+    note,
+    put,
+    put_command,
+    put_json,
+    put_prose,
+)
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
@@ -33,6 +41,7 @@ from sim.library.settings import spoken
 from sim.pages.command import Command
 from sim.pages.sweep import sweep_page
 from sim.vary.figures import Measure, measure_of, read_measure
+from sim.vary.headline import headline
 from sim.vary.points import Effort, Point
 from sim.vary.ranges import names, read_axes
 from sim.vary.sweep import GAMES, SECONDS, WITHIN, Sweep
@@ -166,7 +175,11 @@ def _check_known(found: Sweep, request: Request, *, stopped: bool) -> None:
 
 def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
     if as_json:
-        put_json(found.to_dict() | {"seed": request.seed, "again": _again(request)})
+        put_json(
+            {"headline": headline(found, _shown(found, request))}
+            | found.to_dict()
+            | {"seed": request.seed, "again": _again(request)}
+        )
     else:
         _put_words(found, request)
     if request.csv:
@@ -182,6 +195,7 @@ def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
 
 def _put_words(found: Sweep, request: Request) -> None:
     base, shown = found.base, _shown(found, request)
+    put_prose(headline(found, shown))
     put(f"{base.title} ({base.system.title}), {counted(len(found.points), 'point')}")
     put(f"varied: {', '.join(one.path for one in found.axes)}")
     put()
