@@ -1,7 +1,8 @@
 """Compared: agents in tournaments, scenarios under the same dice, and their numbers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import closing, contextmanager
 from math import inf
 from typing import Any, Literal, cast
 
@@ -10,6 +11,7 @@ from sim.casting.given import AgentGiven
 from sim.dice.seed import fresh_seed
 from sim.hosting.sandbox import Sandbox
 from sim.run.executors import reached
+from sim.run.hands import Hands
 from sim.store.store import Store
 from sim.tournament.contest import Format, Terms, make_contest
 from sim.tournament.record import seeded
@@ -20,7 +22,7 @@ from sim.vary.compare import GAMES as COMPARED_GAMES
 from sim.vary.compare import WITHIN as COMPARED_WITHIN
 from sim.vary.compare import Comparison
 from sim.vary.figures import read_target
-from sim.vary.points import Effort
+from sim.vary.points import FEW_JOBS, Effort
 from sim.vary.ranges import Axes, axis, read_axes
 from sim.vary.sweep import GAMES, WITHIN, Sweep
 from sim.vary.tune import GAMES as TUNED_GAMES
@@ -77,6 +79,8 @@ def sweep(  # noqa: PLR0913 - all but the scenario and what is varied have defau
     seconds: float = inf,
     within: float = WITHIN,
     seed: str = "vary",
+    workers: int = 1,
+    executor: Executor | None = None,
 ) -> Sweep:
     """Return what *scenario* is worth for every combination of the values of *vary*.
 
@@ -84,16 +88,19 @@ def sweep(  # noqa: PLR0913 - all but the scenario and what is varied have defau
     says, `"rulings.goal=1..3"`. Points are solved where they fit into a few seconds,
     else played with the same dice until no interval reaches farther than *within*, or
     so many *games* or *seconds* are spent. `rows()` has the points, and `exact` and
-    `games` say how each is known. Raises ScenarioError or UnknownNameError for a path
-    or a value that cannot be.
+    `games` say how each is known; *workers* and *executor* are as in `run`, and play
+    the same. Raises ScenarioError or UnknownNameError for a path or a value that
+    cannot be.
 
     >>> import fracas
     >>> found = fracas.sweep("stuck_door", {"opening.checks[0].difficulty": (1, 2)})
     >>> [round(row["win"], 3) for row in found.rows()[::3]]
     [0.69, 0.666]
     """
-    found = Sweep(loaded_of(scenario), _axes(vary), specs_for(agents))
-    found.run(Effort(seed, games, seconds), within)
+    specs = specs_for(agents, workers, executor)
+    found = Sweep(loaded_of(scenario), _axes(vary), specs)
+    with _playing(workers, executor) as hands:
+        found.run(Effort(seed, games, seconds, hands=hands), within)
     return found
 
 
@@ -106,28 +113,32 @@ def tune(  # noqa: PLR0913 - all but the first three have defaults
     games: int = TUNED_GAMES,
     seconds: float = inf,
     seed: str = "vary",
+    workers: int = 1,
+    executor: Executor | None = None,
 ) -> Tuning:
     """Return the search for the values of *vary* that make *target* true.
 
     *vary* is as in `sweep`, *target* such as `wins(Tela)=0.5` or `returns(Tela)=0.5`.
     `Tuning.best` is where it was found, `settings(best)` are its values, `verdict` says
     whether these make it exactly so, cannot be told from what does, or are the nearest;
-    `neighbours()` lie about it, `rows()` has all that was looked at. Raises OddsError
-    where every value lies on one side of the target.
+    `neighbours()` lie about it, `rows()` has all that was looked at. *workers* and
+    *executor* are as in `run`. Raises OddsError where every value lies on one side of
+    the target.
 
     >>> import fracas
     >>> found = fracas.tune("skill_page", "goal=1..3", "wins(Hacker)=0.47")
     >>> found.verdict, found.words(found.best)
     ('nearest', 'goal=3')
     """
-    found = Tuning(
-        loaded_of(scenario),
-        _axes(vary),
-        read_target(target),
-        Effort(seed, games, seconds),
-        specs_for(agents),
-    )
-    found.run()
+    with _playing(workers, executor) as hands:
+        found = Tuning(
+            loaded_of(scenario),
+            _axes(vary),
+            read_target(target),
+            Effort(seed, games, seconds, hands=hands),
+            specs_for(agents, workers, executor),
+        )
+        found.run()
     return found
 
 
@@ -141,6 +152,8 @@ def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
     seconds: float = inf,
     within: float = COMPARED_WITHIN,
     seed: str = "vary",
+    workers: int = 1,
+    executor: Executor | None = None,
 ) -> Comparison:
     """Return what changes from *first* to *second*, and by how much, with equal dice.
 
@@ -148,8 +161,8 @@ def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
     else played game by game until it is sure for everybody whether there is a
     difference of more than *within*. `changed` are the paths that differ, `rows()` has
     what everybody got, and `parted` the conflicts that were followed to the first
-    decision at which they differ. Raises ScenarioError where the two are the same or
-    have nobody in common.
+    decision at which they differ. *workers* and *executor* are as in `run`. Raises
+    ScenarioError where the two are the same or have nobody in common.
 
     >>> import fracas
     >>> page = fracas.load("skill_page")
@@ -160,12 +173,22 @@ def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
     found = Comparison(
         loaded_of(first),
         loaded_of(second),
-        specs_for(agents),
-        None if other_agents is None else specs_for(other_agents),
+        specs_for(agents, workers, executor),
+        None if other_agents is None else specs_for(other_agents, workers, executor),
         within=within,
     )
-    found.run(Effort(seed, games, seconds))
+    with _playing(workers, executor) as hands:
+        found.run(Effort(seed, games, seconds, hands=hands))
     return found
+
+
+@contextmanager
+def _playing(workers: int, executor: Executor | None) -> Generator[Hands, None, None]:
+    with (
+        reached(executor) as found,
+        closing(Hands(workers, found, few=FEW_JOBS)) as hands,
+    ):
+        yield hands
 
 
 def _axes(vary: Vary) -> Axes:

@@ -12,8 +12,8 @@ from itertools import chain
 from typing import Protocol
 
 from sim.playtest.batch import Batch, Lines, lines_of, play_batch
+from sim.run import hands as run_hands
 from sim.run.executors import reached
-from sim.run.workers import in_order, new_pool
 
 
 class Record(Protocol):
@@ -29,12 +29,12 @@ class Record(Protocol):
 
 
 class Hands:
-    """Plays batches, by an *executor* if there is one, and counts all conflicts."""
+    """Has batches played by those who *play*, and counts all conflicts."""
 
     def __init__(
-        self, executor: Executor | None = None, record: Record | None = None
+        self, play: run_hands.Hands | None = None, record: Record | None = None
     ) -> None:
-        self._executor = executor
+        self._play = play or run_hands.Hands()
         self._record = record
         self.played = 0
         self.tell: Callable[[int], None] = lambda _: None
@@ -64,8 +64,7 @@ class Hands:
             yield data
 
     def _fresh(self, batches: Sequence[Batch]) -> Iterator[bytes]:
-        done = in_order(play_batch, batches, executor=self._executor)
-        with closing(done):
+        with closing(self._play.done(play_batch, batches)) as done:
             for batch, data in zip(batches, done, strict=True):
                 if self._record is not None:
                     self._record.keep(batch, data)
@@ -80,13 +79,5 @@ def hands(
 
     Raises ExecutorError for an executor that is none, or that loses its workers.
     """
-    if executor is not None or workers <= 1:
-        with reached(executor) as found:
-            yield Hands(found, record)
-        return
-    pool = new_pool(workers)
-    try:
-        with reached(pool) as found:
-            yield Hands(found, record)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with reached(executor) as found, closing(run_hands.Hands(workers, found)) as play:
+        yield Hands(play, record)

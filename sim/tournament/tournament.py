@@ -19,6 +19,7 @@ from msgspec import Struct, structs
 
 from sim.conflict.codec import encode
 from sim.errors import StoreError
+from sim.run.hands import Hands
 from sim.store.contests import (
     BlocksRecorded,
     ContestCompleted,
@@ -31,7 +32,6 @@ from sim.tournament.contest import LOAD, Contest
 from sim.tournament.earlier import Earlier
 from sim.tournament.exact import ONE_SIDE, SOLVE, SolveJob, place_solved
 from sim.tournament.formats import Course, Meet
-from sim.tournament.hands import Hands
 from sim.tournament.ledger import Ledger, Pair, seatings_of
 from sim.tournament.record import Step, append, begin, complete, recorded, steps
 

@@ -137,15 +137,14 @@ class Comparison:
         for games in effort.looks():
             if effort.over or (self._solved or self._settled()):
                 break
-            for point in (self.first, self.second):
-                effort.play(point, games)
+            effort.play((self.first, self.second), games)
         if not (self.first.known and self.second.known):
             message = (
                 f"{effort.seconds:g} seconds are too few to compare anything, expected"
                 " more --seconds"
             )
             raise OddsError(message)
-        self._follow(min(_LATE if effort.over else LOOKED, effort.games), effort.seed)
+        self._follow(min(_LATE if effort.over else LOOKED, effort.games), effort)
 
     def gains(self) -> list[Gain]:
         """Return the wins and returns, in both, of the participants they share."""
@@ -226,9 +225,12 @@ class Comparison:
             }
         return row | {"exact": self._solved, "games": self.first.games}
 
-    def _follow(self, games: int, seed: str) -> None:
+    def _follow(self, games: int, effort: Effort) -> None:
         """Play the first *games* of both again, and find where each pair parts."""
-        both = (_played(point, games, seed) for point in (self.first, self.second))
+        jobs = [
+            _followed(point, games, effort.seed) for point in (self.first, self.second)
+        ]
+        both = map(finished, list(effort.hands.done(play_chunk, jobs)))
         for game, (one, other) in enumerate(zip(*both, strict=True)):
             self.partings[game] = self._parting(game, one, other)
 
@@ -261,10 +263,10 @@ class Comparison:
         return [theirs[places[1][name]] - ours[places[0][name]] for name in self.names]
 
 
-def _played(point: Point, games: int, seed: str) -> Sequence[Sealed]:
-    """Play the first *games* and return them with their events."""
+def _followed(point: Point, games: int, seed: str) -> Job:
+    """Return the job of the first *games*, with all their events."""
     plan = make_plan(point.loaded, point.specs, seed=seed, games=games, strict=True)
-    return finished(play_chunk(Job(plan, 0, games)))
+    return Job(plan, 0, games)
 
 
 def _chosen(point: Point, played: Sealed) -> list[Chosen]:

@@ -5,6 +5,7 @@ by what was changed and not by luck.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from functools import cached_property
 from time import monotonic
 
@@ -15,6 +16,7 @@ from sim.graph.solve import solve as solve_conflict
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, with_settings
 from sim.run.chunk import Job, finished, play_chunk
+from sim.run.hands import Hands
 from sim.run.meaning import check_settings
 from sim.run.run import make_plan
 from sim.run.seating import seat_agents
@@ -37,6 +39,8 @@ FAILURES = 3
 """After this many points that exceed the budget, no more are solved."""
 _BATCH = 50
 """The number of games in one job."""
+FEW_JOBS = 4
+"""So few jobs a look are done in this process: workers take longer to start."""
 
 
 class Point:
@@ -78,18 +82,22 @@ class Point:
         self.solved = found if found.exact else None
         return found.exact
 
-    def play(self, games: int, seed: str) -> None:
-        """Play on until *games* of the run with this *seed* have been played."""
+    def jobs(self, games: int, seed: str) -> list[Job]:
+        """Return what is to be played until *games* of the run with *seed* are."""
         done = len(self.returns)
         if self.solved is not None or done >= games:
-            return
+            return []
         plan = make_plan(
             self.loaded, self.specs, seed=seed, games=games, record="none", strict=True
         )
-        for first in range(done, games, _BATCH):
-            job = Job(plan, first, min(_BATCH, games - first))
-            played = finished(play_chunk(job))
-            self.returns += [one.line.returns for one in played]
+        return [
+            Job(plan, first, min(_BATCH, games - first))
+            for first in range(done, games, _BATCH)
+        ]
+
+    def take(self, played: bytes) -> None:
+        """Add the games of the next job, as `play_chunk` returns them."""
+        self.returns += [one.line.returns for one in finished(played)]
 
     @property
     def games(self) -> int:
@@ -154,6 +162,7 @@ def gap(one: Point, other: Point, measure: Measure) -> Figure:
 class Effort:
     """The budget of playing: *games* for each point, and *seconds* for all together.
 
+    *hands* play, by default this process alone; what comes of it is the same.
     *progress* is called with the number of games played so far.
     """
 
@@ -163,11 +172,13 @@ class Effort:
         games: int,
         seconds: float,
         *,
+        hands: Hands | None = None,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.seed = seed
         self.games = games
         self.seconds = seconds
+        self.hands = hands or Hands()
         self.progress = progress
         self.played = 0
         self._since = monotonic()
@@ -177,12 +188,24 @@ class Effort:
         """Whether the time is up."""
         return monotonic() - self._since > self.seconds
 
-    def play(self, point: Point, games: int) -> None:
-        """Play *point* up to *games* in all, or to the limit if that is lower."""
-        before = point.games
-        point.play(min(games, self.games), self.seed)
-        self.played += point.games - before
-        self.progress(self.played)
+    def play(self, points: Iterable[Point], games: int) -> None:
+        """Play *points* up to *games* each, or to the limit if that is lower.
+
+        All jobs are handed out at once, and no other point is begun when the time is
+        up.
+        """
+        due = [
+            (point, point.jobs(min(games, self.games), self.seed)) for point in points
+        ]
+        jobs = [job for _, some in due for job in some]
+        with closing(self.hands.done(play_chunk, jobs)) as results:
+            for point, some in due:
+                if self.over:
+                    return
+                for job in some:
+                    point.take(next(results))
+                    self.played += job.count
+                    self.progress(self.played)
 
     def solved(self) -> None:
         """Count a solved point as if all its games had been played."""

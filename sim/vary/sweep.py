@@ -71,11 +71,10 @@ class Sweep:
             else:
                 failures += 1
         for games in effort.looks():
-            for point in self.points:
-                if effort.over:
-                    return
-                if not self.sure(point, within):
-                    effort.play(point, games)
+            if effort.over:
+                return
+            unsure = [point for point in self.points if not self.sure(point, within)]
+            effort.play(unsure, games)
 
     def sure(self, point: Point, within: float) -> bool:
         """Whether all intervals of *point* are *within* the tolerance."""

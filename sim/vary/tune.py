@@ -202,7 +202,7 @@ class Tuning:
         for games in self.effort.looks():
             if self.effort.over:
                 break
-            self.effort.play(point, games)
+            self.effort.play([point], games)
             figure = point.figure(self.target.measure, self.confidence)
             if figure.excludes(self.target.value):
                 break

@@ -24,9 +24,14 @@ from sim.fitting.fit import Field
 from sim.library.scenario import load
 from sim.run.cluster import connected
 from sim.run.code import fingerprint
+from sim.run.executors import reached
 from sim.run.groups import do_group
+from sim.run.hands import Hands
 from sim.run.run import Plan, make_plan, run
 from sim.store.store import MEMORY, open_store
+from sim.vary.points import Effort
+from sim.vary.ranges import read_axes
+from sim.vary.sweep import Sweep
 from tests.run.cast import LOAD, ROSTER, STANDOFF
 from tests.run.cluster import ROOT, Site, site
 
@@ -141,7 +146,7 @@ def plan_of_files(agents: list[str]) -> Plan:
 
 @pytest.mark.slow
 def test_an_executor_of_dask_is_a_cluster(two: Site) -> None:
-    """In Python: a run, a tournament and its seal."""
+    """In Python: a run, a tournament and its seal, a sweep."""
     client = pytest.importorskip("distributed").Client(two.tcp, set_as_default=False)
     with client, client.get_executor() as executor:
         alley = fracas.load("alley")
@@ -154,6 +159,11 @@ def test_an_executor_of_dask_is_a_cluster(two: Site) -> None:
             for one in (None, executor)
         ]
         assert held[0].seal == held[1].seal
+        sweeps = [Sweep(alley, read_axes(["seats[0].pools.vigor=1,2"])) for _ in "ab"]
+        with reached(executor) as far:
+            for one, hands in zip(sweeps, (Hands(), Hands(1, far)), strict=True):
+                one.run(Effort("s", 60, 1e6, hands=hands), solving=False)
+        assert sweeps[0].to_dict() == sweeps[1].to_dict()
 
 
 @pytest.mark.slow

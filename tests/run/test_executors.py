@@ -126,7 +126,19 @@ def test_any_executor_will_do() -> None:
     assert run(plan, executor=Here(), workers=3) == run(plan)
 
 
-@pytest.mark.parametrize("command", ["run", "audit", "tournament", "fit"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "run alley",
+        "audit alley",
+        "tournament alley",
+        "fit alley",
+        "playtest alley",
+        "sweep alley --vary seats[0].pools.vigor=1,2",
+        "tune alley --vary seats[0].pools.vigor=1,2 --target wins(Gael)=0.5",
+        "compare alley --set seats[0].pools.vigor=1",
+    ],
+)
 @pytest.mark.parametrize(
     ("address", "said"),
     [
@@ -156,7 +168,7 @@ def test_what_reaches_no_cluster_is_said(
 
     monkeypatch.setattr(builtins, "__import__", none)
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    assert main([command, "alley", "--executor", address]) == 2
+    assert main([*command.split(), "--executor", address]) == 2
     out, err = capsys.readouterr()
     assert not out
     assert said in err

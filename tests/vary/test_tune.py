@@ -117,13 +117,14 @@ def test_intervals_of_a_search_hold_together(monkeypatch: pytest.MonkeyPatch) ->
     """
     dice, chance = Random(1), 0.3
 
-    def play(point: Point, games: int, _: str) -> None:
-        new = games - point.games
-        won = [float(dice.random() < chance) for _ in range(new)]
-        point.returns += [(one, 1 - one) for one in won]
+    def play(_: Effort, points: list[Point], games: int) -> None:
+        for point in points:
+            new = games - point.games
+            won = [float(dice.random() < chance) for _ in range(new)]
+            point.returns += [(one, 1 - one) for one in won]
 
     monkeypatch.setattr(Point, "solve", _never)
-    monkeypatch.setattr(Point, "play", play)
+    monkeypatch.setattr(Effort, "play", play)
     missed = 0
     for _ in range(SEARCHES):
         axes, target = read_axes([f"{LIMIT}=1..8"]), read_target("wins(Ann)=0.3")
@@ -184,7 +185,7 @@ def test_solving_and_playing_mix_by_intervals() -> None:
     """A point that was played beside one that was solved differs by an interval."""
     one, other = (Point(noon(), ()) for _ in range(2))
     assert one.solve(Budget(states=1000))
-    other.play(100, "s")
+    _effort().play([other], 100)
     found = gap(one, other, Measure("wins", "Ann"))
     assert not found.exact
     assert found.low <= 0 <= found.high

@@ -13,8 +13,10 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import trust_option
+from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.study.varied import (
     games_option,
+    playing,
     seconds_option,
     seed_option,
     within_option,
@@ -74,12 +76,16 @@ class Request(Struct, frozen=True):
     "--store", metavar="PATH|URL", help="Record the conflicts that are followed."
 )
 @trust_option
+@workers_option
+@executor_option
 @changes_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
 def compare(
     *,
     as_json: bool,
+    workers: int | None,
+    executor: str | None,
     **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Say what changes between SCENARIO and OTHER, or SCENARIO changed.
@@ -96,10 +102,12 @@ def compare(
     request = Request(**options)
     found = _asked(request)
     try:
-        with progress("conflicts", 2 * request.games) as tell:
-            found.run(
-                Effort(request.seed, request.games, request.seconds, progress=tell)
-            )
+        with (
+            playing(workers, executor, 2 * request.games) as hands,
+            progress("conflicts", 2 * request.games) as tell,
+        ):
+            seed, games, seconds = request.seed, request.games, request.seconds
+            found.run(Effort(seed, games, seconds, hands=hands, progress=tell))
     except KeyboardInterrupt as error:
         message = "nothing is kept of a comparison that is not finished"
         raise Stopped(message) from error

@@ -2,6 +2,7 @@
 
 import csv
 import shlex
+from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.page import page_option
 from sim.cli.options.scenario import agents_option, trust_option
+from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.study.varied import (
     games_option,
+    playing,
     seconds_option,
     seed_option,
     vary_option,
@@ -40,6 +43,7 @@ from sim.files.outputs import check_new, literal, new_file
 from sim.library.settings import spoken
 from sim.pages.command import Command
 from sim.pages.sweep import sweep_page
+from sim.run.hands import Hands
 from sim.vary.figures import Measure, measure_of, read_measure
 from sim.vary.headline import headline
 from sim.vary.points import Effort, Point
@@ -99,6 +103,8 @@ class Request(Struct, frozen=True):
     help="Draw it (an extra: pictures).",
 )
 @trust_option
+@workers_option
+@executor_option
 @changes_options
 @page_option("Write the points, with a plot of one or two varied values")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
@@ -106,6 +112,8 @@ class Request(Struct, frozen=True):
 def sweep(
     *,
     as_json: bool,
+    workers: int | None,
+    executor: str | None,
     **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Compute what SCENARIO is worth for every value of a number, or of several.
@@ -123,9 +131,11 @@ def sweep(
     stopped = False
     total = len(found.points) * request.games
     try:
-        with progress("conflicts", total) as tell:
-            effort = Effort(request.seed, request.games, request.seconds, progress=tell)
-            found.run(effort, request.within)
+        with (
+            playing(workers, executor, total) as hands,
+            progress("conflicts", total) as tell,
+        ):
+            found.run(_effort(request, hands, tell), request.within)
     except KeyboardInterrupt:
         stopped = True
     _check_known(found, request, stopped=stopped)
@@ -134,6 +144,11 @@ def sweep(
         missing = sum(not point.known for point in found.points)
         message = f"{counted(missing, 'point')} of {len(found.points)} not computed"
         raise Stopped(message)
+
+
+def _effort(request: Request, hands: Hands, tell: Callable[[int], None]) -> Effort:
+    seed, games, seconds = request.seed, request.games, request.seconds
+    return Effort(seed, games, seconds, hands=hands, progress=tell)
 
 
 def _asked(request: Request) -> Sweep:

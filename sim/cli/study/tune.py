@@ -10,7 +10,14 @@ from sim.casting.specs import split
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import agents_option, trust_option
-from sim.cli.study.varied import games_option, seconds_option, seed_option, vary_option
+from sim.cli.options.workers import executor_option, workers_option
+from sim.cli.study.varied import (
+    games_option,
+    playing,
+    seconds_option,
+    seed_option,
+    vary_option,
+)
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_command, put_json
 from sim.cli.terminal.progress import growing
@@ -57,12 +64,16 @@ class Request(Struct, frozen=True):
 @seconds_option(SECONDS)
 @seed_option
 @trust_option
+@workers_option
+@executor_option
 @changes_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
 def tune(
     *,
     as_json: bool,
+    workers: int | None,
+    executor: str | None,
     **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
     """Find the number of SCENARIO that makes it fair, or whatever --target says.
@@ -77,13 +88,26 @@ def tune(
     The exit status is 2 where no value reaches the target.
     """
     request = Request(**options)
+    found = _searched(request, workers, executor)
+    if as_json:
+        put_json(found.to_dict() | {"again": _again(request)})
+    else:
+        _put(found, request)
+
+
+def _searched(request: Request, workers: int | None, executor: str | None) -> Tuning:
+    """Return the search; raises for whatever cannot be done, or found."""
     axes, target = read_axes(request.vary), read_target(request.target)
     loaded = request.changes.load(request.scenario)
-    with growing("searching", "a search") as tell:
+    with (
+        playing(workers, executor, request.games) as hands,
+        growing("searching", "a search") as tell,
+    ):
         effort = Effort(
             request.seed,
             request.games,
             request.seconds,
+            hands=hands,
             progress=lambda played: tell(played, 0),
         )
         found = Tuning(
@@ -95,10 +119,7 @@ def tune(
             trusted=request.trust_files,
         )
         found.run()
-    if as_json:
-        put_json(found.to_dict() | {"again": _again(request)})
-    else:
-        _put(found, request)
+    return found
 
 
 def _put(found: Tuning, request: Request) -> None:

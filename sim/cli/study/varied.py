@@ -1,11 +1,15 @@
 """Options of `sweep`, `tune` and `compare`: what is varied, how much is played."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
 from typing import Any
 
 import click
 
 from sim.cli import complete
+from sim.cli.options.workers import crew
+from sim.run.hands import Hands
+from sim.vary.points import FEW_JOBS
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -53,3 +57,18 @@ def seconds_option(default: float) -> Option:
         show_default=True,
         help="About the most time to take.",
     )
+
+
+@contextmanager
+def playing(
+    workers: int | None, executor: str | None, games: int
+) -> Generator[Hands, None, None]:
+    """Yield who plays up to so many *games*, as the command line asks.
+
+    Raises as `crew` does.
+    """
+    with (
+        crew(executor, workers) as asked,
+        closing(Hands(asked.workers(games), asked.executor, few=FEW_JOBS)) as hands,
+    ):
+        yield hands

@@ -1,4 +1,4 @@
-"""Who does the jobs of a tournament: this process, its workers, or an executor."""
+"""Who does jobs that come in rounds: this process, its workers, or an executor."""
 
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
@@ -10,11 +10,19 @@ J = TypeVar("J")
 
 
 class Hands:
-    """Worker processes that are reused from round to round."""
+    """Worker processes that are reused from round to round, or an *executor*.
 
-    def __init__(self, workers: int, executor: Executor | None) -> None:
+    A round of *few* jobs or fewer is done in this process as long as no worker was
+    started, since starting them takes longer. Results are the same wherever jobs are
+    done.
+    """
+
+    def __init__(
+        self, workers: int = 1, executor: Executor | None = None, *, few: int = 0
+    ) -> None:
         self._workers = workers
         self._executor = executor
+        self._few = few
         self._pool: ProcessPoolExecutor | None = None
 
     def done(
@@ -22,16 +30,16 @@ class Hands:
     ) -> Generator[bytes, None, None]:
         """Yield what *work*, a function of a module, returns for *jobs*, in order.
 
-        Where a worker dies, the rest is played by new ones that find out which job it
+        Where a worker dies, the rest is done by new ones that find out which job it
         was.
         """
-        if self._workers == 1 and self._executor is None:
-            yield from in_order(work, jobs)
-            return
-        done = 0
-        # Starting processes costs more than many a round: keep them until one dies.
         if self._executor is None and self._pool is None:
+            if self._workers == 1 or len(jobs) <= self._few:
+                yield from in_order(work, jobs)
+                return
+            # Starting processes costs more than many a round: keep them until one dies.
             self._pool = new_pool(self._workers)
+        done = 0
         hands = self._executor or self._pool
         try:
             for result in in_order(work, jobs, workers=self._workers, executor=hands):
