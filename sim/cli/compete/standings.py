@@ -187,7 +187,7 @@ def _put_played(result: Result) -> None:
         first = those[0]
         who = f"{first['first']} against {first['second']} ({first['why']})"
         more = f" and {len(those) - 1} more" if len(those) > 1 else ""
-        put(f"Played on {scenario}: {who}{more}.")
+        put_prose(f"Not worked out by --exact, so played, on {scenario}: {who}{more}.")
 
 
 def _put_notes(result: Result) -> None:

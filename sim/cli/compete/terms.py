@@ -55,7 +55,8 @@ exact_option = click.option(
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
     help="Work out how the games of two agents end, where that takes at most so long"
-    " for each seating, and play none there: such verdicts are exact.",
+    " for each seating, and play none there: such verdicts are exact. Not where"
+    " only one side is open: they play there.",
 )
 
 
