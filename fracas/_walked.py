@@ -7,6 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from fracas._inputs import Scenario, loaded_of, specs_for
+from sim.bots.bot import PROGRAMS
+from sim.bots.telling import Situation
 from sim.casting.given import AgentGiven
 from sim.casting.roster import make
 from sim.conflict.asking import Refusal
@@ -233,9 +235,10 @@ class Walk:
             make(self._seated[seat]) if seat in self._seated else Agent()
             for seat, _ in by_seat(seats)
         ]
-        begun = begin_agents(agents, loaded.system, seats, key)
-        waiting = {seat for seat, _ in by_seat(seats)} - self._seated.keys()
         state = loaded.system.initial(loaded.scenario)
+        with PROGRAMS.about(Situation.of(state, loaded.scenario)):
+            begun = begin_agents(agents, loaded.system, seats, key)
+        waiting = {seat for seat, _ in by_seat(seats)} - self._seated.keys()
         game: Game[Any] = Game(loaded.system, state, begun, self._dice(0), waiting)
         self._go_on(game)
         return game

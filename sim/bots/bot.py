@@ -8,9 +8,9 @@ from hashlib import blake2b
 from typing import Any
 
 from sim.bots.messages import (
+    Answer,
     Question,
     Rules,
-    Telling,
     Unreadable,
     answer_of,
     line_of,
@@ -18,10 +18,12 @@ from sim.bots.messages import (
     rules_told,
 )
 from sim.bots.program import Failed, Program
+from sim.bots.telling import Situation, Telling
 from sim.conflict.asking import Refusal
 from sim.errors import AgentError
+from sim.reading.hints import shortened
 from sim.seam.events import Event, Fact
-from sim.seam.protocol import Agent, Decision, State, Table
+from sim.seam.protocol import Agent, Decision, Table
 
 PATIENCE = 60.0
 """How many seconds a program may take for one choice, unless its process says so."""
@@ -34,8 +36,8 @@ class Programs:
 
     def __init__(self) -> None:
         self.patience = PATIENCE
-        self.first: State | None = None
-        """What the conflicts that are played begin with, where that is known."""
+        self.situation: Situation | None = None
+        """What the conflicts that are played are about, where that is known."""
         self._running: dict[tuple[int, str, bytes], Program] = {}
         self._closed = False
 
@@ -63,13 +65,13 @@ class Programs:
         return found
 
     @contextmanager
-    def beginning(self, first: State) -> Generator[None, None, None]:
-        """Say that the conflicts that begin here begin with *first*."""
-        before, self.first = self.first, first
+    def about(self, situation: Situation) -> Generator[None, None, None]:
+        """Say that the conflicts that begin here are about this *situation*."""
+        before, self.situation = self.situation, situation
         try:
             yield
         finally:
-            self.first = before
+            self.situation = before
 
     def close(self) -> None:
         """End all that were started by this process."""
@@ -106,7 +108,7 @@ class Bot(Agent):
     def begin(self, table: Table) -> None:
         """Sit down; the program is started unless it runs."""
         super().begin(table)
-        self._telling = Telling(table, self._settings, PROGRAMS.first)
+        self._telling = Telling(table, self._settings, PROGRAMS.situation)
         PROGRAMS.running(self._path, self._data)
 
     def choose(self, asked: Decision[Any]) -> Fact:
@@ -145,8 +147,8 @@ def consult(
         except Unreadable as error:
             reason = f"answered {called} {error}"
             raise Failed(reason) from error
-        if answer.message not in {None, message.message}:
-            reason = f"answered message {answer.message} where {called} was asked"
+        if (other := _other(answer, message)) is not None:
+            reason = f"answered {other} where {called} was asked"
             raise Failed(reason)
         if answer.choose is not None:
             return answer.choose, message.message
@@ -156,3 +158,13 @@ def consult(
     called = named(message, question)
     reason = f"asked for rules {REQUESTS_MAX} times, and chose nothing by {called}"
     raise Failed(reason)
+
+
+def _other(answer: Answer, message: Question | Rules) -> str | None:
+    """Return what *answer* says it answers, where that is not *message*."""
+    if answer.conflict not in {None, message.conflict}:
+        found, here = shortened(str(answer.conflict)), message.conflict
+        return f"a message of conflict {found!r}, not of {here},"
+    if answer.message not in {None, message.message}:
+        return f"message {answer.message}"
+    return None

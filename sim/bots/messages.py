@@ -1,7 +1,8 @@
 """The messages between Fracas and a program that plays: what each of them says.
 
-Every message is one line of JSON, and whole: it says who is asked, how everybody
-stands, what may be chosen and how to answer, so that a program, or a language model
+Every message is one line of JSON, and whole: it says what the conflict is about and how
+it may end, who is asked and who is against whom, how everybody stands, what may be
+chosen, what that may return, and how to answer, so that a program, or a language model
 that is given nothing else, can choose. `fracas schema bot` prints the forms below.
 
 Tags and fields stay for ever, and a field is only added: FORMAT counts what is not.
@@ -11,25 +12,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
-from sim.conflict.phrases import (
-    as_said,
-    describe_event,
-    in_sentence,
-    rules_behind,
-)
 from sim.reading.described import described
 from sim.reading.hints import shortened
-from sim.seam.events import Event, Fact
-from sim.seam.protocol import Decision, RuleSystem, State, Table
 
 FORMAT = 1
-
-_HOW = (
-    "Answer with one line: the number of an option, 1 to {most}. To read rules first,"
-    ' answer {{"rules": ["ID", "ID"]}} or {{"rules": "all"}}, and you are asked again.'
-)
 
 
 class Seated(Struct, frozen=True):
@@ -39,6 +27,30 @@ class Seated(Struct, frozen=True):
     """The name of the seat."""
     side: str
     """The name of its side; empty for a seat that judges."""
+    role: str = ""
+    """Who it is to you: `you`, `with you`, `against you` or `judges`; empty for those
+    whom you judge."""
+
+
+class Ending(Struct, frozen=True):
+    """A way in which the conflict may end."""
+
+    how: str
+    """The name of the ending."""
+    words: str
+    """What it means, in a sentence."""
+
+
+class Returns(Struct, frozen=True):
+    """What an option may return to you: at the end, and as far as the rules know it."""
+
+    wins: float
+    """Your return if you obtain what you are after with this option."""
+    loses: float
+    """Your return if the others obtain what they are after instead."""
+    leaves: float | None
+    """Your return if the option ends your part: you give up, flee or get away. Null
+    where it cannot."""
 
 
 class Happened(Struct, frozen=True):
@@ -61,6 +73,8 @@ class Option(Struct, frozen=True):
     """The same for programs, with names in place of numbers; `does` is its kind."""
     rules: tuple[str, ...]
     """The IDs of the rules that it rests on."""
+    returns: Returns | None = None
+    """What it may return to you; null where the rule system knows nothing of it."""
 
 
 class Question(Struct, frozen=True, kw_only=True, tag_field="kind", tag="choose"):
@@ -76,6 +90,14 @@ class Question(Struct, frozen=True, kw_only=True, tag_field="kind", tag="choose"
     """The name of the rule system."""
     game: str
     """What the rule system is called."""
+    scenario: str = ""
+    """The title of the situation."""
+    about: str = ""
+    """What is going on, in the words of whoever wrote the scenario."""
+    task: str = ""
+    """What you are to do, and what counts, in a few sentences."""
+    endings: tuple[Ending, ...] = ()
+    """All endings that the rules know."""
     seat: str
     """You choose for the seat of this name."""
     seats: tuple[Seated, ...]
@@ -126,6 +148,8 @@ class Answer(Struct, frozen=True, kw_only=True):
     """The number of the option that is chosen."""
     message: int | None = None
     """The number of the message that is answered, to be safe: another is refused."""
+    conflict: str | None = None
+    """The conflict of that message, to be safe: another is refused."""
     rules: list[str] | Literal["all"] | None = None
     """In place of a choice: the IDs of the rules whose sentences are wanted."""
 
@@ -199,78 +223,6 @@ def answer_of(line: bytes, options: int) -> Answer:
     return answer
 
 
-class Telling(Struct):
-    """What one seat of one conflict is told: it numbers messages, and keeps up."""
-
-    table: Table
-    settings: Mapping[str, str]
-    state: State | None = None
-    """The state after all that was told; at first the one that the conflict begins
-    with, None where nobody says which that is.
-    """
-    count: int = 0
-    _seats: tuple[Seated, ...] = field(default=())
-
-    def __post_init__(self) -> None:
-        """Name everybody who takes part."""
-        self._seats = tuple(
-            Seated(one.name, one.side_named) for one in self.table.seats
-        )
-
-    def question(self, asked: Decision[Any], happened: Sequence[Event]) -> Question:
-        """Return the message that asks this, after all that *happened* since."""
-        self.count += 1
-        table, view = self.table, asked.view
-        since = tuple(self._told(happened, view))
-        return Question(
-            message=self.count,
-            conflict=table.key.hex()[:8],
-            system=table.rules.name,
-            game=table.rules.title,
-            seat=table.seats[table.seat].name,
-            seats=self._seats,
-            settings=self.settings,
-            seed=table.key.hex(),
-            round=view.round,
-            since=since,
-            standing=tuple(
-                {"who": seat.name, **words}
-                for seat, words in zip(table.seats, table.status(view), strict=False)
-            ),
-            options=options_of(table.rules, asked),
-            answer=_HOW.format(most=len(asked.options)),
-        )
-
-    def _told(self, happened: Sequence[Event], view: State) -> Sequence[Happened]:
-        """Return *happened* in words, each event told from the state before it.
-
-        A seat hears of events in order and of none before its time, so that they add up
-        to the state in which the next one happened. Where that is not known, an event
-        is told by its fields, which it has in any state.
-        """
-        system = self.table.rules
-        told: list[Happened] = []
-        for event in happened:
-            state = self.state
-            fields = describe_event(system, view if state is None else state, event)
-            if state is None:
-                words = as_said(system, fields)
-            else:
-                words = in_sentence(system, state, event)
-                self.state = _after(system, state, event)
-            told.append(Happened(words, fields))
-        return told
-
-
-def _after(system: RuleSystem[Any], state: State, event: Event) -> State | None:
-    """Return the state after *event*, None where a rule system cannot say."""
-    try:
-        after: State = system.evolve(state, event)
-    except Exception:  # noqa: BLE001 - of a system that keeps to no contract
-        return None
-    return after
-
-
 def named(message: Message, question: Question) -> str:
     """Return what *message*, about *question*, is called in a sentence."""
     when = f", round {question.round}" if question.round else ""
@@ -294,23 +246,3 @@ def rules_told(
         unknown=tuple(rule for rule in ids if rule not in plain),
         answer=question.answer,
     )
-
-
-def options_of(system: RuleSystem[Any], asked: Decision[Any]) -> tuple[Option, ...]:
-    """Return the options of *asked* with their numbers and words."""
-    view = asked.view
-    return tuple(
-        Option(number, _line(system, view, fact), *_for_programs(system, view, fact))
-        for number, fact in enumerate(asked.options, 1)
-    )
-
-
-def _line(system: RuleSystem[Any], view: State, fact: Fact) -> str:
-    return in_sentence(system, view, fact).splitlines()[0]
-
-
-def _for_programs(
-    system: RuleSystem[Any], view: State, fact: Fact
-) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    rules = tuple(str.__str__(one) for one in rules_behind(fact))
-    return describe_event(system, view, fact), rules

@@ -4,6 +4,12 @@ It reads its questions from standard input and writes its answers to standard ou
 where nobody knows when it will write: every wait has a limit, and what comes unasked is
 noticed. The file is copied into memory and started from there, so that what was read is
 what plays, whatever becomes of the file.
+
+What comes unasked is looked for at one moment only, when the program reads on. Each
+line that is sent begins with the same byte, and that byte is sent as soon as the line
+before it is answered. Once the program has read it, whatever it wrote before it began
+to read is there to be seen; so a second answer is found always or never, however fast
+the machine is, unless the program writes while it reads.
 """
 
 import fcntl
@@ -13,11 +19,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from itertools import chain, repeat
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 from sim.errors import AgentError
 from sim.files.sources import COMPILED
@@ -26,6 +34,13 @@ from sim.reading.hints import shortened
 LINE_MAX = 1 << 16
 """The longest line that a program may answer, in bytes."""
 _READ = 1 << 16
+_AHEAD = b"{"
+"""The byte with which every line begins that is sent."""
+_NAPS = (0.0, 0.00002, 0.0001, 0.0005)
+_NAP = 0.002
+"""How many seconds to sleep until the program is looked at again, at first and then."""
+_INT = 4
+"""The bytes of the number that FIONREAD gives."""
 _WAITS = 1.0
 """How many seconds a program has to end once it closed its output."""
 _ALL_SEALS = 0xF
@@ -85,7 +100,10 @@ class Program:
         self._out, self._in = self._process.stdin, self._process.stdout
         os.set_blocking(self._out.fileno(), False)
         os.set_blocking(self._in.fileno(), False)
-        self._answered = "before it was asked anything"
+        self._ahead = False
+        """Whether the first byte of the next line was sent."""
+        self._said: tuple[str, bytes] | None = None
+        """What was asked last, and the answer."""
 
     def asked(self, line: bytes, called: str, seconds: float) -> bytes:
         """Send *line*, and return the line that is answered within *seconds*.
@@ -95,12 +113,17 @@ class Program:
         """
         if self.broken:
             raise Failed(self.broken)
+        assert line.startswith(_AHEAD)
         try:
-            self._check_silent()
             deadline = monotonic() + seconds
-            self._send(line, called, deadline)
+            self._read_on(deadline)
+            self._send(line[len(_AHEAD) :], called, deadline)
+            self._ahead = False
             answer = self._receive(called, deadline)
-            self._check_once(answer, called)
+            self._said = called, answer
+            # One that answered in time may read on when it likes.
+            with suppress(TimeoutError):
+                self._read_on(deadline)
         except TimeoutError as error:
             self.broken = f"gave no answer to {called} within {seconds:g} s"
             raise Failed(self.broken) from error
@@ -109,21 +132,52 @@ class Program:
             raise
         return answer
 
-    def _check_silent(self) -> None:
-        """Raise Failed where it wrote something that nothing had asked for."""
-        with suppress(BlockingIOError):
-            self._kept += os.read(self._in.fileno(), _READ)
-        if self._kept:
-            message = f"wrote {_shown(bytes(self._kept))} {self._answered}"
-            raise Failed(message)
+    def _read_on(self, deadline: float) -> None:
+        """Wait until the program begins to read the next line.
 
-    def _check_once(self, answer: bytes, called: str) -> None:
-        """Raise Failed where something followed the *answer* at once."""
-        self._answered = f"after it had answered {called}"
-        if self._kept:
-            second = _shown(bytes(self._kept))
-            message = f"answered {called} twice, with {_shown(answer)} and {second}"
-            raise Failed(message)
+        Raises Failed where it wrote something before, that nothing had asked for, and
+        TimeoutError where it does not read until the *deadline*.
+        """
+        if not self._ahead:
+            with suppress(OSError):  # of one that has ended, which `_send` says
+                os.write(self._out.fileno(), _AHEAD)
+            self._ahead = True
+        for nap in chain(_NAPS, repeat(_NAP)):
+            read = self._has_read()
+            # In this order: what it wrote before it read is there now.
+            writes = self._hear()
+            if b"\n" in self._kept or (self._kept and (read or not writes)):
+                raise Failed(self._unasked())
+            if read or not writes:
+                return
+            if monotonic() > deadline:
+                raise TimeoutError
+            sleep(nap)
+
+    def _has_read(self) -> bool:
+        """Whether the program has read all that was sent."""
+        try:
+            left = fcntl.ioctl(self._out.fileno(), termios.FIONREAD, bytes(_INT))
+        except OSError:  # where a system cannot say, it is taken for granted
+            return True
+        return not any(left)
+
+    def _hear(self) -> bool:
+        """Keep what the program wrote; return whether it may write more."""
+        try:
+            part = os.read(self._in.fileno(), _READ)
+        except BlockingIOError:
+            return True
+        self._kept += part
+        return bool(part)
+
+    def _unasked(self) -> str:
+        """Return what was written that nothing had asked for, its first line."""
+        first = _shown(self._kept.split(b"\n", 1)[0])
+        if self._said is None:
+            return f"wrote {first} before it was asked anything"
+        called, answer = self._said
+        return f"answered {called} twice, with {_shown(answer)} and {first}"
 
     def _send(self, line: bytes, called: str, deadline: float) -> None:
         rest = memoryview(line)
@@ -169,16 +223,17 @@ class Program:
 
     def close(self) -> None:
         """End it, whatever it is doing."""
-        for pipe in (self._out, self._in):
-            with suppress(OSError):
-                pipe.close()
         if self._process.poll() is None:
             with suppress(OSError):
                 if self._apart:
                     os.killpg(self._process.pid, signal.SIGKILL)
                 self._process.kill()
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_WAITS)
+        # Afterwards, for it would take the byte that was sent ahead for a message.
+        for pipe in (self._out, self._in):
+            with suppress(OSError):
+                pipe.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_WAITS)
         if self._copy is not None:
             self._copy.unlink(missing_ok=True)
 

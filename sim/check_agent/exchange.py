@@ -16,8 +16,9 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.bots.bot import PROGRAMS, consult
-from sim.bots.messages import FORMAT, Exchange, Question, Telling, named
+from sim.bots.messages import FORMAT, Exchange, Question, named
 from sim.bots.program import Failed
+from sim.bots.telling import Telling
 from sim.casting.roster import make
 from sim.casting.specs import of_file, parse
 from sim.check_agent.checks import Check
@@ -48,7 +49,7 @@ class _Scribe(Agent):
         """Sit both down."""
         super().begin(table)
         self._of.begin(table)
-        self._telling = Telling(table, self._settings, PROGRAMS.first)
+        self._telling = Telling(table, self._settings, PROGRAMS.situation)
 
     def observe(self, event: Event) -> None:
         """Let both hear it."""
@@ -110,11 +111,30 @@ def exchange_of(path: str) -> list[Exchange]:
                 f" expected {FORMAT}"
             )
             raise StepError(message)
+        _check_line(one, f"line {number} of {path}")
         found.append(one)
     if not found:
         message = f"{path} is empty, expected a line of JSON for each message"
         raise StepError(message)
     return found
+
+
+def _check_line(line: Exchange, where: str) -> None:
+    """Raise StepError for a *line* that no agent can have answered so."""
+    options = line.message.options
+    numbers = [option.number for option in options]
+    if numbers != list(range(1, len(options) + 1)) or not options:
+        message = (
+            f"{where} has options numbered {numbers}, expected 1, 2 and so on, at least"
+            " one"
+        )
+        raise StepError(message)
+    if line.answer not in numbers:
+        message = (
+            f"{where} has the answer {line.answer}, expected the number of an option of"
+            f" its message, 1 to {len(options)}"
+        )
+        raise StepError(message)
 
 
 class _Replayed(Struct):

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.bots.bot import PROGRAMS
+from sim.bots.telling import Situation
 from sim.casting.roster import make
 from sim.conflict.asking import Refusal, answer, raised_at
 from sim.conflict.phrases import kind_in_words
@@ -123,7 +124,7 @@ def played(candidate: Agent, loaded: Loaded, game: int) -> Probe:
         for index, seat in enumerate(seats)
     ]
     state = system.initial(loaded.scenario)
-    with PROGRAMS.beginning(state):
+    with PROGRAMS.about(Situation.of(state, loaded.scenario)):
         for index, agent in by_seat(agents):
             agent.begin(Table(system, index, seats, agent_key(key, index)))
     play(system, state, agents, KeyedDice(key), seats=seats, strict=True)

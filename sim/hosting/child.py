@@ -22,6 +22,7 @@ import msgspec
 
 from sim.bots.bot import PROGRAMS
 from sim.bots.program import Program, Unprepared
+from sim.bots.telling import Situation
 from sim.casting.naming import words_of
 from sim.casting.roster import agent_class, claims, maker
 from sim.casting.specs import programs_of
@@ -39,7 +40,7 @@ from sim.hosting.messages import (
 )
 from sim.hosting.sandbox import Sandbox
 from sim.hosting.wall import Gap, beyond_reach, die_with, stand, stand_for_program
-from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, State, Table
+from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
 
 MEMORY_MAX = 2 << 30
 """The address space of a sandboxed agent's process, in bytes."""
@@ -63,15 +64,15 @@ _encode = msgspec.msgpack.Encoder().encode
 @lru_cache(maxsize=8)
 def table(
     load: str, scenario: bytes
-) -> tuple[RuleSystem[Any], tuple[SeatInfo, ...], State]:
-    """Return the rule system, the seats and the state that a scenario begins with.
+) -> tuple[RuleSystem[Any], tuple[SeatInfo, ...], Situation]:
+    """Return the rule system, the seats and the situation of a scenario.
 
     The nursery computes it before it forks, so that no child has to.
     """
     loaded = resolve_name(load)(scenario)
     system = loaded.system
-    first = system.initial(loaded.scenario)
-    return system, system.seats(loaded.scenario), first
+    situation = Situation.of(system.initial(loaded.scenario), loaded.scenario)
+    return system, system.seats(loaded.scenario), situation
 
 
 class _Seat:
@@ -82,8 +83,8 @@ class _Seat:
         self.setup: object = None
         if opening.load:
             known = table(opening.load, opening.scenario)
-            self._system, self._seats, PROGRAMS.first = known
-            self.setup = getattr(PROGRAMS.first, "setup", None)
+            self._system, self._seats, PROGRAMS.situation = known
+            self.setup = getattr(known[2].first, "setup", None)
             """The part of states that never changes, which no message repeats."""
         name, settings = opening.name, opening.settings
         with given(opening.files):
@@ -146,6 +147,8 @@ def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
         return
     target.send_bytes(_encode(Ready()))
     _serve(opening, source, target, unstarted, walled=sandbox == "wall")
+    if sandbox != "wall":  # which lets nobody end another, and ends with this process
+        PROGRAMS.close()
 
 
 def _start_programs(opening: Opening, sandbox: Sandbox) -> str:

@@ -10,7 +10,8 @@ from msgspec import structs
 
 from sim.audit.store import StoreAudit
 from sim.bots.bot import REQUESTS_MAX
-from sim.bots.messages import FORMAT, Telling, schema
+from sim.bots.messages import FORMAT, Returns, schema
+from sim.bots.telling import Situation, Telling
 from sim.casting import roster
 from sim.casting.specs import files_of, parse, paths_of, programs_of, split
 from sim.check_agent.exchange import check_exchange, exchange_of, recorded
@@ -24,13 +25,14 @@ from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan, run
 from sim.run.sitting import begin_agents
 from sim.seam.events import Seat
-from sim.seam.protocol import Table
+from sim.seam.protocol import Decision, SeatInfo, Table
 from sim.store.store import open_store
 from tests.agents.tables import SEED
 
 SCENARIO = "stuck_door"
 FIRST = "echo 1"
 RECORDED = Path(__file__).parents[1] / "museum" / "bot_format_1.jsonl"
+OFFERED = Path(__file__).parents[2] / "docs" / "how-to" / "knives.jsonl"
 
 
 def shell(folder: Path, answers: str, name: str = "bot") -> str:
@@ -86,6 +88,10 @@ def test_a_spec_of_a_program_is_read_as_one() -> None:
             'echo \'{"choose": 1, "message": 9}\'',
             "answered message 9 where {} was asked",
         ),
+        (
+            'echo \'{"choose": 1, "conflict": "x"}\'',
+            "answered a message of conflict 'x', not of ",
+        ),
         ("printf '1\\n2\\n'", "answered {} twice, with '1' and '2'"),
         ("exit 3", "ended with exit status 3 and did not answer {}"),
         ("kill -9 $$", "was ended by SIGKILL and did not answer {}"),
@@ -106,6 +112,41 @@ def test_a_late_answer_is_a_forfeit_that_names_the_message(tmp_path: Path) -> No
     assert said == "gave no answer to message 1 (to Wolf-Snarl) within 0.2 s"
 
 
+@pytest.mark.parametrize(
+    "second",
+    ["printf '1\\n2\\n'", "echo 1; echo 2", "echo 1; sleep 0.03; printf 2"],
+)
+def test_a_second_answer_is_noticed_however_late_it_comes(
+    second: str, tmp_path: Path
+) -> None:
+    """What comes before it reads on is seen always, so that a run has one seal."""
+    bot = shell(
+        tmp_path, f'case $m in *\'"seed":"\'[0-7]*) echo 1;; *) {second};; esac'
+    )
+    plan = make_plan(load(SCENARIO), [bot, "first", "first"], seed=SEED, games=4)
+    results = [run(plan) for _ in range(2)]
+    assert results[0].seal == results[1].seal
+    assert {line.how == "forfeit" for line in results[0].lines} == {True, False}
+    why = "answered message 1 (to Wolf-Snarl) twice, with '1' and '2'"
+    assert forfeits(bot, games=4) == {"", why}
+
+
+def test_a_program_that_never_reads_is_noticed(tmp_path: Path) -> None:
+    """Its first line was asked for by nothing."""
+    path = tmp_path / "bot"
+    path.write_text("#!/bin/sh\nwhile :; do echo 1; done\n", "utf-8")
+    (said,) = forfeits(f"cmd:{path}", games=1)
+    assert said == "wrote '1' before it was asked anything"
+
+
+def test_a_program_that_ends_after_an_answer_gave_it(tmp_path: Path) -> None:
+    """What it does not answer is the next message."""
+    (said,) = forfeits(shell(tmp_path, "echo 1; exit 0"), games=1)
+    assert (
+        said == "ended with exit status 0 and did not answer message 2 (to Wolf-Snarl)"
+    )
+
+
 def test_what_comes_unasked_is_noticed(tmp_path: Path) -> None:
     """Before the first message, or after an answer."""
     path = tmp_path / "bot"
@@ -113,10 +154,7 @@ def test_what_comes_unasked_is_noticed(tmp_path: Path) -> None:
         "#!/bin/sh\necho hello\nwhile read -r m; do echo 1; done\n", "utf-8"
     )
     (said,) = forfeits(f"cmd:{path}", games=1)
-    # A slow machine lets it speak only once it was asked: then that is its answer.
-    early = "wrote 'hello' before it was asked anything"
-    assert said == early or said.startswith("answered message 1 (to Wolf-Snarl) ")
-    assert "'hello" in said
+    assert said == "wrote 'hello' before it was asked anything"
 
 
 def test_rules_are_told_on_request(tmp_path: Path) -> None:
@@ -301,7 +339,8 @@ def test_what_happened_is_told_as_in_the_story() -> None:
     for event in (ours := [one for one in events if type(one) in system.events]):
         story.append(in_sentence(system, state, event))
         state = system.evolve(state, event)
-    telling = Telling(Table(system, Seat(0), seats, b"k"), {}, first)
+    situation = Situation.of(first, loaded.scenario)
+    telling = Telling(Table(system, Seat(0), seats, b"k"), {}, situation)
     told = [*telling._told(ours[:30], state), *telling._told(ours[30:], state)]
     assert len(ours) > 30
     assert [one.words for one in told] == story
@@ -344,6 +383,78 @@ def test_what_is_no_exchange_is_refused(text: str, why: str, tmp_path: Path) -> 
     path.write_text(text, "utf-8")
     with pytest.raises(StepError, match=why):
         exchange_of(str(path))
+
+
+def test_an_exchange_that_nobody_can_have_had_is_refused(tmp_path: Path) -> None:
+    """An answer is one of the options, and these are counted."""
+    (line, *_) = recorded("first", [load(SCENARIO)], 1, lambda _: None)
+    path = tmp_path / "said.jsonl"
+    assert line.endswith(b'"answer":1}\n')
+    for wrong in (b"0", b"9", b"-1"):
+        path.write_bytes(
+            line * 2 + line.replace(b'"answer":1}', b'"answer":%s}' % wrong)
+        )
+        why = f"line 3 of .* has the answer {int(wrong)}, expected .*, 1 to 2"
+        with pytest.raises(StepError, match=why):
+            exchange_of(str(path))
+    path.write_bytes(line.replace(b'"number":2', b'"number":3'))
+    with pytest.raises(
+        StepError, match=r"line 1 of .* numbered \[1, 3\], expected 1, 2"
+    ):
+        exchange_of(str(path))
+
+
+def test_the_exchange_that_the_page_offers_is_what_its_command_prints() -> None:
+    """`fracas check steady --scenario dice_pool_knives --games 1 --record ...`."""
+    lines = recorded("steady", [load("dice_pool_knives")], 1, lambda _: None)
+    assert b"".join(lines) == OFFERED.read_bytes()
+    assert len(exchange_of(str(OFFERED))) == 9
+
+
+def test_a_message_explains_itself() -> None:
+    """What it is about, how it may end, who sits where, and what is at stake."""
+    line = exchange_of(str(OFFERED))[2]
+    asked = line.message
+    loaded = load("dice_pool_knives")
+    assert (asked.scenario, asked.about) == (
+        loaded.scenario.title,
+        loaded.scenario.about,
+    )
+    assert asked.task.startswith("You choose for Ana. Against you: Boris. At the end")
+    assert [(one.name, one.role) for one in asked.seats] == [
+        ("Ana", "you"),
+        ("Boris", "against you"),
+    ]
+    endings = {one.how: one.words for one in asked.endings}
+    assert endings.keys() == {*loaded.system.endings, "forfeit"}
+    assert {one.words: one.returns for one in asked.options}[
+        "Ana gives up."
+    ] == Returns(wins=1.0, loses=0.0, leaves=0.0)
+    assert all(one.returns is not None for one in asked.options)
+
+
+@pytest.mark.parametrize(
+    ("seat", "roles", "task"),
+    [
+        (
+            0,
+            ["you", "with you", "against you", "judges"],
+            "With you: B. Against you: C.",
+        ),
+        (3, ["", "", "", "you"], "You take no side, and nothing is returned to you"),
+    ],
+)
+def test_a_message_says_who_sits_where(seat: Seat, roles: list[str], task: str) -> None:
+    """To a judge nobody is on either side."""
+    system = load(SCENARIO).system
+    seats = tuple(
+        SeatInfo(name, side) for name, side in zip("ABCJ", (0, 0, 1, None), strict=True)
+    )
+    view = system.initial(load(SCENARIO).scenario)
+    telling = Telling(Table(system, seat, seats, b"k"), {})
+    asked = telling.question(Decision(seat, (), view), ())
+    assert [one.role for one in asked.seats] == roles
+    assert task in asked.task
 
 
 def test_an_exchange_of_another_format_is_refused(tmp_path: Path) -> None:
