@@ -107,6 +107,7 @@ def value(
     scenario: Scenario,
     agents: Sequence[AgentGiven] = (),
     *,
+    free: str | Iterable[str] = (),
     states: int = _BUDGET.states,
     memory: int = _BUDGET.megabytes,
     seconds: float = VALUE_SECONDS,
@@ -114,8 +115,10 @@ def value(
     """Return what *scenario* is worth when both sides play as well as they can.
 
     *agents* are compared with that, by default those of the scenario; judges answer as
-    their agents. The value is exact where everything that can happen fits into so many
-    *states*, megabytes of *memory* and *seconds*; otherwise it lies between two bounds.
+    their agents. Where only the decisions of some kinds are *free*, the agents of both
+    sides make the rest. The value is exact where everything that can happen fits into
+    so many *states*, megabytes of *memory* and *seconds*; otherwise it lies between two
+    bounds.
 
     Raises OddsError unless there are two sides of one seat each.
 
@@ -124,9 +127,11 @@ def value(
     >>> found.exact, round(found.difference.low, 6)
     (True, 0.0)
     """
+    kinds = free.split(",") if isinstance(free, str) else list(free)
     return value_of(
         loaded_of(scenario),
         specs_for(agents),
+        kinds,
         budget=Budget(states, memory, seconds),
     )
 

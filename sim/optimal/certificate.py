@@ -21,7 +21,7 @@ from sim.optimal.sides import Sides
 from sim.seam.protocol import Asked, Outcome, RuleSystem, SeatInfo, State
 
 _FREE = "steady"
-"""Stands at the seat that replies; all its choices are free."""
+"""Stands at the seat that replies, where all its choices are free."""
 
 
 class Certificate(Struct, frozen=True):
@@ -100,13 +100,16 @@ def assured(  # noqa: PLR0913 - an agent, and how far to go
     played = aimed(terms.system, terms.sides, terms.aim)
     both = terms.sides.both
     specs = list(terms.sides.specs)
-    specs[both[side]], specs[both[1 - side]] = spec, _FREE
+    kinds = terms.sides.free[1 - side]
+    specs[both[side]] = spec
+    if kinds is None:
+        specs[both[1 - side]] = _FREE
     found = reply(
         played,
         played.initial(terms.scenario),
         played.seats(terms.scenario),
         specs,
-        (both[1 - side], None),
+        (both[1 - side], kinds),
         budget=budget,
         clock=clock,
         progress=progress,

@@ -125,6 +125,7 @@ class _Exploring:
             if isinstance(block, Later):
                 self._copy(block.begun)
             self._blocks.append(block)
+        self.positions.check(self._begun)
         rest = len(known) - len(self._blocks)
         self._progress(len(self._blocks), len(known))
         ends = [one if isinstance(one, Ended) else None for one in known[-rest:]]

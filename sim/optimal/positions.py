@@ -11,14 +11,23 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct, structs
 
-from sim.errors import OddsError
+from sim.errors import AgentError, OddsError
 from sim.graph.budget import BoundError, of_ways
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Position
 from sim.graph.rounds import OFTEN, Rounds
+from sim.graph.shadow import shadowed
 from sim.optimal.blocks import Block, Ended, Later, Leaves, Side, Throw
 from sim.optimal.sides import Sides
-from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+from sim.seam.events import Seat
+from sim.seam.protocol import (
+    Chance,
+    Decision,
+    Due,
+    Outcome,
+    RuleSystem,
+    State,
+)
 from sim.seam.seats import by_seat
 
 S = TypeVar("S", bound=State)
@@ -61,18 +70,15 @@ class Positions(Generic[S]):
     """
 
     def __init__(self, system: RuleSystem[S], scenario: object, sides: Sides) -> None:
-        seats = system.seats(scenario)
         self.system = system
         self.sides = sides
         self.watch: Callable[[int], None] = _unheard
         self._side: dict[int, Side] = {sides.first: 0, sides.second: 1}
-        specs = [
-            _UNASKED if seat in self._side else spec
-            for seat, spec in by_seat(sides.specs)
-        ]
-        judges = [seat for seat, _ in by_seat(specs) if seat not in self._side]
-        choosers = Choosers(system, seats, specs, lots=judges)
-        self._rounds: Rounds[S] = Rounds(system, choosers, self.is_free)
+        self._seats = system.seats(scenario)
+        self._choosers = choosers = self._seated()
+        # Agents that may read everything would miss what an essence leaves out.
+        plain = bool(sides.restricted) and choosers.read_all
+        self._rounds: Rounds[S] = Rounds(system, choosers, self.is_free, plain=plain)
         self._begins = system.solving.chart.begins if self.forgets_rounds else None
         self._numbers: dict[Position[S] | Ended | Later, int] = {}
         self.known: list[Position[S] | Ended | Later] = []
@@ -84,6 +90,26 @@ class Positions(Generic[S]):
         begun = self.first.state, self.first.memories
         self.root = self._node(self.first) if over else self._number(begun)
 
+    def _seated(self) -> Choosers:
+        """Return the agents that are asked: of judges, and of what is not free."""
+        sides, specs = self.sides, list(self.sides.specs)
+        for seat in sides.both:
+            if seat not in sides.restricted:
+                specs[seat] = _UNASKED
+        asked = [
+            seat
+            for seat, _ in by_seat(specs)
+            if seat not in self._side or seat in sides.restricted
+        ]
+        return Choosers(self.system, self._seats, specs, lots=asked)
+
+    def check(self, begun: S) -> None:
+        """Raise AgentError where the agent of a side answers otherwise in play."""
+        if self.sides.restricted:
+            if not self._rounds.plain:
+                shadowed(self.system, begun, self._seats, self._choosers)
+            self._choosers.check(begun)
+
     @property
     def forgets_rounds(self) -> bool:
         """Whether most positions do not know in what round they are."""
@@ -91,7 +117,11 @@ class Positions(Generic[S]):
 
     def is_free(self, asked: Decision[S]) -> bool:
         """Whether one of the two sides chooses here."""
-        return asked.who in self._side and len(asked.options) > 1
+        side = self._side.get(asked.who)
+        if side is None or len(asked.options) == 1:
+            return False
+        kinds = self.sides.free[side]
+        return kinds is None or any(isinstance(one, kinds) for one in asked.options)
 
     def block(self, number: int) -> Block:
         """Return what follows the node *number*.
@@ -176,7 +206,10 @@ class Positions(Generic[S]):
 
     def _fallen(self, stop: _Stop[S]) -> Iterator[tuple[float, _Stop[S]]]:
         """Yield what comes of the chance at *stop*."""
+        asked = stop.asked
         for chance, after in self._rounds.fallen((stop.state, stop.memories)):
+            if type(asked) is Decision:
+                self._check_memory(asked.who, stop.memories, after[1])
             yield chance, self._go_on(*after)
 
     def _go_on(self, state: S, memories: Memories, *, fresh: bool = False) -> _Stop[S]:
@@ -194,8 +227,20 @@ class Positions(Generic[S]):
             fresh = False
             if type(asked) is Chance or self.is_free(asked) or rounds.draws(asked):
                 return _Stop(state, memories, asked)
+            before = memories
             fact, memories = rounds.chosen(asked, memories)
+            self._check_memory(asked.who, before, memories)
             state = rounds.answered(state, fact)
+
+    def _check_memory(self, seat: Seat, before: Memories, after: Memories) -> None:
+        """Raise AgentError for the agent of a side that remembers a question."""
+        if seat in self._side and after != before:
+            message = (
+                f"{self._choosers.place(seat)} remembers what it was asked before,"
+                " which the other side does not see: another has to answer what is not"
+                " free (`--agents`)"
+            )
+            raise AgentError(message)
 
     def _is_known(self, stop: _Stop[S]) -> bool:
         """Whether nothing is hidden from either side at *stop*."""

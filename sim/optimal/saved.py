@@ -90,7 +90,7 @@ class Optimal(Agent):
                     return {{asked.options[answer]: 1.0}}
                 shares = zip(asked.options, answer, strict=True)
                 return {{option: share for option, share in shares if share > 0.0}}
-        return {{self._usual.choose(asked): 1.0}}
+        return self._usual.chances(asked)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of the options by these chances."""

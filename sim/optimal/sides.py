@@ -10,18 +10,22 @@ from typing import Any
 from msgspec import Struct
 
 from sim.errors import OddsError
-from sim.seam.events import Seat
+from sim.seam.events import Fact, Seat
 from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
 from sim.spine.words import listed
 
 _PAIR = 2
 
+Kinds = tuple[type[Fact], ...] | None
+"""The answers that make a question free where one of them is offered; None for all."""
+
 
 class Sides(Struct, frozen=True):
     """The seats that play well, first and second, and the agents of the judges.
 
-    *specs* has an agent for every seat; of the two sides it is never asked.
+    *specs* has an agent for every seat. That of a side answers what is not free: *free*
+    are the kinds of the first and of the second side, by default everything.
     """
 
     first: Seat
@@ -29,14 +33,26 @@ class Sides(Struct, frozen=True):
     specs: tuple[str, ...]
     judges: tuple[tuple[str, str], ...]
     """(name, agent) of each judge."""
+    free: tuple[Kinds, Kinds] = (None, None)
 
     @property
     def both(self) -> tuple[Seat, Seat]:
         """The two seats."""
         return self.first, self.second
 
+    @property
+    def restricted(self) -> tuple[Seat, ...]:
+        """The sides whose agents answer some questions."""
+        pairs = zip(self.both, self.free, strict=True)
+        return tuple([seat for seat, kinds in pairs if kinds is not None])
 
-def sides_of(system: RuleSystem[Any], scenario: Any, specs: Sequence[str]) -> Sides:  # noqa: ANN401 - a scenario of the system
+
+def sides_of(
+    system: RuleSystem[Any],
+    scenario: Any,  # noqa: ANN401 - a scenario of the system
+    specs: Sequence[str],
+    free: tuple[Kinds, Kinds] = (None, None),
+) -> Sides:
     """Return the two sides of *scenario*; raises OddsError where there are not two."""
     seats = system.seats(scenario)
     playing = [seat for seat, one in by_seat(seats) if one.side is not None]
@@ -49,7 +65,7 @@ def sides_of(system: RuleSystem[Any], scenario: Any, specs: Sequence[str]) -> Si
             if one.side is None
         ]
     )
-    return Sides(first, second, tuple(specs), judges)
+    return Sides(first, second, tuple(specs), judges, free)
 
 
 def _check(playing: Sequence[SeatInfo]) -> None:

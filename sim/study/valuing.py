@@ -23,7 +23,9 @@ from sim.optimal.sides import Sides, sides_of
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
+from sim.spine.words import listed
 from sim.statistics.words import told_apart
+from sim.study.replying import kinds_of
 from sim.study.values import Value, in_text, plain
 
 SECONDS = 60.0
@@ -67,6 +69,7 @@ class OptimalValue(Struct, frozen=True):
     where it is `exact`. *gap* is the most that anybody can gain against the strategies
     found. *own* are the returns of the shipped *agents* against each other, None where
     *own_why* says why not; *lost* is where they lose something, the dearest first.
+    With *free*, only these kinds of decision are free, and the agents make the others.
     """
 
     loaded: Loaded
@@ -83,6 +86,7 @@ class OptimalValue(Struct, frozen=True):
     lost_why: str = ""
     bounded_by: tuple[str, str] = ("", "")
     """Whose play gives the lower and the upper bound; "" where no agent's does."""
+    free: tuple[str, ...] = ()
     worked: "Worked | None" = None
 
     @property
@@ -150,6 +154,7 @@ class OptimalValue(Struct, frozen=True):
             "scenario": loaded.name,
             "digest": loaded.digest.hex(),
             "agents": list(self.agents),
+            "free": list(self.free),
             "certainty": self.certainty,
             **({"error": self.why} if self.full else {}),
             "value": _ends(self.difference),
@@ -212,7 +217,8 @@ class OptimalValue(Struct, frozen=True):
         return f"{self.loaded.name} does not fit into {self.full}"
 
     def __repr__(self) -> str:
-        head = f"{self.loaded.title}, when both play well ({self.certainty})"
+        free = f", only {listed(self.free)} free" if self.free else ""
+        head = f"{self.loaded.title}, when both play well{free} ({self.certainty})"
         rows = [
             f"  {in_words(self.seats, self.difference)}",
             *(
@@ -246,6 +252,7 @@ def _ends(bounds: Bounds) -> dict[str, float]:
 def value_of(
     loaded: Loaded,
     agents: Sequence[str] = (),
+    free: Sequence[str] = (),
     *,
     trusted: bool = False,
     budget: Budget | None = None,
@@ -254,17 +261,15 @@ def value_of(
     """Return what *loaded* is worth when both sides play well.
 
     *agents*, by default those of the scenario, are compared with that; judges answer as
-    their agents. Raises OddsError unless there are two sides of one seat each.
+    their agents, and so do both sides where only some kinds are *free*. Raises
+    OddsError unless two sides have one seat each, UnknownNameError for unknown kinds.
     """
     within = budget or Budget(seconds=SECONDS)
     clock = Clock(within.seconds)
-    seats = loaded.system.seats(loaded.scenario)
-    specs = seat_agents(seats, agents, trusted=trusted)
-    check_settings([loaded], specs)
-    worked = _worked_out(loaded, specs, within, clock, progress)
-    graph = worked.graph
-    left = max(1.0, clock.part(_PLAYS if graph.full else 1.0).left)
-    own, own_why = worked.own(Budget(within.states, within.megabytes, left))
+    specs = _seated(loaded, agents, trusted=trusted)
+    words = tuple([word.strip() for word in free if word.strip()])
+    worked = _worked_out(loaded, specs, words, within, clock, progress)
+    own, own_why = worked.own(within, clock)
     lost, lost_why = worked.lost()
     difference, closed_by = worked.bracket(within, clock, progress)
     return OptimalValue(
@@ -272,8 +277,8 @@ def value_of(
         agents=specs,
         difference=difference,
         sure=worked.sure(),
-        states=len(graph.blocks),
-        full=graph.full,
+        states=len(worked.graph.blocks),
+        full=worked.graph.full,
         gap=worked.gap,
         own=own,
         own_why=own_why,
@@ -281,20 +286,31 @@ def value_of(
         lost=tuple(lost),
         lost_why=lost_why,
         bounded_by=closed_by,
+        free=words,
         worked=worked,
     )
+
+
+def _seated(loaded: Loaded, agents: Sequence[str], *, trusted: bool) -> tuple[str, ...]:
+    """Return the agent of every seat; raises AgentError where one means nothing."""
+    seats = loaded.system.seats(loaded.scenario)
+    specs = seat_agents(seats, agents, trusted=trusted)
+    check_settings([loaded], specs)
+    return specs
 
 
 def _worked_out(
     loaded: Loaded,
     specs: Sequence[str],
+    free: Sequence[str],
     within: Budget,
     clock: Clock,
     progress: Progress,
 ) -> "Worked":
     """Follow all that can happen, as far as its part of the time goes."""
     system, scenario = loaded.system, loaded.scenario
-    sides = sides_of(system, scenario, specs)
+    kinds = kinds_of(system, free)
+    sides = sides_of(system, scenario, specs, (kinds, kinds))
     until = clock.part(_EXPLORES)
     graph = explored(system, scenario, sides, within, progress, until)
     return Worked(loaded, system.seats(scenario), sides, graph)
@@ -399,9 +415,13 @@ class Worked:
     def _total(self) -> float:
         return next(self._totals())
 
-    def own(self, budget: Budget) -> tuple[tuple[Value, Value] | None, str]:
+    def own(
+        self, within: Budget, clock: Clock
+    ) -> tuple[tuple[Value, Value] | None, str]:
         """Return what the agents get against each other, and why not if not."""
         system = self._loaded.system
+        left = max(1.0, clock.part(_PLAYS if self.graph.full else 1.0).left)
+        budget = Budget(within.states, within.megabytes, left)
         state = system.initial(self._loaded.scenario)
         asked = Question(_SEED, None, budget)
         try:

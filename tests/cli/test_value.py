@@ -48,6 +48,16 @@ def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
     assert "exact" not in said
 
 
+def test_only_some_decisions_are_free(fracas: Fracas) -> None:
+    """It is said which, and a kind that is not there is refused with the nearest."""
+    asked = ("value", FIGHT, "--ruling", "round_cap=1", "--free")
+    said = fracas(*asked, "action,gate").out
+    assert "(free: action, gate; the agents make every other decision)" in said
+    assert fracas(*asked, "dice", "--json").json()["free"] == ["dice"]
+    assert "Best play comes to no decision that is free." in fracas(*asked, "dice").out
+    assert "did you mean gate?" in fracas(*asked, "gates").refused()
+
+
 @pytest.mark.parametrize(
     ("scenario", "reason"),
     [

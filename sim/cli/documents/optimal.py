@@ -101,6 +101,8 @@ class OptimalValue(Document, frozen=True):
     """What it hashes to."""
     agents: list[str]
     """The agent of each seat; judges answer as theirs."""
+    free: list[str]
+    """The kinds of decision that are free; none: all are."""
     certainty: Literal["exact", "bounds"]
     """How sure the value is."""
     value: Ends

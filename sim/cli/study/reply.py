@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from sim.cli.options.changes import Changes, changes_options
+from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import trust_option
 from sim.cli.study.reply_report import put_reply
@@ -17,7 +18,6 @@ from sim.files.outputs import check_new
 from sim.graph.budget import Budget
 from sim.graph.progress import Progress
 from sim.reading.hints import quoted
-from sim.seam.events import Scope
 from sim.study.best_reply import best_reply
 from sim.study.replying import GAMES, SECONDS, BestReply, Question, question_of
 
@@ -43,15 +43,7 @@ from sim.study.replying import GAMES, SECONDS, BestReply, Question, question_of
     default="",
     help="Who chooses for the seat where it is not free; by default the scenario's.",
 )
-@click.option(
-    "--free",
-    default="",
-    metavar="KINDS",
-    help=(
-        f"Which decisions are free: {', '.join(Scope)}, or those that offer an answer"
-        " such as 'gives up'; by default all."
-    ),
-)
+@free_option
 @click.option("--save", metavar="FILE", help="Write the reply as an agent.")
 @click.option(
     "--games",

@@ -1,7 +1,7 @@
 """`fracas value`: what a conflict is worth when both sides play well."""
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import click
 
 from sim.casting.specs import split
 from sim.cli.options.changes import Changes, changes_options
+from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import trust_option
 from sim.cli.study.solve import memory_option, states_option
@@ -18,6 +19,7 @@ from sim.cli.terminal.progress import growing
 from sim.graph.budget import Budget, can_be_raised
 from sim.graph.clock import Clock
 from sim.graph.solve import Bounds
+from sim.library.scenario import Loaded
 from sim.optimal.lines import Line
 from sim.study.optimal_files import Saved, check_folder
 from sim.study.optimal_files import save as save_files
@@ -41,6 +43,7 @@ _LOST = 5
     metavar="A,B",
     help="Whom to compare with best play; by default the agents of the scenario.",
 )
+@free_option
 @states_option
 @memory_option
 @click.option(
@@ -63,12 +66,10 @@ _LOST = 5
 def value(
     *,
     scenario: str,
-    agents: str,
     save: Path | None,
-    trust_files: bool,
     changes: Changes,
     as_json: bool,
-    **most: Any,  # noqa: ANN401 - how much may be computed
+    **asked: Any,  # noqa: ANN401 - the other options
 ) -> None:
     """Compute what SCENARIO is worth when both sides play as well as they can.
 
@@ -76,6 +77,9 @@ def value(
     that is better. Printed are how much more one side then gets than the other, what
     each can be sure of whatever the other does, and what the agents of the scenario get
     and lose beside that.
+
+    With --free only some kinds of decision are free, for both sides: what else is asked
+    of a side, its agent answers, and the other side knows how.
 
     There must be two sides of one seat each; judges answer as their agents. Where not
     everything fits into --states, --memory and --seconds, the value lies between the
@@ -86,20 +90,26 @@ def value(
     """
     if save is not None:
         check_folder(save)
-    within = Budget(most["states"], most["memory"], most["seconds"])
-    with growing("following all that can happen", "a value") as report:
-        found = value_of(
-            changes.load(scenario),
-            split(agents),
-            trusted=trust_files,
-            budget=within,
-            progress=report,
-        )
+    within = Budget(asked["states"], asked["memory"], asked["seconds"])
+    found = _found(changes.load(scenario), within, asked)
     saved = [] if save is None else _saved(found, save, within)
     if as_json:
         put_json(found.to_dict() | {"saved": [_of_file(one) for one in saved]})
     else:
         _put_all(found, saved, [scenario, *changes.words()])
+
+
+def _found(loaded: Loaded, within: Budget, asked: Mapping[str, Any]) -> OptimalValue:
+    """Compute the value, with progress shown."""
+    with growing("following all that can happen", "a value") as report:
+        return value_of(
+            loaded,
+            split(asked["agents"]),
+            asked["free"].split(","),
+            trusted=asked["trust_files"],
+            budget=within,
+            progress=report,
+        )
 
 
 def _put_all(
@@ -159,9 +169,15 @@ def _put(found: OptimalValue) -> None:
     """Print the value for people."""
     loaded = found.loaded
     put(f"{loaded.title} ({loaded.system.title}), when both play well")
+    if found.free:
+        words = ", ".join(found.free)
+        put(f"(free: {words}; the agents make every other decision)")
     put()
     _put_values(found)
     if found.told is not None:
+        if found.free and not found.told.asked:
+            put()
+            put("Best play comes to no decision that is free.")
         for side, seat in enumerate(found.seats):
             lines = [line for line in found.told.lines if line.side == side]
             _put_strategy(seat, lines)

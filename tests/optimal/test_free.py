@@ -1,0 +1,124 @@
+"""Only some decisions are free: the rest is answered by the agents of the scenario."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.conflict.kinds import scopes
+from sim.errors import AgentError, UnknownNameError
+from sim.graph.budget import Budget
+from sim.graph.reply import reply
+from sim.graph.solve import Bounds
+from sim.library.scenario import Loaded
+from sim.optimal.backward import Aim, Backward
+from sim.optimal.certificate import aimed
+from sim.optimal.graph import explored
+from sim.optimal.sides import Kinds, sides_of
+from sim.run.seating import seat_agents
+from sim.seam.events import Scope
+from sim.seam.seats import by_seat
+from sim.study.solving import solution
+from sim.study.valuing import value_of
+from tests.optimal.worked import tiny
+
+ROUNDED = 1e-12
+UNIFORM = "uniform", "uniform"
+
+SMALL: list[tuple[str, dict[str, str], Scope]] = [
+    ("planets", {"round_cap": "1"}, Scope.GATE),
+    ("skill_roll_fight", {"round_cap": "1"}, Scope.ACTION),
+]
+
+
+def worth(
+    loaded: Loaded, free: tuple[Kinds, Kinds], agents: tuple[str, str] = UNIFORM
+) -> float:
+    """Return the value where each side is free in *free*, and *agents* do the rest."""
+    system, scenario = loaded.system, loaded.scenario
+    specs = seat_agents(system.seats(scenario), agents)
+    sides = sides_of(system, scenario, specs, free)
+    graph = explored(system, scenario, sides, Budget())
+    found = Backward(graph).swept(Aim.DIFFERENCE)
+    assert found.high - found.low < ROUNDED
+    return found.low
+
+
+@pytest.mark.parametrize(("name", "rulings", "scope"), SMALL)
+def test_more_freedom_is_never_worth_less(
+    name: str, rulings: dict[str, str], scope: Scope
+) -> None:
+    """To the first side it is worth more, and to the second it is worth more."""
+    loaded = tiny(name, **rulings)
+    some = scopes(loaded.system)[scope]
+    steps: tuple[Kinds, ...] = (), some, None
+    gained = [worth(loaded, (one, ())) for one in steps]
+    assert gained[0] < gained[1] < gained[2]
+    both = [worth(loaded, (None, other)) for other in steps]
+    assert both[0] >= both[1] - ROUNDED >= both[2] - 2 * ROUNDED
+
+
+@pytest.mark.parametrize(("name", "rulings", "scope"), SMALL)
+def test_one_free_side_gets_what_its_best_reply_gets(
+    name: str, rulings: dict[str, str], scope: Scope
+) -> None:
+    """And with nothing free, both get what their agents get."""
+    loaded = tiny(name, **rulings)
+    system, scenario = loaded.system, loaded.scenario
+    some = scopes(system)[scope]
+    played = aimed(system, sides_of(system, scenario, UNIFORM), Aim.DIFFERENCE)
+    seats, begun = system.seats(scenario), system.initial(scenario)
+    ways: list[tuple[tuple[Kinds, Kinds], tuple[str, str]]] = [
+        ((some, ()), ("first", "uniform")),
+        (((), some), ("uniform", "first")),
+    ]
+    for seat, (free, agents) in by_seat(ways):
+        best = reply(played, begun, seats, agents, (seat, some)).value
+        difference = (2 * best - 1) * (1 if seat == 0 else -1)
+        assert worth(loaded, free, agents) == pytest.approx(difference, abs=ROUNDED)
+    own = solution(loaded, UNIFORM).returns.values()
+    first, second = [one.low for one in own if isinstance(one, Bounds)]
+    assert worth(loaded, ((), ())) == pytest.approx(first - second, abs=ROUNDED)
+
+
+def test_what_is_freed_is_said_in_words() -> None:
+    """A kind of decision, or an answer; what is neither is refused."""
+    loaded = tiny("planets", round_cap="1")
+    found = value_of(loaded, UNIFORM, ["gate", " "])
+    assert found.free == ("gate",)
+    assert found.exact
+    gate = scopes(loaded.system)[Scope.GATE]
+    expected = worth(loaded, (gate, gate))
+    assert found.difference.low == pytest.approx(expected, abs=ROUNDED)
+    assert {one.seat for one in found.lost} <= set(found.seats)
+    with pytest.raises(UnknownNameError, match=r"\"gates\", expected .*mean gate\?"):
+        value_of(loaded, UNIFORM, ["gates"])
+
+
+COUNTS = """from sim.seam.protocol import Agent
+
+class Counts(Agent):
+    asked = 0
+
+    def begin(self, table):
+        super().begin(table)
+        self.asked = 0
+
+    def memory(self):
+        return self.asked
+
+    def restore(self, memory):
+        self.asked = memory
+
+    def choose(self, asked):
+        self.asked += 1
+        return asked.options[0]
+"""
+
+
+def test_an_agent_that_remembers_makes_no_other_decisions(tmp_path: Path) -> None:
+    """For the other side does not see what it remembers."""
+    file = tmp_path / "counts.py"
+    file.write_text(COUNTS)
+    loaded = tiny("planets", round_cap="1")
+    with pytest.raises(AgentError, match="remembers what it was asked before, which"):
+        value_of(loaded, (str(file), "steady"), ["dice"], trusted=True)
