@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sim.errors import OddsError, StoreError
+from sim.errors import StoreError
 from sim.files.outputs import check_new, new_file
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
@@ -15,7 +15,7 @@ from sim.optimal.blocks import Side
 from sim.optimal.certificate import Certificate, certified, file_names
 from sim.optimal.saved import Source, written
 from sim.optimal.strategy import strategy
-from sim.study.valuing import OptimalValue, Worked
+from sim.study.worked import Worked
 
 _WANTED: dict[Aim, str] = {
     Aim.DIFFERENCE: "gets as much more than the other as can be",
@@ -25,7 +25,11 @@ _WANTED: dict[Aim, str] = {
 
 
 class Saved(Struct, frozen=True):
-    """A strategy in a *file*: whose it is, how many *questions* it knows."""
+    """A strategy in a *file*: whose it is, how many *questions* it knows.
+
+    *aim* is what it is for: the difference, or what the first or the second side can be
+    sure of. The *certificate* says what anybody gains against it.
+    """
 
     seat: str
     file: str
@@ -33,15 +37,20 @@ class Saved(Struct, frozen=True):
     questions: int
     certificate: Certificate
 
+    @property
+    def gain(self) -> float | None:
+        """What anybody gains against it at most; None where that is not known."""
+        return self.certificate.gain
 
-def names_of(found: OptimalValue) -> list[tuple[Aim, Side, str]]:
+
+def names_of(worked: Worked) -> list[tuple[Aim, Side, str]]:
     """Return (what is wanted, the side, the name of the file) of each strategy.
 
     Where both returns always add up to the same, whoever wants more than the other also
     makes sure of most, so there is one strategy a side; else there are two.
     """
-    worked = _worked(found)
-    seats = found.loaded.system.seats(found.loaded.scenario)
+    loaded = worked.loaded
+    seats = loaded.system.seats(loaded.scenario)
     names = file_names(seats, worked.sides)
     kinds = [(Aim.DIFFERENCE, side, f"{names[side]}.py") for side in (0, 1)]
     if not worked.is_constant():
@@ -61,20 +70,19 @@ def check_folder(folder: Path) -> None:
 
 
 def save(
-    found: OptimalValue,
+    worked: Worked,
     folder: Path,
     *,
     budget: Budget,
     clock: Clock,
     progress: Progress = quiet,
 ) -> Iterator[Saved]:
-    """Write the strategies of *found* into *folder*, and say what each is worth.
+    """Write the strategies into *folder*, and say what each is worth.
 
-    Raises OddsError where the value is not exact, AgentError for a strategy that no
-    file has room for, StoreError for a folder that cannot be written.
+    Raises AgentError for a strategy that no file has room for, StoreError for a folder
+    that cannot be written.
     """
-    worked = _worked(found)
-    sources = [(one, _source(found, *one[:2])) for one in names_of(found)]
+    sources = [(one, _source(worked, *one[:2])) for one in names_of(worked)]
     check_folder(folder)
     folder.mkdir(exist_ok=True)
     for number, ((aim, side, name), source) in enumerate(sources):
@@ -91,23 +99,15 @@ def save(
             clock=clock.part(1.0 / (len(sources) - number)),
             progress=progress,
         )
-        seat = found.seats[side]
-        yield Saved(seat, str(file), str(aim), source.questions, certificate)
-
-
-def _worked(found: OptimalValue) -> Worked:
-    if found.worked is None or not found.exact:
-        message = (
-            f"{found.why or 'the value is not known'}, so there is no strategy to save"
+        yield Saved(
+            worked.names[side], str(file), str(aim), source.questions, certificate
         )
-        raise OddsError(message)
-    return found.worked
 
 
-def _source(found: OptimalValue, aim: Aim, side: Side) -> Source:
-    worked, loaded = _worked(found), found.loaded
+def _source(worked: Worked, aim: Aim, side: Side) -> Source:
+    loaded = worked.loaded
     known = strategy(loaded.system, worked.graph, worked.swept(aim), side)
-    title = f"Best play of {found.seats[side]} in {loaded.name}."
+    title = f"Best play of {worked.names[side]} in {loaded.name}."
     told = (
         f"It {_WANTED[aim]}. With another scenario, or other rulings, it plays as the"
         "\nseat's usual agent."

@@ -1,64 +1,34 @@
 """What a scenario is worth when both sides play well: the question and the result."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from sim.conflict.phrases import first_line
-from sim.errors import AgentError, OddsError
-from sim.graph.answering import Question, answer
+from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
-from sim.optimal.backward import Aim, Backward, Swept
-from sim.optimal.blocks import Ended
-from sim.optimal.certificate import Terms, assured
-from sim.optimal.graph import Graph, explored
-from sim.optimal.lines import Told, told
-from sim.optimal.losses import Loss, losses
-from sim.optimal.sides import Sides, sides_of
+from sim.optimal.lines import Told
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
 from sim.spine.words import listed
 from sim.statistics.words import told_apart
-from sim.study.replying import kinds_of
+from sim.study.optimal_files import Saved, save
 from sim.study.values import Value, in_text, plain
+from sim.study.worked import Lost, Worked, worked_out
 
 SECONDS = 60.0
 """So long it may take where nothing else is said."""
 FORMAT = 1
 """The number of the shape of the JSON."""
-_EXPLORES = 0.6
-"""The share of the time for following everything."""
-_PLAYS = 0.2
-"""The share of the rest for what the agents get against each other."""
-_SURE_GAP = 1e-9
-"""The most that the bounds of an exact value may differ by."""
-ROUNDING = 1e-14
-"""Sums over a whole conflict are never surer than this."""
+_BUDGET = Budget()
 _SAME = 1e-12
-_SEEN = 1e-5
-"""A bound that is nearer by less is no other."""
-_SEED = "value"
 EXACT, BOUNDS = "exact", "bounds"
-
-
-class Lost(Struct, frozen=True):
-    """A choice of a shipped agent that costs it something, in the words of the story.
-
-    It is met *times* in a conflict, on average, and loses *cost* each time.
-    """
-
-    seat: str
-    round: int
-    taken: str
-    best: str
-    times: float
-    cost: float
 
 
 class OptimalValue(Struct, frozen=True):
@@ -87,7 +57,7 @@ class OptimalValue(Struct, frozen=True):
     bounded_by: tuple[str, str] = ("", "")
     """Whose play gives the lower and the upper bound; "" where no agent's does."""
     free: tuple[str, ...] = ()
-    worked: "Worked | None" = None
+    worked: Worked | None = None
 
     @property
     def exact(self) -> bool:
@@ -209,6 +179,33 @@ class OptimalValue(Struct, frozen=True):
             for line in lines
         ]
 
+    def save(
+        self,
+        folder: str | Path,
+        *,
+        states: int = _BUDGET.states,
+        memory: int = _BUDGET.megabytes,
+        seconds: float = SECONDS,
+        progress: Progress = quiet,
+    ) -> tuple[Saved, ...]:
+        """Write both strategies into a new *folder*, each as the file of an agent.
+
+        Then the best reply to each is looked for within so many *states*, megabytes of
+        *memory* and *seconds* in all: what it gains is the `gain` of the file. Raises
+        OddsError where the value is not exact, AgentError for a strategy that no file
+        has room for, StoreError for a folder that is not empty or cannot be made.
+        """
+        if self.worked is None or not self.exact:
+            message = (
+                f"{self.why or 'the value is not known'}, so there is no strategy to"
+                " save"
+            )
+            raise OddsError(message)
+        within, target = Budget(states, memory, seconds), Path(folder)
+        clock = Clock(seconds)
+        parts = save(self.worked, target, budget=within, clock=clock, progress=progress)
+        return tuple(parts)
+
     @property
     def why(self) -> str:
         """Why the value is not exact, in a sentence; "" where it is."""
@@ -268,7 +265,7 @@ def value_of(
     clock = Clock(within.seconds)
     specs = _seated(loaded, agents, trusted=trusted)
     words = tuple([word.strip() for word in free if word.strip()])
-    worked = _worked_out(loaded, specs, words, within, clock, progress)
+    worked = worked_out(loaded, specs, words, within, clock, progress)
     own, own_why = worked.own(within, clock)
     lost, lost_why = worked.lost()
     difference, closed_by = worked.bracket(within, clock, progress)
@@ -297,172 +294,3 @@ def _seated(loaded: Loaded, agents: Sequence[str], *, trusted: bool) -> tuple[st
     specs = seat_agents(seats, agents, trusted=trusted)
     check_settings([loaded], specs)
     return specs
-
-
-def _worked_out(
-    loaded: Loaded,
-    specs: Sequence[str],
-    free: Sequence[str],
-    within: Budget,
-    clock: Clock,
-    progress: Progress,
-) -> "Worked":
-    """Follow all that can happen, as far as its part of the time goes."""
-    system, scenario = loaded.system, loaded.scenario
-    kinds = kinds_of(system, free)
-    sides = sides_of(system, scenario, specs, (kinds, kinds))
-    until = clock.part(_EXPLORES)
-    graph = explored(system, scenario, sides, within, progress, until)
-    return Worked(loaded, system.seats(scenario), sides, graph)
-
-
-class Worked:
-    """What follows from a graph: values, strategies, losses."""
-
-    def __init__(
-        self, loaded: Loaded, seats: Sequence[SeatInfo], sides: Sides, graph: Graph
-    ) -> None:
-        self._loaded, self._seats = loaded, seats
-        self.sides, self.graph = sides, graph
-        self._backward = Backward(graph)
-        self.gap = ROUNDING
-        self._swept: dict[Aim, Swept] = {}
-
-    def bounds(self, aim: Aim) -> Bounds:
-        """Return the value by *aim*; exact where all was followed.
-
-        What was not followed is worth the least for the lower bound, and the most for
-        the upper one. Raises OddsError where the solver's mixes are not good enough.
-        """
-        if self.graph.full:
-            least, most = aim.range
-            low = self._backward.swept(aim, least).low
-            return Bounds(low, self._backward.swept(aim, most).high)
-        swept = self.swept(aim)
-        gap = swept.high - swept.low
-        self.gap = max(self.gap, gap)
-        if gap > _SURE_GAP:
-            message = (
-                f"the solver missed the value by {gap:.0e}: nothing exact is known"
-            )
-            raise OddsError(message)
-        middle = (swept.low + swept.high) / 2
-        return Bounds(middle, middle)
-
-    def terms(self, aim: Aim) -> Terms:
-        """Return between whom it is."""
-        loaded = self._loaded
-        return Terms(loaded.system, loaded.scenario, self.sides, aim)
-
-    def bracket(
-        self, budget: Budget, clock: Clock, progress: Progress
-    ) -> tuple[Bounds, tuple[str, str]]:
-        """Return the difference, and whose play gives its bounds where it is not exact.
-
-        What an agent makes sure of bounds the value: its best reply is looked for.
-        """
-        found = self.bounds(Aim.DIFFERENCE)
-        if not self.graph.full:
-            return found, ("", "")
-        ends, by = [found.low, found.high], ["", ""]
-        for side, seat in enumerate(self.sides.both):
-            spec = self.sides.specs[seat]
-            try:
-                one = assured(
-                    self.terms(Aim.DIFFERENCE),
-                    spec,
-                    side,
-                    budget=budget,
-                    clock=clock.part(1.0 / (2 - side)),
-                    progress=progress,
-                )
-            except (AgentError, OddsError):
-                continue
-            nearer = one.worth - ends[side] if side == 0 else ends[side] - one.worth
-            if nearer > _SEEN:
-                ends[side], by[side] = one.worth, spec
-        # Each bound holds by itself, so rounding alone can make them cross.
-        low, high = ends[0], max(ends)
-        return Bounds(low, high), (by[0], by[1])
-
-    def swept(self, aim: Aim) -> Swept:
-        """Return the values of a graph that was followed whole."""
-        if aim not in self._swept:
-            self._swept[aim] = self._backward.swept(aim)
-        return self._swept[aim]
-
-    def sure(self) -> tuple[Bounds, Bounds]:
-        """Return what each side can be sure of."""
-        if self.is_constant():
-            found = self.bounds(Aim.DIFFERENCE)
-            total = self._total()
-            low, high = ((total + one) / 2 for one in (found.low, found.high))
-            return Bounds(low, high), Bounds(total - high, total - low)
-        first, second = self.bounds(Aim.FIRST), self.bounds(Aim.SECOND)
-        return first, Bounds(-second.high + 0.0, -second.low + 0.0)
-
-    def _totals(self) -> Iterator[float]:
-        for block in self.graph.blocks:
-            if isinstance(block, Ended):
-                yield sum(block.returns)
-
-    def is_constant(self) -> bool:
-        """Whether what both get together is the same at every ending."""
-        totals = list(self._totals())
-        known = bool(totals) and not self.graph.full
-        return known and max(totals) - min(totals) < _SAME
-
-    def _total(self) -> float:
-        return next(self._totals())
-
-    def own(
-        self, within: Budget, clock: Clock
-    ) -> tuple[tuple[Value, Value] | None, str]:
-        """Return what the agents get against each other, and why not if not."""
-        system = self._loaded.system
-        left = max(1.0, clock.part(_PLAYS if self.graph.full else 1.0).left)
-        budget = Budget(within.states, within.megabytes, left)
-        state = system.initial(self._loaded.scenario)
-        asked = Question(_SEED, None, budget)
-        try:
-            found = answer(system, state, self._seats, self.sides.specs, asked)
-        except (AgentError, OddsError) as error:
-            return None, str(error)
-        one, other = [found.returns[seat] for seat in self.sides.both]
-        return (one, other), ""
-
-    def lost(self) -> tuple[list[Lost], str]:
-        """Return where the agents lose something, and why that is not known if not."""
-        if self.graph.full:
-            return [], ""
-        system, swept = self._loaded.system, self.swept(Aim.DIFFERENCE)
-        try:
-            found = losses(system, self._seats, self.sides, self.graph, swept)
-        except (AgentError, OddsError) as error:
-            return [], str(error)
-        return self._together(found), ""
-
-    def _together(self, found: Sequence[Loss]) -> list[Lost]:
-        """Return losses with the same words in the same round as one."""
-        system = self._loaded.system
-        sums: dict[tuple[str, int, str, str], list[float]] = {}
-        for one in found:
-            seat = self._seats[self.sides.both[one.side]].name
-            view = one.asked.view
-            taken = first_line(system, view, one.taken)
-            best = first_line(system, view, one.best)
-            total = sums.setdefault((seat, one.round, taken, best), [0.0, 0.0])
-            total[0] += one.mass
-            total[1] += one.mass * one.cost
-        lost = [
-            Lost(*key, times=times, cost=cost / times)
-            for key, (times, cost) in sums.items()
-        ]
-        return sorted(lost, key=lambda one: -one.times * one.cost)
-
-    def told(self) -> Told | None:
-        """Return the strategies in lines."""
-        if self.graph.full:
-            return None
-        swept = self.swept(Aim.DIFFERENCE)
-        return told(self._loaded.system, self.graph, swept)

@@ -14,7 +14,7 @@ from sim.optimal.certificate import Terms, certified
 from sim.optimal.saved import written
 from sim.optimal.sides import sides_of
 from sim.optimal.strategy import strategy
-from sim.study.optimal_files import Saved, save
+from sim.study.optimal_files import Saved
 from sim.study.solving import solution
 from sim.study.valuing import OptimalValue, value_of
 from tests.optimal import kuhn
@@ -36,7 +36,7 @@ AGENTS = ("steady", "bold", "cautious", "first", "uniform")
 def kept(loaded: Loaded, folder: Path) -> tuple[OptimalValue, list[Saved]]:
     """Return the value of *loaded*, and its strategies written into *folder*."""
     found = value_of(loaded)
-    return found, list(save(found, folder, budget=Budget(), clock=Clock()))
+    return found, list(found.save(folder, seconds=600.0))
 
 
 @pytest.mark.parametrize(("name", "rulings"), later(KEPT, KEPT[2:]))
@@ -122,7 +122,7 @@ def test_strategies_are_kept_in_a_new_folder(tmp_path: Path) -> None:
     loaded = tiny("skill_roll")
     found, _ = kept(loaded, tmp_path / "new")
     with pytest.raises(StoreError, match="is not empty"):
-        list(save(found, tmp_path / "new", budget=Budget(), clock=Clock()))
+        found.save(tmp_path / "new")
     part = value_of(load("planets_boulder"), budget=Budget(states=500))
     with pytest.raises(OddsError, match="does not fit into 500 states, so there is no"):
-        list(save(part, tmp_path / "other", budget=Budget(), clock=Clock()))
+        part.save(tmp_path / "other")

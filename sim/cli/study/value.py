@@ -17,14 +17,13 @@ from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, note, put, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.budget import Budget, can_be_raised
-from sim.graph.clock import Clock
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.lines import Line
 from sim.study.optimal_files import Saved, check_folder
-from sim.study.optimal_files import save as save_files
 from sim.study.values import in_text
-from sim.study.valuing import ROUNDING, SECONDS, Lost, OptimalValue, in_words, value_of
+from sim.study.valuing import SECONDS, OptimalValue, in_words, value_of
+from sim.study.worked import ROUNDING, Lost
 
 _LINES = 6
 """So many lines of each strategy are printed."""
@@ -91,7 +90,7 @@ def value(
     if save is not None:
         check_folder(save)
     within = Budget(asked["states"], asked["memory"], asked["seconds"])
-    found = _found(changes.load(scenario), within, asked)
+    found = _worth(changes.load(scenario), within, asked)
     saved = [] if save is None else _saved(found, save, within)
     if as_json:
         put_json(found.to_dict() | {"saved": [_of_file(one) for one in saved]})
@@ -99,7 +98,7 @@ def value(
         _put_all(found, saved, [scenario, *changes.words()])
 
 
-def _found(loaded: Loaded, within: Budget, asked: Mapping[str, Any]) -> OptimalValue:
+def _worth(loaded: Loaded, within: Budget, asked: Mapping[str, Any]) -> OptimalValue:
     """Compute the value, with progress shown."""
     with growing("following all that can happen", "a value") as report:
         return value_of(
@@ -126,8 +125,13 @@ def _put_all(
 def _saved(found: OptimalValue, folder: Path, within: Budget) -> list[Saved]:
     """Write the strategies; looking for replies takes the same time again at most."""
     with growing("looking for replies to the strategies", "a reply") as report:
-        clock = Clock(within.seconds)
-        parts = save_files(found, folder, budget=within, clock=clock, progress=report)
+        parts = found.save(
+            folder,
+            states=within.states,
+            memory=within.megabytes,
+            seconds=within.seconds,
+            progress=report,
+        )
         return list(parts)
 
 

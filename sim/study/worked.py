@@ -1,0 +1,229 @@
+"""What follows from the graph of a conflict: values, strategies, what agents lose."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from sim.conflict.phrases import first_line
+from sim.errors import AgentError, OddsError
+from sim.graph.answering import Question, answer
+from sim.graph.budget import Budget
+from sim.graph.clock import Clock
+from sim.graph.progress import Progress
+from sim.graph.solve import Bounds
+from sim.library.scenario import Loaded
+from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.blocks import Ended
+from sim.optimal.certificate import Terms, assured
+from sim.optimal.graph import Graph, explored
+from sim.optimal.lines import Told, told
+from sim.optimal.losses import Loss, losses
+from sim.optimal.sides import Sides, sides_of
+from sim.seam.protocol import SeatInfo
+from sim.study.replying import kinds_of
+from sim.study.values import Value
+
+_EXPLORES = 0.6
+"""The share of the time for following everything."""
+_PLAYS = 0.2
+"""The share of the rest for what the agents get against each other."""
+_SURE_GAP = 1e-9
+"""The most that the bounds of an exact value may differ by."""
+ROUNDING = 1e-14
+"""Sums over a whole conflict are never surer than this."""
+_SAME = 1e-12
+_SEEN = 1e-5
+"""A bound that is nearer by less is no other."""
+_SEED = "value"
+
+
+class Lost(Struct, frozen=True):
+    """A choice of a shipped agent that costs it something, in the words of the story.
+
+    It is met *times* in a conflict, on average, and loses *cost* each time.
+    """
+
+    seat: str
+    round: int
+    taken: str
+    best: str
+    times: float
+    cost: float
+
+
+class Worked:
+    """What follows from a graph: values, strategies, losses."""
+
+    def __init__(
+        self, loaded: Loaded, seats: Sequence[SeatInfo], sides: Sides, graph: Graph
+    ) -> None:
+        self.loaded, self._seats = loaded, seats
+        self.sides, self.graph = sides, graph
+        self._backward = Backward(graph)
+        self.gap = ROUNDING
+        self._swept: dict[Aim, Swept] = {}
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the two seats."""
+        first, second = self.sides.both
+        return self._seats[first].name, self._seats[second].name
+
+    def bounds(self, aim: Aim) -> Bounds:
+        """Return the value by *aim*; exact where all was followed.
+
+        What was not followed is worth the least for the lower bound, and the most for
+        the upper one. Raises OddsError where the solver's mixes are not good enough.
+        """
+        if self.graph.full:
+            least, most = aim.range
+            low = self._backward.swept(aim, least).low
+            return Bounds(low, self._backward.swept(aim, most).high)
+        swept = self.swept(aim)
+        gap = swept.high - swept.low
+        self.gap = max(self.gap, gap)
+        if gap > _SURE_GAP:
+            message = (
+                f"the solver missed the value by {gap:.0e}: nothing exact is known"
+            )
+            raise OddsError(message)
+        middle = (swept.low + swept.high) / 2
+        return Bounds(middle, middle)
+
+    def terms(self, aim: Aim) -> Terms:
+        """Return between whom it is."""
+        loaded = self.loaded
+        return Terms(loaded.system, loaded.scenario, self.sides, aim)
+
+    def bracket(
+        self, budget: Budget, clock: Clock, progress: Progress
+    ) -> tuple[Bounds, tuple[str, str]]:
+        """Return the difference, and whose play gives its bounds where it is not exact.
+
+        What an agent makes sure of bounds the value: its best reply is looked for.
+        """
+        found = self.bounds(Aim.DIFFERENCE)
+        if not self.graph.full:
+            return found, ("", "")
+        ends, by = [found.low, found.high], ["", ""]
+        for side, seat in enumerate(self.sides.both):
+            spec = self.sides.specs[seat]
+            try:
+                one = assured(
+                    self.terms(Aim.DIFFERENCE),
+                    spec,
+                    side,
+                    budget=budget,
+                    clock=clock.part(1.0 / (2 - side)),
+                    progress=progress,
+                )
+            except (AgentError, OddsError):
+                continue
+            nearer = one.worth - ends[side] if side == 0 else ends[side] - one.worth
+            if nearer > _SEEN:
+                ends[side], by[side] = one.worth, spec
+        # Each bound holds by itself, so rounding alone can make them cross.
+        low, high = ends[0], max(ends)
+        return Bounds(low, high), (by[0], by[1])
+
+    def swept(self, aim: Aim) -> Swept:
+        """Return the values of a graph that was followed whole."""
+        if aim not in self._swept:
+            self._swept[aim] = self._backward.swept(aim)
+        return self._swept[aim]
+
+    def sure(self) -> tuple[Bounds, Bounds]:
+        """Return what each side can be sure of."""
+        if self.is_constant():
+            found = self.bounds(Aim.DIFFERENCE)
+            total = self._total()
+            low, high = ((total + one) / 2 for one in (found.low, found.high))
+            return Bounds(low, high), Bounds(total - high, total - low)
+        first, second = self.bounds(Aim.FIRST), self.bounds(Aim.SECOND)
+        return first, Bounds(-second.high + 0.0, -second.low + 0.0)
+
+    def _totals(self) -> Iterator[float]:
+        for block in self.graph.blocks:
+            if isinstance(block, Ended):
+                yield sum(block.returns)
+
+    def is_constant(self) -> bool:
+        """Whether what both get together is the same at every ending."""
+        totals = list(self._totals())
+        known = bool(totals) and not self.graph.full
+        return known and max(totals) - min(totals) < _SAME
+
+    def _total(self) -> float:
+        return next(self._totals())
+
+    def own(
+        self, within: Budget, clock: Clock
+    ) -> tuple[tuple[Value, Value] | None, str]:
+        """Return what the agents get against each other, and why not if not."""
+        system = self.loaded.system
+        left = max(1.0, clock.part(_PLAYS if self.graph.full else 1.0).left)
+        budget = Budget(within.states, within.megabytes, left)
+        state = system.initial(self.loaded.scenario)
+        asked = Question(_SEED, None, budget)
+        try:
+            found = answer(system, state, self._seats, self.sides.specs, asked)
+        except (AgentError, OddsError) as error:
+            return None, str(error)
+        one, other = [found.returns[seat] for seat in self.sides.both]
+        return (one, other), ""
+
+    def lost(self) -> tuple[list[Lost], str]:
+        """Return where the agents lose something, and why that is not known if not."""
+        if self.graph.full:
+            return [], ""
+        system, swept = self.loaded.system, self.swept(Aim.DIFFERENCE)
+        try:
+            found = losses(system, self._seats, self.sides, self.graph, swept)
+        except (AgentError, OddsError) as error:
+            return [], str(error)
+        return self._together(found), ""
+
+    def _together(self, found: Sequence[Loss]) -> list[Lost]:
+        """Return losses with the same words in the same round as one."""
+        system = self.loaded.system
+        sums: dict[tuple[str, int, str, str], list[float]] = {}
+        for one in found:
+            seat = self._seats[self.sides.both[one.side]].name
+            view = one.asked.view
+            taken = first_line(system, view, one.taken)
+            best = first_line(system, view, one.best)
+            total = sums.setdefault((seat, one.round, taken, best), [0.0, 0.0])
+            total[0] += one.mass
+            total[1] += one.mass * one.cost
+        lost = [
+            Lost(*key, times=times, cost=cost / times)
+            for key, (times, cost) in sums.items()
+        ]
+        return sorted(lost, key=lambda one: -one.times * one.cost)
+
+    def told(self) -> Told | None:
+        """Return the strategies in lines."""
+        if self.graph.full:
+            return None
+        swept = self.swept(Aim.DIFFERENCE)
+        return told(self.loaded.system, self.graph, swept)
+
+
+def worked_out(
+    loaded: Loaded,
+    specs: Sequence[str],
+    free: Sequence[str],
+    within: Budget,
+    clock: Clock,
+    progress: Progress,
+) -> Worked:
+    """Follow all that can happen, as far as its part of the time goes.
+
+    *free* are the kinds of decision that are free for both sides, by default all.
+    """
+    system, scenario = loaded.system, loaded.scenario
+    kinds = kinds_of(system, free)
+    sides = sides_of(system, scenario, specs, (kinds, kinds))
+    until = clock.part(_EXPLORES)
+    graph = explored(system, scenario, sides, within, progress, until)
+    return Worked(loaded, system.seats(scenario), sides, graph)
