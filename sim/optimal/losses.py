@@ -31,8 +31,9 @@ LEAST = 1e-9
 class Loss(Struct, frozen=True):
     """A question at which an agent chooses otherwise than is best.
 
-    *taken* is its likeliest answer and *best* the best one; *cost* is what it loses
-    each time, *mass* how often it is asked in a conflict.
+    *taken* is the answer that costs it most, the only one unless it draws lots, and
+    *best* the best one; *cost* is what it loses each time on average, *mass* how often
+    it is asked in a conflict.
     """
 
     side: Side
@@ -78,8 +79,9 @@ def _lost(step: Step) -> Iterator[Loss]:
         if not len(worths):
             continue
         for one, options in _met(step, side, worths):
-            best, taken = int(options.argmax()), int(one.chances.argmax())
-            cost = float(options[best] - options @ one.chances)
+            best = int(options.argmax())
+            costs = (options[best] - options) * one.chances
+            taken, cost = int(costs.argmax()), float(costs.sum())
             if cost * one.mass > LEAST:
                 told = one.asked.options
                 yield Loss(

@@ -1,6 +1,7 @@
 """What a scenario is worth when both sides play well: the question and the result."""
 
 from collections.abc import Sequence
+from math import fsum
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,17 @@ class OptimalValue(Struct, frozen=True):
             return one.middle - other.middle
         return None
 
+    @property
+    def loses(self) -> tuple[float | None, float | None]:
+        """How much of the difference each agent loses, None where that is not known."""
+        if self.lost_why or not self.exact:
+            return None, None
+        one, other = [
+            fsum(lost.times * lost.cost for lost in self.lost if lost.seat == seat)
+            for seat in self.seats
+        ]
+        return one, other
+
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each seat, with named columns."""
         return [
@@ -104,9 +116,10 @@ class OptimalValue(Struct, frozen=True):
                 "sure_low": sure.low,
                 "sure_high": sure.high,
                 "agent": agent,
+                "loses": loses,
             }
-            for seat, sure, agent in zip(
-                self.seats, self.sure, self._playing, strict=True
+            for seat, sure, agent, loses in zip(
+                self.seats, self.sure, self._playing, self.loses, strict=True
             )
         ]
 
@@ -159,9 +172,9 @@ class OptimalValue(Struct, frozen=True):
         if self.own is None:
             return None
         return [
-            {"seat": seat, "agent": agent, "return": plain(value)}
-            for seat, agent, value in zip(
-                self.seats, self._playing, self.own, strict=True
+            {"seat": seat, "agent": agent, "return": plain(value), "loses": loses}
+            for seat, agent, value, loses in zip(
+                self.seats, self._playing, self.own, self.loses, strict=True
             )
         ]
 
@@ -175,6 +188,7 @@ class OptimalValue(Struct, frozen=True):
                 "answers": [
                     {"words": words, "chance": chance} for words, chance in line.answers
                 ],
+                "instead": list(line.instead),
             }
             for line in lines
         ]

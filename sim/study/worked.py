@@ -1,10 +1,11 @@
 """What follows from the graph of a conflict: values, strategies, what agents lose."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from sim.conflict.phrases import first_line
+from sim.conflict.phrases import first_line, told_apart
 from sim.errors import AgentError, OddsError
 from sim.graph.answering import Question, answer
 from sim.graph.budget import Budget
@@ -19,7 +20,7 @@ from sim.optimal.graph import Graph, explored
 from sim.optimal.lines import Told, told
 from sim.optimal.losses import Loss, losses
 from sim.optimal.sides import Sides, sides_of
-from sim.seam.protocol import SeatInfo
+from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.study.replying import kinds_of
 from sim.study.values import Value
 
@@ -189,9 +190,7 @@ class Worked:
         sums: dict[tuple[str, int, str, str], list[float]] = {}
         for one in found:
             seat = self._seats[self.sides.both[one.side]].name
-            view = one.asked.view
-            taken = first_line(system, view, one.taken)
-            best = first_line(system, view, one.best)
+            taken, best = _words(system, one)
             total = sums.setdefault((seat, one.round, taken, best), [0.0, 0.0])
             total[0] += one.mass
             total[1] += one.mass * one.cost
@@ -207,6 +206,15 @@ class Worked:
             return None
         swept = self.swept(Aim.DIFFERENCE)
         return told(self.loaded.system, self.graph, swept)
+
+
+def _words(system: RuleSystem[Any], one: Loss) -> tuple[str, str]:
+    """Return the answer that was taken and the best one, so that they read apart."""
+    view = one.asked.view
+    taken, best = (first_line(system, view, fact) for fact in (one.taken, one.best))
+    if taken == best:
+        return told_apart(system, view, one.taken, one.best)
+    return taken, best
 
 
 def worked_out(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sim.cli.study.value_report import times
 from tests.cli.conftest import Fracas
 from tests.optimal.worked import OF_GRAPHS
 
@@ -16,6 +17,7 @@ def test_value_tells_who_gets_more_what_is_done_and_what_is_lost(
     assert "Toad gets 0.26852 more than Frog" in said
     assert "round 1, met 100 times in 100 conflicts: Frog attacks Toad: stick." in said
     assert "Better: Frog takes the turn to recover." in said
+    assert "0.00463: Frog, round 2, 3 times in 100 conflicts" in said
     assert "exact: nobody gains more than 1e-14; 1214 states" in said
 
 
@@ -30,6 +32,7 @@ def test_value_as_json(fracas: Fracas) -> None:
     lost = sum(row["times"] * row["cost"] for row in found["lost"])
     own = one["return"] - other["return"]
     assert own == pytest.approx(found["value"]["low"] - lost)
+    assert [one["loses"], other["loses"]] == pytest.approx([lost, 0.0])
     assert all(
         sum(answer["chance"] for answer in line["answers"]) == pytest.approx(1.0)
         for line in found["strategy"]
@@ -46,6 +49,33 @@ def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
     assert "bounds: " in said
     assert "does not fit into 400 states" in said
     assert "exact" not in said
+
+
+def test_questions_of_a_round_are_told_apart(fracas: Fracas) -> None:
+    """By what else is offered, where the answer is the same."""
+    said = fracas("value", FIGHT).out
+    alike = "round 2, met 67 times in 100 conflicts: Frog attacks Toad: stick."
+    assert f"{alike} (or: does nothing, gives up)" in said
+    lines = fracas("value", FIGHT, "--json").json()["strategy"]
+    keys = [
+        (line["seat"], line["round"], str(line["answers"]), str(line["instead"]))
+        for line in lines
+    ]
+    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize(
+    ("often", "words"),
+    [
+        (2.0, "200 times in 100 conflicts"),
+        (0.02, "2 times in 100 conflicts"),
+        (0.0099, "once in 100 conflicts"),
+        (0.00008, "once in 12,000 conflicts"),
+    ],
+)
+def test_how_often_in_words(often: float, words: str) -> None:
+    """Never "less than once": how seldom is what one wants to know."""
+    assert times(often) == words
 
 
 def test_only_some_decisions_are_free(fracas: Fracas) -> None:

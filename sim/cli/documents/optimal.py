@@ -32,6 +32,8 @@ class OwnReturn(Part, frozen=True, rename={"returned": "return"}):
     """Its agent."""
     returned: Value
     """What it returns, from 0 to 1."""
+    loses: float | None
+    """What its choices lose of the difference; null where that is not known."""
 
 
 class Answered(Part, frozen=True):
@@ -54,6 +56,8 @@ class Line(Part, frozen=True):
     """How often it is asked in a conflict, when both play well."""
     answers: list[Answered]
     """The answers, the likeliest first; more than one where it mixes."""
+    instead: list[str]
+    """The kinds of answer that are offered there too, and never given."""
 
 
 class Lost(Part, frozen=True):

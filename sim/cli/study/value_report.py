@@ -1,0 +1,197 @@
+"""What `fracas value` prints for people."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import fsum
+
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import counted, put
+from sim.graph.budget import can_be_raised
+from sim.graph.solve import Bounds
+from sim.optimal.lines import Line
+from sim.spine.words import listed
+from sim.study.optimal_files import Saved
+from sim.study.values import in_text
+from sim.study.valuing import OptimalValue, in_words
+from sim.study.worked import ROUNDING, Lost
+
+_LINES = 6
+"""So many lines of each strategy are printed."""
+_LOST = 5
+_ROUNDS = 3
+
+
+def put_value(found: OptimalValue) -> None:
+    """Print the value for people."""
+    loaded = found.loaded
+    put(f"{loaded.title} ({loaded.system.title}), when both play well")
+    if found.free:
+        words = ", ".join(found.free)
+        put(f"(free: {words}; the agents make every other decision)")
+    put()
+    _put_values(found)
+    if found.told is not None:
+        if found.free and not found.told.asked:
+            put()
+            put("Best play comes to no decision that is free.")
+        for side, seat in enumerate(found.seats):
+            lines = [line for line in found.told.lines if line.side == side]
+            _put_strategy(seat, lines)
+    if found.own is not None and found.exact:
+        _put_lost(found)
+    put()
+    _put_sure(found)
+
+
+def _put_values(found: OptimalValue) -> None:
+    """Print the difference, and a table of what each seat can be sure of."""
+    put(in_words(found.seats, found.difference))
+    put()
+    owns = found.own or (None, None)
+    known = found.own is not None and found.loses[0] is not None
+    rows = [
+        (
+            row["seat"],
+            in_text(sure),
+            row["agent"],
+            "" if own is None else in_text(own),
+            *([f"{row['loses']:.5f}"] if known else []),
+        )
+        for row, sure, own in zip(found.rows(), found.sure, owns, strict=True)
+    ]
+    heads = ("seat", "can be sure of", "its agent", "returns", "loses")
+    put_table(heads if known else heads[:-1], rows)
+    if (own := found.own_difference) is not None:
+        shipped = in_words(found.seats, Bounds(own, own))
+        put(f"between these agents {shipped}")
+    if found.own_why:
+        put(f"(what the agents get is not known: {found.own_why})")
+    for name, agent in found.judges:
+        put(f"({name} judges, and answers as {agent})")
+
+
+def _put_strategy(seat: str, lines: Sequence[Line]) -> None:
+    """Print what is asked of a seat most often, and what it answers."""
+    put()
+    if not lines:
+        put(f"{seat} is never asked.")
+        return
+    put(f"{seat}:")
+    shown = sorted(lines, key=lambda line: -line.times)[:_LINES]
+    alike = Counter((line.round, line.answers) for line in lines)
+    for line in [line for line in lines if line in shown]:
+        more = alike[line.round, line.answers] > 1 and line.instead
+        beside = f" (or: {', '.join(line.instead)})" if more else ""
+        put(f"  {_when(line)}: {_answers(line)}{beside}")
+    if len(lines) > len(shown):
+        put(f"  (and {counted(len(lines) - len(shown), 'line')} more in --json)")
+
+
+def _when(line: Line) -> str:
+    """Return the round, and how often the question is met there."""
+    return f"round {line.round}, met {times(line.times)}"
+
+
+def times(many: float) -> str:
+    """Return how often something comes in 100 conflicts."""
+    hundred = 100 * many
+    if round(hundred) > 1:
+        return f"{hundred:.0f} times in 100 conflicts"
+    return f"once in {_about(1 / many)} conflicts"
+
+
+def _about(number: float) -> str:
+    """Return a number with its first two digits, and noughts after them."""
+    rounded = float(f"{number:.2g}")
+    return f"{rounded:,.0f}"
+
+
+def _answers(line: Line) -> str:
+    """Return the answers, with chances where it mixes."""
+    if not line.mixes:
+        return line.answers[0][0]
+    return "; or ".join(
+        f"with chance {chance:.3f}: {words}" for words, chance in line.answers
+    )
+
+
+def _put_lost(found: OptimalValue) -> None:
+    """Print which choices of the shipped agents lose something."""
+    put()
+    if found.lost_why:
+        put(f"(which of their choices lose something is not known: {found.lost_why})")
+        return
+    if not found.lost:
+        put("No choice of these agents loses anything against best play.")
+        return
+    put("What these agents lose of the difference in a conflict, and where:")
+    mistakes = _mistakes(found.lost)
+    for one in mistakes[:_LOST]:
+        for line in _mistake_lines(one):
+            put(f"  {line}")
+    if len(mistakes) > _LOST:
+        put(f"  (and {len(mistakes) - _LOST} more; --json has them round by round)")
+
+
+def _mistakes(lost: Sequence[Lost]) -> list[list[Lost]]:
+    """Return losses in groups: the same choice where the same would be better."""
+    found: dict[tuple[str, str, str], list[Lost]] = {}
+    for one in lost:
+        found.setdefault((one.seat, one.taken, one.best), []).append(one)
+    return sorted(found.values(), key=lambda some: -_total(some))
+
+
+def _total(some: Iterable[Lost]) -> float:
+    return fsum(one.times * one.cost for one in some)
+
+
+def _mistake_lines(some: Sequence[Lost]) -> Iterable[str]:
+    """Yield what one kind of mistake costs, and where it is made."""
+    first = some[0]
+    rounds = sorted({one.round for one in some})
+    each = times(fsum(one.times for one in some))
+    yield f"{_total(some):.5f}: {first.seat}, {_rounds(rounds)}, {each}"
+    yield f"  {first.taken}"
+    yield f"  Better: {first.best}"
+
+
+def _rounds(rounds: Sequence[int]) -> str:
+    """Return the numbers of some rounds, the first of many."""
+    if len(rounds) == 1:
+        return f"round {rounds[0]}"
+    if len(rounds) <= _ROUNDS:
+        return f"rounds {listed([str(one) for one in rounds])}"
+    named = ", ".join([str(one) for one in rounds[:_ROUNDS]])
+    return f"rounds {named} and later"
+
+
+def _put_sure(found: OptimalValue) -> None:
+    """Print how sure it is, and how much was followed."""
+    size = counted(found.states, "state")
+    if found.exact:
+        told = found.told
+        mixes = "" if told is None else f"; {told.mixed} of {told.asked} choices mix"
+        put(f"exact: nobody gains more than {found.gap:.0e}; {size}{mixes}")
+        return
+    put(f"bounds: {found.why}; {size}")
+    for end, agent in zip(("lower", "upper"), found.bounded_by, strict=True):
+        if agent:
+            put(f"(the {end} bound is what {agent} makes sure of)")
+    if can_be_raised(found.full):
+        put("(more --seconds, --states or --memory may bring them closer)")
+
+
+def put_saved(one: Saved) -> None:
+    """Print what anybody gains against the strategy in a file."""
+    known = counted(one.questions, "question")
+    gain, certificate = one.certificate.gain, one.certificate
+    if gain is None:
+        said = f"how good it is was not tested: {certificate.why}"
+    elif certificate.whole:
+        said = f"against it nobody gains more than {max(gain, ROUNDING):.0e}"
+    else:
+        said = (
+            f"against it nobody gains more than {gain:.5f} (a bound, for the reply to"
+            f" it does not fit into {certificate.why})"
+        )
+    put(f"{one.file} ({known}): {said}")
