@@ -28,5 +28,14 @@ def sight(system: RuleSystem[Any], asked: Decision[Any], *, rounds: bool) -> str
     matters = rounds or timeless is None or view.round >= timeless(view)
     number = view.round if matters else 0
     seen = structs.replace(slim, round=number), asked.options
+    return _short(seen)
+
+
+def beginning(system: RuleSystem[Any], scenario: Any) -> str:  # noqa: ANN401 - a scenario of the system
+    """Return the sight of how *scenario* begins: its values and its rulings."""
+    return _short(system.initial(scenario))
+
+
+def _short(seen: object) -> str:
     digest = blake2b(_encode(seen), digest_size=_SIZE, person=b"fracas-sight")
     return digest.hexdigest()

@@ -2,7 +2,7 @@
 
 Sights of questions with a sure answer stand together, by the number of the option; the
 others each have their chances. What is in neither is asked of the seat's usual agent:
-that is where the strategy never comes to, or another conflict.
+that is what is not free, or where the strategy never comes to.
 """
 
 from base64 import b85encode
@@ -30,6 +30,9 @@ from sim.casting.roster import make
 from sim.conflict.sights import sight
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, Table
+
+MADE_FOR = "{begun}"
+# How the conflict begins whose best play this is; to play another is refused.
 
 ROUNDS = {rounds}
 # Whether the same in another round is another question.
@@ -113,27 +116,29 @@ class Source(Struct, frozen=True):
     questions: int
 
 
-def written(found: Strategy, title: str, told: str, usual: str) -> Source:
+def written(found: Strategy, told: tuple[str, str], begun: str, usual: str) -> Source:
     """Return the file of an agent that plays by *found*, and else as *usual*.
 
+    *told* are the title and the words below it; *begun* is how the conflict begins.
     Raises AgentError for a strategy that no file of an agent has room for.
     """
     sure: dict[tuple[int, int], list[str]] = {}
     mixed = list[str]()
     for seen, pieces in found.answers.items():
         mixes = list[str]()
-        for begun, chances in pieces:
+        for since, chances in pieces:
             option = _sure(chances)
             if option is None:
                 shares = ", ".join(map(repr, chances))
-                mixes.append(f"{begun}: ({shares},)")
+                mixes.append(f"{since}: ({shares},)")
             else:
-                sure.setdefault((option, begun), []).append(seen)
+                sure.setdefault((option, since), []).append(seen)
         if mixes:
             mixed.append(f'    "{seen}": {{{", ".join(mixes)}}},\n')
     text = _FILE.format(
-        title=_plain(title),
-        told=_plain(told),
+        title=_plain(told[0]),
+        told=_plain(told[1]),
+        begun=begun,
         rounds=found.rounds,
         sure="".join(_packed(sure)),
         mixed="".join(sorted(mixed)),

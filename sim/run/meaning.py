@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from sim.casting.made_for import check_made_for
 from sim.casting.specs import parse
 from sim.casting.vocabulary import Vocabulary, check_words
 from sim.hosting.agents import words_of
@@ -14,10 +15,13 @@ def check_settings(
 ) -> None:
     """Raise AgentError if a word in a setting of *specs* has no meaning in any place.
 
-    The code of an agent from a file, which has to be asked, runs in *sandbox*.
+    So does an agent that was made for another conflict. The code of an agent from a
+    file, which has to be asked, runs in *sandbox*.
     """
+    places = tuple(places)
     known = [Vocabulary(one.system, one.scenario) for one in places]
     for spec in dict.fromkeys(specs):
+        check_made_for(spec, places)
         # Nothing can be misspelt where nothing is set, and no process need start.
         if parse(spec).settings:
             check_words(words_of(spec, sandbox), known)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from sim.conflict.sights import beginning
 from sim.errors import StoreError
 from sim.files.outputs import check_new, new_file
 from sim.graph.budget import Budget
@@ -109,7 +110,9 @@ def _source(worked: Worked, aim: Aim, side: Side) -> Source:
     known = strategy(loaded.system, worked.graph, worked.swept(aim), side)
     title = f"Best play of {worked.names[side]} in {loaded.name}."
     told = (
-        f"It {_WANTED[aim]}. With another scenario, or other rulings, it plays as the"
-        "\nseat's usual agent."
+        f"It {_WANTED[aim]}. In another scenario, or with other values or"
+        "\nrulings, it is refused."
     )
-    return written(known, title, told, worked.sides.specs[worked.sides.both[side]])
+    begun = beginning(loaded.system, loaded.scenario)
+    usual = worked.sides.specs[worked.sides.both[side]]
+    return written(known, (title, told), begun, usual)

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from sim.errors import OddsError, StoreError
+from sim.errors import AgentError, OddsError, StoreError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded, load
+from sim.library.settings import parse, with_settings
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.certificate import Terms, certified
 from sim.optimal.saved import written
@@ -61,7 +62,8 @@ def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
         known = strategy(kuhn.SYSTEM, graph, swept, side)
         assert not known.alike
         file = tmp_path / f"player{side}.py"
-        file.write_text(written(known, "A hand.", "It mixes.", "steady").text)
+        source = written(known, ("A hand.", "It mixes."), "0" * 16, "steady")
+        file.write_text(source.text)
         found = certified(
             Terms(kuhn.SYSTEM, kuhn.SCENARIO, sides, Aim.DIFFERENCE),
             str(file),
@@ -115,6 +117,22 @@ def test_an_agent_that_plays_best_closes_a_bracket() -> None:
     found = value_of(loaded, budget=Budget(states=10, seconds=60.0))
     assert found.bounded_by == ("steady", "steady")
     assert found.difference.high - found.difference.low < ROUNDED
+
+
+def test_what_was_saved_plays_no_other_conflict(tmp_path: Path) -> None:
+    """Another ruling, value or scenario; nor within another agent."""
+    loaded = tiny("skill_roll")
+    file = kept(loaded, tmp_path)[1][0].file
+    solution(loaded, (file,))
+    others = [
+        tiny("skill_roll", round_cap="2"),
+        with_settings(loaded, [parse("seats[0].skills.leaping=13")]),
+        tiny("planets", round_cap="1"),
+    ]
+    for other in others:
+        for spec in (file, f"noise:of={file}"):
+            with pytest.raises(AgentError, match="is best play in another conflict"):
+                solution(other, (spec,))
 
 
 def test_strategies_are_kept_in_a_new_folder(tmp_path: Path) -> None:

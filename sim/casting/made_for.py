@@ -1,0 +1,43 @@
+"""Agents that were made for one conflict, and know nothing in another.
+
+Such a file says so in a line, which is read and not run: `MADE_FOR` is the beginning of
+that conflict (`sim.conflict.sights`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sim.casting.specs import files_of
+from sim.conflict.sights import beginning
+from sim.errors import AgentError
+from sim.files.sources import read
+from sim.library.scenario import Loaded
+
+_LINE = re.compile(rb'^MADE_FOR = "([0-9a-f]{16})"$', re.MULTILINE)
+
+
+def check_made_for(spec: str, places: Sequence[Loaded]) -> None:
+    """Raise AgentError where a file of *spec* was not made for one of the *places*."""
+    for path, begun in _made_for(spec):
+        for one in places:
+            if beginning(one.system, one.scenario) != begun:
+                message = (
+                    f"{path} is best play in another conflict than {one.name} as it"
+                    " is here, expected the scenario it was saved for, with the same"
+                    " values and rulings (`fracas value SCENARIO --save DIR` writes"
+                    " one for each)"
+                )
+                raise AgentError(message)
+
+
+def _made_for(spec: str) -> Iterator[tuple[str, str]]:
+    """Yield (path, beginning) of the files of *spec* that are for one conflict."""
+    for path in files_of([spec], code=True):
+        if not path.endswith(".py"):
+            continue
+        try:
+            text = read(path)
+        except AgentError:
+            continue  # whoever loads it says why it cannot be read
+        if found := _LINE.search(text):
+            yield path, found[1].decode()
