@@ -78,7 +78,7 @@ def loaded_of(scenario: Scenario, rulings: Mapping[str, object] = _NONE) -> Load
         return structs.replace(changed, name=scenario.name)
     if isinstance(scenario, Mapping):
         return from_dict(scenario, texts_of(rulings))
-    return load_file(_path(scenario), texts_of(rulings))
+    return load_file(path_of(scenario), texts_of(rulings))
 
 
 def playable_of(playable: Playable) -> Loaded | Campaign:
@@ -87,7 +87,7 @@ def playable_of(playable: Playable) -> Loaded | Campaign:
         return playable
     if isinstance(playable, Loaded | Mapping):
         return loaded_of(playable)
-    return load_any(_path(playable))
+    return load_any(path_of(playable))
 
 
 def specs_for(
@@ -109,7 +109,8 @@ def specs_for(
     return specs
 
 
-def _path(reference: object) -> str:
+def path_of(reference: object) -> str:
+    """Return *reference*, a name or a path, as text."""
     if isinstance(reference, str | PathLike):
         path: str = fspath(reference)
         return path

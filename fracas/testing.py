@@ -11,20 +11,24 @@ These are the laws that the systems of Fracas are held to themselves. A law that
 broken is one sentence, which names the law and where it is broken. Needs pytest.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import pytest
+from msgspec import structs
 
-from fracas._inputs import Scenario, loaded_of
+from fracas._inputs import Scenario, path_of
+from sim.errors import FracasError, RulesError, ScenarioError
 from sim.laws.every import LAWS, broken, cases_of, hold, scenarios_of
 from sim.laws.law import Case, Law, LawBroken, NotApplicable
 from sim.laws.playthrough import Chosen, chosen, told
 from sim.library.registry import rule_system
-from sim.library.scenario import Loaded, from_dict
+from sim.library.scenario import Loaded, Lookup, from_dict, load
 from sim.seam.protocol import RuleSystem
+
+T = TypeVar("T")
 
 WALKS = 5
 """So often each scenario is walked, unless more is asked for."""
@@ -43,13 +47,20 @@ def laws(
     The system is given by its name, once it is installed, or as the object. Each of
     *scenarios* (all of it that are installed, or else its template) is walked so often,
     with any choices and any faces. A law that asks nothing of the system is skipped.
+    What cannot be asked at all, such as a scenario of another system, is said at once,
+    in one sentence, and the file has no tests then.
     """
+    try:
+        rules = _system(system, walks)
+        given = _given(scenarios, rules)
+    except FracasError as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
     cases: list[Case] = []
 
     @pytest.mark.parametrize("law", LAWS, ids=lambda one: one.name.replace(" ", "-"))
     def test(law: Law) -> None:
         if not cases:
-            cases.extend(_cases(system, scenarios, walks))
+            cases.extend(cases_of(given or scenarios_of(rules), walks))
         try:
             hold(law, cases)
         except NotApplicable as reason:
@@ -69,16 +80,22 @@ def broken_laws(
 ) -> list[str]:
     """Return a sentence for each law that *system* breaks, without pytest's help.
 
+    Raises ScenarioError for scenarios of another system, and UnknownNameError for names
+    that are not there.
+
     >>> import fracas.testing
     >>> system = fracas.load("stuck_door").system
     >>> fracas.testing.broken_laws(system, ["stuck_door"], walks=1)
     []
     """
-    return list(broken(_cases(system, scenarios, walks)))
+    rules = _system(system, walks)
+    return list(
+        broken(cases_of(_given(scenarios, rules) or scenarios_of(rules), walks))
+    )
 
 
 def playthroughs(
-    folder: str | PathLike[str], scenarios: Iterable[str | PathLike[str]] = ()
+    folder: str | PathLike[str], scenarios: Iterable[str | PathLike[str]]
 ) -> Callable[..., None]:
     """Return a test that conflicts are told word for word as they were.
 
@@ -87,7 +104,13 @@ def playthroughs(
     --write-playthroughs` writes those that are missing or differ; read what changed
     before you keep it. Another seed or other agents are set in the first line.
     """
-    kept, named = Path(folder), [str(one) for one in scenarios]
+    try:
+        kept, named = Path(folder), [str(one) for one in _several(scenarios)]
+    except FracasError as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
+    if not named:
+        message = "found no scenario, expected at least one to play through"
+        pytest.fail(message, pytrace=False)
 
     @pytest.mark.parametrize("scenario", named, ids=lambda one: Path(one).stem)
     def test(scenario: str, request: pytest.FixtureRequest) -> None:
@@ -123,18 +146,60 @@ def _difference(path: Path, before: str, now: str) -> str:
     )
 
 
-def _cases(
-    system: str | RuleSystem[Any], scenarios: Iterable[Scenario], walks: int
-) -> list[Case]:
-    rules = rule_system(system) if isinstance(system, str) else system
-    loaded = [_loaded(one, rules) for one in scenarios] or scenarios_of(rules)
-    return cases_of(loaded, walks)
+def _system(system: object, walks: int) -> RuleSystem[Any]:
+    """Return the rule system that is meant; check also how often it is *walks*."""
+    if type(walks) is not int or walks < 1:
+        message = f"found walks={walks!r}, expected a whole number from 1"
+        raise RulesError(message)
+    if isinstance(system, str):
+        return rule_system(system)
+    if isinstance(system, RuleSystem):
+        return cast("RuleSystem[Any]", system)
+    message = (
+        f"found {type(system).__name__}, expected the name of a rule system, or a"
+        " RuleSystem"
+    )
+    raise RulesError(message)
 
 
-def _loaded(scenario: Scenario, rules: RuleSystem[Any]) -> Loaded:
-    if isinstance(scenario, dict):
-        return from_dict(scenario, lookup=lambda _: rules)
-    return loaded_of(scenario)
+def _given(scenarios: Iterable[Scenario], rules: RuleSystem[Any]) -> list[Loaded]:
+    """Return *scenarios*, loaded; raises ScenarioError for those of other *rules*."""
+
+    def lookup(name: str) -> RuleSystem[Any]:
+        # Installed or not, and changed or not: it is the one that was given.
+        return rules if name == rules.name else rule_system(name)
+
+    found = [_loaded(one, rules, lookup) for one in _several(scenarios)]
+    for loaded in found:
+        if loaded.system is not rules:
+            message = (
+                f"{loaded.name} is a scenario of {loaded.system.name}, expected one of"
+                f" {rules.name}, whose laws are asked"
+            )
+            raise ScenarioError(message)
+    return found
+
+
+def _loaded(scenario: Scenario, rules: RuleSystem[Any], lookup: Lookup) -> Loaded:
+    if isinstance(scenario, Mapping):
+        return from_dict(scenario, lookup=lookup)
+    if not isinstance(scenario, Loaded):
+        return load(path_of(scenario), lookup=lookup)
+    if scenario.system is rules:
+        return scenario
+    again = from_dict(scenario.to_dict(), lookup=lookup)
+    return structs.replace(again, name=scenario.name)
+
+
+def _several(scenarios: Iterable[T]) -> list[T]:
+    """Return *scenarios*; raises ScenarioError for one that is in no list."""
+    alone = isinstance(scenarios, str | PathLike | Mapping | Loaded)
+    if alone or not isinstance(scenarios, Iterable):
+        named = isinstance(scenarios, str | PathLike)
+        found = repr(str(scenarios)) if named else type(scenarios).__name__
+        message = f"found {found}, expected a list of scenarios, such as ['noon.toml']"
+        raise ScenarioError(message)
+    return list(scenarios)
 
 
 __all__ = ["broken_laws", "laws", "playthroughs"]

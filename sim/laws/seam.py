@@ -7,6 +7,7 @@ from msgspec import structs
 
 from sim.conflict.asking import raised_at
 from sim.conflict.codec import decode, encode
+from sim.conflict.phrases import rules_behind
 from sim.conflict.replay import ENGINE, replay, steps
 from sim.conflict.walk import Walk
 from sim.dice.pool import Pool, RollName
@@ -77,6 +78,22 @@ def every_option_is_accepted(case: Case) -> None:
                     f" {type(error).__name__}: {error}{raised_at(error)}"
                 )
                 raise Broken(message) from error
+
+
+@law
+def every_option_cites_a_rule(case: Case) -> None:
+    """Whatever may be chosen rests on a rule, which can be looked up."""
+    for one, asked in case.decisions:
+        for option in asked.options:
+            cited = rules_behind(option)
+            require(
+                bool(cited),
+                f"{kind(option)} is offered and cites no rule {case.at(one)}: give its"
+                " class `rules`",
+            )
+            unknown = sorted(set(cited) - set(case.system.rules))
+            found = f"{kind(option)} cites {unknown}, which no rule is called"
+            require(not unknown, found)
 
 
 @law

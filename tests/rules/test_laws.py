@@ -13,9 +13,9 @@ import pytest
 from msgspec import Struct, structs
 
 import fracas
-from fracas.testing import broken_laws
+from fracas.testing import broken_laws, laws, playthroughs
 from sim.dice.pool import Faces
-from sim.errors import StepError
+from sim.errors import FracasError, StepError
 from sim.laws.every import LAWS, cases_of, hold, scenarios_of
 from sim.laws.law import LawBroken
 from sim.laws.playthrough import Chosen, chosen
@@ -176,6 +176,67 @@ def test_dice_named_twice_break_a_law() -> None:
     assert any(
         "breaks the law 'no dice are named twice': dice of one" in one for one in found
     )
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ((), "Held is offered and cites no rule in round 1, where Ann chooses: give"),
+        (("XX-1",), "Held cites ['XX-1'], which no rule is called"),
+    ],
+)
+def test_an_option_without_a_rule_breaks_a_law(
+    rules: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that nobody chooses."""
+    monkeypatch.setattr(toy.Held, "rules", rules)
+    (law,) = (one for one in LAWS if one.name == "every option cites a rule")
+    with pytest.raises(LawBroken) as raised:
+        hold(law, cases_of([TOY_LOADED], 1))
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((TOY, ["alley"]), "alley is a scenario of solar_system, expected one of toy"),
+        ((TOY, "alley"), "found 'alley', expected a list of scenarios, such as"),
+        (("alley",), "no rule system is called 'alley': there are"),
+        ((5,), "found int, expected the name of a rule system, or a RuleSystem"),
+        ((TOY, 5), "found int, expected a list of scenarios"),
+        ((TOY, ["nowhere"]), 'no scenario is called "nowhere"'),
+        ((TOY, [{"system": "planets"}]), "lacks the field"),
+    ],
+)
+def test_what_no_law_can_be_asked_of_is_refused_at_once(
+    arguments: tuple[Any, ...], said: str
+) -> None:
+    """One sentence, not one for each law."""
+    with pytest.raises(FracasError) as raised:
+        broken_laws(*arguments)
+    assert said in str(raised.value)
+    with pytest.raises(pytest.fail.Exception) as failed:
+        laws(*arguments)
+    assert str(failed.value) == str(raised.value)
+    assert not failed.value.pytrace
+
+
+def test_laws_are_asked_at_least_once() -> None:
+    """Nothing that is asked never would be kept."""
+    with pytest.raises(pytest.fail.Exception, match="found walks=0, expected a whole"):
+        laws(TOY, walks=0)
+    with pytest.raises(pytest.fail.Exception, match="found no scenario, expected at"):
+        playthroughs("stories", [])
+    with pytest.raises(pytest.fail.Exception, match="found 'alley', expected a list"):
+        playthroughs("stories", "alley")
+
+
+def test_laws_are_asked_of_the_system_that_was_given(tmp_path: Path) -> None:
+    """Which need not be installed, nor be the one that is installed by its name."""
+    (tmp_path / "noon.toml").write_bytes(TOY.files.template())  # type: ignore[misc]
+    system = FAULTS["every rule and ending is a sentence"][0]
+    (said,) = broken_laws(system, [tmp_path / "noon.toml"], walks=1)
+    assert "'TO-01' is told as 'press', which is no sentence" in said
 
 
 def test_what_leaks_breaks_a_law() -> None:
