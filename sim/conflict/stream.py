@@ -21,6 +21,10 @@ Row = tuple[str, bytes]
 """An event as it is stored: its tag and its bytes."""
 
 
+BESIDE_PLAY = 2
+"""The events of a stream that are none of the rules: its first, and its seal."""
+
+
 class Line(Struct, frozen=True, array_like=True):
     """One conflict in one row: enough for statistics, and to notice a change.
 

@@ -36,6 +36,7 @@ from sim.seam.protocol import SeatInfo
 from sim.statistics.choices import ChoiceCounts
 from sim.statistics.headline import headline
 from sim.statistics.records import Record as SeatRecord
+from sim.statistics.samples import Sample, Samples
 from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
 from sim.store.events import RunStarted, conflict_stream, run_stream
@@ -224,6 +225,10 @@ def result_page(store: Store, job: Job) -> str:
         remarks=[],
         facts=[("run", run.run), ("seed", run.seed), ("scenario", run.scenario)],
         commands=_commands(job.store, run.run),
+        samples=[
+            Command(f"The {one.what}", f"fracas replay {called(job.store)} {one.name}")
+            for one in _samples(run, store.lines(run.run))
+        ],
     )
     agents = [without_folders(one) for one in run.agents]
     with trusting(job.name):
@@ -260,6 +265,10 @@ def result_of(store: Store, run: RunStarted) -> dict[str, Any]:
     sides = [one for one in summary.sides() if len(one.seats) > 1]
     return {
         "headline": headline(summary.sides(), "campaign" if campaign else "conflict"),
+        "samples": [
+            one.to_dict() | {"how": spelt(one.how)}
+            for one in _samples(run, store.lines(run.run))
+        ],
         "games": summary.games,
         "records": [_record(one, agents) for one in (*sides, *summary.records())],
         "endings": []
@@ -269,6 +278,14 @@ def result_of(store: Store, run: RunStarted) -> dict[str, Any]:
             for how, times, interval in summary.endings()
         ],
     }
+
+
+def _samples(run: RunStarted, lines: Iterable[Line]) -> Iterator[Sample]:
+    """Yield the typical conflict of a run, and the strangest."""
+    samples = Samples()
+    for line in lines:
+        samples.add(line, conflict_stream(run.run, line.game))
+    return samples.picked()
 
 
 def _record(one: SeatRecord, agents: dict[str, str]) -> dict[str, Any]:

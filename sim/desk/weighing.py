@@ -25,6 +25,7 @@ from sim.store.store import Store
 from sim.tournament.audit import AUDITS
 from sim.tournament.record import begun
 from sim.tournament.result import result
+from sim.tournament.samples import samples_of
 from sim.tournament.tournament import recalled
 
 _SECONDS = 40.0
@@ -105,8 +106,19 @@ def contest_page(store: Store, job: Job) -> str:
         shown = result(held)
         line = f"fracas show {called(job.store)} {job.name}"
         # To say why would play conflicts again, by agents that may be from files.
+        samples = [
+            Command(
+                f"The {one.sample.what} on {shown.contest.places[one.place].name}",
+                f"fracas replay {called(job.store)} {one.sample.name}",
+            )
+            for one in samples_of(shown.contest, shown.batches)
+        ]
         page = tournament_page(
-            held, shown, why=False, commands=[Command("In a terminal", line)]
+            held,
+            shown,
+            why=False,
+            commands=[Command("In a terminal", line)],
+            samples=samples,
         )
     grown = "" if shown.complete else f"/tournaments/{job.name}/grown"
     return framed(page, called(job.store), [], grown=grown)

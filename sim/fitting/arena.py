@@ -12,6 +12,7 @@ from msgspec import Struct
 from sim.casting.roster import make
 from sim.casting.specs import files_of
 from sim.conflict.play import Played, play
+from sim.conflict.stream import BESIDE_PLAY
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
 from sim.errors import AgentError
@@ -35,12 +36,15 @@ _HALF = 0.5
 class Result(Struct, frozen=True):
     """The return of each side (the mean of its seats) and of each seat in one conflict.
 
-    If an agent forfeited, *forfeit* has its spec, its seat and the reason.
+    If an agent forfeited, *forfeit* has its spec, its seat and the reason. It ended in
+    the way *how* after so many *events*, as a run would record them.
     """
 
     returns: Mapping[int, float]
     seats: tuple[float, ...] = ()
     forfeit: tuple[str, str, str] | None = None
+    how: str = ""
+    events: int = 0
 
     def score(self, side: int) -> float:
         """Return 1 where *side* got more than any other, 0 if less, else one half.
@@ -95,7 +99,13 @@ class Arena:
             strict=self._strict,
         )
         returns = done.outcome.returns
-        return Result(self._means(returns), returns, self._forfeit(who, done))
+        return Result(
+            self._means(returns),
+            returns,
+            self._forfeit(who, done),
+            done.outcome.how,
+            len(done.events) + BESIDE_PLAY,
+        )
 
     def specs(self, who: Sides) -> tuple[str, ...]:
         """Return the agent of each seat; a judge keeps the scenario's own."""

@@ -12,8 +12,11 @@ from msgspec import Struct
 from sim.fitting.arena import OWN, Arena, Result
 from sim.library.scenario import Loaded
 from sim.run.forfeits import ForfeitCount
+from sim.run.run import run_id
 from sim.seam.protocol import SeatInfo
 from sim.statistics.intervals import Interval, wilson
+from sim.statistics.samples import Sample, Samples
+from sim.store.events import conflict_stream
 
 FIELD = (OWN, "steady", "steady:later=3,raises=0", "bold", "cautious")
 """The seats' own agents, and others that weigh their options: one that looks further
@@ -83,10 +86,16 @@ def _pairs(arena: Arena) -> list[tuple[int, str, str]]:
 
 
 class FieldResult(Struct, frozen=True):
-    """What every side achieved in all pairs, and which agents forfeited."""
+    """What every side achieved in all pairs, and which agents forfeited.
+
+    *samples* are the typical conflict of all and the strangest, *lineups* the agents of
+    all seats, as they sat together.
+    """
 
     cells: tuple[Cell, ...]
     forfeits: tuple[ForfeitCount, ...]
+    samples: tuple[Sample, ...] = ()
+    lineups: tuple[tuple[str, ...], ...] = ()
 
 
 def field(
@@ -103,13 +112,22 @@ def field(
     arena = Arena(loaded, seed, strict=False)
     pairs = _pairs(arena)
     each, found, lost = _each(games, len(pairs)), list[Cell](), _Lost()
+    samples, lineups = Samples(), dict[tuple[str, ...], None]()
     for side, agent, others in pairs:
         who = dict.fromkeys(arena.sides, others) | {side: agent}
         results = [arena.play(who, game) for game in range(each)]
         found.append(_cell(side, agent, others, results))
-        lost.add(arena.specs(who), results)
+        specs = arena.specs(who)
+        lost.add(specs, results)
+        if specs not in lineups:  # every side has a cell of the same conflicts
+            lineups[specs] = None
+            run = run_id(seed, loaded.digest, specs)
+            for game, one in enumerate(results):
+                name = conflict_stream(run, game)
+                samples.see(name, one.how, one.seats, one.events)
         progress(len(found) * each)
-    return FieldResult(tuple(found), lost.counts())
+    chosen = tuple(samples.picked())
+    return FieldResult(tuple(found), lost.counts(), chosen, tuple(lineups))
 
 
 def _cell(side: int, agent: str, others: str, results: Sequence[Result]) -> Cell:

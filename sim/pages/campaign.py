@@ -15,6 +15,7 @@ from sim.pages.report import (
     meant,
     number,
     report_page,
+    samples_section,
     shared,
     words,
 )
@@ -58,7 +59,7 @@ def campaign_page(
                 counts_section(summary.carried(), "Carried at the end", "carried"),
                 counts_section(summary.measured(), "What was counted in a campaign"),
                 *options_sections(chosen),
-                *about.sampled(),
+                *samples_section(about.samples),
             ],
             lead=[headline(summary.sides(), "campaign")],
             remarks=about.remarks,

@@ -15,6 +15,7 @@ from sim.pages.report import (
     meant,
     number,
     report_page,
+    samples_section,
     shaded,
     shared,
     words,
@@ -42,12 +43,16 @@ from sim.statistics.words import share
 
 
 def playtest_page(
-    found: Playtest, more: More, *, commands: Sequence[Command] = ()
+    found: Playtest,
+    more: More,
+    *,
+    commands: Sequence[Command] = (),
+    samples: Sequence[Command] = (),
 ) -> str:
     """Return the page of the playtest *found*.
 
     *more* has the commands that show more of a part, *commands* say how to see the same
-    in a terminal.
+    in a terminal, *samples* replay some conflicts.
     """
     loaded = found.loaded
     missing = f"No time was left for: {', '.join(found.missing)}."
@@ -55,7 +60,7 @@ def playtest_page(
         Report(
             f"{loaded.title} ({loaded.system.title})",
             f"Playtest, {found.played} conflicts",
-            [*sections(found, more)],
+            [*sections(found, more), *samples_section(samples)],
             lead=[
                 f"{place}. {one.says}" for place, one in enumerate(found.sentences, 1)
             ],

@@ -7,7 +7,7 @@ from msgspec import structs
 from sim.campaign.campaign import Chapter
 from sim.pages.command import Command
 from sim.pages.playtest import sections
-from sim.pages.report import Report, Section, report_page
+from sim.pages.report import Report, Section, report_page, samples_section
 from sim.pages.results import records_section
 from sim.playtest.campaign import CampaignReport
 from sim.playtest.more import More
@@ -20,11 +20,14 @@ _TESTED = (
 
 
 def campaign_playtest_page(
-    found: CampaignReport, *, commands: Sequence[Command] = ()
+    found: CampaignReport,
+    *,
+    commands: Sequence[Command] = (),
+    samples: Sequence[Command] = (),
 ) -> str:
     """Return the page of the playtest *found* of a campaign.
 
-    *commands* say how to see the same in a terminal.
+    *commands* say how to see the same in a terminal, *samples* replay some campaigns.
     """
     campaign, missing = found.campaign, ", ".join(found.missing)
     whole = [records_section(found.whole, found.agents)] if found.whole.games else []
@@ -40,6 +43,7 @@ def campaign_playtest_page(
                     for chapters, report in found.tested()
                     for section in _chapter(chapters, report)
                 ),
+                *samples_section(samples),
             ],
             lead=[*first, _TESTED],
             remarks=[f"No time was left for: {missing}."] if missing else [],

@@ -95,6 +95,12 @@ def report_page(report: Report) -> str:
     return render("report.html", report=report)
 
 
+def samples_section(commands: Sequence[Command]) -> list[Section]:
+    """Return the section whose *commands* replay conflicts worth reading, if any."""
+    found = Section("samples", "Games worth a look", commands=commands)
+    return [found] if commands else []
+
+
 def columns(*heads: str, words: int) -> tuple[Column, ...]:
     """Return columns with these *heads*, the first *words* of texts, then numbers."""
     return tuple([Column(one, at >= words) for at, one in enumerate(heads)])

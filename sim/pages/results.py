@@ -17,6 +17,7 @@ from sim.pages.report import (
     meant,
     number,
     report_page,
+    samples_section,
     shared,
     words,
 )
@@ -58,11 +59,6 @@ class About(Struct, frozen=True):
     commands: Sequence[Command]
     samples: Sequence[Command] = ()
 
-    def sampled(self) -> Iterator[Section]:
-        """Yield the section with the samples, if there are any."""
-        if self.samples:
-            yield Section("samples", "Games worth a look", commands=self.samples)
-
 
 def run_page(
     summary: Summary,
@@ -71,22 +67,24 @@ def run_page(
     agents: Sequence[str],
     endings: Mapping[str, str],
     about: About,
+    what: str = "conflict",
 ) -> str:
     """Return the page of a run of conflicts that *summary* counted.
 
-    *agents* are the seats' specs in order, *endings* says what each ending means.
+    *agents* are the seats' specs in order, *endings* says what each ending means,
+    *what* one of them is called.
     """
     sections = [
         records_section(summary, agents),
         _endings(summary, endings),
         counts_section(summary, "How long it took, and what was counted"),
         *options_sections(chosen),
-        *about.sampled(),
+        *samples_section(about.samples),
     ]
     return report_page(
         Report(
             about.title,
-            f"{summary.games} conflict{'' if summary.games == 1 else 's'}",
+            f"{summary.games} {what}{'' if summary.games == 1 else 's'}",
             sections,
             lead=[headline(summary.sides())],
             remarks=about.remarks,

@@ -14,6 +14,7 @@ from sim.pages.report import (
     columns,
     number,
     report_page,
+    samples_section,
     shaded,
 )
 from sim.statistics.intervals import Interval
@@ -26,11 +27,16 @@ _TWO = 2
 
 
 def sweep_page(
-    found: Sweep, shown: Measure, *, seed: str, commands: Sequence[Command] = ()
+    found: Sweep,
+    shown: Measure,
+    *,
+    seed: str,
+    commands: Sequence[Command] = (),
+    samples: Sequence[Command] = (),
 ) -> str:
     """Return the page of the sweep *found*, with a map of what is *shown* of two axes.
 
-    *commands* say how to see the same in a terminal.
+    *commands* say how to see the same in a terminal, *samples* replay some conflicts.
     """
     base = found.base
     missing = sum(not point.known for point in found.points)
@@ -40,7 +46,7 @@ def sweep_page(
             f"{base.title} ({base.system.title})",
             f"Sweep of {', '.join(one.path for one in found.axes)},"
             f" {len(found.points)} points",
-            [*_sections(found, shown)],
+            [*_sections(found, shown), *samples_section(samples)],
             lead=[headline(found, shown)],
             remarks=[remark] if missing else [],
             facts=[("seed", seed), ("digest", base.digest.hex())],

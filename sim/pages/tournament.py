@@ -12,6 +12,7 @@ from sim.pages.report import (
     columns,
     number,
     report_page,
+    samples_section,
     shaded,
     shared,
     words,
@@ -51,13 +52,14 @@ def tournament_page(  # noqa: PLR0913 - what a page says besides its result
     why: bool = True,
     remarks: Sequence[str] = (),
     commands: Sequence[Command] = (),
+    samples: Sequence[Command] = (),
 ) -> str:
     """Return the page of the tournament *held*, of which *shown* is the result so far.
 
     Commands that replay a game name its *store*. With *why* it shows where agents first
     chose differently, for which some of their conflicts are played again. *remarks*
-    stand before the result, *commands* say how to see the same in a terminal; its title
-    says *what* it is.
+    stand before the result, *commands* say how to see the same in a terminal, *samples*
+    replay some conflicts; its title says *what* it is.
     """
     contest = shown.contest
     return report_page(
@@ -65,7 +67,7 @@ def tournament_page(  # noqa: PLR0913 - what a page says besides its result
             f"{what} on {', '.join(place.name for place in contest.places)}",
             f"{shown.games} conflicts{'' if shown.complete else ' so far'}"
             f" ({contest.terms.format})",
-            [*_sections(held, shown, store=store, why=why)],
+            [*_sections(held, shown, store, samples, why=why)],
             lead=[one] if (one := headline(shown)) else [],
             remarks=[
                 *remarks,
@@ -84,7 +86,12 @@ def tournament_page(  # noqa: PLR0913 - what a page says besides its result
 
 
 def _sections(
-    held: Tournament, shown: Result, *, store: str, why: bool
+    held: Tournament,
+    shown: Result,
+    store: str,
+    samples: Sequence[Command],
+    *,
+    why: bool,
 ) -> Iterator[Section]:
     yield _standings(shown)
     over_all = [one for one in shown.pairings if one.scenario is None]
@@ -101,6 +108,7 @@ def _sections(
     if why:
         yield from _partings(held)
     yield from _swings(held, store)
+    yield from samples_section(samples)
 
 
 def _uneven(shown: Result) -> Iterator[str]:

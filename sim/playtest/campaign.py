@@ -25,6 +25,8 @@ from sim.playtest.report import FORMAT, Report
 from sim.playtest.session import held, here, unsaid
 from sim.run.executors import reached
 from sim.run.run import run
+from sim.statistics.samples import Sample, Samples
+from sim.store.events import conflict_stream
 from sim.store.store import Store
 
 Test = tuple[bytes, tuple[str, ...]]
@@ -38,7 +40,8 @@ _WHOLE_LEAST = 20
 class CampaignReport(Struct, frozen=True):
     """What a playtest found about a *campaign*.
 
-    *whole* adds up whole campaigns; *chapters* has a report for each chapter, in order,
+    *whole* adds up whole campaigns, of which *samples* are the typical and the
+    strangest; *chapters* has a report for each chapter, in order,
     as far as there was time. *budget* counts conflicts.
     """
 
@@ -49,6 +52,7 @@ class CampaignReport(Struct, frozen=True):
     whole: CampaignSummary
     chapters: tuple[Report, ...] = ()
     stopped: bool = False
+    samples: tuple[Sample, ...] = ()
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -137,7 +141,7 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
     begun(games)
     found = CampaignReport(campaign, agents, seed, games, CampaignSummary(campaign))
     try:
-        done = _whole(found, workers, executor)
+        done, chosen = _whole(found, workers, executor)
     except KeyboardInterrupt:
         return structs.replace(found, stopped=True)
     where: dict[str, Any] = {"store": store, "workers": workers, "executor": executor}
@@ -148,7 +152,8 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
         reports[key] = held(loaded, key[1], shared, seed, progress=tell, **where)
         if reports[key].stopped:
             break
-    return _reported(structs.replace(found, whole=done), every, reports)
+    found = structs.replace(found, whole=done, samples=chosen)
+    return _reported(found, every, reports)
 
 
 def _test(campaign: Campaign, chapter: Chapter, agents: Sequence[str]) -> Test:
@@ -192,8 +197,8 @@ def _each(games: int, scenarios: int) -> int:
 
 def _whole(
     report: CampaignReport, workers: Callable[[int], int], executor: Executor | None
-) -> CampaignSummary:
-    """Play whole campaigns, as a run does."""
+) -> tuple[CampaignSummary, tuple[Sample, ...]]:
+    """Play whole campaigns, as a run does; return the sum, and which to read."""
     campaign = report.campaign
     games = max(_WHOLE_LEAST, int(_WHOLE * report.budget / len(campaign.chapters)))
     plan = plan_of(
@@ -206,7 +211,10 @@ def _whole(
     )
     with reached(executor) as there:
         done = run(plan, workers=workers(games), executor=there)
-    return CampaignSummary(campaign, done.lines)
+    samples = Samples()
+    for line in done.lines:
+        samples.add(line, conflict_stream(plan.run_id, line.game))
+    return CampaignSummary(campaign, done.lines), tuple(samples.picked())
 
 
 def chapter_agents(

@@ -5,6 +5,7 @@ from time import monotonic
 
 from msgspec import Struct, structs
 
+from sim.conflict.stream import BESIDE_PLAY
 from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.course import course
@@ -20,6 +21,9 @@ from sim.playtest.restricted import OWN, restricted
 from sim.playtest.sensitivity import sensitivity
 from sim.playtest.skill import ladder
 from sim.playtest.table import Game
+from sim.run.run import run_id
+from sim.statistics.samples import Sample, Samples
+from sim.store.events import conflict_stream
 
 _WARM, _PILOT = 4, 12
 """The first conflicts, not timed, and those that measure how long one takes."""
@@ -124,7 +128,19 @@ def _course(test: _Test, report: Report) -> Report:
             test.offers.add(OWN, game, people)
         played.append(game)
     test.plain = played
-    return structs.replace(report, course=course(ground, played))
+    chosen = _samples(ground, played)
+    return structs.replace(report, course=course(ground, played), samples=chosen)
+
+
+def _samples(ground: Ground, played: Sequence[Game]) -> tuple[Sample, ...]:
+    """Return the typical and the strangest of what was *played*, named as in a run."""
+    run = run_id(ground.seed, ground.loaded.digest, ground.agents)
+    samples = Samples()
+    for game in played:
+        name = conflict_stream(run, game.number)
+        events = len(game.events) + BESIDE_PLAY
+        samples.see(name, game.how, game.returns, events)
+    return tuple(samples.picked())
 
 
 def _ladder(test: _Test, report: Report) -> Report:

@@ -18,6 +18,7 @@ from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.sentences import Sentence, sentences
 from sim.playtest.skill import Ladder
 from sim.statistics.intervals import Interval
+from sim.statistics.samples import Sample
 
 FORMAT = 1
 Part = (
@@ -41,7 +42,8 @@ class Report(Struct, frozen=True):
 
     A part is None where there was no time for it; *stopped* says that whoever asked
     interrupted it. *budget* is how many conflicts were dealt out over the parts: with
-    it and the seed the same report comes again.
+    it and the seed the same report comes again. *samples* are the typical conflict
+    between its own agents and the strangest.
     """
 
     loaded: Loaded
@@ -58,6 +60,7 @@ class Report(Struct, frozen=True):
     coverage: Coverage | None = None
     sensitivity: Sensitivity | None = None
     exploits: Exploits | None = None
+    samples: tuple[Sample, ...] = ()
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:

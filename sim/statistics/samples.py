@@ -49,14 +49,18 @@ class Samples:
 
     def add(self, line: Line, name: str) -> None:
         """Look at the *line* of the conflict called *name*."""
-        outcome = line.how, line.returns
+        self.see(name, line.how, line.returns, line.events)
+
+    def see(self, name: str, how: str, returns: tuple[float, ...], events: int) -> None:
+        """Look at the conflict called *name*, which ended so after so many events."""
+        outcome = how, returns
         lengths = self._seen.get(outcome)
         if lengths is None:
             if len(self._seen) >= _OUTCOMES_MAX:
                 return
             lengths = self._seen[outcome] = {}
-        times, first = lengths.get(line.events, (0, name))
-        lengths[line.events] = times + 1, first
+        times, first = lengths.get(events, (0, name))
+        lengths[events] = times + 1, first
 
     def picked(self) -> Iterator[Sample]:
         """Yield the typical conflict, and the strangest if that is another."""

@@ -16,8 +16,7 @@ def headline(found: Sweep, shown: Measure) -> str:
     known = [point for point in found.points if point.known]
     if not known:
         return "No point is known."
-    least = min(known, key=lambda one: one.figure(shown).value)
-    most = max(known, key=lambda one: one.figure(shown).value)
+    least, most = ends_of(found, shown)
     low, high = (one.figure(shown).text(shown.kind) for one in (least, most))
     if least.figure(shown).value == most.figure(shown).value:
         return f"{shown} is the same at every point that is known: {low}."
@@ -30,6 +29,15 @@ def headline(found: Sweep, shown: Measure) -> str:
     return (
         f"No difference is sure: {shown} is between {low}, at {_at(least)}, and {high},"
         f" at {_at(most)}."
+    )
+
+
+def ends_of(found: Sweep, shown: Measure) -> tuple[Point, Point]:
+    """Return the known points where what is *shown* is least, and where it is most."""
+    known = [point for point in found.points if point.known]
+    return (
+        min(known, key=lambda one: one.figure(shown).value),
+        max(known, key=lambda one: one.figure(shown).value),
     )
 
 

@@ -21,6 +21,7 @@ from sim.run.meaning import check_settings
 from sim.run.run import make_plan
 from sim.run.seating import seat_agents
 from sim.statistics.intervals import CONFIDENCE
+from sim.statistics.samples import Sample, Samples
 from sim.vary.figures import (
     KINDS,
     Figure,
@@ -37,6 +38,8 @@ SOLVING = Budget(states=20_000, seconds=8.0)
 """The budget of solving; a conflict that exceeds it is played instead."""
 FAILURES = 3
 """After this many points that exceed the budget, no more are solved."""
+SAMPLED = 100
+"""So many conflicts of a solved point are played, to name some that can be read."""
 _BATCH = 50
 """The number of games in one job."""
 FEW_JOBS = 4
@@ -62,6 +65,7 @@ class Point:
         check_settings([self.loaded], self.specs)
         self.solved: Solved | None = None
         self.returns: list[tuple[float, ...]] = []
+        self._samples = Samples()
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
@@ -87,6 +91,29 @@ class Point:
         done = len(self.returns)
         if self.solved is not None or done >= games:
             return []
+        return self._jobs(done, games, seed)
+
+    def take(self, played: bytes) -> None:
+        """Add the games of the next job, as `play_chunk` returns them."""
+        for one in finished(played):
+            self._samples.add(one.line, one.stream_id)
+            self.returns.append(one.line.returns)
+
+    def samples(self, seed: str) -> list[Sample]:
+        """Return the typical conflict and the strangest of those that were played.
+
+        They are conflicts of a run with this *seed*. Where the point was solved some
+        are played for that alone.
+        """
+        if self.solved is not None:
+            self._samples = Samples()
+            for job in self._jobs(0, SAMPLED, seed):
+                for one in finished(play_chunk(job)):
+                    self._samples.add(one.line, one.stream_id)
+        return list(self._samples.picked())
+
+    def _jobs(self, done: int, games: int, seed: str) -> list[Job]:
+        """Return what plays the games of a run from *done* up to *games*."""
         plan = make_plan(
             self.loaded, self.specs, seed=seed, games=games, record="none", strict=True
         )
@@ -94,10 +121,6 @@ class Point:
             Job(plan, first, min(_BATCH, games - first))
             for first in range(done, games, _BATCH)
         ]
-
-    def take(self, played: bytes) -> None:
-        """Add the games of the next job, as `play_chunk` returns them."""
-        self.returns += [one.line.returns for one in finished(played)]
 
     @property
     def games(self) -> int:

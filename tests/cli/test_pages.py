@@ -173,16 +173,15 @@ def test_run_writes_a_page_with_what_it_prints(fracas: Fracas, tmp_path: Path) -
 
 
 def test_run_refuses_a_page_before_it_plays(fracas: Fracas, tmp_path: Path) -> None:
-    """A file that is there, and what there is no page of."""
-    there, new, store = (tmp_path / name for name in ("a.html", "b.html", "s.db"))
+    """A file that is there is never written over, whatever is played."""
+    there, store = tmp_path / "a.html", tmp_path / "s.db"
     there.write_text("mine")
     wish = ("run", "stuck_door", "--games", 2, "--store", store, "--html")
     assert str(there) in fracas(*wish, there).refused()
     assert not store.exists()
-    assert (
-        "plain run" in fracas("run", "stuck_door", "--sampled", "--html", new).refused()
-    )
-    assert not new.exists()
+    for other in (("--sampled",), ("--agents", "all")):
+        wrong = fracas("run", "stuck_door", *other, "--html", there)
+        assert str(there) in wrong.refused()
 
 
 def test_a_tournament_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
@@ -198,6 +197,7 @@ def test_a_tournament_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
     found = fracas(*wish, "--json").json()
     assert found["seal"] in main
     assert "evidence" in page.ids()
+    assert all(one["replay"] in main for one in found["samples"])
     again = page.all("code")[-1].text
     assert again == (
         "fracas tournament skill_page --agents uniform,steady --games 4 --seed demo"

@@ -29,7 +29,7 @@ def test_a_sweep_is_a_table_a_heat_map_and_a_file(
     assert "9 points" in said.out
     assert "by rulings.round_limit (down) and rulings.grit (across)" in said.out
     assert said.out.count("exact") == 9
-    assert max(map(len, said.out.split("the same again")[0].splitlines())) <= 90
+    assert max(map(len, said.out.split("To read")[0].splitlines())) <= 90
     with file.open() as rows:
         assert len(list(csv.DictReader(rows))) == 18
     asked = shlex.split(said.out.partition("the same again: ")[2])[1:]

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
 from tests.cli.conftest import Fracas
+from tests.tiers import later
 
 
 def _names(lines: list[Any]) -> list[str]:
@@ -150,6 +152,48 @@ def test_every_result_names_what_to_read(
         run_id = samples[0]["name"].rpartition("-")[0]
         shown = fracas("show", "kept.db", run_id, "--json").json()["samples"]
         assert shown == samples
+
+
+_GRIT = ("--vary", "rulings.grit=1,2", "--games", 20, "--seed", "w")
+STUDIES: dict[str, tuple[object, ...]] = {
+    "sampled": ("run", "stuck_door", "--sampled", "--games", 100, "--seed", "w"),
+    "field": ("run", "NOON", "--agents", "all", "--games", 50, "--seed", "w"),
+    "sweep": ("sweep", "NOON", *_GRIT),
+    "tune": ("tune", "NOON", *_GRIT, "--target", "wins(Ann)=0"),
+    "compare": ("compare", "NOON", "--set", "rulings.grit=2", "--games", 20),
+    "playtest": ("playtest", "stuck_door", "--budget", "300 games", "--seed", "w"),
+}
+"""Results of other kinds than a run, which keep nothing."""
+
+
+@pytest.mark.parametrize("study", later(STUDIES, {"playtest"}))
+def test_what_varies_and_what_samples_names_what_to_read(
+    fracas: Fracas,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    noon: Path,
+    study: str,
+) -> None:
+    """The commands are played as printed, and tell the very conflict that was meant."""
+    monkeypatch.chdir(tmp_path)
+    words = [noon.name if one == "NOON" else one for one in STUDIES[study]]
+    page = ["--html", "page.html"] * (study not in {"tune", "compare"})
+    samples = fracas(*words, "--json", *page).json()["samples"]
+    assert samples[0]["what"] == "typical"
+    for keep in dict.fromkeys(one["keep"] for one in samples):
+        _told(fracas, keep)
+    for one in samples:
+        assert one["name"] in _told(fracas, one["replay"])
+        events = fracas(*shlex.split(one["replay"])[1:], "--json").lines()
+        assert len(events) == one["events"]
+    if page:
+        said = Path("page.html").read_text("utf-8")
+        for one in samples:
+            assert escape(one["replay"]) in said
+            assert escape(one["keep"]) in said
+    else:
+        printed = fracas(*words).out
+        assert all(one["replay"] in printed for one in samples)
 
 
 def test_what_a_file_has_is_told_by_its_name(

@@ -68,7 +68,10 @@ def test_links_of_the_first_page_lead_somewhere(desk: Opened) -> None:
     assert "page 1 of 3" in page
     assert f'href="/runs/{run}?page=2"' in page
     assert f"/conflicts/{run}-50" in page
-    assert f"/conflicts/{run}-51" not in page
+    assert f"/conflicts/{run}-51" not in page.partition("<h2>Conflicts")[2]
+    main = Page(page).all("main")[0].text
+    assert " of 120 conflicts" in main.partition("agents")[0]
+    assert "the typical" in main.partition("Worth reading")[2]
     last = client.get(f"/runs/{run}?page=3").text
     assert f"/conflicts/{run}-120" in last
     assert f"/conflicts/{run}-100" not in last
@@ -110,7 +113,9 @@ def test_a_page_of_a_long_run_reads_the_rows_of_that_page(
     assert f"/conflicts/{run}-101" in page
     assert len(set(read)) <= 2
     assert f'href="/runs/{run}/result"' in page
-    assert "120 conflicts" in whole(client, f"/runs/{run}/result")
+    result = whole(client, f"/runs/{run}/result")
+    assert "120 conflicts" in result
+    assert "The typical" in result
 
 
 @pytest.mark.slow

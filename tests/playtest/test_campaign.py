@@ -20,6 +20,8 @@ def test_a_campaign_has_a_report_for_each_chapter() -> None:
     found = fracas.playtest_campaign(CAMPAIGN, budget="1100 games", seed="s")
     assert len(found.chapters) == len(found.campaign.chapters)
     assert found.whole.games >= 20
+    assert found.samples[0].what == "typical"
+    assert found.samples[0].conflicts == found.whole.games
     assert not found.missing
     words = found.to_dict()
     assert words["campaign"] == found.campaign.name

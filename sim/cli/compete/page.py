@@ -3,8 +3,10 @@
 import shlex
 from pathlib import Path, PurePath
 
+from sim.cli.compete.samples import contest_samples
 from sim.cli.compete.terms import Request
 from sim.cli.play.forfeits import forfeit_words
+from sim.cli.play.samples import sample_commands
 from sim.cli.terminal.page import put_page
 from sim.pages.command import Command
 from sim.pages.tournament import tournament_page
@@ -33,7 +35,21 @@ def put_contest(request: Request, held: Tournament, shown: Result) -> None:
     if store:
         line = shlex.join(["fracas", "show", store, held.contest.contest])
         commands.append(Command("Its result, from the store", line))
-    text = tournament_page(held, shown, store=store, remarks=remarks, commands=commands)
+    samples = contest_samples(
+        shown.contest,
+        shown.batches,
+        store,
+        request.scenarios,
+        request.changes.words(),
+    )
+    text = tournament_page(
+        held,
+        shown,
+        store=store,
+        remarks=remarks,
+        commands=commands,
+        samples=sample_commands(samples),
+    )
     put_page(request.page, text)
 
 
@@ -49,6 +65,7 @@ def put_league(path: Path, store: str, held: Tournament, shown: Result) -> None:
         store=name,
         remarks=[forfeit_words(one, debug=False) for one in shown.forfeits],
         commands=[Command("How it stands, from the store", line)],
+        samples=sample_commands(contest_samples(shown.contest, shown.batches, name)),
     )
     put_page(path, text)
 

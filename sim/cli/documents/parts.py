@@ -148,6 +148,8 @@ class Sample(Part, frozen=True):
     """The command that has to come first, where nothing was kept."""
     scenario: str | UnsetType = UNSET
     """The scenario, where there are several."""
+    where: str | UnsetType = UNSET
+    """Where among several: with which values, in which of two, by which agents."""
 
 
 class Forfeits(Part, frozen=True):

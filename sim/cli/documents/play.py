@@ -215,6 +215,12 @@ class SampledRun(Counted, frozen=True):
     """The conflicts that were played beside them."""
     conflicts_per_second: int
     """How fast it was."""
+    headline: str
+    """Who wins most, or that it is open, in a sentence."""
+    samples: list[Sample]
+    """Of those that were played beside them: the typical one and the strangest."""
+    again: str
+    """The command that samples the same again."""
     endings: list[Ending]
     """How they ended."""
     conflict: Clock
@@ -289,3 +295,7 @@ class Field(Document, frozen=True):
     """The range of each participant."""
     field: list[Cell]
     """Every pairing."""
+    samples: list[Sample]
+    """The typical conflict of all and the strangest, each by who played it."""
+    again: str
+    """The command that does the same again."""

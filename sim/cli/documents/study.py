@@ -10,6 +10,7 @@ from sim.cli.documents.parts import (
     Interval,
     Pairing,
     Part,
+    Sample,
     Value,
     Words,
 )
@@ -299,6 +300,8 @@ class Playtest(Tested, frozen=True):
     """Replies that do better than the agents."""
     again: str | UnsetType = UNSET
     """The command that does the same again."""
+    samples: list[Sample] | UnsetType = UNSET
+    """Between its own agents: the typical conflict, and the strangest."""
 
 
 class CampaignPlaytest(Tested, frozen=True):
@@ -312,3 +315,5 @@ class CampaignPlaytest(Tested, frozen=True):
     """The report of each chapter."""
     again: str
     """The command that does the same again."""
+    samples: list[Sample]
+    """Between its own agents: the typical campaign, and the strangest."""

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from sim.cli.documents.parts import Document, Part, Words
+from sim.cli.documents.parts import Document, Part, Sample, Words
 
 
 class Change(Part, frozen=True):
@@ -63,6 +63,8 @@ class Sweep(Document, frozen=True):
     """The seed."""
     again: str
     """The command that does the same again."""
+    samples: list[Sample]
+    """Of the points where it is least and most: the typical conflict, the strangest."""
 
 
 class Target(Part, frozen=True):
@@ -99,6 +101,8 @@ class Tuning(Document, frozen=True):
     """Of how many."""
     again: str
     """The command that does the same again."""
+    samples: list[Sample]
+    """Of the best values: the typical conflict, and the strangest."""
 
 
 class Changed(Part, frozen=True):
@@ -179,3 +183,5 @@ class Comparison(Document, frozen=True):
     """The commands that tell the example."""
     again: str
     """The command that does the same again."""
+    samples: list[Sample]
+    """Of each of the two: the typical conflict, and the strangest."""

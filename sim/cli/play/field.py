@@ -1,12 +1,15 @@
 """`fracas run --agents all`: the range of results over a small field of agents."""
 
 import shlex
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
 
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json, put_forfeits
 from sim.cli.play.request import Request
+from sim.cli.play.samples import Played, put_samples, samples_played
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_command, put_document, put_prose
 from sim.cli.terminal.progress import progress
@@ -16,6 +19,7 @@ from sim.fitting.field import (
     FIELD,
     NOBODY,
     Cell,
+    FieldResult,
     Range,
     field,
     games_of,
@@ -23,6 +27,7 @@ from sim.fitting.field import (
     seat_range,
 )
 from sim.library.scenario import Loaded
+from sim.run.run import make_plan
 from sim.seam.seats import by_seat
 from sim.statistics.records import side_names
 from sim.statistics.words import share
@@ -33,8 +38,8 @@ ALL = "all"
 """The value of --agents that means a small field of agents."""
 
 
-def put_field(request: Request, *, as_json: bool) -> None:
-    """Play the field and print the range for each side and seat."""
+def put_field(request: Request, page: Path | None, *, as_json: bool) -> None:
+    """Play the field and print the range for each side and seat; write the *page*."""
     if request.store is not None:
         message = "--agents all keeps no conflicts: leave out --store"
         raise click.UsageError(message)
@@ -44,17 +49,41 @@ def put_field(request: Request, *, as_json: bool) -> None:
     with progress("playing", games_of(loaded, games)) as report:
         found = field(loaded, seed=seed, games=games, progress=report)
     cells, played = found.cells, games_of(loaded, games)
+    samples = _samples(loaded, found, request, seed)
+    parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
+    again = shlex.join([*parts, "--seed", seed, *request.changes.words()])
     if as_json:
         told = forfeits_as_json(found.forfeits) | _words(loaded, cells, seed, played)
-        put_document(told)
+        put_document(told | {"samples": samples, "again": again})
     else:
         put_forfeits(found.forfeits, debug=False)
         _put(loaded, cells, played)
+        put_samples(samples)
+        put()
         put(f"seed {seed}")
-        parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
-        parts += ["--seed", seed, *request.changes.words()]
-        put_command(shlex.join(parts), "the same again: ")
+        put_command(again, "the same again: ")
+    if page is not None:
+        pages = import_module("sim.cli.play.page")  # templates are slow to load
+        pages.put_field_page(page, loaded, found, (seed, again, samples))
     exit_on_forfeits(found.forfeits)
+
+
+def _samples(
+    loaded: Loaded, found: FieldResult, request: Request, seed: str
+) -> list[dict[str, Any]]:
+    """Return the typical conflict of all and the strangest, each by who played it."""
+    names = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+    played = [
+        Played(
+            make_plan(loaded, specs, seed=seed),
+            request.scenario,
+            names,
+            request.changes.words(),
+            {"where": f"by {', '.join(specs if len({*specs}) > 1 else specs[:1])}"},
+        )
+        for specs in found.lineups
+    ]
+    return samples_played(found.samples, played)
 
 
 def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:

@@ -1,8 +1,7 @@
 """`fracas run --html FILE`: the result of a run as one page to send."""
 
-import shlex
 from collections.abc import Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 from sim.campaign.campaign import Campaign
@@ -11,9 +10,13 @@ from sim.campaign.summary import CampaignSummary
 from sim.cli.options.scenario import rulings_text
 from sim.cli.play.forfeits import forfeit_words
 from sim.cli.play.report import dearer_wins
+from sim.cli.play.samples import sample_commands
 from sim.cli.terminal.page import put_page
+from sim.fitting.field import FieldResult
+from sim.library.scenario import Loaded
 from sim.pages.campaign import campaign_page
 from sim.pages.command import Command
+from sim.pages.field import field_page
 from sim.pages.results import About, run_page
 from sim.run.forfeits import ForfeitCount
 from sim.statistics.choices import ChoiceCounts
@@ -50,6 +53,50 @@ def put_run_page(
     put_page(path, text)
 
 
+def put_sampled_page(
+    path: Path,
+    loaded: Loaded,
+    summary: Summary,
+    agents: Sequence[str],
+    words: dict[str, Any],
+) -> None:
+    """Write the page of conflicts that were sampled; *words* has facts about them."""
+    about = About(
+        title=f"{loaded.title} ({loaded.system.title})",
+        remarks=[*words["facts"], *dearer_wins(summary.sides())],
+        facts=[(name, str(words[name])) for name in ("seed", "digest", "states")],
+        commands=[Command("The same again", words["again"])],
+        samples=sample_commands(words["samples"]),
+    )
+    text = run_page(
+        summary,
+        ChoiceCounts(),
+        agents=agents,
+        endings=loaded.system.endings,
+        about=about,
+        what="sampled conflict",
+    )
+    put_page(path, text)
+
+
+def put_field_page(
+    path: Path,
+    loaded: Loaded,
+    found: FieldResult,
+    words: tuple[str, str, Sequence[dict[str, Any]]],
+) -> None:
+    """Write the page of a field; *words* are the seed, the command and the samples."""
+    seed, again, samples = words
+    about = About(
+        title=f"{loaded.title} ({loaded.system.title})",
+        remarks=[forfeit_words(one, debug=False) for one in found.forfeits],
+        facts=[("seed", seed), ("digest", loaded.digest.hex())],
+        commands=[Command("The same again", again)],
+        samples=sample_commands(samples),
+    )
+    put_page(path, field_page(found, loaded.system.seats(loaded.scenario), about))
+
+
 def _remarks(
     summary: Summary, forfeits: Sequence[ForfeitCount], words: dict[str, Any]
 ) -> list[str]:
@@ -72,22 +119,3 @@ def _changes(loaded: Playable, words: dict[str, Any]) -> list[tuple[str, str]]:
         if rulings
     ]
     return [*each, *found]
-
-
-def sample_commands(
-    samples: Sequence[dict[str, Any]], store: str | None
-) -> list[Command]:
-    """Return the commands that replay the *samples* of a run.
-
-    Of a *store* only its name is told, since pages are sent to others; without one, the
-    run is first played again into one.
-    """
-    found = [Command(f"The {one['what']}", _replay(one, store)) for one in samples]
-    first = [one["keep"] for one in samples if "keep" in one][:1]
-    return [*(Command("Play them into a store first", one) for one in first), *found]
-
-
-def _replay(one: dict[str, Any], store: str | None) -> str:
-    if store is None:
-        return str(one["replay"])
-    return shlex.join(["fracas", "replay", PurePath(store).name, one["name"]])

@@ -51,11 +51,10 @@ def check_consistent(request: Request) -> None:
         raise click.UsageError(message)
 
 
-def check_plain(page: Path | None, fair: Path | None, *, plain: bool) -> None:
+def check_plain(fair: Path | None, *, plain: bool) -> None:
     """Raise UsageError for what only a *plain* run has, where it is not one."""
-    option = "--html" if page is not None else "--fair" if fair is not None else ""
-    if option and not plain:
-        message = f"{option} is for a plain run, without --sampled and --agents all"
+    if fair is not None and not plain:
+        message = "--fair is for a plain run, without --sampled and --agents all"
         raise click.UsageError(message)
 
 

@@ -46,7 +46,7 @@ from sim.cli.play.request import (
     check_plain,
     same_command,
 )
-from sim.cli.play.samples import sample_words, samples_again
+from sim.cli.play.samples import sample_commands, sample_words, samples_again
 from sim.cli.play.screens import put_counted, put_played, put_won, said_first
 from sim.cli.play.solve_hint import solve_hint
 from sim.cli.terminal.output import Stopped, note_kept, put, put_document, put_prose
@@ -162,13 +162,13 @@ def run(
     request = Request(**options, changes=changes)
     field = request.agents.strip() == ALL
     check_here(executor, sampled=sampled, field=field, debug=request.debug)
-    check_plain(page, request.fair, plain=not (sampled or field))
+    check_plain(request.fair, plain=not (sampled or field))
     if sampled:
         put_sampled = resolve_name("sim.cli.play.sampled:put_sampled")  # numpy is slow
-        put_sampled(options, changes, workers, as_json=as_json)
+        put_sampled(options | {"page": page}, changes, workers, as_json=as_json)
         return
     if field:
-        put_field(request, as_json=as_json)
+        put_field(request, page, as_json=as_json)
         return
     check_consistent(request)
     loaded = changes.load_any(request.scenario)
@@ -271,7 +271,7 @@ def _put_page(
         # Templates are slow to load, and few runs write a page.
         pages = import_module("sim.cli.play.page")
         counts = run.summary, run.chosen, run.forfeits
-        samples = pages.sample_commands(words["samples"], store)
+        samples = sample_commands(words["samples"], store)
         pages.put_run_page(page, run.loaded, counts, run.agents, words, samples)
 
 

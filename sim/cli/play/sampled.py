@@ -1,5 +1,6 @@
 """`fracas run --sampled`: conflicts by the million, as random walks over a graph."""
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping
 from importlib import import_module
@@ -7,22 +8,32 @@ from time import process_time
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from sim.casting.specs import split
 from sim.cli.options.changes import Changes
 from sim.cli.play.field import ALL
 from sim.cli.play.report import put_counts, put_course, put_result
-from sim.cli.terminal.output import counted, put, put_document, put_prose
+from sim.cli.play.samples import Played, put_samples, samples_played
+from sim.cli.terminal.output import (
+    counted,
+    put,
+    put_command,
+    put_document,
+    put_prose,
+)
 from sim.cli.terminal.progress import growing, progress
 from sim.dice.seed import conflict_key, fresh_seed
 from sim.errors import OddsError
 from sim.graph.sampling import Outcomes, Sampler, sampler
 from sim.library.scenario import Loaded
+from sim.run.chunk import Plan
 from sim.run.meaning import check_settings
 from sim.run.run import Line, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
 from sim.statistics.headline import headline
+from sim.statistics.samples import Samples
 from sim.statistics.summary import Summary
 
 PLAYED = 400
@@ -45,6 +56,13 @@ _OF_PLAY = ("store", "record", "resume", "strict", "debug", "sandbox")
 Kind = tuple[str, tuple[float, ...]]
 
 
+class Beside(Struct, frozen=True):
+    """Conflicts that were played beside the walks: their plan, and the lines."""
+
+    plan: Plan
+    lines: list[Line]
+
+
 def put_sampled(
     wished: Mapping[str, Any],
     changes: Changes,
@@ -54,30 +72,64 @@ def put_sampled(
 ) -> None:
     """Sample as many conflicts as *wished* says, and print the tables of a run.
 
-    Some are also played as a check. Raises OddsError when the two disagree, AgentError
-    for agents that no graph can be made of, UsageError for options that need play.
+    Some are also played as a check, and so that there is something to read. Raises
+    OddsError when the two disagree, AgentError for agents that no graph can be made of,
+    UsageError for options that need play.
     """
     _check_walkable(wished, workers)
     loaded, games = changes.load(wished["scenario"]), wished["games"]
-    seats, trusted = loaded.system.seats(loaded.scenario), wished["trust_files"]
-    specs = seat_agents(seats, split(wished["agents"]), trusted=trusted)
-    check_settings([loaded], specs)
+    seats = loaded.system.seats(loaded.scenario)
+    specs = _specs(loaded, wished)
     seed = fresh_seed() if wished["seed"] is None else wished["seed"]
     state = loaded.system.initial(loaded.scenario)
     with growing("solving", "a graph") as growth:
         made = sampler(loaded.system, state, seats, specs, seed=seed, progress=growth)
     _check_count(games, made)
     outcomes, seconds = _walked(made, games, seed)
-    check = _checked(loaded, specs, seed, outcomes)
+    played = _played(loaded, specs, seed)
     summary = _summary(loaded, outcomes)
     words = _words(loaded, specs, seed, made) | {
-        "check": check,
+        "headline": headline(summary.sides()),
+        "check": _checked(played, outcomes),
         "conflicts_per_second": round(games / max(seconds, 1e-9)),
+        "samples": _samples(loaded, wished["scenario"], changes, played),
+        "again": _again(wished, changes, seed),
     }
     if as_json:
         put_document(words | summary.to_dict())
-        return
-    _put(loaded, summary, specs, words, seconds)
+    else:
+        _put(loaded, summary, specs, words, seconds)
+    if wished["page"] is not None:
+        pages = import_module("sim.cli.play.page")  # templates are slow to load
+        told = words | {"facts": _facts(words)}
+        pages.put_sampled_page(wished["page"], loaded, summary, specs, told)
+
+
+def _specs(loaded: Loaded, wished: Mapping[str, Any]) -> tuple[str, ...]:
+    seats, trusted = loaded.system.seats(loaded.scenario), wished["trust_files"]
+    specs = seat_agents(seats, split(wished["agents"]), trusted=trusted)
+    check_settings([loaded], specs)
+    return specs
+
+
+def _again(wished: Mapping[str, Any], changes: Changes, seed: str) -> str:
+    """Return the command that samples the same again."""
+    parts = ["fracas", "run", wished["scenario"], "--sampled"]
+    parts += ["--games", str(wished["games"])]
+    parts += ["--agents", wished["agents"]] if wished["agents"] else []
+    parts += ["--trust-files"] if wished["trust_files"] else []
+    return shlex.join([*parts, "--seed", seed, *changes.words()])
+
+
+def _samples(
+    loaded: Loaded, scenario: str, changes: Changes, played: Beside
+) -> list[dict[str, Any]]:
+    """Return what to read of the conflicts that were played beside the walks."""
+    seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+    told, samples = Played(played.plan, scenario, seats, changes.words()), Samples()
+    for line in played.lines:
+        told.look(samples, line)
+    return samples_played(samples.picked(), [told])
 
 
 def _put(
@@ -88,13 +140,19 @@ def _put(
     seconds: float,
 ) -> None:
     walked = counted(summary.games, "conflict")
-    put_prose(headline(summary.sides()))
+    put_prose(words["headline"])
     put(f"{loaded.title} ({loaded.system.title}), {walked}, sampled")
     put()
     put_course(summary, loaded.system.endings)
     put_counts(summary)
+    put_samples(words["samples"])
     put()
-    _put_facts(words, seconds)
+    for fact in _facts(words):
+        put_prose(fact)
+    size = f"{counted(words['states'], 'state')}, {counted(words['edges'], 'edge')}"
+    put(f"{size}; walked in {seconds:.3f} s")
+    put(f"seed {words['seed']}")
+    put_command(words["again"], "the same again: ")
     put()
     put_result(summary, specs)
 
@@ -125,24 +183,24 @@ def _words(
     }
 
 
-def _put_facts(words: dict[str, Any], seconds: float) -> None:
-    put(
-        "sampled: random walks over the graph of the conflict, with the distribution"
-        " of play and not its dice; none of them can be replayed"
-    )
-    if words["open"]:
-        put(
-            f"the graph is not whole: {counted(words['played_out'], 'conflict')} came"
-            " to where it ends, and were played from there"
-        )
+def _facts(words: dict[str, Any]) -> list[str]:
+    """Return what these conflicts are, and how that was checked."""
     check = words["check"]
-    put(
-        f"{check['played']} conflicts were played beside them, and agree"
-        f" (p = {check['p']:.2g})"
+    said = (
+        "Sampled: random walks over the graph of the conflict, with the distribution of"
+        " play and not its dice; none of them can be replayed."
     )
-    size = f"{counted(words['states'], 'state')}, {counted(words['edges'], 'edge')}"
-    put(f"{size}; walked in {seconds:.3f} s")
-    put(f"seed {words['seed']}")
+    found = [said]
+    if words["open"]:
+        found.append(
+            f"The graph is not whole: {counted(words['played_out'], 'conflict')} came"
+            " to where it ends, and were played from there."
+        )
+    found.append(
+        f"{check['played']} conflicts were played beside them, and agree"
+        f" (p = {check['p']:.2g})."
+    )
+    return found
 
 
 def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
@@ -172,31 +230,28 @@ def _check_count(games: int, made: Sampler) -> None:
         raise click.UsageError(message)
 
 
-def _checked(
-    loaded: Loaded, specs: tuple[str, ...], seed: str, outcomes: Outcomes
-) -> dict[str, float]:
-    """Play some conflicts and test whether the walks have the same distribution.
+def _checked(played: Beside, outcomes: Outcomes) -> dict[str, float]:
+    """Test whether the walks have the distribution of what was *played*.
 
     Returns the p-value. Raises OddsError when it is too small to be chance.
     """
-    played = _played(loaded, specs, seed)
-    alike = p_value(outcomes, played)
+    alike = p_value(outcomes, played.lines)
     if alike < _IMPOSSIBLE:
         message = (
-            f"{len(played)} conflicts that were played had other results than those"
-            f" that were sampled (p = {alike:.1g}): that is a fault of Fracas, or of an"
-            " agent that uses more than its view and its declared memory"
+            f"{len(played.lines)} conflicts that were played had other results than"
+            f" those that were sampled (p = {alike:.1g}): that is a fault of Fracas, or"
+            " of an agent that uses more than its view and its declared memory"
         )
         raise OddsError(message)
-    return {"played": len(played), "p": alike}
+    return {"played": len(played.lines), "p": alike}
 
 
-def _played(loaded: Loaded, specs: tuple[str, ...], seed: str) -> list[Line]:
+def _played(loaded: Loaded, specs: tuple[str, ...], seed: str) -> Beside:
     lines: list[Line] = []
     plan = make_plan(loaded, specs, seed=seed, games=PLAYED, record="none", strict=True)
     with progress("playing some", PLAYED) as report:
         run_plan(plan, progress=report, each=lines.append)
-    return lines
+    return Beside(plan, lines)
 
 
 def p_value(outcomes: Outcomes, played: list[Line]) -> float:

@@ -2,13 +2,15 @@
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from msgspec import Struct, structs
 
 from sim.cli.play.request import Request, same_command
-from sim.cli.terminal.output import put, put_command
+from sim.cli.terminal.output import put, put_command, put_prose
 from sim.conflict.stream import Line, numeral, spelt
+from sim.pages.command import Command
 from sim.run.chunk import Plan
 from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
@@ -133,7 +135,7 @@ def put_samples(found: Sequence[Mapping[str, Any]]) -> None:
     put("To read:")
     first: list[str] = []
     for one in found:
-        put(f"  {_sentence(one)}")
+        put_prose(f"  {_sentence(one)}", indent=2)
         put_command(one["replay"], "    ")
         first += [one["keep"]] if one.get("keep") else []
     if first:
@@ -142,13 +144,37 @@ def put_samples(found: Sequence[Mapping[str, Any]]) -> None:
         put_command(command, "    ")
 
 
-def _sentence(one: Mapping[str, Any]) -> str:
+def _called(one: Mapping[str, Any]) -> str:
     where = f" on {one['scenario']}" if "scenario" in one else ""
+    where += f" {one['where']}" if "where" in one else ""
+    return f"{one['what']}{where}"
+
+
+def _sentence(one: Mapping[str, Any]) -> str:
     got = ", ".join(f"{seat} {numeral(each)}" for seat, each in one["returns"].items())
     return (
-        f"{one['what']}{where}: {spelt(one['how'])}, as {one['alike']} of"
+        f"{_called(one)}: {spelt(one['how'])}, as {one['alike']} of"
         f" {one['conflicts']}; {one['events']} events (median {one['median']}); {got}"
     )
+
+
+def sample_commands(
+    samples: Sequence[Mapping[str, Any]], store: str | None = None
+) -> list[Command]:
+    """Return the commands of a page that replay *samples*.
+
+    Of a *store* only its name is told, since pages are sent to others; without one,
+    they are first played again into one.
+    """
+    found = [Command(f"The {_called(one)}", _replay(one, store)) for one in samples]
+    first = dict.fromkeys(one["keep"] for one in samples if "keep" in one)
+    return [*(Command("Play them into a store first", one) for one in first), *found]
+
+
+def _replay(one: Mapping[str, Any], store: str | None) -> str:
+    if store is None:
+        return str(one["replay"])
+    return shlex.join(["fracas", "replay", PurePath(store).name, one["name"]])
 
 
 def sampled(run: str, lines: Iterable[Any]) -> Samples:

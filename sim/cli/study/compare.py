@@ -2,6 +2,7 @@
 
 import shlex
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from statistics import median_low
 from typing import Any
 
@@ -14,6 +15,8 @@ from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import trust_option
 from sim.cli.options.workers import executor_option, workers_option
+from sim.cli.play.samples import put_samples
+from sim.cli.study.samples import Named, point_samples
 from sim.cli.study.varied import (
     games_option,
     playing,
@@ -111,14 +114,24 @@ def compare(
     except KeyboardInterrupt as error:
         message = "nothing is kept of a comparison that is not finished"
         raise Stopped(message) from error
-    commands = _commands(found, request)
+    commands, samples = _commands(found, request), _samples(found, request)
     if as_json:
         put_json(
             found.to_dict()
             | {"seed": request.seed, "replay": commands, "again": _again(request)}
+            | {"samples": samples}
         )
     else:
-        _put(found, request, commands)
+        _put(found, request, commands, samples)
+
+
+def _samples(found: Comparison, request: Request) -> list[dict[str, Any]]:
+    second = request.other or request.scenario, request.changes.words()
+    points: list[tuple[str, Named]] = [
+        ("in the first", (found.first, request.scenario, ())),
+        ("in the second", (found.second, *second)),
+    ]
+    return point_samples(points, request.seed)
 
 
 def _asked(request: Request) -> Comparison:
@@ -139,7 +152,12 @@ def _asked(request: Request) -> Comparison:
     )
 
 
-def _put(found: Comparison, request: Request, commands: list[str]) -> None:
+def _put(
+    found: Comparison,
+    request: Request,
+    commands: Sequence[str],
+    samples: Sequence[Mapping[str, Any]],
+) -> None:
     first = found.first.loaded
     put(f"{first.title} ({first.system.title})")
     for index, which in enumerate(("first", "second")):
@@ -151,6 +169,8 @@ def _put(found: Comparison, request: Request, commands: list[str]) -> None:
     _put_gains(found, request)
     put()
     _put_partings(found, commands)
+    put_samples(samples)
+    put()
     put_command(_again(request), "the same again: ")
 
 
@@ -196,7 +216,7 @@ def _gap(gap: Figure) -> str:
     return f"{gap.value:+.3f} [{gap.low:+.3f}, {gap.high:+.3f}]"
 
 
-def _put_partings(found: Comparison, commands: list[str]) -> None:
+def _put_partings(found: Comparison, commands: Sequence[str]) -> None:
     followed, parted = len(found.partings), found.parted
     if not parted:
         put(f"In {followed} conflicts that were followed every choice is the same.")

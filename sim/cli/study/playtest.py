@@ -1,6 +1,7 @@
 """`fracas playtest`: is it fair, what is a trap, how does it feel, what to change."""
 
 import shlex
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from msgspec import Struct
 
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
-from sim.campaign.plan import cast
+from sim.campaign.plan import cast, plan_of, seats_of
 from sim.casting.specs import split
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
@@ -18,6 +19,12 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.page import page_option
 from sim.cli.options.scenario import agents_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
+from sim.cli.play.samples import (
+    Played,
+    put_samples,
+    sample_commands,
+    samples_played,
+)
 from sim.cli.study.playtest_campaign import put_campaign_report
 from sim.cli.study.playtest_report import put_report
 from sim.cli.terminal.output import (
@@ -118,13 +125,13 @@ def playtest_(
     if report.stopped and not report.rows():
         message = "no part of the report was finished"
         raise Stopped(message)
-    _put_page(request, report)
+    samples = _samples(request, report)
+    _put_page(request, report, sample_commands(samples))
     if as_json:
-        put_json(
-            report.to_dict() | {"again": request.again(report.budget, report.seed)}
-        )
+        again = request.again(report.budget, report.seed)
+        put_json(report.to_dict() | {"again": again, "samples": samples})
     else:
-        _put(request, report)
+        _put(request, report, samples)
     if report.stopped:
         note("stopped: the report has the parts that were finished")
         if request.store:
@@ -156,7 +163,24 @@ def _played(
         return held(playable, agents, budget, seed, **where)
 
 
-def _put(request: Request, report: Report | CampaignReport) -> None:
+def _samples(request: Request, report: Report | CampaignReport) -> list[dict[str, Any]]:
+    """Return what to read of the conflicts, or campaigns, between its own agents."""
+    playable: Playable = (
+        report.campaign if isinstance(report, CampaignReport) else report.loaded
+    )
+    plan = plan_of(playable, report.agents, seed=report.seed)
+    names = [seat.name for seat in seats_of(playable)]
+    changes = request.changes.words()
+    return samples_played(
+        report.samples, [Played(plan, request.scenario, names, changes)]
+    )
+
+
+def _put(
+    request: Request,
+    report: Report | CampaignReport,
+    samples: Sequence[Mapping[str, Any]],
+) -> None:
     if isinstance(report, Report):
         changes = request.changes.words()
         put_report(report, request.scenario, request.agents, changes)
@@ -165,15 +189,21 @@ def _put(request: Request, report: Report | CampaignReport) -> None:
     put(f"{report.played} conflicts, seed {report.seed}")
     if report.missing:
         put_prose(f"no time was left for: {', '.join(report.missing)}")
+    put_samples(samples)
+    put()
     put_command(request.again(report.budget, report.seed), "the same again: ")
 
 
-def _put_page(request: Request, report: Report | CampaignReport) -> None:
+def _put_page(
+    request: Request, report: Report | CampaignReport, samples: Sequence[Command]
+) -> None:
     if request.page is None:
         return
     again = Command("The same again", request.again(report.budget, report.seed))
     if isinstance(report, CampaignReport):
-        put_page(request.page, campaign_playtest_page(report, commands=[again]))
+        page = campaign_playtest_page(report, commands=[again], samples=samples)
+        put_page(request.page, page)
         return
     more = More(request.scenario, request.agents, request.changes.words())
-    put_page(request.page, playtest_page(report, more, commands=[again]))
+    page = playtest_page(report, more, commands=[again], samples=samples)
+    put_page(request.page, page)

@@ -2,7 +2,7 @@
 
 import csv
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.page import page_option
 from sim.cli.options.scenario import agents_option, trust_option
 from sim.cli.options.workers import executor_option, workers_option
+from sim.cli.play.samples import put_samples, sample_commands
+from sim.cli.study.samples import point_samples
 from sim.cli.study.varied import (
     games_option,
     playing,
@@ -45,7 +47,7 @@ from sim.pages.command import Command
 from sim.pages.sweep import sweep_page
 from sim.run.hands import Hands
 from sim.vary.figures import Measure, measure_of, read_measure
-from sim.vary.headline import headline
+from sim.vary.headline import ends_of, headline
 from sim.vary.points import Effort, Point
 from sim.vary.ranges import names, read_axes
 from sim.vary.sweep import GAMES, SECONDS, WITHIN, Sweep
@@ -189,14 +191,13 @@ def _check_known(found: Sweep, request: Request, *, stopped: bool) -> None:
 
 
 def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
+    samples = _samples(found, request)
     if as_json:
-        put_json(
-            {"headline": headline(found, _shown(found, request))}
-            | found.to_dict()
-            | {"seed": request.seed, "again": _again(request)}
-        )
+        first = {"headline": headline(found, _shown(found, request))}
+        last = {"seed": request.seed, "again": _again(request), "samples": samples}
+        put_json(first | found.to_dict() | last)
     else:
-        _put_words(found, request)
+        _put_words(found, request, samples)
     if request.csv:
         _write(Path(request.csv), found)
     if request.picture:
@@ -204,11 +205,30 @@ def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
     if request.page is not None:
         again = Command("The same again", _again(request))
         shown = _shown(found, request)
-        page = sweep_page(found, shown, seed=request.seed, commands=[again])
+        page = sweep_page(
+            found,
+            shown,
+            seed=request.seed,
+            commands=[again],
+            samples=sample_commands(samples),
+        )
         put_page(request.page, page)
 
 
-def _put_words(found: Sweep, request: Request) -> None:
+def _samples(found: Sweep, request: Request) -> list[dict[str, Any]]:
+    """Return what to read of the points where the figure is least, and most."""
+    points = dict.fromkeys(ends_of(found, _shown(found, request)))
+    changes = request.changes.words()
+    named = [
+        (f"with {', '.join(map(str, one.settings))}", (one, request.scenario, changes))
+        for one in points
+    ]
+    return point_samples(named, request.seed)
+
+
+def _put_words(
+    found: Sweep, request: Request, samples: Sequence[Mapping[str, Any]]
+) -> None:
     base, shown = found.base, _shown(found, request)
     put_prose(headline(found, shown))
     put(f"{base.title} ({base.system.title}), {counted(len(found.points), 'point')}")
@@ -233,6 +253,8 @@ def _put_words(found: Sweep, request: Request) -> None:
     missing = len(found.points) - len(known)
     if missing:
         put(f"{counted(missing, 'point')} not computed: more come with --seconds.")
+    put_samples(samples)
+    put()
     put_command(_again(request), "the same again: ")
 
 

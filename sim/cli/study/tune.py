@@ -1,6 +1,7 @@
 """`fracas tune`: the number that makes a scenario fair, or what else is wanted."""
 
 import shlex
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -11,6 +12,8 @@ from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import agents_option, trust_option
 from sim.cli.options.workers import executor_option, workers_option
+from sim.cli.play.samples import put_samples
+from sim.cli.study.samples import point_samples
 from sim.cli.study.varied import (
     games_option,
     playing,
@@ -89,10 +92,11 @@ def tune(
     """
     request = Request(**options)
     found = _searched(request, workers, executor)
+    samples = _samples(found, request)
     if as_json:
-        put_json(found.to_dict() | {"again": _again(request)})
+        put_json(found.to_dict() | {"again": _again(request), "samples": samples})
     else:
-        _put(found, request)
+        _put(found, request, samples)
 
 
 def _searched(request: Request, workers: int | None, executor: str | None) -> Tuning:
@@ -122,7 +126,12 @@ def _searched(request: Request, workers: int | None, executor: str | None) -> Tu
     return found
 
 
-def _put(found: Tuning, request: Request) -> None:
+def _samples(found: Tuning, request: Request) -> list[dict[str, Any]]:
+    best = found.points[found.best], request.scenario, request.changes.words()
+    return point_samples([(f"with {found.words(found.best)}", best)], request.seed)
+
+
+def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) -> None:
     base, of = found.base, found.target.measure
     looked = found.rows()
     put(f"{base.title} ({base.system.title}): where {of} is {found.target.value:g}")
@@ -136,6 +145,8 @@ def _put(found: Tuning, request: Request) -> None:
     put(f"{counted(len(looked), 'value')} looked at, of {found.to_dict()['of']}")
     if not all(row["exact"] for row in looked):
         put(f"intervals hold together with 95 %; seed {request.seed}")
+    put_samples(samples)
+    put()
     put_command(_again(request), "the same again: ")
 
 

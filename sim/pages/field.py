@@ -1,0 +1,99 @@
+"""The page of a field of agents: how far a result depends on who plays."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sim.fitting.arena import OWN
+from sim.fitting.field import FieldResult, ranges
+from sim.pages.report import (
+    Cell,
+    Report,
+    Section,
+    Table,
+    columns,
+    number,
+    report_page,
+    samples_section,
+    shared,
+    words,
+)
+from sim.pages.results import About
+from sim.seam.protocol import SeatInfo
+from sim.seam.seats import by_seat
+from sim.statistics.records import members, side_in_short
+from sim.statistics.words import share
+
+_PICKED = (
+    "Figures in brackets are 95 % intervals, each for its own row. The least and the"
+    " most of a side are picked from many rows, so that both lie further out than they"
+    " would again."
+)
+
+
+def field_page(found: FieldResult, seats: Sequence[SeatInfo], about: About) -> str:
+    """Return the page of what every side of *seats* got, by each agent of a field."""
+    played = sum(one.games for one in found.cells)
+    names = {side: side_in_short(seats, own) for side, own in members(seats).items()}
+    return report_page(
+        Report(
+            about.title,
+            f"{played} conflicts of a field of agents",
+            [
+                _wins(found, names),
+                _returns(found, seats),
+                *samples_section(about.samples),
+            ],
+            lead=[f"{' '.join(_ranges(found, names))}"],
+            remarks=about.remarks,
+            facts=about.facts,
+            commands=about.commands,
+        )
+    )
+
+
+def called(agent: str) -> str:
+    """Return an agent of the field as people read it."""
+    return "their own" if agent == OWN else agent
+
+
+def _ranges(found: FieldResult, names: Mapping[int, str]) -> Iterator[str]:
+    for side, one in ranges(found.cells).items():
+        least, most = (
+            f"{share(cell.win)} as {called(cell.agent)} against {called(cell.others)}"
+            for cell in (one.worst, one.best)
+        )
+        yield f"{names[side]} wins from {least} to {most}."
+
+
+def _wins(found: FieldResult, names: Mapping[int, str]) -> Section:
+    rows = [
+        (
+            *words(names[one.side], called(one.agent), called(one.others)),
+            shared(one.win),
+            number(one.draws, f"{100 * one.draws:.1f} %"),
+            number(one.returns, f"{one.returns:.2f}"),
+            number(one.games),
+        )
+        for one in found.cells
+    ]
+    heads = columns(
+        "side", "played by", "against", "wins", "drawn", "return", "games", words=3
+    )
+    table = Table(heads, tuple(rows))
+    return Section("field", "Who does well against whom", (), table, notes=[_PICKED])
+
+
+def _returns(found: FieldResult, seats: Sequence[SeatInfo]) -> Section:
+    """Return what every seat got in the mean, by every agent against every other."""
+    taking = [(seat, one) for seat, one in by_seat(seats) if one.side is not None]
+    rows = [
+        (
+            *words(info.name, called(cell.agent), called(cell.others)),
+            Cell(f"{cell.seats[seat]:.2f}", cell.seats[seat]),
+        )
+        for seat, info in taking
+        for cell in found.cells
+        if cell.side == info.side
+    ]
+    heads = columns("seat", "played by", "against", "return", words=3)
+    table = Table(heads, tuple(rows))
+    return Section("returns", "What every seat got in the mean", table=table)
