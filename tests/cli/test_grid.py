@@ -1,4 +1,4 @@
-"""Tables: fitted to a terminal without breaking words, whole lines anywhere else."""
+"""Tables: fitted to a terminal, or to 80 columns, without breaking words."""
 
 import sys
 from collections.abc import Sequence
@@ -44,14 +44,18 @@ def drawn(
     return capsys.readouterr().out.splitlines()
 
 
-def test_a_row_in_a_pipe_is_one_line(
+def test_a_table_in_a_pipe_has_80_columns_and_whole_words(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long, so that what looks for a word finds its whole row."""
+    """Whatever the terminal has; what looks for a long word finds it."""
     monkeypatch.setenv("COLUMNS", "40")
     row = ("7ab85d03", "word " * 60 + "end", "steady", "12")
-    _, _, line = drawn(capsys, [row])
-    assert line.split() == " ".join(row).split()
+    lines = drawn(capsys, [row])
+    assert max(map(len, lines)) == 80
+    assert " ".join(lines[2:]).split().count("word") == 60
+    spec = f"steady:{'price=0.5,' * 8}later=1"
+    _, _, line, *_ = drawn(capsys, [("7ab85d03", "word", spec, "12")])
+    assert line.split() == ["7ab85d03", "word", spec, "12"]
 
 
 @pytest.mark.usefixtures("terminal")

@@ -121,6 +121,29 @@ def test_no_line_is_wider_than_the_terminal(
             assert wide == []
 
 
+PIPED: dict[str, tuple[object, ...]] = {
+    "run": ("run", "planets_boulder", "--games", 4, "--why", "--seed", "w"),
+    "sampled": ("run", *_DOOR, "--sampled"),
+    "field": ("run", "skill_page", "--games", 50, "--agents", "all"),
+    "tournament": ("tournament", "skill_page", "--games", 8, "--null", 1, "--why"),
+    "playtest": ("playtest", "stuck_door", "--budget", "300 games", "--seed", "s"),
+    "fit": ("fit", "stuck_door", "--games", 20),
+}
+"""What has the widest tables."""
+
+
+@pytest.mark.parametrize("printed", later(PIPED, {"playtest", "fit", "tournament"}))
+def test_tables_have_80_columns_in_a_pipe_too(fracas: Fracas, printed: str) -> None:
+    """A row is wider only where its words are: names of agents stay whole."""
+    inside, rows = False, 0
+    for line in fracas(*PIPED[printed]).out.splitlines():
+        inside = line.startswith("─") or (inside and "  " in line)
+        rows += inside
+        if inside and all(len(word) < 20 for word in line.strip("─").split()):
+            assert cell_len(line) <= 80, line
+    assert rows > 1
+
+
 def test_a_long_command_can_be_copied(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from sim.cli.terminal.grid import percent, put_table
-from sim.cli.terminal.output import put, put_command
+from sim.cli.terminal.output import put, put_command, put_prose
 from sim.statistics.adjustment import Adjustment, Status
 from sim.statistics.words import share
 from sim.tournament.tournament import Tournament
@@ -58,26 +58,22 @@ def _put_swings(found: Swings) -> None:
 
 
 def _put_partings(held: Tournament) -> None:
-    rows = [
-        (
-            one.scenario,
-            one.first,
-            one.second,
-            one.side,
-            one.does,
-            one.other,
-            str(one.round) if one.round else "before 1",
-            f"{one.times} of {one.blocks}",
-            percent(one.score),
-        )
-        for one in partings(held.ledger)
-    ]
-    if not rows:
+    found = partings(held.ledger)
+    if not found:
         put("The agents never parted.")
         return
     put("Where the agents part first, and what the first of them scores there:")
-    heads = ("scenario", "agent", "against", "side", "the agent", "the other")
-    put_table((*heads, "round", "blocks", "score"), rows, words=6)
+    several = len(held.contest.places) > 1
+    for one in found:
+        on = f" on {one.scenario}" * several
+        when = f"in round {one.round}" if one.round else "before round 1"
+        put_prose(
+            f"  {one.first} against {one.second} as {one.side}{on}, {when}, in"
+            f" {one.times} of {one.blocks} blocks: scores {percent(one.score)}",
+            indent=2,
+        )
+        put_prose(f"    {one.does or 'it is over'}", indent=2)
+        put_prose(f"    and not: {one.other or 'it is over'}", indent=2)
     put()
 
 
@@ -100,7 +96,7 @@ def _put_luck(held: Tournament) -> None:
     for status, words in _REASONS.items():
         some = [one.needed for _, one in found if one.status == status]
         if some:
-            put(words.format(needed=max(some)))
+            put_prose(words.format(needed=max(some)))
     put()
 
 

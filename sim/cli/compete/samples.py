@@ -28,7 +28,7 @@ def contest_samples(
         Played(
             one.plan,
             named[one.place],
-            [seat.name for seat in contest.places[one.place].seats],
+            contest.places[one.place].seats,
             changes,
             {"scenario": contest.places[one.place].name},
         )

@@ -72,12 +72,12 @@ def _samples(
     loaded: Loaded, found: FieldResult, request: Request, seed: str
 ) -> list[dict[str, Any]]:
     """Return the typical conflict of all and the strangest, each by who played it."""
-    names = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+    seats = loaded.system.seats(loaded.scenario)
     played = [
         Played(
             make_plan(loaded, specs, seed=seed),
             request.scenario,
-            names,
+            seats,
             request.changes.words(),
             {"where": f"by {', '.join(specs if len({*specs}) > 1 else specs[:1])}"},
         )

@@ -125,7 +125,7 @@ def _samples(
     loaded: Loaded, scenario: str, changes: Changes, played: Beside
 ) -> list[dict[str, Any]]:
     """Return what to read of the conflicts that were played beside the walks."""
-    seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+    seats = loaded.system.seats(loaded.scenario)
     told, samples = Played(played.plan, scenario, seats, changes.words()), Samples()
     for line in played.lines:
         told.look(samples, line)

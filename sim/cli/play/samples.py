@@ -12,6 +12,7 @@ from sim.cli.terminal.output import put, put_command, put_prose
 from sim.conflict.stream import Line, numeral, spelt
 from sim.pages.command import Command
 from sim.run.chunk import Plan
+from sim.seam.protocol import SeatInfo
 from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
 
@@ -55,13 +56,13 @@ class Played(Struct, frozen=True):
     """Conflicts of one *plan* that were played, as a command line asks for them.
 
     *scenario* is how the command line names it, with its *changes*; *seats* are the
-    names of the plan's seats. *apart* says what tells this plan from the others of a
+    plan's. *apart* says what tells this plan from the others of a
     result, for the words of a sample.
     """
 
     plan: Plan
     scenario: str
-    seats: Sequence[str]
+    seats: Sequence[SeatInfo]
     changes: Sequence[str] = ()
     apart: Mapping[str, Any] = {}
 
@@ -69,11 +70,17 @@ class Played(Struct, frozen=True):
         """Return the command that plays so many *games* again, into a store."""
         plan = self.plan
         parts = ["fracas", "run", self.scenario, "--games", str(games)]
-        parts += ["--agents", ",".join(plan.agents), "--seed", plan.seed]
+        # Whoever judges comes last on a command line, wherever its seat is.
+        order = sorted(range(len(self.seats)), key=self._judges)
+        agents = ",".join(plan.agents[seat] for seat in order)
+        parts += ["--agents", agents, "--seed", plan.seed]
         if plan.sandbox != "off":
             parts += ["--sandbox" if plan.sandbox == "wall" else "--limits"]
         parts += [*self.changes, "--record", "seal", "--store", self.store]
         return shlex.join(parts)
+
+    def _judges(self, seat: int) -> bool:
+        return self.seats[seat].side is None
 
     @property
     def store(self) -> str:
@@ -102,7 +109,7 @@ def samples_played(
             **where.apart,
             **words_of(
                 one,
-                where.seats,
+                [seat.name for seat in where.seats],
                 shlex.join(["fracas", "replay", store or where.store, one.name]),
                 "" if store else where.again(games[_run(one)]),
             ),

@@ -169,10 +169,9 @@ def _samples(request: Request, report: Report | CampaignReport) -> list[dict[str
         report.campaign if isinstance(report, CampaignReport) else report.loaded
     )
     plan = plan_of(playable, report.agents, seed=report.seed)
-    names = [seat.name for seat in seats_of(playable)]
     changes = request.changes.words()
     return samples_played(
-        report.samples, [Played(plan, request.scenario, names, changes)]
+        report.samples, [Played(plan, request.scenario, seats_of(playable), changes)]
     )
 
 

@@ -23,9 +23,8 @@ def point_samples(
     played: list[Played] = []
     for where, (point, scenario, changes) in points:
         plan = make_plan(point.loaded, point.specs, seed=seed)
-        names = [seat.name for seat in point.seats]
         settings = [word for one in point.settings for word in ("--set", str(one))]
         apart = {"where": where}
-        played.append(Played(plan, scenario, names, [*changes, *settings], apart))
+        played.append(Played(plan, scenario, point.seats, [*changes, *settings], apart))
         found += point.samples(seed)
     return samples_played(found, played)

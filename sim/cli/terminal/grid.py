@@ -1,4 +1,4 @@
-"""Tables for people: fitted to the terminal, or one line a row in a file or a pipe.
+"""Tables for people: fitted to the terminal, or to 80 columns in a file or a pipe.
 
 Here widths are chosen; rich draws. It is slow to import, so this module is apart.
 """
@@ -23,6 +23,8 @@ _BLOCK = 400
 """How many rows are laid out at once."""
 _GAP = 2
 """Spaces between columns."""
+_WIDE = 80
+"""How wide a table is that no terminal shows, if its words let it."""
 _LEAST = 8
 """The least width of a column of text."""
 _BEFORE_INTERVAL = re.compile(r" (?=[\[(])")
@@ -45,10 +47,12 @@ def put_table(
     So is the last if it is a *remark*. The others are figures and stand flush right.
     Rows are printed as they come, a few hundred at a time, so a long table begins at
     once and is never held whole. Where a terminal is too narrow for the columns, each
-    row is printed as lines, one for each head.
+    row is printed as lines, one for each head. In a file or a pipe no word is broken,
+    so that whoever looks for one finds it; a row with long words is wider there.
     """
     heads = [visible(head) for head in heads]
-    room = get_terminal_size().columns if sys.stdout.isatty() else None
+    terminal = sys.stdout.isatty()
+    room = get_terminal_size().columns if terminal else _WIDE
     remaining, first = iter(rows), True
     layout = _Layout(heads, {*range(words), *[len(heads) - 1] * remark})
     block = list(islice(remaining, _BLOCK))
@@ -56,9 +60,9 @@ def put_table(
         shown = [[visible(cell) for cell in row] for row in block]
         for row in shown:
             layout.take(row)
-        widths = layout.fitted(room)
+        widths = layout.fitted(room, whole=not terminal)
         wide = _GAP * (len(widths) - 1) + sum(widths)
-        if shown and room is not None and wide > room:
+        if shown and terminal and wide > room:
             _put_stacked(heads, shown)
         else:
             broken = [layout.broken(row, widths) for row in shown]
@@ -85,19 +89,19 @@ class _Layout:
             for floor, width in zip(self._floors, needed, strict=True):
                 floor[index] = max(floor[index], width)
 
-    def fitted(self, room: int | None) -> list[int]:
+    def fitted(self, room: int, *, whole: bool) -> list[int]:
         """Return the width of each column so that all fit into *room*, if they can.
 
         First text is broken between words, then long words at their joints, then
-        figures before their intervals, and last words anywhere.
+        figures before their intervals, and last words anywhere; with *whole* no word
+        is.
         """
-        whole, *floors = self._floors
-        widths = list(whole)
-        if room is None:
-            return widths
+        widths, *floors = map(list, self._floors)
+        if whole:
+            floors[1:] = [self._unbroken()]
         room -= _GAP * (len(widths) - 1)
         least = [
-            min(_LEAST, width) if index in self._texts else width
+            min(_LEAST, width) if index in self._texts and not whole else width
             for index, width in enumerate(floors[-1])
         ]
         for floor in (*floors, least):
@@ -107,6 +111,14 @@ class _Layout:
                     break
                 widths[max(wide, key=widths.__getitem__)] -= 1
         return widths
+
+    def _unbroken(self) -> list[int]:
+        """Return the least widths where figures break, and no word of a text does."""
+        _, words, _, parts = self._floors
+        return [
+            words[index] if index in self._texts else width
+            for index, width in enumerate(parts)
+        ]
 
     def table(self, widths: Sequence[int], *, head: bool) -> Table:
         """Return an empty table with columns of these *widths*."""

@@ -22,7 +22,10 @@ from sim.reading.visible import visible, visible_json
 
 _NARROW = 40
 _WIDE = 80
-_WORD = re.compile(r" *(?:[\[(][^\[\]()]{,20}[\])]|[^ ])+")
+_WORD = re.compile(
+    r" *(?:[\[(][^\[\]()]{,20}[\])]|[^ ])+(?: %(?:(?= )|[,;.:)]+(?= )|[,;.:)]*$))?"
+)
+"""A word; a number keeps its % sign."""
 _ITEM = re.compile("[^,]+,*|,+")
 STOPPED = 130
 """The exit status after Ctrl-C."""
