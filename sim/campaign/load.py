@@ -48,7 +48,7 @@ def load(
     every chapter, as text. Raises ScenarioError naming the file and the place for
     whatever cannot be used, UnknownNameError when there is no such file.
     """
-    where, raw = read(reference, {**catalogue.scenarios(), **catalogue.campaigns()})
+    where, raw = read(reference, catalogue.playables())
     table = parse(raw, where)
     if _CHAPTERS not in table:
         return from_table(table, raw, where, rulings, lookup=lookup)

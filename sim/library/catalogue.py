@@ -5,6 +5,7 @@ subfolders.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from typing import TypeVar
@@ -17,14 +18,51 @@ Loaded = TypeVar("Loaded")
 
 _OURS = "sim.scenarios"
 _SUFFIX = ".toml"
+_CAMPAIGNS = "campaigns"
 
 
-def scenarios() -> dict[str, Traversable]:
-    """Return all scenario files, by name, in order.
+class Shipped(Mapping[str, Traversable]):
+    """Files by name, in order: of two of one name ours is used, then the first.
 
-    Of two of one name the first is used, ours before those of other packages.
+    Other packages are searched only for a name that is not ours, or when all are
+    listed.
     """
-    return _gathered("")
+
+    def __init__(self, *folders: str) -> None:
+        self._folders = folders
+
+    @cached_property
+    def _ours(self) -> dict[str, Traversable]:
+        return {
+            name: entry
+            for folder in self._folders
+            for name, entry in _entries(_OURS, folder)
+        }
+
+    @cached_property
+    def _all(self) -> dict[str, Traversable]:
+        every: dict[str, Traversable] = {}
+        for folder in self._folders:
+            every |= _gathered(folder)
+        return every | self._ours
+
+    def is_ours(self, name: str) -> bool:
+        """Whether the file called *name* ships with Fracas."""
+        return name in self._ours
+
+    def __getitem__(self, name: str) -> Traversable:
+        return self._ours[name] if name in self._ours else self._all[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+
+def scenarios() -> Shipped:
+    """Return all scenario files."""
+    return Shipped("")
 
 
 def usable(
@@ -47,9 +85,14 @@ def usable(
             yield loaded
 
 
-def campaigns() -> dict[str, Traversable]:
-    """Return all campaign files, by name, in order."""
-    return _gathered("campaigns")
+def campaigns() -> Shipped:
+    """Return all campaign files."""
+    return Shipped(_CAMPAIGNS)
+
+
+def playables() -> Shipped:
+    """Return all files that can be run: scenarios, then campaigns."""
+    return Shipped("", _CAMPAIGNS)
 
 
 def transcripts() -> dict[str, str]:

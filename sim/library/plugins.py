@@ -10,14 +10,17 @@ skipped with a warning: other people's packages must not make a command fail.
 import signal
 import threading
 import warnings
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from pkgutil import resolve_name
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sim.errors import AgentError, PluginError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 SYSTEMS = "fracas.systems"
 """Name -> the RuleSystem, as package.module:ATTRIBUTE."""
@@ -37,8 +40,17 @@ def warn(message: str) -> None:
     warnings.warn(message, PluginWarning, stacklevel=2)
 
 
+def entry_points(*, group: str) -> "Iterable[EntryPoint]":
+    """Return what installed packages offer in *group*, in the order of the packages."""
+    # The library is slow to import, and most commands need nothing but ours.
+    found: Iterable[EntryPoint] = resolve_name("importlib.metadata:entry_points")(
+        group=group
+    )
+    return found
+
+
 @cache
-def offered(group: str) -> dict[str, EntryPoint]:
+def offered(group: str) -> "dict[str, EntryPoint]":
     """Return what packages offer in *group*, by name; the first of two of one name."""
     found: dict[str, EntryPoint] = {}
     for point in entry_points(group=group):
@@ -94,7 +106,7 @@ def load(group: str, name: str) -> Any:  # noqa: ANN401 - whatever the package o
 
 
 @cache
-def loaded(point: EntryPoint) -> tuple[Any, str]:
+def loaded(point: "EntryPoint") -> tuple[Any, str]:
     """Return what *point* loads, or why it cannot be loaded; imported only once."""
     return guarded(point.load)
 
@@ -143,7 +155,7 @@ def folders() -> dict[str, str]:
     return {point.value: package(point) for point in points}
 
 
-def package(point: EntryPoint) -> str:
+def package(point: "EntryPoint") -> str:
     """Return the name and version of the package that has *point*."""
     if point.dist is None:
         return point.value

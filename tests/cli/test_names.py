@@ -51,6 +51,22 @@ def test_scenarios_are_listed(fracas: Fracas) -> None:
     assert all(f"  {name}\n" in said.out for name in transcripts())
 
 
+def test_scenarios_are_listed_from_their_files_alone(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list waits for no rule system; it names those who stand on a side."""
+    monkeypatch.setattr(names_of, "playable_row", None)
+    rows = fracas("scenarios").out.splitlines()[2:]
+    for row, name in zip(rows, scenarios(), strict=False):
+        loaded = load(name)
+        seats = loaded.system.seats(loaded.scenario)
+        sided = ", ".join(seat.name for seat in seats if seat.side is not None)
+        assert row.split("  ")[0] == name
+        assert f"  {loaded.system.name}  " in row
+        assert f"  {loaded.title}  " in row
+        assert row.endswith(f"  {sided}")
+
+
 @pytest.mark.parametrize("name", scenarios())
 def test_scenarios_prints_the_file_of_one(fracas: Fracas, name: str) -> None:
     """Whoever writes a scenario has one to copy, comments and all."""
