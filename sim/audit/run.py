@@ -14,8 +14,7 @@ from msgspec import structs
 
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.hosted import Hosted
-from sim.campaign.campaign import Campaign
-from sim.campaign.chunk import MODULE
+from sim.campaign.campaign import MODULE, Campaign
 from sim.campaign.load import Playable
 from sim.conflict.codec import encode
 from sim.conflict.phrases import values_apart

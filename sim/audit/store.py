@@ -20,8 +20,7 @@ from sim.audit.parts import Part, Shared, twice, unread
 from sim.audit.run import AGENTS, seal_finding
 from sim.audit.strays import strays
 from sim.audit.stream import DEPTHS
-from sim.campaign.campaign import Campaign
-from sim.campaign.chunk import LOAD
+from sim.campaign.campaign import LOAD, Campaign
 from sim.casting.objects import carried
 from sim.conflict.codec import decode_started
 from sim.conflict.stream import Row

@@ -8,6 +8,11 @@ from sim.campaign.sheet import When
 from sim.library.scenario import Loaded
 from sim.seam.protocol import Campaigns, RuleSystem, SeatInfo
 
+LOAD = "sim.campaign.load:from_json"
+"""What reads a campaign, for a plan; by name, since a plan is sent to processes."""
+MODULE = "sim.campaign.chunk"
+"""The module that plays a campaign, for a plan."""
+
 
 class Chapter(Struct, frozen=True):
     """One chapter, with its scenario as in the file: nothing carried into it yet."""
@@ -67,6 +72,11 @@ class Campaign(Struct, frozen=True):
             SeatInfo(name, known.index(team), self._agent(name), team)
             for name, team in zip(self.names, teams, strict=True)
         )
+
+    @property
+    def agents(self) -> list[str]:
+        """The specs of the agents that its chapters name themselves."""
+        return [seat.agent for one in self.chapters for seat in one.seats]
 
     def _agent(self, name: str) -> str:
         agents = self._places(name, "agent")

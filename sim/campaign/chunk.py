@@ -42,9 +42,6 @@ from sim.run.sitting import let_go, made_agents
 from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import chapter_stream, conflict_stream
 
-MODULE = __name__
-LOAD = "sim.campaign.load:from_json"
-
 
 @lru_cache(maxsize=4)
 def campaign_of(load: str, data: bytes) -> Campaign:
@@ -83,12 +80,7 @@ def setting(plan: Plan) -> Setting:
 
 def specs_of(plan: Plan) -> tuple[str, ...]:
     """Return the specs of all agents that play somewhere in *plan*."""
-    return (*plan.agents, *chapter_agents(campaign_of(plan.load, plan.scenario)))
-
-
-def chapter_agents(campaign: Campaign) -> list[str]:
-    """Return the specs of the agents that its chapters name themselves."""
-    return [seat.agent for one in campaign.chapters for seat in one.seats]
+    return (*plan.agents, *campaign_of(plan.load, plan.scenario).agents)
 
 
 def play_chunk(job: Job) -> bytes:

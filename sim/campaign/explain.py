@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sim.campaign.course import Entering
 from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
-from sim.campaign.story import carried_words, condition, described, why_skipped
+from sim.campaign.story import carried_words, described, why_skipped
 from sim.conflict.phrases import kind_in_words
 from sim.conflict.play import ENGINE_RULES
 from sim.conflict.stream import spelt
@@ -78,7 +78,7 @@ def _sentence_with_rules(
     if step is None:
         return "", [], []
     chapter = step.ahead.chapter
-    waits = "" if chapter.when is None else f", if {condition(chapter.when)}"
+    waits = "" if chapter.when is None else f", if {chapter.when.in_words()}"
     heading = f"Chapter {chapter.number}, {chapter.name}{waits}"
     if isinstance(step.event, ChapterPlayed):
         rules = ["FR-CARRIED"] + ["FR-CHAPTER"] * (chapter.when is not None)

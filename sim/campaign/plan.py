@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
-from sim.campaign.campaign import Campaign
-from sim.campaign.chunk import LOAD, MODULE, chapter_agents
+from sim.campaign.campaign import LOAD, MODULE, Campaign
 from sim.campaign.load import Playable
 from sim.casting.specs import check_names_no_file, files_of
 from sim.files.sources import read_all
@@ -63,7 +62,7 @@ def playing(playable: Playable, agents: Sequence[str]) -> tuple[str, ...]:
     """Return the specs of all who play somewhere, where *agents* are given."""
     if not isinstance(playable, Campaign):
         return tuple(agents)
-    return (*agents, *chapter_agents(playable))
+    return (*agents, *playable.agents)
 
 
 def plan_of(

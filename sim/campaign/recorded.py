@@ -4,12 +4,12 @@ Each chapter's scenario is derived again from what the chapters before it left; 
 run that kept only seals a game is played again from its seed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
-from sim.campaign.campaign import Campaign
-from sim.campaign.chunk import LOAD, MODULE, play_chunk
+from sim.campaign.campaign import LOAD, MODULE, Campaign
+from sim.campaign.chunk import play_chunk
 from sim.campaign.course import Course, Entering, Skipping, following
 from sim.campaign.events import (
     CampaignEvent,
@@ -23,6 +23,7 @@ from sim.conflict.replay import replay
 from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
 from sim.run.chunk import Job, Plan, finished
+from sim.run.forfeits import forfeits_in
 from sim.run.recorded import (
     Conflict,
     conflict_name,
@@ -222,3 +223,18 @@ def _departed(name: str, chapter: int) -> StreamError:
         f"{name}: chapter {chapter} is not what follows from the chapters before it:"
         " audit it"
     )
+
+
+def forfeited(store: Store, name: str) -> Iterator[tuple[str, str]]:
+    """Yield who forfeited in the game *name*, in whichever chapter, and why.
+
+    Raises the errors of `find`.
+    """
+    game = find(store, name)
+    if isinstance(game, Conflict):
+        parts = [game]
+    else:
+        parts = [step.conflict for step in game.steps if step.conflict is not None]
+    for part in parts:
+        seats = part.loaded.system.seats(part.loaded.scenario)
+        yield from forfeits_in(part.events, seats)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct, field
 
+from sim.conflict.stream import spelt
 from sim.seam.protocol import Sheet
 
 CHAPTERS_MAX = 64
@@ -30,6 +31,17 @@ class When(Sheet):
     """One of these has won it: no side got more, and some side got less."""
     not_obtained_by: tuple[str, ...] = ()
     """None of these has won it."""
+
+    def in_words(self) -> str:
+        """Return the condition in words."""
+        said: list[str] = []
+        if self.how:
+            said.append(f"ended with {' or '.join(map(spelt, self.how))}")
+        if self.obtained_by:
+            said.append(f"was won by {' or '.join(self.obtained_by)}")
+        if self.not_obtained_by:
+            said.append(f"was not won by {' or '.join(self.not_obtained_by)}")
+        return f"chapter {self.chapter} {' and '.join(said)}"
 
 
 class ChapterSheet(Sheet):

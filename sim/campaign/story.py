@@ -7,7 +7,6 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.course import Course, Entering, Reason, Skipping
 from sim.campaign.events import CampaignCompleted, CampaignStarted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
-from sim.campaign.sheet import When
 from sim.conflict.phrases import format_value
 from sim.conflict.stream import numeral, spelt
 from sim.narration.brief import brief
@@ -127,19 +126,6 @@ def why_skipped(step: Step) -> str:
     when = step.ahead.chapter.when
     number = 0 if when is None else when.chapter
     return SKIPPED[step.ahead.reason].format(number=number)
-
-
-def condition(when: When) -> str:
-    """Return the condition of a chapter in words."""
-    said: list[str] = []
-    if when.how:
-        ways = " or ".join(spelt(how) for how in when.how)
-        said.append(f"ended with {ways}")
-    if when.obtained_by:
-        said.append(f"was won by {' or '.join(when.obtained_by)}")
-    if when.not_obtained_by:
-        said.append(f"was not won by {' or '.join(when.not_obtained_by)}")
-    return f"chapter {when.chapter} {' and '.join(said)}"
 
 
 def campaign_objects(game: Game) -> Iterator[Mapping[str, Any]]:

@@ -7,7 +7,8 @@ does becomes an answer that says how it failed.
 import pickle
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -17,10 +18,12 @@ from sim.conflict.asking import Refusal
 from sim.errors import SandboxError
 from sim.files.sources import Files
 from sim.hosting.messages import Answer, Made, Opening, Question, Ready, Start, dumped
-from sim.hosting.nurseries import start
 from sim.hosting.pipes import Pipes
 from sim.hosting.sandbox import Sandbox
 from sim.seam.events import Seat
+
+if TYPE_CHECKING:
+    from sim.hosting.nurseries import Nursery
 
 PATIENCE = 60.0
 """How many seconds an agent may think about one choice."""
@@ -92,14 +95,18 @@ class Child:
         self.patience = house.patience
         order = Start(house.sandbox, house.load, house.scenario)
         self._pipes = pipes = Pipes()
+        # What starts processes is slow to import, and shipped agents need none.
+        start = resolve_name("sim.hosting.nurseries:start")
+        begun: tuple[Nursery, int]
         try:
-            self.nursery, self.pid = start(order, pipes.theirs_in, pipes.theirs_out)
+            begun = start(order, pipes.theirs_in, pipes.theirs_out)
         except (OSError, ValueError) as error:
             pipes.close()
             message = f"a process for {kind.name} cannot be started: {error}"
             raise SandboxError(message) from error
         finally:
             pipes.given()
+        self.nursery, self.pid = begun
         opening = Opening(
             house.load,
             house.scenario,

@@ -7,10 +7,12 @@ from msgspec import Struct
 
 from sim.casting.specs import files_of
 from sim.errors import StoreError
-from sim.hosting.wall import STANDS
 
 Sandbox = Literal["off", "limits", "wall"]
 """No limits, limits on memory and files, or the wall."""
+
+STANDS = "landlock+seccomp"
+"""What a run records when its strangers' agents were behind the wall."""
 
 RECORDED: dict[Sandbox, str] = {"off": "", "limits": "limits", "wall": STANDS}
 """What a run records about the sandbox of strangers' agents."""

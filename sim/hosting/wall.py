@@ -20,9 +20,6 @@ from struct import pack
 
 from sim.hosting import syscalls
 
-STANDS = "landlock+seccomp"
-"""What a run records when its strangers' agents were behind this wall."""
-
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _VERSION = 1
 _BENEATH = 1

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
-from sim.campaign.story import condition
 from sim.campaign.summary import CampaignSummary, ChapterSummary
 from sim.conflict.stream import spelt
 from sim.pages.report import (
@@ -89,7 +88,7 @@ def _endings(one: ChapterSummary) -> Iterator[tuple[Cell, ...]]:
     head = (
         number(chapter.number),
         Cell(chapter.name),
-        Cell("" if chapter.when is None else condition(chapter.when)),
+        Cell("" if chapter.when is None else chapter.when.in_words()),
     )
     played = number(part, f"{100 * part:.1f} %")
     for how, times, share in one.endings:

@@ -6,12 +6,11 @@ killed, and resuming plays exactly what is missing. Serial, parallel or interrup
 same plan gives the same rows and the same seal.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from hashlib import blake2b
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from msgspec import Struct, structs
@@ -34,7 +33,6 @@ from sim.run.chunk import (
     finished_chunk,
     streams_of,
 )
-from sim.run.workers import in_order
 from sim.store.events import (
     Branched,
     ChunkRecorded,
@@ -45,6 +43,8 @@ from sim.store.events import (
 )
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from sim.store.store import Store
 
 _PERSON = b"fracas-run-id"
@@ -140,7 +140,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     each: Callable[[Line], None] | None = None,
     forfeited: Callable[[int, str, str], None] | None = None,
     chosen: Callable[[list[Choice]], None] | None = None,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
 ) -> RunResult:
     """Play *plan* and record it in *store* at the plan's level.
 
@@ -161,8 +161,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
         started, known = _begin(store, started, plan.scenario, resume=resume)
     lines: list[Line] = []
     missing = _missing(_as_begun(plan, store, known), started, known)
-    play = resolve_name(f"{plan.module}:play_chunk")
-    played = in_order(play, missing, workers=workers, executor=executor)
+    played = _played(plan, missing, workers, executor)
     with closing(played) as results:
         chunks = _chunks(started, known, store, results, _Hears(forfeited, chosen))
         seal = _sealed(started, chunks, each or lines.append, progress)
@@ -170,6 +169,19 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
         _complete(store, started, seal)
     found = sum(_job(plan, started, index).count for index in known)
     return RunResult(plan.run_id, plan.games, plan.games - found, seal, lines)
+
+
+def _played(
+    plan: Plan, jobs: Iterator[Job], workers: int, executor: "Executor | None"
+) -> Generator[bytes, None, None]:
+    """Play *jobs*; yield their results in order."""
+    play = resolve_name(f"{plan.module}:play_chunk")
+    if workers == 1 and executor is None:
+        return (play(job) for job in jobs)
+    in_order: Any = resolve_name("sim.run.workers:in_order")  # imports processes
+    results: Generator[bytes, None, None]
+    results = in_order(play, jobs, workers=workers, executor=executor)
+    return results
 
 
 def _started(plan: Plan) -> RunStarted:

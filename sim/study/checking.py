@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Struct, field
 
 from sim.campaign.campaign import Campaign, Chapter
-from sim.campaign.story import condition
 from sim.casting.specs import check_names_no_file
 from sim.errors import FracasError, ScenarioError
 from sim.hosting.agents import describe
@@ -104,7 +103,7 @@ def _chapter(chapter: Chapter, where: str, *, trusted: bool) -> dict[str, Any]:
         "scenario": chapter.name,
         "session": chapter.session,
         "weight": chapter.weight,
-        "only_if": "" if chapter.when is None else condition(chapter.when),
+        "only_if": "" if chapter.when is None else chapter.when.in_words(),
         "seats": _seats(loaded, f"{where}, chapter {chapter.number}", trusted=trusted),
         "changed_rulings": _changed(loaded),
         "warnings": _warnings(loaded),

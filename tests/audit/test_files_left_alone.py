@@ -12,7 +12,7 @@ from msgspec import structs
 from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
-from sim.campaign.chunk import LOAD
+from sim.campaign.campaign import LOAD
 from sim.campaign.plan import plan_of
 from sim.casting.agent_files import fingerprint
 from sim.conflict.codec import encode

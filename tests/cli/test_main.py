@@ -87,11 +87,44 @@ def test_help_imports_nothing_slow() -> None:
     assert not [name for name in _SLOW if f"'{name}" in modules]
 
 
+_SELDOM = ("numpy", "scipy", "jinja2", "eventsourcing", "multiprocessing")
+_UNASKED = {
+    "run stuck_door --games 1": (
+        *("importlib.metadata", "concurrent", "ctypes"),
+        *("sim.check_agent", "sim.fitting", "sim.graph", "sim.narration", "sim.audit"),
+        *("sim.store.store", "sim.hosting.nurseries", "sim.run.recorded"),
+        *("sim.campaign.chunk", "sim.campaign.recorded", "sim.campaign.story"),
+    ),
+    "scenarios": ("sim.rules",),
+}
+"""Command -> modules that it has no use for; all take their time to import."""
+
+
+@pytest.mark.parametrize("command", _UNASKED)
+def test_a_command_imports_only_what_it_uses(command: str) -> None:
+    """Stores, campaigns, processes and solutions wait until somebody asks for them."""
+    code = (
+        f"import sys; from sim.cli.main import main; main({command.split()});"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    modules = done.stdout.splitlines()[-1].split()
+    assert not [
+        module
+        for module in modules
+        if any(
+            module == name or module.startswith(f"{name}.")
+            for name in (*_SELDOM, *_UNASKED[command])
+        )
+    ]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["show", "run", "scenarios"])
-def test_looking_and_playing_wait_for_nothing_slow(command: str) -> None:
+def test_looking_waits_for_nothing_slow() -> None:
     """Ratings need numpy and pages need templates, and few ask for either."""
-    where = COMMANDS[command][0].partition(":")[0]
+    where = COMMANDS["show"][0].partition(":")[0]
     code = f"import sys, {where}; print([name for name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

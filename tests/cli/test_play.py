@@ -7,7 +7,7 @@ import pytest
 from click import testing
 
 from sim.cli.main import cli
-from sim.hosting.wall import STANDS
+from sim.hosting.sandbox import STANDS
 from sim.store.store import open_store
 from tests.cli.conftest import Fracas
 

@@ -17,6 +17,7 @@ from sim.campaign.plan import seats_of
 from sim.campaign.recorded import find_game, playable_of
 from sim.campaign.summary import CampaignSummary
 from sim.cli import complete
+from sim.cli.look.chapters import list_chapters, show_game
 from sim.cli.look.contests import (
     contests_words,
     holds_contest,
@@ -26,7 +27,7 @@ from sim.cli.look.contests import (
 )
 from sim.cli.look.playtests import playtests_words, put_playtests
 from sim.cli.look.ranked import SECONDS, Order, order_of, sorted_lines
-from sim.cli.play.campaign import BY_CHAPTER, list_chapters, show_game
+from sim.cli.play.campaign import BY_CHAPTER
 from sim.cli.play.ending import ending_meaning
 from sim.cli.play.report import (
     LISTED_AGENT,

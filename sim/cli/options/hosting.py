@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from sim.check_agent.stays import PATIENCE as CHECKED
 from sim.errors import AgentError
 from sim.hosting.process import PATIENCE
 
@@ -19,14 +18,6 @@ patience_option = click.option(
     metavar="SECONDS",
     help="The most time an agent from a file may take for one choice, however many"
     " conflicts are under way at once.",
-)
-patience_of_checks = click.option(
-    "--patience",
-    type=click.FloatRange(0.01),
-    default=CHECKED,
-    show_default=True,
-    metavar="SECONDS",
-    help="The most time an agent from a file may take for one choice.",
 )
 _wall_option = click.option(
     "--sandbox",

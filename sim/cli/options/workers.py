@@ -2,12 +2,15 @@
 
 import os
 from collections.abc import Generator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from pkgutil import resolve_name
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _WORKERS_MAX = 4
 _SMALL = 200
@@ -38,7 +41,7 @@ class Crew(Struct, frozen=True):
     """The workers of a command: *asked* processes, or an *executor*."""
 
     asked: int | None = None
-    executor: Executor | None = None
+    executor: "Executor | None" = None
 
     def workers(self, games: int) -> int:
         """Return how many processes should play this many *games*."""

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json, put_forfeits
-from sim.cli.play.request import Request
+from sim.cli.play.request import ALL, Request
 from sim.cli.play.samples import Played, put_samples, samples_played
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_command, put_document, put_prose
@@ -34,8 +34,6 @@ from sim.statistics.words import share
 
 _ENOUGH = 10
 """A row of fewer games says little."""
-ALL = "all"
-"""The value of --agents that means a small field of agents."""
 
 
 def put_field(request: Request, page: Path | None, *, as_json: bool) -> None:

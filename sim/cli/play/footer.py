@@ -1,6 +1,6 @@
 """The footer of a run: remarks, id, seed, seal, rulings, the command to repeat it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -12,7 +12,9 @@ from sim.cli.play.screens import MORE
 from sim.cli.terminal.output import put, put_command
 from sim.library.rulings import changed_rulings
 from sim.run.chunk import Plan
-from sim.store.store import Store
+
+if TYPE_CHECKING:
+    from sim.store.store import Store
 
 
 def put_facts(words: dict[str, Any]) -> None:
@@ -50,7 +52,7 @@ def rulings_words(loaded: Playable) -> dict[str, Any]:
     }
 
 
-def kept_words(plan: Plan, store: Store | None) -> str:
+def kept_words(plan: Plan, store: "Store | None") -> str:
     """Return how much of a stopped run is recorded, and how to resume it."""
     if store is None or not store.holds_run(plan.run_id):
         return "nothing was recorded"

@@ -11,6 +11,9 @@ from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.run.chunk import Plan, Record
 
+ALL = "all"
+"""The value of --agents that means a small field of agents."""
+
 
 class Request(Struct, frozen=True):
     """The options of `fracas run`, as they were given."""

@@ -1,17 +1,16 @@
 """`fracas run`: play a scenario many times, record it if wanted, and sum it up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct, structs
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.chosen import chosen_in
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import Playable
 from sim.campaign.plan import cast, plan_of, playing, seats_of
@@ -31,7 +30,6 @@ from sim.cli.options.workers import (
 )
 from sim.cli.play.choices import put_choices
 from sim.cli.play.fair import fair_seed
-from sim.cli.play.field import ALL, put_field
 from sim.cli.play.footer import kept_words, put_facts, rulings_words
 from sim.cli.play.forced import forced_agents
 from sim.cli.play.forfeits import (
@@ -41,6 +39,7 @@ from sim.cli.play.forfeits import (
 )
 from sim.cli.play.remarks import remarks, replaced
 from sim.cli.play.request import (
+    ALL,
     Request,
     check_consistent,
     check_plain,
@@ -57,7 +56,6 @@ from sim.errors import StoreError
 from sim.reading.hints import nearest, quoted
 from sim.run.fair_files import phrase_of
 from sim.run.forfeits import ForfeitCount, ForfeitLog
-from sim.run.recorded import begun_seed, runs_alike
 from sim.run.run import Plan, Record, RunResult
 from sim.run.run import run as run_plan
 from sim.run.seeding import seed_for
@@ -65,7 +63,9 @@ from sim.statistics.choices import ChoiceCounts
 from sim.statistics.samples import Samples
 from sim.statistics.summary import Summary
 from sim.store.events import conflict_stream
-from sim.store.store import Store, open_store
+
+if TYPE_CHECKING:
+    from sim.store.store import Store
 
 
 @click.command(
@@ -168,6 +168,7 @@ def run(
         put_sampled(options | {"page": page}, changes, workers, as_json=as_json)
         return
     if field:
+        put_field = resolve_name("sim.cli.play.field:put_field")  # plays matches
         put_field(request, page, as_json=as_json)
         return
     check_consistent(request)
@@ -184,7 +185,7 @@ def _play_all(
     request: Request,
     loaded: Playable,
     agents: tuple[str, ...],
-    store: Store | None,
+    store: "Store | None",
     hands: Crew,
 ) -> tuple["_Played", dict[str, Any]]:
     """Play; return the result, and the facts for the footer."""
@@ -193,7 +194,7 @@ def _play_all(
     samples = Samples()
     result = _play(plan, request, store, (summary, log, chosen, samples), hands)
     if store is not None and result.played < result.games:
-        chosen = chosen_in(store, plan.run_id)
+        chosen = resolve_name("sim.campaign.chosen:chosen_in")(store, plan.run_id)
     forfeits = forfeits_of(log, loaded, agents, result, store)
     note_kept(result.games, result.played)
     played = _Played(loaded, summary, chosen, agents, forfeits)
@@ -281,14 +282,18 @@ def _summary(loaded: Playable) -> CampaignSummary | Summary:
     return Summary(seats_of(loaded))
 
 
-def _open(request: Request) -> AbstractContextManager[Store | None]:
+def _open(request: Request) -> "AbstractContextManager[Store | None]":
     if request.store is None:
         return nullcontext()
-    return open_store(request.store, create=not request.resume)
+    # The database is slow to import, and many runs keep nothing.
+    opened: AbstractContextManager[Store] = resolve_name("sim.store.store:open_store")(
+        request.store, create=not request.resume
+    )
+    return opened
 
 
 def _plan(
-    request: Request, loaded: Playable, agents: tuple[str, ...], store: Store | None
+    request: Request, loaded: Playable, agents: tuple[str, ...], store: "Store | None"
 ) -> Plan:
     record: Record = request.record or ("none" if store is None else "full")
     made = fair_seed(request.fair, loaded.digest, agents)
@@ -320,20 +325,24 @@ def _plan(
 
 
 def _seed(
-    request: Request, loaded: Playable, agents: tuple[str, ...], store: Store | None
+    request: Request, loaded: Playable, agents: tuple[str, ...], store: "Store | None"
 ) -> str:
     """Return the seed: that of the run to resume, the given one, or a new one."""
-    if request.seed is None and request.resume and store is not None:
-        return begun_seed(store, loaded.digest, agents, request.games)
-    alike = runs_alike(store, loaded.digest, agents, request.games)
-    begun = (one.seed for one in alike)
+    begun: Iterator[str] = iter(())
+    if store is not None:
+        recorded = import_module("sim.run.recorded")  # imported with the store
+        like = store, loaded.digest, agents, request.games
+        if request.seed is None and request.resume:
+            seed: str = recorded.begun_seed(*like)
+            return seed
+        begun = (one.seed for one in recorded.runs_alike(*like))
     return seed_for(request.seed, playing(loaded, agents), request.sandbox, begun)
 
 
 def _play(
     plan: Plan,
     request: Request,
-    store: Store | None,
+    store: "Store | None",
     into: tuple[Summary, ForfeitLog, ChoiceCounts, Samples],
     hands: Crew,
 ) -> RunResult:

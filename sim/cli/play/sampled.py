@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from sim.casting.specs import split
 from sim.cli.options.changes import Changes
-from sim.cli.play.field import ALL
 from sim.cli.play.report import put_counts, put_course, put_result
+from sim.cli.play.request import ALL
 from sim.cli.play.samples import Played, put_samples, samples_played
 from sim.cli.terminal.output import (
     counted,

@@ -16,9 +16,10 @@ from sim.casting.specs import of_file
 from sim.check_agent.checks import GAMES, Check, conflicts
 from sim.check_agent.checks import check_agent as checks_of
 from sim.check_agent.exchange import check_exchange, exchange_of, recorded
+from sim.check_agent.stays import PATIENCE
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
-from sim.cli.options.hosting import patience_of_checks, runs_here
+from sim.cli.options.hosting import runs_here
 from sim.cli.options.mistaken_names import system_meant
 from sim.cli.options.scenario import rulings_text, trust_option
 from sim.cli.terminal.captured import stdout_captured
@@ -67,6 +68,14 @@ record_option = click.option(
     help="Record what a program would be asked where AGENT plays, and what AGENT"
     " answers, in the new file FILE.",
 )
+patience_option = click.option(
+    "--patience",
+    type=click.FloatRange(0.01),
+    default=PATIENCE,
+    show_default=True,
+    metavar="SECONDS",
+    help="The most time an agent from a file may take for one choice.",
+)
 _OF_AGENTS = {
     "scenarios": "--scenario",
     "system": "--system",
@@ -103,7 +112,7 @@ _OF_SCENARIOS = {
 @games_option
 @exchange_option
 @record_option
-@patience_of_checks
+@patience_option
 @changes_options
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
@@ -277,7 +286,7 @@ def smallest() -> list[Loaded]:
 @games_option
 @exchange_option
 @record_option
-@patience_of_checks
+@patience_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @runs_here
 def check_agent(agent: str, *, as_json: bool, **asking: Any) -> None:  # noqa: ANN401 - the options of _check_agent
