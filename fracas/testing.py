@@ -14,7 +14,7 @@ broken is one sentence, which names the law and where it is broken. Needs pytest
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -27,8 +27,6 @@ from sim.laws.playthrough import Chosen, chosen, told
 from sim.library.registry import rule_system
 from sim.library.scenario import Loaded, Lookup, from_dict, load
 from sim.seam.protocol import RuleSystem
-
-T = TypeVar("T")
 
 WALKS = 5
 """So often each scenario is walked, unless more is asked for."""
@@ -153,12 +151,10 @@ def _system(system: object, walks: int) -> RuleSystem[Any]:
         raise RulesError(message)
     if isinstance(system, str):
         return rule_system(system)
+    kind = type(system).__name__
     if isinstance(system, RuleSystem):
-        return cast("RuleSystem[Any]", system)
-    message = (
-        f"found {type(system).__name__}, expected the name of a rule system, or a"
-        " RuleSystem"
-    )
+        return system  # pyright: ignore[reportUnknownVariableType] - of any state
+    message = f"found {kind}, expected the name of a rule system, or a RuleSystem"
     raise RulesError(message)
 
 
@@ -191,15 +187,15 @@ def _loaded(scenario: Scenario, rules: RuleSystem[Any], lookup: Lookup) -> Loade
     return structs.replace(again, name=scenario.name)
 
 
-def _several(scenarios: Iterable[T]) -> list[T]:
+def _several(scenarios: object) -> list[Any]:
     """Return *scenarios*; raises ScenarioError for one that is in no list."""
+    kind = type(scenarios).__name__
     alone = isinstance(scenarios, str | PathLike | Mapping | Loaded)
-    if alone or not isinstance(scenarios, Iterable):
-        named = isinstance(scenarios, str | PathLike)
-        found = repr(str(scenarios)) if named else type(scenarios).__name__
-        message = f"found {found}, expected a list of scenarios, such as ['noon.toml']"
-        raise ScenarioError(message)
-    return list(scenarios)
+    if not alone and isinstance(scenarios, Iterable):
+        return list(scenarios)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] - whatever it holds
+    found = f"'{scenarios}'" if isinstance(scenarios, str | PathLike) else kind
+    message = f"found {found}, expected a list of scenarios, such as ['noon.toml']"
+    raise ScenarioError(message)
 
 
 __all__ = ["broken_laws", "laws", "playthroughs"]

@@ -173,7 +173,7 @@ class Program:
 
     def _unasked(self) -> str:
         """Return what was written that nothing had asked for, its first line."""
-        first = _shown(self._kept.split(b"\n", 1)[0])
+        first = _shown(bytes(self._kept).split(b"\n", 1)[0])
         if self._said is None:
             return f"wrote {first} before it was asked anything"
         called, answer = self._said

@@ -4,7 +4,7 @@ A log is the ChatMessage documents of a world as JSON: an array of them, a table
 that array as its "messages", or one a line as its older databases have it, where a
 later line of the same `_id` replaces the earlier. `speaker.alias` says who speaks,
 `content` is HTML, and each of `rolls` is the JSON of a Roll: terms, and in each the
-results of its dice.
+results of its dice. What Fracas wrote itself has `flags.fracas`.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from msgspec import Struct, field
 
 from sim.errors import StreamError
 from sim.reading.mismatch import mismatch
+from sim.transcript.carried import Carried, carried_in
 from sim.transcript.file import file_bytes
 
 _BYTES_MAX = 1 << 26
@@ -48,6 +49,7 @@ class Message(Struct, frozen=True):
     rolls: tuple[str | dict[str, Any], ...] | None = ()
     roll: str | dict[str, Any] | None = None
     timestamp: float | None = None
+    flags: Any = None
 
 
 class _Log(Struct, frozen=True):
@@ -85,11 +87,15 @@ class Dice(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """One message: the speaker, the plain text, the rolls."""
+    """One message: the speaker, the plain text, the rolls.
+
+    *carried* is what a message of ours says beside its text.
+    """
 
     alias: str
     text: str
     rolls: tuple[Dice, ...] = ()
+    carried: Carried | None = None
 
 
 def read_log(path: str) -> list[Entry]:
@@ -155,7 +161,8 @@ def _read(message: Message) -> Entry:
     said = [flavor.text]
     if not (packed and (_is_number(content.text) or _DRAWN in content.classes)):
         said.append(content.text)
-    return Entry(printable(alias), ": ".join(one for one in said if one), rolls)
+    text = ": ".join(one for one in said if one)
+    return Entry(printable(alias), text, rolls, carried_in(message.flags))
 
 
 def _is_number(text: str) -> bool:

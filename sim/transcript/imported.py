@@ -11,9 +11,17 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from sim.reading.words import plain
+from sim.transcript.carried import Carried
 from sim.transcript.foundry import Dice, Entry, printable
 from sim.transcript.lexicon import Lexicon
-from sim.transcript.typing import Heading, dice_row, heading_of, round_of, row
+from sim.transcript.typing import (
+    Heading,
+    dice_row,
+    heading_of,
+    inline,
+    round_of,
+    row,
+)
 
 _ROUND = re.compile(r"\W*round\s+(\d{1,4})\b", re.IGNORECASE)
 _SHOWN = 400
@@ -23,19 +31,31 @@ _MANY, _NAMED = 8, 40
 
 
 class Imported(Struct):
-    """A round of the log: statements and rolls as rows of a file."""
+    """A round of the log: statements, rolls and claims as rows of a file."""
 
     says: list[str] = field(default_factory=list[str])
     dice: list[str] = field(default_factory=list[str])
+    claims: list[str] = field(default_factory=list[str])
+    last: dict[str, int] = field(default_factory=dict[str, int])
+    """Where the last roll of each roller stands among the dice."""
+
+    @property
+    def rows(self) -> list[str]:
+        """All rows of it."""
+        return [*self.says, *self.dice, *self.claims]
 
 
 class Counts(Struct):
-    """How much of a log was understood, and the speakers without a seat."""
+    """How much of a log was understood, and the speakers without a seat.
+
+    *ours* are messages of Fracas that tell what follows from the others.
+    """
 
     messages: int = 0
     rolls: int = 0
     answers: int = 0
     comments: int = 0
+    ours: int = 0
     others: dict[str, int] = field(default_factory=dict[str, int])
 
 
@@ -57,6 +77,10 @@ class Importer:
         self._lexicon = lexicon
         self._fudge = fudge
         self.counts = Counts()
+        self.begun = Carried()
+        """What the first message of ours says of the conflict."""
+        self.over: bool | None = None
+        """Whether a conflict of ours is over; None where no message is ours."""
 
     def rounds(self, heard: Sequence[Entry], first: int) -> dict[int, Imported]:
         """Return the rounds; one begins where a message says "Round 3" or the like."""
@@ -69,9 +93,52 @@ class Importer:
                 number = int(begun[1])
                 found.setdefault(number, Imported())
                 if begun.end() == len(one.text.rstrip(" .:!-")) and not one.rolls:
+                    self._take_over(found, one.carried)
                     continue
-            self._take(found[number], one)
-        return found
+            if one.carried is None:
+                self._take(found[number], one)
+            elif not self._take_over(found, one.carried, one):
+                self.counts.ours += 1
+        if self.over is not None:
+            # Of ours each round has a heading, also where nobody was asked anything.
+            last = max(found)
+            found = {
+                at: one
+                for at, one in found.items()
+                if one.rows or (self.over and at == last)
+            }
+        return dict(sorted(found.items()))
+
+    def _take_over(
+        self,
+        found: dict[int, Imported],
+        carried: Carried | None,
+        one: Entry | None = None,
+    ) -> bool:
+        """Take over what a message *carried*; return whether that was anything."""
+        if carried is None:
+            return False
+        self.begun = carried if carried.scenario else self.begun
+        self.over = bool(self.over) or carried.over
+        for said in carried.answers:
+            here = found.setdefault(said.round, Imported())
+            here.says.append(inline({"who": said.who, **said.words}))
+            self.counts.answers += 1
+        for fell in carried.dice:
+            here = found.setdefault(fell.round, Imported())
+            taken = dice_row(fell.who, fell.faces, fudge=fell.fudge)
+            if fell.more and fell.who in here.last:
+                here.dice[here.last[fell.who]] = taken
+                continue
+            if one is not None and one.rolls:
+                here.dice.append(_about(one, one.rolls[0]))
+            here.last[fell.who] = len(here.dice)
+            here.dice.append(taken)
+            self.counts.rolls += 1
+        for claim in carried.claims:
+            here = found.setdefault(claim.round, Imported())
+            here.claims.append(inline(claim.words))
+        return bool(carried.answers or carried.dice)
 
     def _take(self, here: Imported, one: Entry) -> None:
         seat = self._seat(one.alias)
@@ -93,16 +160,16 @@ class Importer:
         return _comment(one.alias, one.text)
 
     def _dice(self, one: Entry, dice: Dice, seat: int | None) -> list[str]:
-        about = ", ".join(part for part in (dice.formula, one.text) if part)
         other = self._fudge is not None and dice.fudge != self._fudge
         if seat is None or not dice.faces or other:
             self.counts.comments += 1
             faces = " ".join(str(face) for face in dice.faces)
+            about = ", ".join(part for part in (dice.formula, one.text) if part)
             told = f"{about}: {faces or 'dice nobody can read'}"
             return [_comment(one.alias, told)]
         self.counts.rolls += 1
         taken = dice_row(self._seats[seat], dice.faces, fudge=dice.fudge)
-        return [_comment(one.alias, about), taken]
+        return [_about(one, dice), taken]
 
     def _seat(self, alias: str) -> int | None:
         """Return the seat with the name *alias*, or whose name contains it."""
@@ -124,22 +191,41 @@ def imported(
     """Return the transcript of *rounds*, as text."""
     parts = [_help(counts, source, heading.scenario) + heading_of(heading)]
     for number, one in rounds.items():
-        parts.append(round_of(number, one.says, one.dice, []))
+        parts.append(round_of(number, one.says, one.dice, one.claims))
     return "\n".join(parts)
 
 
 def _help(counts: Counts, source: str, scenario: str) -> str:
-    left = counts.comments
     rolls = f"{counts.rolls} {'roll' if counts.rolls == 1 else 'rolls'}"
     answers = f"{counts.answers} {'answer' if counts.answers == 1 else 'answers'}"
     return (
         f"# From {printable(source)}, a chat log of Foundry of {counts.messages}"
         f" messages. Taken over: {rolls}, {answers}.\n"
-        f"# Not understood: {left}, which stand as comments where they were said. Type"
-        " in what they mean,\n"
+        f"{_follows(counts)}"
+        f"{_not_understood(counts, scenario)}"
+        f"{_without_seat(counts)}"
+    )
+
+
+def _not_understood(counts: Counts, scenario: str) -> str:
+    """Return how many messages are to be typed in, and how that is done."""
+    if not counts.comments and counts.ours:
+        return "# All of it was understood.\n"
+    return (
+        f"# Not understood: {counts.comments}, which stand as comments where they were"
+        " said. Type in what they mean,\n"
         "# and move what stands in the wrong round. What may be typed:"
         f" fracas transcript {printable(scenario)}\n"
-        f"{_without_seat(counts)}"
+    )
+
+
+def _follows(counts: Counts) -> str:
+    """Return how many messages were left out, since the rules say the same."""
+    if not counts.ours:
+        return ""
+    return (
+        f"# Left out: {counts.ours} that Fracas wrote itself, which follow from the"
+        " others by the rules.\n"
     )
 
 
@@ -154,6 +240,12 @@ def _without_seat(counts: Counts) -> str:
         f"# Who speaks there and has no seat of that name: {', '.join(named[:_MANY])}"
         f"{more}.\n"
     )
+
+
+def _about(one: Entry, dice: Dice) -> str:
+    """Return the comment above a roll: which dice, and what was said of them."""
+    about = ", ".join(part for part in (dice.formula, one.text) if part)
+    return _comment(one.alias, about)
 
 
 def _comment(alias: str, text: str) -> str:

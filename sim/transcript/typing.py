@@ -16,19 +16,23 @@ from sim.conflict.walk import Walk
 from sim.dice.pool import Pool
 from sim.reading.visible import visible_toml
 from sim.reading.words import fits, signs
-from sim.seam.events import TABLE, DiceRolled, Event, Fact, Forfeited
+from sim.seam.events import TABLE, DiceRolled, Event, Fact
 from sim.seam.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 
 _LEFT_OUT = frozenset({"who", "cites"})
 
 
 class Chosen(Struct):
-    """A decision as it was answered: the seat, the words, the other options."""
+    """A decision as it was answered: the seat, the words, the other options.
+
+    *event* is the number of the answer in the stream.
+    """
 
     who: int
     words: Description
     options: tuple[Description, ...]
     passes: bool = False
+    event: int = 0
 
     @property
     def silent(self) -> bool:
@@ -36,14 +40,27 @@ class Chosen(Struct):
         return self.passes and self.words == self.options[0]
 
 
+class Fall(Struct, frozen=True):
+    """Dice that fell together: the number of the event, all *faces* of the roll so far.
+
+    *first* says whether the roll begins with them, and *cites* why there are dice.
+    """
+
+    event: int
+    faces: tuple[int, ...]
+    first: bool
+    cites: tuple[str, ...] = ()
+
+
 class Thrown(Struct):
-    """A roll: whose, its purpose, its dice and their faces."""
+    """A roll: whose, its purpose, its dice and their faces, and how they fell."""
 
     who: int
     why: str
     pool: Pool
     faces: list[int]
     attempt: int = 0
+    falls: list[Fall] = field(default_factory=list[Fall])
 
 
 class Played(Struct):
@@ -66,16 +83,31 @@ class Heading(Struct, frozen=True):
 def rounds_of(
     system: RuleSystem[Any], scenario: object, events: Sequence[Event]
 ) -> dict[int, Played]:
-    """Return the rounds of a recorded conflict, by their numbers."""
-    facts = iter(one for one in events if isinstance(one, Fact))
+    """Return the rounds of a recorded conflict, by their numbers.
+
+    It ends before a fact that is no answer to what was asked, as a table may allow one.
+    """
+    facts = (
+        (number, one) for number, one in enumerate(events, 1) if isinstance(one, Fact)
+    )
     walk = Walk(system, system.initial(scenario), recorded=True)
     found: dict[int, Played] = {}
     while type(walk.asked) is not Outcome:
-        fact = next(facts, None)
-        if fact is None or isinstance(fact, Forfeited):
+        number, fact = next(facts, (0, None))
+        if fact is None:
             break
-        state = walk.state
-        _note(found.setdefault(state.round, Played()), system, state, walk.asked, fact)
+        if not _answers(walk.asked, fact):
+            events = events[: number - 1]
+            break
+        state, asked = walk.state, walk.asked
+        round_ = found.setdefault(state.round, Played())
+        if type(asked) is Chance:
+            _note_dice(round_, asked, fact, number)
+        elif len(asked.options) > 1:
+            words = tuple(_words_of(system, state, option) for option in asked.options)
+            answer = _words_of(system, state, fact)
+            chosen = Chosen(asked.who, answer, words, fact.passes, number)
+            round_.chosen.append(chosen)
         walk.take(fact)
     state = system.initial(scenario)
     for before, _, after in steps(system, state, events):
@@ -87,37 +119,29 @@ def rounds_of(
     return found
 
 
-def _note(
-    round_: Played,
-    system: RuleSystem[Any],
-    state: State,
-    asked: Decision[Any] | Chance,
-    fact: Fact,
-) -> None:
-    if type(asked) is Decision:
-        if len(asked.options) > 1:
-            words = tuple(_words_of(system, state, option) for option in asked.options)
-            answer = _words_of(system, state, fact)
-            round_.chosen.append(Chosen(asked.who, answer, words, fact.passes))
-        return
-    assert type(asked) is Chance
+def _answers(asked: Decision[Any] | Chance, fact: Fact) -> bool:
+    """Whether *fact* is an answer to what is asked."""
+    if isinstance(asked, Decision):
+        return fact in asked.options
+    return isinstance(fact, DiceRolled) and fact.who == asked.who
+
+
+def _note_dice(round_: Played, asked: Chance, fact: Fact, number: int) -> None:
+    """Note the dice that fell as a roll, or as more dice of the last one."""
     assert isinstance(fact, DiceRolled)
     last = [one for one in round_.thrown if one.who == asked.who]
-    if (
-        asked.seen
-        and last
-        and (last[-1].why, last[-1].attempt)
-        == (
-            asked.why,
-            asked.attempt,
-        )
-    ):
-        last[-1].faces += fact.faces
-        last[-1].pool += asked.pool
+    purpose = asked.why, asked.attempt
+    more = bool(asked.seen and last) and (last[-1].why, last[-1].attempt) == purpose
+    if more:
+        thrown = last[-1]
+        thrown.faces += fact.faces
+        thrown.pool += asked.pool
     else:
         thrown = Thrown(asked.who, asked.why, asked.pool, list(fact.faces))
         thrown.attempt = asked.attempt
         round_.thrown.append(thrown)
+    fall = Fall(number, tuple(thrown.faces), not more, asked.cites)
+    thrown.falls.append(fall)
 
 
 def _words_of(system: RuleSystem[Any], state: State, option: Fact) -> Description:
@@ -147,15 +171,15 @@ def typed(heading: Heading, rounds: Mapping[int, Played], seats: Sequence[str]) 
     parts = [heading_of(heading)]
     before: tuple[Description, ...] = ()
     for number, one in rounds.items():
-        claims = list(_claims(before, one.standing, seats))
-        says = [row(seats, said.who, said.words) for said in _to_type(one.chosen)]
+        claims = [inline(one) for one in claims_of(before, one.standing, seats)]
+        says = [row(seats, said.who, said.words) for said in to_type(one.chosen)]
         dice = [roll_row(seats, thrown) for thrown in one.thrown]
         parts.append(round_of(number, says, dice, claims))
         before = one.standing
     return "\n".join(parts)
 
 
-def _to_type(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
+def to_type(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
     """Yield what must be written: acts, and passes that could be misread."""
     for at, one in enumerate(chosen):
         later = [
@@ -168,10 +192,10 @@ def _to_type(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
             yield one
 
 
-def _claims(
+def claims_of(
     before: Sequence[Description], after: Sequence[Description], seats: Sequence[str]
-) -> Iterator[str]:
-    """Yield the status of each seat whose status changed in the round."""
+) -> Iterator[Description]:
+    """Yield a claim on each seat whose status changed in the round."""
     for index, words in enumerate(after):
         was = before[index] if index < len(before) else {}
         said = {
@@ -182,7 +206,7 @@ def _claims(
             and was.get(name) != item
         }
         if before and said:
-            yield inline({"about": "status", "who": seats[index], **said})
+            yield {"about": "status", "who": seats[index], **said}
 
 
 def heading_of(heading: Heading) -> str:

@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim.campaign.recorded import find
+from sim.conflict.codec import encode
+from sim.conflict.seal import stream_seal
 from sim.library.registry import rule_system
+from sim.run.recorded import Conflict
+from sim.seam.events import ConflictSealed, DiceRolled
+from sim.store.store import open_store
 from sim.transcript.follow import follow
 from sim.transcript.foundry import Dice, Entry, read_log
 from sim.transcript.imported import Counts, Importer, imported
@@ -26,6 +32,12 @@ def taken_over(fracas: Fracas, log: Path) -> str:
     said = fracas("transcript", "alley", "--from-foundry", log)
     assert (said.status, said.err) == (0, "")
     return said.out
+
+
+def rounds_in(text: str) -> list[dict[str, Any]]:
+    """Return the rounds of a transcript, but those in which nothing is typed."""
+    rounds: list[dict[str, Any]] = tomllib.loads(text)["round"]
+    return [one for one in rounds if one.keys() != {"number"}]
 
 
 def test_a_single_roll_is_told_as_one() -> None:
@@ -247,25 +259,101 @@ def test_speakers_without_a_seat_are_named(fracas: Fracas, tmp_path: Path) -> No
     assert tomllib.loads(text)["scenario"] == "alley"
 
 
-@pytest.mark.parametrize("scenario", ["alley", "intensity_brawl", "skill_page"])
+SHOWN = {
+    "alley": True,
+    "dice_pool_knives": False,
+    "intensity_brawl": False,
+    "planets_boulder": False,
+    "skill_page": False,
+}
+"""A scenario of every system -> whether its dice are Fudge dice."""
+
+
+@pytest.mark.parametrize("scenario", SHOWN)
 def test_a_replay_goes_out_and_comes_back(
     fracas: Fracas, tmp_path: Path, scenario: str
 ) -> None:
-    """As messages that are read again: every roll, in order, with its faces."""
-    store, log = tmp_path / "s.db", tmp_path / "log.json"
+    """Dice, answers and claims: the same conflict, down to its seal."""
+    store, log, file = (tmp_path / name for name in ("s.db", "log.json", "r.toml"))
     fracas("run", scenario, "--games", 1, "--seed", "out", "--store", store)
     said = fracas("replay", store, "1", "--foundry", log)
     assert (said.status, said.out) == (0, "")
-    events = fracas("replay", store, "1", "--json").lines()
-    thrown = [one["faces"] for one in events if one["does"] == "DiceRolled"]
+    back = fracas("transcript", scenario, "--from-foundry", log)
+    assert (back.status, back.err) == (0, "")
+    assert "# All of it was understood.\n" in back.out
+    file.write_text(back.out, "utf-8")
+    typed = fracas("transcript", store, "1").out
+    assert rounds_in(back.out) == rounds_in(typed)
+    followed = follow(str(file))
+    assert followed.findings == []
+    with open_store(str(store), create=False) as opened:
+        one = find(opened, "1")
+    assert isinstance(one, Conflict)
+    started, *events, sealed = one.events
+    assert followed.events[1:] == events
+    assert isinstance(sealed, ConflictSealed)
+    # A transcript has no agents and no seed, so the seal is that with the opening.
+    rows = list(map(encode, [started, *followed.events[1:]]))
+    assert stream_seal(one.stream_id, one.loaded.digest, rows) == sealed.seal
     rolls = [roll for entry in read_log(str(log)) for roll in entry.rolls]
+    thrown = [list(one.faces) for one in events if isinstance(one, DiceRolled)]
     assert [list(one.faces) for one in rolls] == thrown
-    assert {one.fudge for one in rolls} == {scenario == "alley"}
-    told = [one["told"] for one in events if one["told"]]
-    for line, one in zip(told, msgspec.json.decode(log.read_bytes())[1:], strict=False):
-        assert "<script" not in one["content"]
-        assert line
+    assert {one.fudge for one in rolls} == {SHOWN[scenario]}
     assert "already" in fracas("replay", store, "1", "--foundry", log).refused()
+
+
+def test_every_message_of_the_story_names_its_rules(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Dice too: the rules that ask for them, or by which they are read."""
+    store, log = tmp_path / "s.db", tmp_path / "log.json"
+    fracas("run", "dice_pool_knives", "--games", 1, "--seed", "out", "--store", store)
+    fracas("replay", store, "1", "--foundry", log)
+    messages: list[dict[str, Any]] = msgspec.json.decode(log.read_bytes())
+    told = [one for one in messages if "event" in one["flags"]["fracas"]]
+    assert any(one["rolls"] for one in told)
+    known = rule_system("dice_pool").rules
+    for one in told:
+        rules = one["flags"]["fracas"]["rules"]
+        assert rules
+        assert set(rules) <= set(known)
+    assert messages[-1]["content"].startswith("<p>Incapacitated: ")
+
+
+def test_what_was_played_otherwise_comes_back_so(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """With its rulings; by another scenario it is said that answers may not fit."""
+    store, log, file = (tmp_path / name for name in ("s.db", "log.json", "r.toml"))
+    ruling = "pool_die_timing=before_roll_only"
+    run = ("run", "alley", "--games", 1, "--seed", "out", "--store", store)
+    fracas(*run, "--ruling", ruling)
+    fracas("replay", store, "1", "--foundry", log)
+    back = fracas("transcript", "alley", "--from-foundry", log)
+    assert tomllib.loads(back.out)["rulings"] == dict([ruling.split("=")])
+    file.write_text(back.out, "utf-8")
+    assert follow(str(file)).findings == []
+    other = fracas("transcript", "lamp_market", "--from-foundry", log)
+    assert f"{log} is of another scenario than lamp_market" in other.err
+    assert "rulings" not in tomllib.loads(other.out)
+
+
+def test_what_a_table_says_beside_it_stays(fracas: Fracas, tmp_path: Path) -> None:
+    """A message that is not ours, or no longer, is taken over as from anybody."""
+    store, log = tmp_path / "s.db", tmp_path / "log.json"
+    fracas("run", "alley", "--games", 1, "--seed", "out", "--store", store)
+    fracas("replay", store, "1", "--foundry", log)
+    messages: list[dict[str, Any]] = msgspec.json.decode(log.read_bytes())
+    whole = fracas("transcript", "alley", "--from-foundry", log).out
+    bare = {"speaker": {"alias": "GM"}, "content": "Tea?", "flags": {"fracas": 7}}
+    log.write_bytes(msgspec.json.encode([*messages[:3], bare, *messages[3:-1]]))
+    back = fracas("transcript", "alley", "--from-foundry", log).out
+    assert "  # GM: Tea?\n" in back
+    assert "# Not understood: 1, which stand" in back
+    found, before = tomllib.loads(back), tomllib.loads(whole)
+    assert found["unfinished"] is True
+    assert "unfinished" not in before
+    assert found["round"][:-1] == before["round"][:-1]
 
 
 def test_names_are_no_html_there(fracas: Fracas, tmp_path: Path) -> None:
@@ -286,7 +374,8 @@ def test_a_judgement_goes_out_with_its_verdict(fracas: Fracas, tmp_path: Path) -
     log = tmp_path / "log.json"
     assert not fracas("replay", "tela_gael_printed", "--foundry", log).status
     *_, last = read_log(str(log))
-    assert last == Entry("Fracas", "Of what the table said, 34 of 35 hold.")
+    assert last.text == "Of what the table said, 34 of 35 hold."
+    assert last.alias == "Fracas"
     marked = fracas("replay", "tela_gael_printed", "--markdown").out
     assert marked.endswith("Of what the table said, 34 of 35 hold.\n")
     assert "## Verdict\n" in marked

@@ -6,15 +6,17 @@ import click
 
 from sim.campaign.recorded import Game, find
 from sim.cli.terminal.output import note
-from sim.errors import StreamError
+from sim.errors import FracasError, StreamError
 from sim.files.regular import special
 from sim.library import catalogue
 from sim.library.registry import rule_system
 from sim.library.scenario import Loaded, load
 from sim.reading.visible import visible_toml
+from sim.run.chunk import in_force
 from sim.run.recorded import trusting
 from sim.store.store import open_store
 from sim.tournament.games import find_game
+from sim.transcript.carried import Carried
 from sim.transcript.foundry import read_log
 from sim.transcript.imported import Importer, imported
 from sim.transcript.lexicon import Lexicon
@@ -47,7 +49,8 @@ def transcript(target: str, name: str, log: str | None) -> None:
 
     From a chat log come the dice of speakers who are named like a seat; a message such
     as "Round 3" begins a round. Everything else becomes a comment. In Foundry,
-    JSON.stringify(game.messages) gives the log.
+    JSON.stringify(game.messages) gives the log. What `fracas replay --foundry` wrote
+    comes back with its answers, so that the conflict is the same.
     """
     if log is not None:
         text = _from_foundry(log, target, name)
@@ -71,7 +74,32 @@ def _from_foundry(log: str, target: str, name: str) -> str:
     fudge = fudge_dice(list(rounds.values()))
     importer = Importer(seats, Lexicon(loaded.system), fudge=fudge)
     found = importer.rounds(read_log(log), next(iter(rounds), 1))
-    return imported(Heading(loaded.title, target, {}), found, importer.counts, log)
+    rulings = _rulings_of(importer.begun, loaded, log)
+    unfinished = importer.over is False
+    heading = Heading(loaded.title, target, rulings, unfinished)
+    return imported(heading, found, importer.counts, log)
+
+
+def _rulings_of(begun: Carried, loaded: Loaded, log: str) -> dict[str, str]:
+    """Return the rulings of a log that are not those of the scenario it is read by.
+
+    What was played by another scenario is said, for its answers may not fit.
+    """
+    if not begun.scenario:
+        return {}
+    system = loaded.system
+    ours = dict(in_force(system.files.rulings(loaded.scenario)))
+    rulings = {
+        name: value for name, value in begun.rulings.items() if ours.get(name) != value
+    }
+    try:
+        same = load(loaded.name, rulings).digest.hex() == begun.scenario
+    except FracasError:
+        same = False
+    if not same:
+        note(f"{log} is of another scenario than {loaded.name}: answers may not fit")
+        return {}
+    return rulings
 
 
 def _is_store(target: str) -> bool:

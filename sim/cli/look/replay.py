@@ -26,13 +26,13 @@ from sim.library.catalogue import transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
 from sim.narration.explanation import rendered
-from sim.narration.foundry import messages
 from sim.narration.story import numbered, objects
 from sim.narration.tale import Passage, tale
 from sim.pages.conflict import conflict_page
 from sim.run.recorded import trusting
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
+from sim.transcript.chat import messages
 from sim.transcript.result import TranscriptResult
 from sim.transcript.verdict import verdict
 
