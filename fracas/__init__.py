@@ -14,7 +14,9 @@ A scenario may be given by its name, by the path of a file, as a `dict` with the
 of a file, or loaded. An agent may be given by a name or `FILE.py:CLASS` as on the
 command line, as a class derived from `fracas.Agent`, or as an instance of one.
 
-Every deliberate error is a `FracasError` whose message is one sentence.
+Every deliberate error is a `FracasError` whose message is one sentence, or of one of
+its kinds, such as `StepError` for an option that is not offered. All of them are named
+here, to be caught.
 """
 
 from difflib import get_close_matches
@@ -50,7 +52,20 @@ if TYPE_CHECKING:
     from sim.casting.given import AgentGiven
     from sim.conflict.fork import play_on
     from sim.conflict.stream import Line
-    from sim.errors import FracasError
+    from sim.errors import (
+        AgentError,
+        ExecutorError,
+        FracasError,
+        OddsError,
+        PluginError,
+        RulesError,
+        SandboxError,
+        ScenarioError,
+        StepError,
+        StoreError,
+        StreamError,
+        UnknownNameError,
+    )
     from sim.library.scenario import Loaded
     from sim.playtest.campaign import CampaignReport
     from sim.playtest.report import Report as PlaytestReport
@@ -94,7 +109,11 @@ _PLACES = {
     "sim.campaign.recorded": ("Game",),
     "sim.seam.chances": ("Chances",),
     "sim.casting.given": ("AgentGiven",),
-    "sim.errors": ("FracasError",),
+    "sim.errors": (
+        *("AgentError", "ExecutorError", "FracasError", "OddsError", "PluginError"),
+        *("RulesError", "SandboxError", "ScenarioError", "StepError"),
+        *("StoreError", "StreamError", "UnknownNameError"),
+    ),
     "sim.conflict.fork": ("play_on",),
     "sim.seam.events": ("Event", "Fact"),
     "sim.seam.protocol": (
@@ -145,6 +164,7 @@ __all__ = [
     "DEPTHS",
     "Account",
     "Agent",
+    "AgentError",
     "AgentGiven",
     "Analysis",
     "Appraisal",
@@ -158,6 +178,7 @@ __all__ = [
     "ConflictOutcome",
     "Decision",
     "Event",
+    "ExecutorError",
     "Fact",
     "Finding",
     "ForfeitCount",
@@ -166,23 +187,32 @@ __all__ = [
     "Line",
     "Loaded",
     "Moment",
+    "OddsError",
     "OptimalValue",
     "Option",
     "Outcome",
     "Overall",
     "Playable",
     "PlaytestReport",
+    "PluginError",
     "Ruled",
+    "RulesError",
     "Run",
+    "SandboxError",
     "Scenario",
+    "ScenarioError",
     "Solution",
     "State",
+    "StepError",
     "Store",
+    "StoreError",
+    "StreamError",
     "Summary",
     "Sweep",
     "Table",
     "TournamentResult",
     "Tuning",
+    "UnknownNameError",
     "Walk",
     "WhatIf",
     "agents",

@@ -85,6 +85,11 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         """What the numbers of `standing` in an observation are."""
         return self._layout.labels
 
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """What the numbers of an option in an observation are (`fracas.Appraisal`)."""
+        return NUMBERS
+
     def observation_space(self, agent: str) -> Space[Any]:
         """Return the space of what *agent* sees."""
         return self._spaces[agent][0]

@@ -6,7 +6,8 @@ Importing this module registers every shipped scenario as `fracas/NAME`::
 
     environment = gymnasium.make("fracas/alley", seat="Tela", agents="steady")
 
-`gymnasium.make("fracas.gym:fracas/alley")` imports it by itself.
+`gymnasium.make("fracas.gym:fracas/alley")` imports it by itself. Gymnasium, since its
+version 1, looks for no environments in installed packages, so one of the two is needed.
 """
 
 from typing import Any, SupportsFloat

@@ -6,7 +6,7 @@ import importlib
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +18,7 @@ import pytest
 import fracas
 from sim.cli.main import main
 from sim.errors import (
+    FracasError,
     OddsError,
     ScenarioError,
     StoreError,
@@ -68,6 +69,22 @@ def test_every_name_is_offered_once_and_found() -> None:
     assert set(fracas.__all__) <= set(dir(fracas))
     with pytest.raises(AttributeError, match="no attribute 'rn'; did you mean run"):
         _ = fracas.rn  # type: ignore[attr-defined] # the point
+
+
+def test_every_error_can_be_caught_by_a_name_of_fracas() -> None:
+    """Nobody who catches one imports `sim`, and type checkers know the package."""
+    kinds = {FracasError, *_kinds_of(FracasError)}
+    assert {one.__name__ for one in kinds} <= set(fracas.__all__)
+    assert all(getattr(fracas, one.__name__) is one for one in kinds)
+    assert Path(fracas.__file__).with_name("py.typed").exists()
+
+
+def _kinds_of(kind: type[Exception]) -> Iterator[type[Exception]]:
+    """Yield what is derived from *kind* in `sim.errors`."""
+    for one in kind.__subclasses__():
+        if one.__module__ == "sim.errors":
+            yield one
+            yield from _kinds_of(one)
 
 
 def _constants_first(name: str) -> tuple[bool, bool, str]:
