@@ -20,6 +20,7 @@ from sim.pages.report import (
     shared,
     words,
 )
+from sim.playtest.best_play import returns_of
 from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
@@ -117,6 +118,9 @@ def _fairness(found: Fairness, more: More) -> Section:
             f"{who} {100 * won:.1f} %" for who, won in found.exact.items()
         )
         notes.append(f"Wins between its own agents, exact: {exact}.")
+    if found.best is not None:
+        said = returns_of(found.best)
+        notes.append(f"{said[0].upper()}{said[1:]}.")
     if found.skill is not None:
         notes.append(
             "Of the spread of results, who of these agents plays makes about"
@@ -128,7 +132,7 @@ def _fairness(found: Fairness, more: More) -> Section:
     )
     heads = columns("side", "played by", "wins", "return", words=2)
     table = Table(heads, tuple(rows))
-    commands = _shown(more.sides())
+    commands = _shown(more.sides(), *([more.line("value")] if found.best else []))
     return Section("fair", "Is it fair", [says], table, None, notes, commands)
 
 

@@ -23,6 +23,7 @@ from sim.errors import FracasError
 from sim.fitting.field import FIELD
 from sim.graph.budget import Budget as Room
 from sim.playtest.batch import Seating
+from sim.playtest.best_play import BestPlay, best_play
 from sim.playtest.equilibrium import weights
 from sim.playtest.ground import Ground, Play
 from sim.playtest.paired import mean_of
@@ -81,7 +82,8 @@ class Fairness(Struct, frozen=True):
     *even* is the score of a side where all are equal, *drawn* the share of conflicts in
     which all got the same. *skill* is the share of the
     spread of results that the agents make, the rest is luck; None where that cannot be
-    told. *exact* has what each seat's own agent wins, where that could be solved.
+    told. *exact* has what each seat's own agent wins, where that could be solved, and
+    *best* what each side can be sure of by best play, where that is known too.
     """
 
     games: int
@@ -93,6 +95,7 @@ class Fairness(Struct, frozen=True):
     gave_up: tuple[tuple[str, str], ...]
     skill: float | None
     exact: Mapping[str, float]
+    best: BestPlay | None = None
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each side, and each pair of agents there."""
@@ -189,6 +192,7 @@ class _Matrix:
 
 def fairness(ground: Ground, games: int) -> Fairness:
     """Return what every side is worth, in about *games* conflicts."""
+    exact = _exact(ground)
     found, gave_up = _fields(ground)
     matrices = _played(ground, found, games // 2)
     mixtures = {side: matrices[side].mixture() for side in ground.sides}
@@ -207,7 +211,8 @@ def fairness(ground: Ground, games: int) -> Fairness:
         tuple(_cells(ground, matrices)),
         gave_up,
         matrices[ground.sides[0]].skill(),
-        _exact(ground),
+        exact,
+        best_play(ground, games) if exact else None,
     )
 
 

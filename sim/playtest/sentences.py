@@ -42,7 +42,7 @@ def sentences(
     """Return the sentences for the parts that exist."""
     found: list[Sentence] = []
     if fairness is not None:
-        found.append(Sentence("fair", _fair(fairness)))
+        found.append(Sentence("fair", f"{_fair(fairness)}{_best(fairness)}"))
     if ladder is not None:
         found.append(
             Sentence("decides", _decides(ladder, fairness, restricted, sheets))
@@ -76,6 +76,12 @@ def _fair(fairness: Fairness) -> str:
     if _half(best.score) <= _NARROW:
         return f"It is fair as far as these games can tell: {wins}."
     return f"Whether it is fair is still open: {wins}; a larger --budget would tell."
+
+
+def _best(fairness: Fairness) -> str:
+    """Return a sentence on what both sides can be sure of, "" where none is known."""
+    best = fairness.best
+    return "" if best is None else f" Played as well as can be, {best}."
 
 
 def _uneven(best: SideWorth, wins: str, fairness: Fairness) -> str:

@@ -2,17 +2,23 @@
 
 import pytest
 
+from sim.library.scenario import Loaded, load
+from sim.playtest.best_play import BestPlay, SureOf, best_play
 from sim.playtest.fairness import Fairness, SideWorth
+from sim.playtest.ground import Ground
 from sim.playtest.restricted import Finding, Label, Restrictions, doing
 from sim.playtest.restricting import Option
 from sim.playtest.sentences import sentences
+from sim.run.seating import seat_agents
 from sim.seam.events import Pass, Seat
 from sim.statistics.intervals import Interval
+from sim.study.valuing import value_of
+from tests.optimal.worked import tiny
 
 NOTHING = Interval(0.0, -0.02, 0.02)
 
 
-def about(score: Interval, drawn: float = 0.0) -> str:
+def about(score: Interval, drawn: float = 0.0, best: BestPlay | None = None) -> str:
     """What is said of two sides, of which Ann wins so much."""
     other = Interval(1 - score.value, 1 - score.high, 1 - score.low)
     sides = tuple(
@@ -20,7 +26,7 @@ def about(score: Interval, drawn: float = 0.0) -> str:
         for name, won in (("Ann", score), ("Bob", other))
     )
     draws = Interval(drawn, drawn, drawn)
-    fairness = Fairness(100, 10, 0.5, sides, draws, (), (), None, {})
+    fairness = Fairness(100, 10, 0.5, sides, draws, (), (), None, {}, best)
     (said,) = sentences(None, None, fairness, None, None)
     return said.says
 
@@ -38,6 +44,42 @@ def about(score: Interval, drawn: float = 0.0) -> str:
 def test_fairness_is_claimed_as_far_as_it_is_known(score: Interval, says: str) -> None:
     """A wide interval leaves it open, a narrow one around one half is fair."""
     assert about(score).startswith(says)
+
+
+def test_best_play_stands_beside_who_wins() -> None:
+    """What is exact is said to be, and bounds are bounds."""
+    won = Interval(0.52, 0.47, 0.57)
+    sure = (SureOf("Ann", 0.5915, 0.5915), SureOf("Bob", 0.5106, 0.5106))
+    assert about(won, best=BestPlay(exact=True, states=10, sides=sure)).endswith(
+        " Played as well as can be, Ann can be sure of a return of 0.592, Bob of 0.511"
+        " (exact)."
+    )
+    wide = (SureOf("Ann", 0.58, 0.6), SureOf("Bob", 0.4, 0.42))
+    assert about(won, best=BestPlay(exact=False, states=10, sides=wide)).endswith(
+        " of a return of 0.580 to 0.600, Bob of 0.400 to 0.420 (bounds)."
+    )
+
+
+def test_best_play_is_followed_for_a_share_of_the_games() -> None:
+    """A side can be sure of what `value` says; of too few games nothing is said."""
+    loaded = tiny("planets", round_cap="1")
+    found = best_play(_ground(loaded), 30)
+    assert found is not None
+    assert found.exact
+    for one, sure in zip(found.sides, value_of(loaded).sure, strict=True):
+        assert (one.low, one.high) == (sure.low, sure.high)
+    assert best_play(_ground(loaded), 1) is None
+
+
+def test_best_play_is_that_of_two_sides() -> None:
+    """Nothing is said of three sides, or of one."""
+    for name in ("footrace", "stuck_door"):
+        assert best_play(_ground(load(name)), 100) is None
+
+
+def _ground(loaded: Loaded) -> Ground:
+    seats = loaded.system.seats(loaded.scenario)
+    return Ground(loaded, seat_agents(seats, ()), "s")
 
 
 def test_draws_are_said() -> None:

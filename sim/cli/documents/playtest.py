@@ -33,6 +33,28 @@ class FieldCell(Part, frozen=True):
     """What its seats return on average."""
 
 
+class SideSure(Part, frozen=True):
+    """What a side can be sure of, whatever the other does, as a return from 0 to 1."""
+
+    side: str
+    """The side."""
+    low: float
+    """The truth is not below this."""
+    high: float
+    """The truth is not above this; equal where it is exact."""
+
+
+class BestPlay(Part, frozen=True):
+    """What two sides of one seat each can be sure of when both play well."""
+
+    exact: bool
+    """Whether everything was followed that can happen."""
+    states: int
+    """How many public states were found."""
+    sides: list[SideSure]
+    """Both sides."""
+
+
 class Fairness(Part, frozen=True):
     """Whether it is fair."""
 
@@ -54,6 +76,8 @@ class Fairness(Part, frozen=True):
     """The share of the spread of results that agents make; null where not known."""
     exact: dict[str, float]
     """Seat -> how often its own agent wins, exactly, where that could be solved."""
+    best: BestPlay | None
+    """What sides can be sure of when both play well; null where that is not known."""
 
 
 class Leads(Part, frozen=True):

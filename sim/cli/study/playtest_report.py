@@ -7,6 +7,7 @@ from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_command, put_prose
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
+from sim.playtest.best_play import returns_of
 from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
@@ -91,6 +92,8 @@ def _put_fairness(fairness: Fairness, more: More) -> None:
             f"{who} {100 * won:.1f} %" for who, won in fairness.exact.items()
         )
         put_prose(f"wins between its own agents, exact: {exact}")
+    if fairness.best is not None:
+        put_prose(f"{returns_of(fairness.best)} (more: {more.line('value')})")
     if fairness.skill is not None:
         put_prose(
             f"Of the spread of results, who of these agents plays makes about"

@@ -1,0 +1,91 @@
+"""What each side can be sure of when both play as well as can be.
+
+That is worth a share of the budget only where the conflict between its own agents was
+solved at once: with every choice free, a larger one would not fit either. How much may
+be followed depends on the number of conflicts alone, so that the same report comes
+again; the time only ends what takes unusually long.
+"""
+
+from msgspec import Struct
+
+from sim.errors import FracasError
+from sim.graph.budget import Budget
+from sim.graph.clock import Clock
+from sim.graph.progress import quiet
+from sim.playtest.ground import Ground
+from sim.study.worked import worked_out
+
+_EACH, _MOST = 20, 100_000
+"""So many states may be followed for each conflict about fairness, and at most."""
+_SECONDS = 30.0
+_NARROW = 0.1
+"""Bounds that are farther apart say nothing to a designer."""
+
+
+class SureOf(Struct, frozen=True):
+    """What a *side* can be sure of, as a return from 0 to 1: between *low* and *high*.
+
+    Both are equal where it is exact.
+    """
+
+    side: str
+    low: float
+    high: float
+
+
+class BestPlay(Struct, frozen=True):
+    """What the two sides can be sure of, whatever the other does.
+
+    It is *exact* where everything was followed that can happen, in so many *states*.
+    """
+
+    exact: bool
+    states: int
+    sides: tuple[SureOf, ...]
+
+    def __str__(self) -> str:
+        """Return it as a part of a sentence."""
+        one, other = self.sides
+        return (
+            f"{one.side} can be sure of a return of {_text(one)}, {other.side} of"
+            f" {_text(other)} ({self.certainty})"
+        )
+
+    @property
+    def certainty(self) -> str:
+        """How sure it is: exact, or bounds."""
+        return "exact" if self.exact else "bounds"
+
+
+def best_play(ground: Ground, games: int) -> BestPlay | None:
+    """Return what is known of best play for a share of a budget of *games*.
+
+    None where there are not two sides of one seat each, or where next to nothing is
+    known.
+    """
+    budget = Budget(min(_MOST, _EACH * games), seconds=_SECONDS)
+    clock = Clock(_SECONDS)
+    try:
+        worked = worked_out(ground.loaded, ground.agents, (), budget, clock, quiet)
+        sure = worked.sure()
+    except FracasError:
+        return None
+    side_of = {seat: side for side, own in ground.members.items() for seat in own}
+    names = [ground.side_name(side_of[seat]) for seat in worked.sides.both]
+    if any(one.high - one.low > _NARROW for one in sure):
+        return None
+    sides = tuple(
+        SureOf(name, one.low, one.high) for name, one in zip(names, sure, strict=True)
+    )
+    return BestPlay(not worked.graph.full, len(worked.graph.blocks), sides)
+
+
+def returns_of(best: BestPlay) -> str:
+    """Return what the sides can be sure of in words, and how sure that is."""
+    sides = ", ".join([f"{one.side} {_text(one, 5)}" for one in best.sides])
+    return f"returns to be sure of by best play, {best.certainty}: {sides}"
+
+
+def _text(one: SureOf, digits: int = 3) -> str:
+    low, high = f"{one.low:.{digits}f}", f"{one.high:.{digits}f}"
+    return low if one.low == one.high else f"{low} to {high}"
