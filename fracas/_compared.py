@@ -118,7 +118,8 @@ def tune(  # noqa: PLR0913 - all but the first three have defaults
 ) -> Tuning:
     """Return the search for the values of *vary* that make *target* true.
 
-    *vary* is as in `sweep`, *target* such as `wins(Tela)=0.5` or `returns(Tela)=0.5`.
+    *vary* is as in `sweep`, *target* such as `wins(Tela)=0.5` or `returns(Tela)=0.5`,
+    or `value=0` for best play, as in `value`, which is solved and never played.
     `Tuning.best` is where it was found, `settings(best)` are its values, `verdict` says
     whether these make it exactly so, cannot be told from what does, or are the nearest;
     `neighbours()` lie about it, `rows()` has all that was looked at. *workers* and

@@ -15,8 +15,10 @@ from sim.statistics.betting import always_valid
 from sim.statistics.intervals import CONFIDENCE, Interval
 from sim.statistics.records import Result, results
 
-Kind = Literal["wins", "returns"]
+Kind = Literal["wins", "returns", "value"]
 KINDS: tuple[Kind, ...] = ("wins", "returns")
+"""What is known of every seat. The value is that of best play, which has no seat."""
+VALUE: Literal["value"] = "value"
 
 _MEASURE = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
 _TARGET = re.compile(r"(.*\))\s*=\s*([+-]?\d*\.?\d+)\s*(%?)\s*")
@@ -27,18 +29,19 @@ _CALLED: Mapping[str, Kind] = {
     "returns": "returns",
     "return": "returns",
 }
+_VALUE = re.compile(r"\s*value\s*=\s*([+-]?\d*\.?\d+)\s*")
 _DIGITS = 9
-_FORM = "wins(NAME)=0.5, returns(NAME)=0.5 or value(NAME)=0.5"
+_FORM = "wins(NAME)=0.5, returns(NAME)=0.5 or, for best play, value=0"
 
 
 class Measure(Struct, frozen=True):
-    """The win rate or the mean return of a seat."""
+    """The win rate or the mean return of a seat, or the value of best play."""
 
     kind: Kind
     seat: str
 
     def __str__(self) -> str:
-        return f"{self.kind}({self.seat})"
+        return f"{self.kind}({self.seat})" if self.seat else self.kind
 
 
 class Target(Struct, frozen=True):
@@ -55,6 +58,7 @@ class Figure(Struct, frozen=True):
     """A share or a mean: *exact*, with both bounds the same, or an interval of 95 %.
 
     The interval is estimated from *games* and holds however often it is looked at.
+    Without games, and where it is not exact, the truth lies between *low* and *high*.
     """
 
     value: float
@@ -77,6 +81,8 @@ class Figure(Struct, frozen=True):
         if self.exact:
             percent = f"{100 * self.value:.3f} %"
             return percent if kind == "wins" else f"{self.value:.5f}"
+        if not self.games:
+            return f"{self.low:.5f} to {self.high:.5f}"
         interval = Interval(self.value, self.low, self.high)
         return words.share(interval) if kind == "wins" else words.figure(interval)
 
@@ -94,6 +100,11 @@ class Figure(Struct, frozen=True):
 def exactly(value: float) -> Figure:
     """Return the figure that is known to be *value*."""
     return Figure(value, value, value, exact=True)
+
+
+def bounded(low: float, high: float) -> Figure:
+    """Return the figure that lies between *low* and *high*; exact if they are one."""
+    return Figure((low + high) / 2, low, high, exact=low == high)
 
 
 def estimated(values: Sequence[float], confidence: float = CONFIDENCE) -> Figure:
@@ -117,7 +128,16 @@ def won(returns: Sequence[float], seats: Sequence[SeatInfo], index: int) -> floa
 
 
 def read_target(text: str) -> Target:
-    """Parse a target such as `wins(Tela)=0.5`; raises OddsError if malformed."""
+    """Parse a target such as `wins(Tela)=0.5`; raises OddsError if malformed.
+
+    `value=0` is that of best play: how much more the first side gets than the second.
+    """
+    if best := _VALUE.fullmatch(text):
+        value = float(best[1])
+        if not -1 <= value <= 1:
+            message = f"the target is {quoted(text)}, expected a number from -1 to 1"
+            raise OddsError(message)
+        return Target(Measure(VALUE, ""), value)
     match = _TARGET.fullmatch(text)
     if match is None:
         message = f"the target is {quoted(text)}, expected {_FORM}"

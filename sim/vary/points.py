@@ -211,6 +211,11 @@ class Effort:
         """Whether the time is up."""
         return monotonic() - self._since > self.seconds
 
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return max(0.0, self.seconds - (monotonic() - self._since))
+
     def play(self, points: Iterable[Point], games: int) -> None:
         """Play *points* up to *games* each, or to the limit if that is lower.
 

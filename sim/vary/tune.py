@@ -9,10 +9,12 @@ from typing import Any, Literal
 from msgspec import structs
 
 from sim.errors import OddsError
+from sim.graph.progress import quiet
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, spoken, value_at
 from sim.statistics.intervals import CONFIDENCE
-from sim.vary.figures import Figure, Target, measure_of
+from sim.vary.best_play import BestPoint
+from sim.vary.figures import VALUE, Figure, Target, measure_of
 from sim.vary.points import FAILURES, Effort, Point
 from sim.vary.ranges import Axes
 
@@ -38,9 +40,10 @@ class Tuning:
     """A search for the values of *axes* that meet a *target*.
 
     Each combination that is evaluated is solved, or else played until it is certain on
-    which side of the target it lies. The intervals are widened by Bonferroni's
-    correction for all combinations of the grid, whether they are evaluated or not, so
-    that those of one search hold together at 95 %.
+    which side of the target it lies; the value of best play is never played. The
+    intervals are widened by Bonferroni's correction for all combinations of the grid,
+    whether they are evaluated or not, so that those of one search hold together at
+    95 %.
     """
 
     def __init__(
@@ -69,8 +72,11 @@ class Tuning:
         of = prod(len(axis.values) for axis in axes)
         self.confidence = 1 - (1 - CONFIDENCE) / of
         seats = base.system.seats(base.scenario)
-        measure = measure_of(seats, target.measure)
-        self.target = structs.replace(target, measure=measure)
+        self._kind = BestPoint if target.measure.kind == VALUE else Point
+        if target.measure.kind != VALUE:
+            measure = measure_of(seats, target.measure)
+            target = structs.replace(target, measure=measure)
+        self.target = target
         for at in self._corners():
             self._make(at)
 
@@ -188,13 +194,18 @@ class Tuning:
 
     def _make(self, at: At) -> Point:
         if at not in self.points:
-            self.points[at] = Point(
+            self.points[at] = self._kind(
                 self.base, self._agents, self.settings(at), trusted=self._trusted
             )
         return self.points[at]
 
     def _look(self, point: Point) -> None:
         """Solve *point*, or play it until its side of the target is certain."""
+        if isinstance(point, BestPoint):
+            if not self.effort.over:
+                point.work_out(self.effort.left, quiet)
+            self._check_known(point)
+            return
         if self._failures < FAILURES:
             self._failures += not point.solve()
         if point.solved is not None:
@@ -206,6 +217,10 @@ class Tuning:
             figure = point.figure(self.target.measure, self.confidence)
             if figure.excludes(self.target.value):
                 break
+        self._check_known(point)
+
+    def _check_known(self, point: Point) -> None:
+        """Raise OddsError where there was no time to look at *point*."""
         if not point.known:
             looked = f"{len(self._looked())} of {len(self._all())}"
             message = (

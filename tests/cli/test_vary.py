@@ -8,6 +8,7 @@ import pytest
 
 from sim.vary.points import Point
 from tests.cli.conftest import Fracas
+from tests.optimal.worked import OF_GRAPHS
 
 TWO = ("--agents", "steady,steady", "--set", "rulings.nerve=1")
 LIMIT = ("--vary", "rulings.round_limit=1..3")
@@ -79,6 +80,37 @@ def test_ctrl_c_prints_what_is_known(
     assert said.status == 130
     assert said.out.count("exact") == 2
     assert "stopped: 1 point of 3 not computed" in said.err
+
+
+def test_tune_to_the_value_of_best_play(fracas: Fracas) -> None:
+    """Two who jump equally well are worth the same: solved, and said to be exact."""
+    jump = OF_GRAPHS / "skill_roll.toml"
+    asked = "tune", jump, "--vary", "seats[Toad].skills.leaping=13..15"
+    said = fracas(*asked, "--target", "value=0").out
+    assert "how much more Frog gets than Toad when both play well" in said
+    assert "14        0.00000  as wanted  exact" in said
+    assert "leaping=14 makes it exactly so." in said
+    assert "--games" not in said
+    nearest = fracas(*asked, "--target", "value=0.1", "--json").json()
+    assert (nearest["found"], list(nearest["best"].values())) == ("nearest", [13])
+    refused = fracas(*asked, "--target", "value=0.9").refused()
+    assert "no value reaches value=0.9: the least is -0.50000 at" in refused
+
+
+@pytest.mark.parametrize(
+    ("scenario", "target", "reason"),
+    [
+        ("footrace", "value=0", "two may join forces"),
+        ("planets_boulder", "value=1.5", "expected a number from -1 to 1"),
+        ("planets_boulder", "value", "or, for best play, value=0"),
+    ],
+)
+def test_what_has_no_value_is_not_tuned_to_one(
+    fracas: Fracas, scenario: str, target: str, reason: str
+) -> None:
+    """As `value` refuses it."""
+    asked = "tune", scenario, "--vary", "about=a,b", "--target", target
+    assert reason in fracas(*asked).refused()
 
 
 def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -> None:

@@ -24,8 +24,10 @@ from sim.cli.study.varied import (
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_command, put_json
 from sim.cli.terminal.progress import growing
+from sim.library.scenario import Loaded
 from sim.library.settings import spoken
-from sim.vary.figures import read_target
+from sim.seam.protocol import SeatInfo
+from sim.vary.figures import VALUE, Figure, read_target
 from sim.vary.points import Effort
 from sim.vary.ranges import names, read_axes
 from sim.vary.tune import FEW, GAMES, SECONDS, At, Tuning, spoken_values
@@ -60,7 +62,10 @@ class Request(Struct, frozen=True):
     "--target",
     required=True,
     metavar="'wins(NAME)=0.5'",
-    help="What is wanted: wins(NAME), or returns(NAME), and a number from 0 to 1.",
+    help=(
+        "What is wanted: wins(NAME) or returns(NAME), and a number from 0 to 1; or"
+        " value=0, that best play of both sides is worth the same to each."
+    ),
 )
 @agents_option
 @games_option(GAMES, "a value")
@@ -87,6 +92,10 @@ def tune(
     solving is played, always with the same dice, until it is sure on which side of the
     target it lies or the games are spent. All intervals of one search together hold in
     95 of 100 cases.
+
+    value=X is the value of best play, as `fracas value` has it: how much more the first
+    side gets than the second when both play as well as they can, from -1 to 1. It is
+    solved at each place, and never played.
 
     The exit status is 2 where no value reaches the target.
     """
@@ -135,6 +144,9 @@ def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) 
     base, of = found.base, found.target.measure
     looked = found.rows()
     put(f"{base.title} ({base.system.title}): where {of} is {found.target.value:g}")
+    if of.kind == VALUE:
+        one, other = [seat.name for seat in _playing(base)]
+        put(f"(the value: how much more {one} gets than {other} when both play well)")
     put(f"varied: {', '.join(axis.path for axis in found.axes)}")
     put()
     heads = (*names(found.axes), str(of), "which is", "known")
@@ -143,7 +155,7 @@ def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) 
     put()
     put(_verdict(found))
     put(f"{counted(len(looked), 'value')} looked at, of {found.to_dict()['of']}")
-    if not all(row["exact"] for row in looked):
+    if any(row["games"] for row in looked):
         put(f"intervals hold together with 95 %; seed {request.seed}")
     put_samples(samples)
     put()
@@ -163,8 +175,20 @@ def _row(found: Tuning, at: At) -> tuple[str, ...]:
         *(spoken(one.value) for one in found.settings(at)),
         figure.text(found.target.measure.kind),
         _SIDES[found.side(at)],
-        "exact" if figure.exact else f"{figure.games} games",
+        _known(figure),
     )
+
+
+def _known(figure: Figure) -> str:
+    """Return how sure a figure is."""
+    if figure.exact:
+        return "exact"
+    return f"{figure.games} games" if figure.games else "bounds"
+
+
+def _playing(base: Loaded) -> list[SeatInfo]:
+    seats = base.system.seats(base.scenario)
+    return [seat for seat in seats if seat.side is not None]
 
 
 def _verdict(found: Tuning) -> str:
@@ -175,7 +199,8 @@ def _verdict(found: Tuning) -> str:
         return f"{best} makes it exactly so."
     ends = found.interval
     if ends is None or ends[0] == ends[1]:
-        return f"{best} makes it so, as far as the games tell.{_others(found)}"
+        tells = "games tell" if found.figure(found.best).games else "bounds tell"
+        return f"{best} makes it so, as far as the {tells}.{_others(found)}"
     low, high = spoken_values(found, ends)
     said = f"{best} comes nearest; any from {low} to {high} may make it so."
     return said + _others(found)
@@ -201,6 +226,9 @@ def _again(request: Request) -> str:
         parts += ["--vary", one]
     parts += ["--target", request.target]
     parts += ["--agents", request.agents] if request.agents else []
-    parts += ["--games", str(request.games), "--seconds", f"{request.seconds:g}"]
+    played = read_target(request.target).measure.kind != VALUE
+    parts += ["--games", str(request.games)] if played else []
+    parts += ["--seconds", f"{request.seconds:g}"]
     parts += ["--trust-files"] if request.trust_files else []
-    return shlex.join([*parts, "--seed", request.seed, *request.changes.words()])
+    parts += ["--seed", request.seed] if played else []
+    return shlex.join([*parts, *request.changes.words()])
