@@ -3,6 +3,7 @@
     python -m benchmarks.loss                        # every seat of every scenario
     python -m benchmarks.loss alley rooftops --write # these anew, the others as kept
     python -m benchmarks.loss --missing --write      # go on where it was stopped
+    python -m benchmarks.loss --values --write       # only take what value.md knows
 
 The other seats keep the agents that the scenario's file has, and one seat alone looks
 for something better. What it finds more is what the shipped agent loses there. Where
@@ -37,6 +38,7 @@ from benchmarks.replies import (
     exploited,
 )
 from benchmarks.stamp import stamp
+from benchmarks.value import losses
 from sim.casting.roster import make
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load
@@ -70,7 +72,7 @@ FEWEST = 8
 ENOUGH = 1_000
 AIM = 0.05
 """So much a shipped agent may lose where the best reply is known."""
-SCENARIO, SEAT, AGENT, RETURNS, LOSS, KIND, BY, SIZE, MEASURED = HEADS = (
+SCENARIO, SEAT, AGENT, RETURNS, LOSS, KIND, BY, SIZE, AGAINST, MEASURED = HEADS = (
     "scenario",
     "seat",
     "agent",
@@ -79,6 +81,7 @@ SCENARIO, SEAT, AGENT, RETURNS, LOSS, KIND, BY, SIZE, MEASURED = HEADS = (
     "how sure",
     "to",
     "on",
+    "to best play",
     "measured",
 )
 ABOUT = f"""\
@@ -88,7 +91,11 @@ followed. **bounds**: a reply was worked out exactly with some of its choices fr
 the loss is at least that. **interval**: the reply is an agent that was played, with its
 95 % interval; the loss is at least about that, and may be more. Losses over {AIM} are
 bold. Where no better reply was found, the loss is at least 0: that is no proof that
-there is none. Each row says when and on which commit it was measured."""
+there is none. *To best play* is what the choices of the agent lose, in points of the
+difference between both returns (-1 to 1), where both sides play best from there on;
+it stands where `value.md` knows that exactly. It may be much more than a reply gains,
+for the other seat's agent does not punish every mistake, and a reply looks at its own
+return alone. Each row says when and on which commit it was measured."""
 
 CIRCLE = (
     "the ways of storming and of holding the walls answer one another in a circle, so"
@@ -257,9 +264,21 @@ def row(name: str, seat: str, agent: str, found: Found, measured: str) -> Row:
         found.kind,
         found.reply,
         found.size,
+        against_best_play(name, seat),
         measured,
     )
     return dict(zip(HEADS, cells, strict=True))
+
+
+def against_best_play(name: str, seat: str) -> str:
+    """Return what the agent at *seat* loses against best play, "" if not known."""
+    found = losses().get(name)
+    if found is None:
+        return ""
+    loaded = load(name)
+    seats = loaded.system.seats(loaded.scenario)
+    playing = [one.name for one in seats if one.side is not None]
+    return found[playing.index(seat)]
 
 
 def measured(name: str, seconds: float, states: int) -> list[Row]:
@@ -294,11 +313,16 @@ def missing(rows: Sequence[Row], known: Sequence[str]) -> list[str]:
 def told(rows: Sequence[Row], known: Sequence[str]) -> str:
     """Return the page: the table, a summary, and the missing rows."""
     table = [line(HEADS), "|---" * len(HEADS) + "|"]
-    table += [line([one[head] for head in HEADS]) for one in rows]
+    table += [line([_cells(one)[head] for head in HEADS]) for one in rows]
     lacks = [one for name in missing(rows, known) for one in _lacking(name)]
     notes = [*_summary(rows), *_reasons(rows), *lacks]
     text = ["# What the shipped agents lose", "", ABOUT, "", *notes]
     return "\n".join([*text, "", *table, ""])
+
+
+def _cells(one: Row) -> Row:
+    """Return a row with what is known of best play now."""
+    return {**one, AGAINST: against_best_play(one[SCENARIO], one[SEAT])}
 
 
 def _lacking(name: str) -> list[str]:
@@ -358,6 +382,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--missing", action="store_true", help="only those that have no row yet"
     )
     parser.add_argument(
+        "--values", action="store_true", help="measure nothing: take value.md's anew"
+    )
+    parser.add_argument(
         "--seconds", type=float, default=60.0, help="of the processor, for each search"
     )
     parser.add_argument("--states", type=int, default=STATES, help="of each reply")
@@ -370,11 +397,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.missing:
         names = missing(parsed(_before()), names)
     print(f"begun {stamp()}\n\n{line(HEADS)}")
-    for name in names:
+    for name in [] if given.values else names:
         rows = measured(name, given.seconds, given.states)
         if given.write:
-            page = told(kept(rows, _before(), known), known)
-            RESULTS.write_text(page, encoding="utf-8")
+            _write(rows, known)
+    if given.values and given.write:
+        _write([], known)
+
+
+def _write(rows: Sequence[Row], known: Sequence[str]) -> None:
+    """Keep the page with these *rows*, and all others as they were."""
+    page = told(kept(rows, _before(), known), known)
+    RESULTS.write_text(page, encoding="utf-8")
 
 
 def _before() -> str:

@@ -25,6 +25,7 @@ from sim.study.values import in_text
 from sim.study.valuing import OptimalValue, value_of
 
 RESULTS = Path(__file__).parent / "value.md"
+LOSE = "they lose"
 HEADS = (
     "scenario",
     "how sure",
@@ -32,6 +33,7 @@ HEADS = (
     "each can be sure of",
     "its agents",
     "they miss it by",
+    LOSE,
     "nobody gains more than",
     "states",
     "s",
@@ -43,7 +45,9 @@ as they can: how much more the first seat gets than the second, from -1 to 1, an
 each can be sure of. **exact**: everything was followed that can happen. **bounds**: the
 value lies between the two. *Its agents* is the same difference between the agents of
 the scenario; it misses the value by what the losses of both come to, which may cancel.
-*Nobody gains more than* is of the strategies found. Seconds are of the processor."""
+*They lose* is what each loses by itself: its choices, held against best play on both
+sides from there on. *Nobody gains more than* is of the strategies found. Seconds are of
+the processor."""
 _ONE = 0.00001
 
 
@@ -73,6 +77,7 @@ def row(name: str, budget: Budget) -> str:
         ", ".join(map(in_text, found.sure)),
         "" if found.own_difference is None else f"{found.own_difference:+.5f}",
         missed(found),
+        ", ".join([f"{one:.5f}" for one in found.loses if one is not None]),
         f"{found.gap:.0e}" if found.exact else "",
         str(found.states),
         f"{seconds:.1f}",
@@ -103,6 +108,13 @@ def kept() -> dict[str, str]:
     lines = RESULTS.read_text(encoding="utf-8").splitlines()
     rows = [line for line in lines if line.startswith("| ")][1:]
     return {line.split(" | ")[0].removeprefix("| "): line for line in rows}
+
+
+def losses() -> dict[str, tuple[str, ...]]:
+    """Return what the agents of each scenario lose, where that was kept."""
+    place = HEADS.index(LOSE)
+    cells = {name: row.split("|")[1 + place].strip() for name, row in kept().items()}
+    return {name: tuple(cell.split(", ")) for name, cell in cells.items() if cell}
 
 
 def table(rows: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from benchmarks.defaults import parsed
 from benchmarks.loss import (
+    AGAINST,
     HEADS,
     KIND,
     LOSS,
@@ -53,6 +54,15 @@ def test_a_reply_is_exact_only_where_everything_was_free() -> None:
     assert some.kind == "bounds"
     assert drawn is None
     assert of_reply(None) is None
+
+
+def test_what_is_lost_against_best_play_stands_beside_it() -> None:
+    """Where `value.md` knows it: by a reply the Hacker gains less than that."""
+    assert shown(EXACT)[AGAINST] == "0.00000"
+    assert shown(EXACT, "alley", "Tela")[AGAINST] == ""
+    for one in parsed(RESULTS.read_text(encoding="utf-8")):
+        if one[SCENARIO] == "skill_page" and one[SEAT] == "Hacker":
+            assert float(one[LOSS]) < float(one[AGAINST])
 
 
 def test_a_seat_that_cannot_do_better_is_said_to_lose_at_least_nothing() -> None:
