@@ -1,96 +1,111 @@
 """A round in which one seat may choose all it is offered, or certain kinds of it.
 
-All other seats answer as their agents do. The free seat makes one choice for each
-information set: all positions that it sees alike, before sealed choices are revealed.
-The distribution over these positions is its belief. It remembers what it saw and
-answered in the round. Something that stays hidden after the round is refused, since an
-information set by the view alone would be wrong there.
+The tree of a round is put together from sketches of its parts (`sim.graph.sketch`):
+
+1. A part in which the free seat chooses nothing is a chance branch over its outcomes,
+   from the cache of parts.
+2. Any other part is drawn once for all states in which it reads the same. Its sketch is
+   placed into the tree with its leaves translated to the state at hand.
+3. Different choices and rounds lead to the same position within a round. All that
+   follows it is one branch.
+
+Now and then a sketch from the cache is drawn again and compared, as outcomes are.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import nullcontext, suppress
+from functools import partial
+from typing import Any, Generic, TypeVar, cast
 
 from msgspec import Struct
 
-from sim.errors import OddsError
+from sim.graph.cases import Case, Cases
 from sim.graph.choosers import Choosers
-from sim.graph.parts import Known, Position
+from sim.graph.noted import Compared
+from sim.graph.parts import Known, Position, as_it_is
 from sim.graph.rounds import Rounds
+from sim.graph.sketch import (
+    DUE,
+    FELL,
+    Branch,
+    Drawing,
+    Free,
+    Hidden,
+    Leaf,
+    Passed,
+    Sketch,
+)
+from sim.graph.spot_checks import SpotChecks, check
 from sim.graph.tree import Tree
-from sim.seam.events import Fact, Seat
-from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
+from sim.seam.chart import Part
+from sim.seam.protocol import Decision, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
-_OFTEN = 256
-"""How many ways through a round are found between two checks of the budget."""
+_MOST = 1 << 16
+"""How many sketches are cached."""
+_CHECKED = 8
+"""So many of the first sketches from the cache are drawn again for every part."""
+_DIGITS = 12
+"""Chances of two sketches that agree in so many digits are alike."""
 
-Belief = dict[Position[S], float]
-"""A distribution over the positions of an information set."""
+After = Callable[[S], S]
+"""What became of the state at which a part was drawn -> of the state at hand."""
 
 
-class TooWide(Exception):  # noqa: N818 - whoever grows the round decides what follows
-    """A round that takes more memory or time than is left."""
+class _Placed(Struct, Generic[S]):
+    """A *sketch* in the tree with certain leaves: first at *state*, with this *root*.
 
-
-class _Round(Struct, Generic[S]):
-    """A round while its tree grows; *node* numbers the positions that follow it.
-
-    *choices* are found by their belief, *fell* caches the outcomes of dice and
-    stochastic agents at a position, *ways* counts the positions passed.
+    *roots* are all its branches, by what the free seat sees at its choices. It is empty
+    as long as there is only one.
     """
 
-    begun: int
-    node: Callable[[Position[S]], int]
-    choices: dict[frozenset[tuple[Position[S], float]], int]
-    fell: dict[Position[S], list[tuple[float, Position[S]]]]
-    ways: int = 0
-
-
-class _Ahead(Struct, Generic[S]):
-    """What follows a belief: *leaves* of the tree, and information sets by view.
-
-    *unseen* are the positions at which the next round begins, by view.
-    """
-
-    leaves: dict[int, float]
-    met: dict[Hashable, tuple[Decision[S], Belief[S]]]
-    unseen: dict[Hashable, Position[S]]
-
-    def add(self, leaf: int, mass: float) -> None:
-        """Add probability to *leaf*."""
-        self.leaves[leaf] = self.leaves.get(leaf, 0.0) + mass
+    sketch: Sketch[S]
+    state: S
+    root: int
+    roots: dict[Hashable, int]
 
 
 class Branching(Generic[S]):
-    """Grows the tree of a round with every choice of the free seat.
+    """Grows the tree of a round with every choice of the *free* seat.
 
-    *kinds* are the facts that a free question offers; None: all questions are free. The
-    own agent hears every question, and keeps its memory. *room* is called now and then
-    with the number of ways through the round, and says whether there may be more.
+    The own agent hears every question, and keeps its memory. *room* is called now and
+    then with the number of ways through the round, and says whether there may be more.
     """
 
     def __init__(
         self,
         system: RuleSystem[S],
         choosers: Choosers,
-        seat: Seat,
-        kinds: Sequence[type[Fact]] | None,
+        free: Free,
         room: Callable[[int], bool],
     ) -> None:
-        self.rounds = Rounds(system, choosers, self._is_free)
+        self.rounds = Rounds(system, choosers, free.asked)
         self._usual = Rounds(system, choosers)
         self.tree = Tree()
-        self.questions: dict[int, tuple[Decision[S], int]] = {}
-        """Choice -> what is asked there, and the option that the own agent chooses."""
+        self.usual: dict[int, int] = {}
+        """Choice -> the option that the own agent chooses."""
         self.system = system
-        self._choosers = choosers
-        self._seat = seat
-        self._kinds = None if kinds is None else tuple(kinds)
-        self._room = room
-        self._asked: Counter[str] = Counter()
-        """Kinds of option that were offered in the round that grows, and how often."""
+        self._choosers, self._free, self._room = choosers, free, room
+        self._passed = Passed(room)
+        self._where: dict[int, tuple[Sketch[S], int, S]] = {}
+        """Choice -> its sketch, its branch there, and where that was placed."""
+        self._cases: Cases[S, Sketch[S]] = Cases(_MOST)
+        self._checks: dict[Part[S], SpotChecks] = {}
+        self._within: dict[tuple[Position[S], int], int] = {}
+        """Position within a round, and when that began -> its branch."""
+        self._same: dict[tuple[int, ...], _Placed[S]] = {}
+        """The `id` of a sketch and its leaves -> where it was placed with them."""
+        self._chances: dict[tuple[tuple[int, float], ...], int] = {}
+        """The children of a chance branch with their chances -> the branch."""
+        self._shown: dict[int, tuple[Known[S], bool]] = {}
+        """For each part without a choice whether the seat sees what came of it."""
+
+    @property
+    def offered(self) -> Counter[str]:
+        """Which kinds of answer were offered in the last round, and how often."""
+        return self._passed.offered
 
     def grow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
         """Return the branch for the round at *position*; *node* numbers rounds.
@@ -98,9 +113,8 @@ class Branching(Generic[S]):
         Raises TooWide for a round for which there is no room, OddsError for one after
         which something stays hidden.
         """
-        self._asked = Counter()
-        round_ = _Round(position[0].round, node, {}, {})
-        return self._believed({position: 1.0}, round_, first=True)
+        self._passed = Passed(self._room, 0, Counter())
+        return self._grown(position, position[0].round, node, fresh=True)
 
     def follow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
         """Return the branch for a round in which the own agent makes all choices."""
@@ -110,145 +124,255 @@ class Branching(Generic[S]):
             child = self.tree.target(node(after))
             parts[child] = parts.get(child, 0.0) + chance
         for (_, returns, _), chance in played.ended.items():
-            child = self.tree.ending(returns[self._seat])
+            child = self.tree.ending(returns[self._free.seat])
             parts[child] = parts.get(child, 0.0) + chance
         return self._either(parts)
 
-    def forget(self, size: int) -> Counter[str]:
-        """Drop the choices added since the tree had this *size*; return their kinds."""
-        for number in [one for one in self.questions if one >= size]:
-            del self.questions[number]
-        return self._asked
+    def asked(self, number: int) -> Decision[S]:
+        """Return what is asked at the choice of this *number*."""
+        return self._asked(*self._where[number])
+
+    def _asked(self, sketch: Sketch[S], branch: int, state: S) -> Decision[S]:
+        """Return what is asked at a choice of a *sketch* that is placed at *state*.
+
+        If it was drawn from another state, its steps are taken again.
+        """
+        choice = sketch.choices[branch]
+        if state is sketch.begun:
+            return choice.asked
+        for how, which in choice.steps:
+            asked: Any = self.system.ask(state)
+            if how == DUE:
+                state = self.rounds.folded(state, asked.events)
+            elif how == FELL:
+                state = self.rounds.fell(state, which)
+            else:
+                state = self.rounds.answered(state, asked.options[which])
+        found: Any = self.system.ask(state)
+        assert type(found) is Decision
+        return cast("Decision[S]", found)
 
     def _either(self, parts: Mapping[int, float]) -> int:
         """Return a chance branch over *parts*."""
         if len(parts) == 1:
             return next(iter(parts))
-        return self.tree.chance(tuple(parts), tuple(parts.values()))
+        key = tuple(parts.items())
+        found = self._chances.get(key)
+        if found is None:
+            found = self.tree.chance(tuple(parts), tuple(parts.values()))
+            self._chances[key] = found
+        return found
 
-    def _believed(
-        self, belief: Belief[S], round_: _Round[S], *, first: bool = False
+    def _grown(
+        self,
+        position: Position[S],
+        begun: int,
+        node: Callable[[Position[S]], int],
+        *,
+        fresh: bool = False,
     ) -> int:
-        """Return the branch of *belief*: chance leads to choices and leaves."""
-        ahead: _Ahead[S] = _Ahead({}, {}, {})
-        while belief:
-            self._count(len(belief), round_)
-            later: Belief[S] = {}
-            for here, mass in belief.items():
-                for chance, after in self._step(here, mass, round_, ahead, first=first):
-                    later[after] = later.get(after, 0.0) + mass * chance
-            belief, first = later, False
-        # All positions that the free seat sees alike are one information set: it
-        # chooses once for all of them, and its belief is how likely each is among them.
-        parts = ahead.leaves
-        for asked, group in ahead.met.values():
-            whole = sum(group.values())
-            shares = {here: mass / whole for here, mass in group.items()}
-            child = self._choice(asked, shares, round_)
-            parts[child] = parts.get(child, 0.0) + whole
+        """Return the branch at *position*, in the round that began in *begun*.
+
+        *fresh* says that it begins there.
+        """
+        told = self.rounds.part(position, begun, fresh=fresh)
+        if told is not None and self._is_seen(told[0]):
+            return self._told(*told, begun, node)
+        sketch, after = self._sketched(position, begun)
+        self._passed.count(len(sketch.leaves))
+        leaves = [self._leaf(one, after, begun, node) for one in sketch.leaves]
+        return self._shared(sketch, leaves, position[0])
+
+    def _shared(self, sketch: Sketch[S], leaves: list[int], state: S) -> int:
+        """Return the branch of a *sketch* with these *leaves* at *state*.
+
+        Two states that come to the same leaves share it, unless the free seat sees
+        something else at a choice: a saved reply goes by what it sees.
+        """
+        key = id(sketch), *leaves
+        kept = self._same.get(key)
+        if kept is None:
+            root = self._placed(sketch, leaves, state)
+            self._same[key] = _Placed(sketch, state, root, {})
+            return root
+        if not kept.roots:
+            kept.roots[self._sights(sketch, kept.state)] = kept.root
+        sights = self._sights(sketch, state)
+        if sights not in kept.roots:
+            kept.roots[sights] = self._placed(sketch, leaves, state)
+        return kept.roots[sights]
+
+    def _sights(self, sketch: Sketch[S], state: S) -> Hashable:
+        """Return what the free seat sees at each choice of a *sketch* at *state*."""
+        each = [self._asked(sketch, branch, state) for branch in sketch.choices]
+        return tuple([(asked.view, asked.options) for asked in each])
+
+    def _part_of(
+        self, position: Position[S], begun: int, node: Callable[[Position[S]], int]
+    ) -> int:
+        """Return the branch at a *position* within a round, made only once."""
+        key = position, begun
+        found = self._within.get(key)
+        if found is None:
+            found = self._within[key] = self._grown(position, begun, node)
+        return found
+
+    def _told(
+        self,
+        part: Known[S],
+        after: After[S],
+        begun: int,
+        node: Callable[[Position[S]], int],
+    ) -> int:
+        """Return the branch of a part in which the free seat chooses nothing."""
+        self._passed.count(len(part.then) + len(part.within))
+        parts: dict[int, float] = {}
+        for (_, returns, _), chance in part.ended:
+            leaf = self.tree.ending(returns[self._free.seat])
+            parts[leaf] = parts.get(leaf, 0.0) + chance
+        for end, memories, chance in part.then:
+            leaf = self.tree.target(node((after(end), memories)))
+            parts[leaf] = parts.get(leaf, 0.0) + chance
+        for end, memories, chance in part.within:
+            branch = self._part_of((after(end), memories), begun, node)
+            parts[branch] = parts.get(branch, 0.0) + chance
         return self._either(parts)
 
-    def _step(
-        self,
-        here: Position[S],
-        mass: float,
-        round_: _Round[S],
-        ahead: _Ahead[S],
-        *,
-        first: bool,
-    ) -> list[tuple[float, Position[S]]]:
-        """Return the positions after *here*, none where the free seat is asked."""
-        rounds, (state, memories) = self.rounds, here
-        asked = self.system.ask(state)
-        if type(asked) is Outcome:
-            leaf = self.tree.ending(asked.returns[self._seat])
-            ahead.add(leaf, mass)
-            return []
-        if rounds.is_next(state, round_.begun, fresh=first):
-            if type(asked) is not Due:
-                after = rounds.onward(state), memories
-                ahead.add(self._next(after, round_, ahead), mass)
-                return []
-        elif not first:
-            part = rounds.part(here, round_.begun)
-            if part is not None:
-                return self._through(part, mass, round_, ahead)
-        if type(asked) is Due:
-            return [(1.0, (rounds.folded(state, asked.events), memories))]
-        if type(asked) is not Decision or rounds.draws(asked):
-            fell = round_.fell.get(here)
-            if fell is None:
-                fell = round_.fell[here] = rounds.fallen(here)
-            return fell
-        if self._is_free(asked):
-            seen = asked.view, asked.options, memories[self._seat]
-            _, group = ahead.met.setdefault(seen, (asked, {}))
-            group[here] = group.get(here, 0.0) + mass
-            return []
-        fact, held = rounds.chosen(asked, memories)
-        return [(1.0, (rounds.answered(state, fact), held))]
+    def _is_seen(self, part: Known[S]) -> bool:
+        """Whether the free seat can tell all outcomes of a part apart."""
+        kept = self._shown.get(id(part))
+        if kept is None or kept[0] is not part:
+            known, view = self._choosers.known, self.system.view
+            ends = [*part.then, *part.within]
+            seen = {
+                (view(end, self._free.seat), known(memories))
+                for end, memories, _ in ends
+            }
+            kept = self._shown[id(part)] = part, len(seen) == len(ends)
+        return kept[1]
 
-    def _through(
+    def _leaf(
         self,
-        found: tuple[Known[S], Callable[[S], S]],
-        mass: float,
-        round_: _Round[S],
-        ahead: _Ahead[S],
-    ) -> list[tuple[float, Position[S]]]:
-        """Return the positions after a part of the round without a free question."""
-        part, after = found
-        for (_, returns, _), chance in part.ended:
-            ahead.add(self.tree.ending(returns[self._seat]), mass * chance)
-        for end, memories, chance in part.then:
-            leaf = self._next((after(end), memories), round_, ahead)
-            ahead.add(leaf, mass * chance)
-        return [(p, (after(end), memories)) for end, memories, p in part.within]
+        leaf: Leaf[S],
+        after: After[S],
+        begun: int,
+        node: Callable[[Position[S]], int],
+    ) -> int:
+        """Return the branch for a *leaf* of a sketch."""
+        if leaf.over is not None:
+            return self.tree.ending(leaf.over)
+        assert leaf.state is not None
+        position = after(leaf.state), leaf.memories
+        if leaf.within:
+            return self._part_of(position, begun, node)
+        return self.tree.target(node(position))
 
-    def _next(self, position: Position[S], round_: _Round[S], ahead: _Ahead[S]) -> int:
-        """Return the leaf for *position*, if the next round begins there."""
+    def _placed(self, sketch: Sketch[S], leaves: list[int], state: S) -> int:
+        """Put the branches of a *sketch* into the tree, from these *leaves* on."""
+        made: list[int] = []
+        for number, (children, chances) in enumerate(sketch.branches):
+            below = [made[one] if one >= 0 else leaves[~one] for one in children]
+            if chances is not None:
+                parts: dict[int, float] = {}
+                for child, chance in zip(below, chances, strict=True):
+                    parts[child] = parts.get(child, 0.0) + chance
+                made.append(self._either(parts))
+                continue
+            choice = self.tree.choice(below)
+            self.usual[choice] = sketch.choices[number].usual
+            self._where[choice] = sketch, number, state
+            made.append(choice)
+        return made[sketch.root] if sketch.root >= 0 else leaves[~sketch.root]
+
+    def _sketched(
+        self, position: Position[S], begun: int
+    ) -> tuple[Sketch[S], After[S]]:
+        """Return the sketch at *position*, and how to translate its leaves."""
         state, memories = position
-        known = self._choosers.known(memories)
-        seen = self.system.view(state, self._seat), known
-        if ahead.unseen.setdefault(seen, position) != position:
-            message = (
-                f"what {self._choosers.drawing} is still hidden from"
-                f" {self._choosers.place(self._seat)} when the round is over: no reply"
-                " by what is seen can be the best"
-            )
-            raise OddsError(message)
-        return self.tree.target(round_.node(position))
+        part = self.rounds.inner_part(state)
+        if part is None:
+            return self._drawn(position, begun), as_it_is
+        key = part.reads(state), part, memories
+        case = self._cases.find(key, part, state)
+        if case is None:
+            case = self._learnt(position, part, key, begun)
+        elif case.came is not None:
+            self._checked(case.came, position, part, begun)
+        sketch = case.came
+        if sketch is None:
+            # What is hidden at its end goes on being so: no other state has that.
+            return self._drawn(position, begun), as_it_is
+        if sketch.begun is state:
+            return sketch, as_it_is
+        return sketch, partial(part.after, state, sketch.begun)
 
-    def _choice(self, asked: Decision[S], belief: Belief[S], round_: _Round[S]) -> int:
-        """Return the branch at which the free seat chooses for an information set."""
-        # The same belief is the same choice, however it was come to in this round.
-        key = frozenset(belief.items())
-        if (found := round_.choices.get(key)) is not None:
-            return found
-        self._asked.update({type(one).__name__ for one in asked.options})
-        after: list[Belief[S]] = [{} for _ in asked.options]
-        usual = asked.options[0]
-        for (state, memories), share in belief.items():
-            # The own agent is asked at every position, so that its memory goes on as if
-            # it had played. It would choose the same at each, since it sees the same.
-            usual, held = self._choosers.answer(asked, memories)
-            for one, option in zip(after, asked.options, strict=True):
-                here = self.rounds.answered(state, option), held
-                one[here] = one.get(here, 0.0) + share
-        number = self.tree.choice([self._believed(one, round_) for one in after])
-        self.questions[number] = asked, asked.options.index(usual)
-        round_.choices[key] = number
-        return number
+    def _learnt(
+        self,
+        position: Position[S],
+        part: Part[S],
+        key: Hashable,
+        begun: int,
+    ) -> Case[S, Sketch[S]]:
+        """Draw a part, and cache it with all that agents compared with their lead."""
+        recorder = self._choosers.recorder
+        noting = recorder.recording() if part.leads is not None else nullcontext()
+        sketch: Sketch[S] | None = None
+        compared: tuple[Compared, ...] | None = None
+        with noting as notes:
+            try:
+                sketch = self._drawing(begun, traced=True).draw(position)
+            except Hidden:
+                sketch = None
+        if notes is not None:
+            compared = notes.compared()
+        return self._cases.keep(key, part, position[0], sketch, compared)
 
-    def _is_free(self, asked: Decision[S]) -> bool:
-        if asked.who != self._seat or len(asked.options) == 1:
-            return False
-        return self._kinds is None or any(
-            isinstance(one, self._kinds) for one in asked.options
+    def _drawn(self, position: Position[S], begun: int) -> Sketch[S]:
+        """Draw what begins at *position*, if need be to the end of the round."""
+        try:
+            return self._drawing(begun).draw(position)
+        except Hidden:
+            return self._drawing(begun, through=True).draw(position)
+
+    def _drawing(
+        self, begun: int, *, through: bool = False, traced: bool = False
+    ) -> Drawing[S]:
+        return Drawing(
+            self.system,
+            self.rounds,
+            self._choosers,
+            self._free,
+            self._passed,
+            begun,
+            through=through,
+            traced=traced,
         )
 
-    def _count(self, ways: int, round_: _Round[S]) -> None:
-        """Count *ways* more ways through the round; raises TooWide for too many."""
-        looked = round_.ways // _OFTEN
-        round_.ways += ways
-        if round_.ways // _OFTEN > looked and not self._room(round_.ways):
-            raise TooWide
+    def _checked(
+        self, sketch: Sketch[S], position: Position[S], part: Part[S], begun: int
+    ) -> None:
+        """Draw a part that is known once more, now and then; raises AgentError."""
+        if not self._checks.setdefault(part, SpotChecks(_CHECKED)).due():
+            return
+        truth: object = None
+        with self._choosers.recorder.recording(), suppress(Hidden):
+            truth = _facts(self._drawing(begun).draw(position), as_it_is)
+        after = partial(part.after, position[0], sketch.begun)
+        check(_facts(sketch, after), truth, self._choosers.specs)
+
+
+def _facts(sketch: Sketch[S], after: After[S]) -> object:
+    """Return all that must be alike in two sketches of one part."""
+    leaves = [
+        one.over if one.state is None else (after(one.state), one.memories, one.within)
+        for one in sketch.leaves
+    ]
+    usual = {number: one.usual for number, one in sketch.choices.items()}
+    return leaves, [_rounded(one) for one in sketch.branches], usual, sketch.root
+
+
+def _rounded(branch: Branch) -> object:
+    children, chances = branch
+    if chances is None:
+        return children
+    return children, [round(one, _DIGITS) for one in chances]

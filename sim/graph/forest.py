@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.conflict.kinds import scopes
 from sim.errors import OddsError
-from sim.graph.branching import Branching, TooWide
+from sim.graph.branching import Branching
 from sim.graph.budget import Budget, Limit, kind_of, megabytes, of_time, of_ways
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock, timed
@@ -20,6 +20,7 @@ from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
 from sim.graph.readings import TooManyFacesError
+from sim.graph.sketch import Free, TooWide
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import RuleSystem, State
 
@@ -71,7 +72,7 @@ class Forest(Generic[S]):
         self._clock = clock or Clock()
         self._choosing = self._clock.part(_CHOOSING)
         rules = timed(system, self._check_time)
-        self.branching = Branching(rules, choosers, *free, self._has_room)
+        self.branching = Branching(rules, choosers, Free(*free), self._has_room)
         self._nothing = self.branching.tree.ending(0.0)
         self._everything = self.branching.tree.ending(1.0)
         self._unfree: set[int] = set()
@@ -108,17 +109,15 @@ class Forest(Generic[S]):
 
     def _play(self, number: int) -> None:
         tree, position = self.branching.tree, self.positions[number]
-        size = tree.size
         # A round that does not fit with its choices is played by the own agent instead.
         # What had been added of it stays in the tree; nothing leads there.
         root = None if self._closed else self._grown(position)
         if root is None:
             self._unfree.add(number)
-            size = tree.size
             root = self._followed(position)
         self._roots[number] = root
         mass = self._waiting.mass[number]
-        for target, share in tree.spread(root, size, self._usual).items():
+        for target, share in tree.spread(root, self.branching.usual.get).items():
             self.put(target, mass * share)
 
     def _grown(self, position: Position[S]) -> int | None:
@@ -126,15 +125,13 @@ class Forest(Generic[S]):
 
         Raises OddsError where that is the first round.
         """
-        branching, size = self.branching, self.branching.tree.size
+        branching = self.branching
         try:
             return branching.grow(position, self.node)
         except TooWide:
-            kinds = branching.forget(size)
             if not self._roots:
-                raise self._too_wide(kinds) from None
+                raise self._too_wide(branching.offered) from None
         except TooManyFacesError as error:
-            branching.forget(size)
             if not self._roots:
                 raise
             self._choices_unread = error.bound
@@ -149,11 +146,6 @@ class Forest(Generic[S]):
         except TooWide:
             self._full = self._of_time
         return self._nothing
-
-    def _usual(self, number: int) -> int | None:
-        """Return what the own agent chooses there, if anything is chosen."""
-        question = self.branching.questions.get(number)
-        return None if question is None else question[1]
 
     def _is_full(self) -> bool:
         """Whether the budget is used up: first that of choices, and then all of it."""

@@ -5,8 +5,8 @@ not fit into the budget, are answered by the seat's own agent; so the value is a
 bound, and exact if all fit.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 from msgspec import Struct, structs
@@ -65,7 +65,7 @@ class Replied(Struct, frozen=True):
     value: float
     base: float
     states: int
-    choices: tuple[Choice[Any], ...]
+    choices: Sequence[Choice[Any]]
     judge: Callable[[Mapping[int, int]], float]
     keeps_round: bool = False
     closed: str = ""
@@ -161,7 +161,7 @@ def _course(forest: Forest[S], begun: S) -> "_Course":
 def _replied(forest: Forest[Any], course: "_Course") -> Replied:
     """Compute the best reply, and the return of the seat's own agent."""
     branching, worth = forest.branching, course.worth
-    usual = {number: own for number, (_, own) in branching.questions.items()}
+    usual = branching.usual
     judge = _judge(branching.tree, course)
     # Ties keep the own agent's choice.
     _choose(branching.tree, worth, usual)
@@ -178,7 +178,7 @@ def _replied(forest: Forest[Any], course: "_Course") -> Replied:
         closed=forest.closed,
         full=forest.full,
         states=len(forest.positions),
-        choices=tuple(_choices(branching, (chosen, values), masses, usual)),
+        choices=_Choices(branching, (chosen, values), masses),
         judge=judge,
         keeps_round=not branching.rounds.forgets_rounds,
         most=max(value, bound),
@@ -302,23 +302,43 @@ class _Course:
         return total
 
 
-def _choices(
-    branching: Branching[S],
-    best: tuple[Ints, Floats],
-    masses: Floats,
-    usual: Mapping[int, int],
-) -> Iterator[Choice[S]]:
-    """Return the choices of the reply, the most probable questions first."""
-    chosen, values = best
-    met = [(float(masses[number]), number) for number in branching.questions]
-    for mass, number in sorted(met, key=lambda one: -one[0])[:_TOLD]:
-        asked, _ = branching.questions[number]
-        children = list(branching.tree.children(number))
-        yield Choice(
-            number=number,
-            mass=mass,
-            asked=asked,
-            chosen=children.index(int(chosen[number])),
-            usual=usual[number],
-            values=tuple(float(values[child]) for child in children),
-        )
+class _Choices(Sequence[Choice[S]]):
+    """The choices of a reply, the most probable questions first.
+
+    What is asked is found out when it is looked at: most are never looked at.
+    """
+
+    def __init__(
+        self, branching: Branching[S], best: tuple[Ints, Floats], masses: Floats
+    ) -> None:
+        self._branching, self._best, self._masses = branching, best, masses
+        numbers = sorted(branching.usual, key=lambda number: -masses[number])
+        self._numbers = numbers[:_TOLD]
+        self._made: dict[int, Choice[S]] = {}
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Choice[S]: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Sequence[Choice[S]]": ...
+    def __getitem__(self, place: int | slice) -> "Choice[S] | Sequence[Choice[S]]":
+        if isinstance(place, slice):
+            return [self._choice(number) for number in self._numbers[place]]
+        return self._choice(self._numbers[place])
+
+    def _choice(self, number: int) -> Choice[S]:
+        found = self._made.get(number)
+        if found is None:
+            branching, (chosen, values) = self._branching, self._best
+            children = list(branching.tree.children(number))
+            found = self._made[number] = Choice(
+                number=number,
+                mass=float(self._masses[number]),
+                asked=branching.asked(number),
+                chosen=children.index(int(chosen[number])),
+                usual=branching.usual[number],
+                values=tuple(float(values[child]) for child in children),
+            )
+        return found

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import structs
 
 from sim.conflict.walk import Walk
+from sim.dice.pool import Faces
 from sim.graph.budget import BoundError, of_ways
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.noted import Notes
@@ -16,6 +17,9 @@ from sim.seam.events import Event, Fact
 from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
+
+Which = int | Faces
+"""Which of all outcomes: the number of an option or of a case of a law, or faces."""
 
 _WIDE = 500_000
 """The most positions within one round."""
@@ -122,17 +126,20 @@ class Rounds(Generic[S]):
         return whole
 
     def part(
-        self, position: Position[S], begun: int
+        self, position: Position[S], begun: int, *, fresh: bool = False
     ) -> tuple[Known[S], Callable[[S], S]] | None:
         """Return the outcomes of the part that begins at *position*, if one does.
 
-        None also where the free seat is asked in it.
+        None also where the free seat is asked in it. *fresh* says that the round begins
+        there, too.
         """
         state, memories = position
         if self._part(state) is None:
             return None
-        # Outcomes of parts are cached by essences, as within a round.
-        slim = self.essential(state)
+        # Outcomes of parts are cached by essences, as within a round. Where a round
+        # begins, the position is one already, or the conflict begins there. Then it
+        # keeps its number: by that one counts when the last round comes.
+        slim = state if fresh else self.essential(state)
         part = self._part(slim)
         if part is None:
             return None
@@ -282,28 +289,55 @@ class Rounds(Generic[S]):
 
     def fallen(self, position: Position[S]) -> list[tuple[float, Position[S]]]:
         """Return the outcomes of the chance or stochastic choice at *position*."""
+        return [(chance, after) for chance, after, _ in self.cases(position)]
+
+    def cases(self, position: Position[S]) -> list[tuple[float, Position[S], Which]]:
+        """Return the outcomes as `fallen` does, and which of them each is."""
         state, memories = position
         if self._choosers.drawers:
             asked = self._system.ask(state)
             if type(asked) is Decision:
                 answers, held = self._choosers.answers(asked, memories)
-                return [(p, (self.answered(state, one), held)) for one, p in answers]
-        return [(chance, (after, memories)) for chance, after in self._rolled(state)]
+                return [
+                    (p, (self.answered(state, one), held), asked.options.index(one))
+                    for one, p in answers
+                ]
+        rolled = self._rolled(state)
+        return [(chance, (after, memories), which) for chance, after, which in rolled]
 
-    def _rolled(self, state: S) -> list[tuple[float, S]]:
+    def fell(self, state: S, which: Which) -> S:
+        """Return the outcome of the chance or stochastic choice that is *which*."""
+        asked: Any = self._system.ask(state)
+        if type(asked) is Decision:
+            assert isinstance(which, int)
+            return self.answered(state, asked.options[which])
+        law = None if self._law is None else self._law(state)
+        if law is not None:
+            assert isinstance(which, int)
+            return self.essential(self.folded(state, law[which][1]))
+        return self.answered(state, asked.rolled(which))
+
+    def _rolled(self, state: S) -> list[tuple[float, S, Which]]:
         """Return the outcomes of the dice due at *state*."""
         law = None if self._law is None else self._law(state)
         if law is not None:
             # Several cases of a law may lead to the same state.
             found: dict[S, float] = {}
-            for chance, events in law:
+            first: list[int] = []
+            for number, (chance, events) in enumerate(law):
                 after = self.essential(self.folded(state, events))
-                found[after] = found.get(after, 0.0) + chance
-            return [(chance, after) for after, chance in found.items()]
+                known = found.get(after)
+                if known is None:
+                    first.append(number)
+                    found[after] = chance
+                else:
+                    found[after] = known + chance
+            each = zip(found.items(), first, strict=True)
+            return [(chance, after, number) for (after, chance), number in each]
         asked: Any = self._system.ask(state)
         cases = thrown(asked.pool) if self.plain else readings(asked.pool, asked.read)
         return [
-            (chance, self.answered(state, asked.rolled(faces)))
+            (chance, self.answered(state, asked.rolled(faces)), faces)
             for faces, chance in cases
         ]
 

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from sim.errors import AgentError
 
 _OFTEN = 64
-"""The first ones are all checked, later ones once in the square of this many."""
+"""So many are all checked at first, later ones once in the square of this many."""
 
 
 class SpotChecks:
-    """Counts cache hits, and says which of them to check."""
+    """Counts cache hits, and says which of them to check: the *first* ones all."""
 
-    def __init__(self) -> None:
-        self._hits = 0
+    def __init__(self, first: int = _OFTEN) -> None:
+        self._hits, self._first = 0, first
 
     def due(self) -> bool:
         """Whether this cache hit should be checked."""
         self._hits += 1
-        return self._hits <= _OFTEN or self._hits % (_OFTEN * _OFTEN) == 0
+        return self._hits <= self._first or self._hits % (_OFTEN * _OFTEN) == 0
 
 
 def check(told: object, played: object, agents: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ together, level by level, in flat arrays.
 
 from array import array
 from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
 
 import numpy as np
 from msgspec import Struct
@@ -87,20 +88,26 @@ class Tree:
         """Return the children of a branch, in the order of its options."""
         return self._children[number][0]
 
-    def spread(
-        self, root: int, size: int, usual: Callable[[int], int | None]
-    ) -> dict[int, float]:
+    def chances(self, number: int) -> Sequence[float]:
+        """Return the probabilities of the children of a chance branch."""
+        return self._children[number][1]
+
+    def spread(self, root: int, usual: Callable[[int], int | None]) -> dict[int, float]:
         """Return the probability from *root* to each leaf where a round begins.
 
-        *root* was added since the tree had this *size*. A choice takes the *usual*
-        option, with some probability spread over all of them.
+        A choice takes the *usual* option, with some probability spread over all of
+        them.
         """
         shares, found = {root: 1.0}, dict[int, float]()
-        # A branch has a greater number than its children, so going down by number every
-        # branch has all its share before it is divided.
-        for number in range(root, size - 1, -1):
-            share = shares.get(number)
-            if share is None or number not in self._children:
+        # A branch has a greater number than its children. So if the greatest is taken
+        # first, nothing that is left can lead to it, and its share is whole.
+        todo = [-root]
+        while todo:
+            number = -heappop(todo)
+            share = shares.pop(number)
+            if number not in self._children:
+                if number in self.targets:
+                    found[self.targets[number]] = share
                 continue
             children, chances = self._children[number]
             option = usual(number)
@@ -108,10 +115,11 @@ class Tree:
                 chances = [_TRIED / len(children)] * len(children)
                 chances[option] += 1.0 - _TRIED
             for child, chance in zip(children, chances, strict=True):
-                shares[child] = shares.get(child, 0.0) + share * chance
-        for leaf, share in shares.items():
-            if leaf in self.targets:
-                found[self.targets[leaf]] = share
+                known = shares.get(child)
+                if known is None:
+                    heappush(todo, -child)
+                    known = 0.0
+                shares[child] = known + share * chance
         return found
 
     def levels(self) -> list[Level]:

@@ -1,0 +1,175 @@
+"""Rounds with a free seat: trees from parts are what the rounds come to step by step.
+
+One side of each comparison is `Rounds`, or a reply in which rounds have no parts.
+"""
+
+from collections import deque
+from typing import Any
+
+import pytest
+
+from sim.conflict.kinds import scopes
+from sim.conflict.sights import sight
+from sim.conflict.walk import Walk
+from sim.graph.branching import Branching
+from sim.graph.choosers import Choosers
+from sim.graph.parts import Played, Position
+from sim.graph.reply import Replied, reply
+from sim.graph.rounds import Rounds
+from sim.graph.sketch import Free
+from sim.library.scenario import Loaded
+from sim.run.seating import seat_agents
+from sim.seam.events import Seat
+from sim.seam.protocol import RuleSystem
+from sim.seam.seats import by_seat
+from tests.graph.tables import solved, unparted
+from tests.graph.test_brute import THRIFTY, TINY, tiny
+from tests.tiers import later
+
+NEAR = 1e-12
+ROUNDS = 8
+"""So many rounds of a conflict are compared, from the first on."""
+HELPED = "intensity_helped"
+"""Two help each other there, against one who is never asked."""
+FORCED = Seat(2)
+QUICK = [(HELPED, FORCED), ("solar_system", Seat(0)), ("skill_roll", Seat(1))]
+"""Few rounds, with a part where each begins, or parts with free choices in them."""
+
+
+def seats_of(name: str) -> list[tuple[str, Seat]]:
+    """Return a tiny conflict with each of its seats."""
+    loaded = tiny(name)
+    return [(name, seat) for seat, _ in by_seat(loaded.system.seats(loaded.scenario))]
+
+
+EACH = [one for name in TINY for one in seats_of(name)]
+FREE = later(EACH, [one for one in EACH if one not in QUICK])
+
+Kinds = tuple[type, ...] | None
+
+
+class Grown:
+    """Rounds as they grow, each numbered when it is first come to."""
+
+    def __init__(self, loaded: Loaded, seat: Seat, kinds: Kinds) -> None:
+        """Prepare for the conflict, with *seat* free to make choices of *kinds*."""
+        system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+        specs = seat_agents(seats, (THRIFTY,))
+        others = [Seat(one) for one in range(len(specs)) if one != seat]
+        choosers = Choosers(system, seats, specs, lots=others)
+        begun = Walk(system, system.initial(loaded.scenario)).state
+        self.branching = Branching(
+            system, choosers, Free(seat, kinds), lambda _ways: True
+        )
+        self.rounds = Rounds(system, choosers)
+        self.numbers: dict[Position[Any], int] = {(begun, choosers.begin): 0}
+
+    def node(self, position: Position[Any]) -> int:
+        """Return the number of a round."""
+        return self.numbers.setdefault(position, len(self.numbers))
+
+    def usual(self, root: int) -> tuple[dict[int, float], dict[float, float]]:
+        """Return the rounds and the returns that the own agent comes to from *root*."""
+        tree = self.branching.tree
+        values = dict(tree.values)
+        then: dict[int, float] = {}
+        ended: dict[float, float] = {}
+        waiting = deque([(root, 1.0)])
+        while waiting:
+            branch, mass = waiting.pop()
+            if branch in tree.targets:
+                number = tree.targets[branch]
+                then[number] = then.get(number, 0.0) + mass
+            elif branch in values:
+                ended[values[branch]] = ended.get(values[branch], 0.0) + mass
+            elif branch in self.branching.usual:
+                option = self.branching.usual[branch]
+                waiting.append((tree.children(branch)[option], mass))
+            else:
+                both = zip(tree.children(branch), tree.chances(branch), strict=True)
+                waiting += [(child, mass * chance) for child, chance in both]
+        return then, ended
+
+
+def returned(played: Played[Any], seat: Seat) -> dict[float, float]:
+    """Return what a *seat* gets at the endings of a round, and how likely."""
+    found: dict[float, float] = {}
+    for (_, returns, _), chance in played.ended.items():
+        found[returns[seat]] = found.get(returns[seat], 0.0) + chance
+    return found
+
+
+def kinds_of(loaded: Loaded) -> list[Kinds]:
+    """Return what may be free: all of it, or one scope of answers."""
+    return [None, *scopes(loaded.system).values()]
+
+
+@pytest.mark.parametrize(("name", "seat"), FREE)
+def test_the_own_agent_goes_through_a_tree_as_through_the_round(
+    name: str, seat: Seat
+) -> None:
+    """To the same next rounds and endings, as likely, whatever is free."""
+    loaded = tiny(name)
+    for kinds in kinds_of(loaded):
+        grown = Grown(loaded, seat, kinds)
+        for number in range(ROUNDS):
+            if number >= len(grown.numbers):
+                break
+            here = list(grown.numbers)[number]
+            root = grown.branching.grow(here, grown.node)
+            then, ended = grown.usual(root)
+            played = grown.rounds.play(here)
+            expected = {grown.numbers[one]: p for one, p in played.then.items()}
+            assert then == pytest.approx(expected, abs=NEAR)
+            assert ended == pytest.approx(returned(played, seat), abs=NEAR)
+
+
+def replied(
+    loaded: Loaded, seat: Seat, kinds: Kinds, rules: RuleSystem[Any]
+) -> Replied:
+    """Return the reply of *seat* by *rules*."""
+    seats = rules.seats(loaded.scenario)
+    state = rules.initial(loaded.scenario)
+    specs = seat_agents(seats, (THRIFTY,))
+    return reply(rules, state, seats, specs, (seat, kinds))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seat"), EACH)
+def test_parts_change_no_reply(name: str, seat: Seat) -> None:
+    """With all or some of it free: the same value, bounds, and number of rounds."""
+    loaded = tiny(name)
+    plain = unparted(loaded.system)
+    for kinds in kinds_of(loaded):
+        by_parts = replied(loaded, seat, kinds, loaded.system)
+        stepped = replied(loaded, seat, kinds, plain)
+        assert by_parts.whole
+        assert by_parts.states == stepped.states
+        assert worth(by_parts) == pytest.approx(worth(stepped), abs=NEAR)
+        known, met = sights(plain, by_parts), sights(plain, stepped)
+        # The uses of dice that an essence forgets are seen where somebody helps.
+        assert known <= met if name == HELPED else known == met
+
+
+def worth(found: Replied) -> tuple[float, float, float]:
+    """Return all that a reply says of its value."""
+    return found.value, found.base, found.most
+
+
+def sights(system: RuleSystem[Any], found: Replied) -> set[str]:
+    """Return what is seen at all questions: a saved reply goes by that."""
+    return {sight(system, one.asked, rounds=True) for one in found.choices}
+
+
+@pytest.mark.parametrize("specs", [("steady",) * 3, ("first", "bold", "steady")])
+def test_who_is_never_asked_gets_what_is_solved(specs: tuple[str, ...]) -> None:
+    """Its reply is no choice at all, so it is worth what the agents are."""
+    loaded = tiny(HELPED)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    state = system.initial(loaded.scenario)
+    found = reply(system, state, seats, specs, (FORCED, None))
+    assert not found.choices
+    known = solved(loaded, *specs)
+    expected = known.returns[FORCED].low
+    assert worth(found) == pytest.approx((expected,) * 3, abs=NEAR)
+    assert found.states == known.states
