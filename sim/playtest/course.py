@@ -21,6 +21,7 @@ from sim.playtest.watching import lead, questions
 from sim.seam.seats import by_seat
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval, wilson
+from sim.statistics.records import level
 
 _CLOSE = 0.1
 """With a smaller lead nobody counts as the leader."""
@@ -84,6 +85,7 @@ class _Watched(Struct):
     """Totals over all conflicts."""
 
     how: Counter[str] = field(default_factory=Counter[str])
+    stalled: int = 0
     rounds: Counts = field(default_factory=Counts)
     real: Counts = field(default_factory=Counts)
     forced: Counts = field(default_factory=Counts)
@@ -99,12 +101,11 @@ def course(ground: Ground, games: Iterable[Game]) -> Course:
     for game in games:
         _watch(ground, game, seen)
     total = seen.rounds.games
-    stalls = sum(seen.how[how] for how in ground.system.stalls)
     choices = max(1, seen.real.total)
     return Course(
         total,
         tuple((how, n, wilson(n, total)) for how, n in seen.how.most_common()),
-        wilson(stalls, total),
+        wilson(seen.stalled, total),
         seen.rounds,
         seen.real,
         seen.forced,
@@ -130,6 +131,8 @@ def _watch(ground: Ground, game: Game, seen: _Watched) -> None:
         if ahead is not None and side is not None:
             leads.append(ahead if side == ground.sides[0] else -ahead)
     seen.how[game.how] += 1
+    stopped = game.how in ground.system.stalls
+    seen.stalled += stopped and level(game.returns, ground.seats)
     seen.rounds.add(game.rounds)
     seen.real.add(real)
     seen.forced.add(forced)

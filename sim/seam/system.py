@@ -191,7 +191,10 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     view: Callable[[S, Seat], S] = _open
     """Returns the state as a seat may know it, without what is hidden from it."""
     stalls: frozenset[str] = frozenset()
-    """The endings at which the conflict stops although nobody has won."""
+    """The endings at which the conflict stops although nobody may have won.
+
+    It has stalled if all sides got the same besides.
+    """
     odds: Mapping[str, Odds] = MappingProxyType({})
     """Questions about probabilities by name; the first is the default."""
     tally: Mapping[type[Event], Measure] = MappingProxyType({})

@@ -117,6 +117,11 @@ def results(returns: Sequence[float], seats: Sequence[SeatInfo]) -> dict[int, Re
     }
 
 
+def level(returns: Sequence[float], seats: Sequence[SeatInfo]) -> bool:
+    """Whether all sides got the same, so that nobody won or lost."""
+    return all(one is Result.DRAWN for one in results(returns, seats).values())
+
+
 def _result(mine: float, theirs: Sequence[float]) -> Result:
     rivals = theirs or [_HALF]
     if mine < max(rivals) - _ROUNDING:

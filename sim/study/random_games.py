@@ -16,6 +16,7 @@ from sim.dice.seed import conflict_key
 from sim.library.scenario import Loaded
 from sim.run.sitting import begin_agents
 from sim.seam.protocol import Chance, Decision, Outcome
+from sim.statistics.records import level
 
 GAMES = 60
 _SEED = "trial"
@@ -63,9 +64,10 @@ def stalled(loaded: Loaded, games: int = _FEW) -> list[str]:
     """
     if not loaded.system.stalls:
         return []
+    seats = loaded.system.seats(loaded.scenario)
     ends: list[_End] = []
     for end in _thought(loaded, games):
-        if end.how not in loaded.system.stalls:
+        if end.how not in loaded.system.stalls or not level(end.returns, seats):
             return []
         ends.append(end)
     how = " or ".join(dict.fromkeys(spelt(end.how) for end in ends))

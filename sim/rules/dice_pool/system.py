@@ -97,7 +97,7 @@ from sim.rules.dice_pool.records.rolls import INTIMACY
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, seats
 from sim.rules.dice_pool.scenario.validate import validate
 from sim.rules.dice_pool.scenario.warnings import warnings
-from sim.rules.dice_pool.state import State, view
+from sim.rules.dice_pool.state import Ending, State, view
 from sim.rules.dice_pool.tasks.attempting import (
     ask_attempting,
     ask_retrying,
@@ -253,6 +253,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     view=view,
+    stalls=frozenset({Ending.LEFT_INCONCLUSIVE, Ending.ROUND_LIMIT}),
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.points)),

@@ -50,7 +50,7 @@ from sim.rules.intensity.rolls.main import ask_rolls, rolls_resolved
 from sim.rules.intensity.scenario.sheet import IntensityScenario, seats
 from sim.rules.intensity.scenario.validate import validate
 from sim.rules.intensity.scenario.warnings import warnings
-from sim.rules.intensity.state import State, view
+from sim.rules.intensity.state import Ending, State, view
 from sim.seam.events import Consequence, DiceRolled, Fact
 from sim.seam.protocol import (
     Asked,
@@ -129,6 +129,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     view=view,
+    stalls=frozenset({Ending.EXHAUSTED, Ending.ROUND_LIMIT}),
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),

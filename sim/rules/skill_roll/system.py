@@ -56,7 +56,7 @@ from sim.rules.skill_roll.scenario.compile import CONTEST
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, seats
 from sim.rules.skill_roll.scenario.validate import validate
 from sim.rules.skill_roll.scenario.warnings import warnings
-from sim.rules.skill_roll.state import State, view
+from sim.rules.skill_roll.state import Ending, State, view
 from sim.rules.skill_roll.uses.contest import ask_acting
 from sim.rules.skill_roll.uses.difficulty import ask_setting, opposition_rolled
 from sim.rules.skill_roll.uses.knowledge import faulty_read, specialty_taken
@@ -173,6 +173,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     view=view,
+    stalls=frozenset({Ending.ROUND_LIMIT}),
     odds=ODDS,
     tally={
         HarmApplied: (
