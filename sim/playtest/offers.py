@@ -13,6 +13,8 @@ from sim.playtest.watching import Asked, questions
 from sim.seam.events import Fact, Scope, Seat
 from sim.seam.protocol import RuleSystem
 
+OWN, NAIVE, BLIND = "own", "naive", "blind"
+"""The scenario's agents, the naive player, and one that chooses blindly."""
 _ORDER = (Scope.INTENTION, Scope.ACTION, Scope.GATE, Scope.HARM, Scope.DICE)
 _LINES = 8
 """A kind of option with more lines than this is tested as a whole."""
@@ -59,6 +61,7 @@ class Offers:
         self._ground = ground
         self._found: dict[Option, Offer] = {}
         self._lines: dict[tuple[Seat, Fact], Option | bool] = {}
+        self._kinds: dict[tuple[Seat, str], type[Fact]] = {}
 
     def add(self, who: str, game: Game, seats: Container[int]) -> None:
         """Count what was offered and taken in *game* at *seats*, where *who* chose."""
@@ -98,7 +101,9 @@ class Offers:
             return True
         if gives_up(system, view, option):
             return False
-        return Option(asked.who, type(option), line_of(system, view, option))
+        words = line_of(system, view, option)
+        kind = self._kinds.setdefault((asked.who, words), type(option))
+        return Option(asked.who, kind, words)
 
     def of(self, option: Option) -> Offer:
         """Return the counts of *option*, which was offered."""

@@ -22,10 +22,10 @@ PLAYERS = {
 """What the players of a ladder do."""
 
 LABELS = (
-    f"too strong: without it {LARGE} less or worse, and {LARGE} ahead of all others;"
-    f" never right: it costs {SMALL} or more; dead weight: it costs, but less; a trap:"
-    " the same, and taken by its agent or a naive player. These intervals hold together"
-    " at 95 %."
+    f"too strong: without it {LARGE} less or worse, though not nothing, and missed"
+    f" {LARGE} more than any other; never right: it costs {SMALL} or more; dead weight:"
+    " it costs, but less; a trap: the same, and taken by its agent or a naive player."
+    " These intervals hold together at 95 %."
 )
 
 

@@ -14,10 +14,10 @@ from sim.playtest.exploits import exploits
 from sim.playtest.fairness import fairness
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands
-from sim.playtest.offers import Offers
+from sim.playtest.offers import OWN, Offers
 from sim.playtest.parts import part_worths
 from sim.playtest.report import Report
-from sim.playtest.restricted import OWN, restricted
+from sim.playtest.restricted import restricted
 from sim.playtest.sensitivity import sensitivity
 from sim.playtest.skill import ladder
 from sim.playtest.table import Game

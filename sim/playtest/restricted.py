@@ -2,9 +2,9 @@
 
 All others play as usual, with the same dice, so that most of the luck cancels. After
 Jaffe and others, "Evaluating Competitive Game Balance with Restricted Play" (2012).
-First all options are tried on a few dice; those with the largest effects are measured
-on fresh dice, so that having been picked does not flatter them, and their intervals
-hold together at 95 %.
+First options are tried on a few dice (see `sim.playtest.trials`); those with the
+largest effects are measured on fresh dice, so that having been picked does not flatter
+them, and their intervals hold together at 95 %.
 """
 
 import re
@@ -16,29 +16,36 @@ from typing import Any
 from msgspec import Struct, structs
 
 from sim.playtest.ground import Ground
-from sim.playtest.offers import Offer, Offers
+from sim.playtest.offers import NAIVE, OWN, Offers
 from sim.playtest.paired import corrected, differences, mean_of
-from sim.playtest.restricting import Limited, Option, Player
+from sim.playtest.restricting import Option, Player
 from sim.playtest.table import Game
+from sim.playtest.trials import (
+    HARDLY,
+    RIVALS,
+    Trial,
+    limited,
+    measured,
+    needed,
+    picked,
+    screened,
+)
 from sim.statistics.intervals import Interval
 
 SMALL = 0.05
 """Less than so much of the return is not worth a designer's time."""
 LARGE = 0.1
 """So much is."""
-OWN, NAIVE, BLIND = "own", "naive", "blind"
-"""The scenario's agents, the naive player, and one that chooses blindly."""
 UNIFORM = "uniform:concedes=false"
-_TRIED = 12
-"""So many conflicts of each kind show which options are worth measuring."""
 _MEASURED = 8
+_WORTH_IT = 50
+"""With fewer conflicts of each kind an option is not measured, but another left out."""
 _BLIND = 60
 _ENOUGH = 400
 """More conflicts than this are not spent on one question."""
 _TAKEN = 0.5
 """A naive player takes a trap at least so often, the default agent a fifth."""
 _FIFTH, NEARLY = 0.2, 0.9
-_RIVALS = 2
 _VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses): ")
 _TARGET = re.compile(r" \([^()]*\)$")
 _LONG = 48
@@ -60,7 +67,8 @@ class Finding(Struct, frozen=True):
     *brief* are its words as short as they tell it from the seat's other options.
     *never* is what the seat's return gains if it may not take the option, *always* if
     it must whenever it can; the shares say how often the scenario's agent and a naive
-    player take it. If not *measured*, it was only tried.
+    player take it. *needed* says that without it the seat gets hardly anything ever. If
+    not *measured*, it was only tried.
     """
 
     seat: str
@@ -76,6 +84,7 @@ class Finding(Struct, frozen=True):
     blind: float | None = None
     """What *always* comes to where everybody else chooses blindly."""
     label: Label = Label.NONE
+    needed: bool = False
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""
@@ -114,19 +123,6 @@ class Restrictions(Struct, frozen=True):
         return tuple(one for one in self.findings if one.label in labels)
 
 
-class _Trial(Struct):
-    """The games of one option: what its seat got in each.
-
-    *met* says that somebody was kept from it, and made to take it, in some game.
-    """
-
-    offer: Offer
-    plain: list[float]
-    never: list[float]
-    always: list[float]
-    met: bool
-
-
 def restricted(
     ground: Ground,
     offers: Offers,
@@ -138,19 +134,20 @@ def restricted(
     *plain* are conflicts without restriction, from the first on.
     """
     known = offers.all()
-    room = max(1, games // 3 // (2 * _TRIED))
-    tried = _tried(ground, known[:room], plain)
-    ranked = sorted(tried, key=_promising, reverse=True)
-    picked = [one for one in ranked if _promising(one)][:_MEASURED]
-    each = min(_ENOUGH, games * 2 // 3 // max(1, 2 * len(picked)))
-    measured = _measured(ground, picked, each, len(plain))
+    tried, spent = screened(ground, known, plain, games)
+    left = max(games // 2, games - spent)
+    most = max(1, min(_MEASURED, left // (2 * _WORTH_IT)))
+    chosen = picked(tried, most, lambda one: len(one.offer.rivals))
+    each = min(_ENOUGH, left // max(1, 2 * len(chosen)))
+    numbers = range(len(plain), len(plain) + each)
     findings = [
-        _finding(ground, one, 2 * len(picked), measured=True) for one in measured
+        _finding(ground, one, 2 * len(chosen), measured=True)
+        for one in measured(ground, [one.offer for one in chosen], numbers)
     ]
     findings += [
         _finding(ground, one, 2 * len(tried), measured=False)
         for one in tried
-        if one not in picked
+        if one not in chosen
     ]
     labels = {one.option: _labelled(one, offers, findings) for one in findings}
     found = [
@@ -158,8 +155,7 @@ def restricted(
         for one in findings
     ]
     found = _told_apart(found)
-    order = list(Label)
-    found.sort(key=lambda one: (order.index(one.label), -_size(one)))
+    found.sort(key=_rank)
     return Restrictions(tuple(found), len(tried), len(known), each)
 
 
@@ -198,7 +194,7 @@ def _held(ground: Ground, one: Finding) -> Finding:
     }
     if not blind:
         return one
-    _, always = _limited(ground, one.option)
+    always = limited(ground, one.option, always=True)
     who = ground.seated(blind | {seat: always}), ground.seated(blind)
     count = min(_BLIND, one.games)
     played = ground.games([(each, at) for each in who for at in range(count)])
@@ -208,71 +204,13 @@ def _held(ground: Ground, one: Finding) -> Finding:
     return structs.replace(one, blind=gain, label=label)
 
 
-def _size(one: Finding) -> float:
-    return max(abs(one.never.value), abs(one.always.value))
+def _rank(one: Finding) -> tuple[int, float]:
+    """Return the place of a finding, the largest of each label first."""
+    size = max(abs(one.never.value), abs(one.always.value))
+    return list(Label).index(one.label), -size
 
 
-def _limited(ground: Ground, option: Option) -> tuple[Limited, Limited]:
-    """Return who never takes *option*, and who always must."""
-    spec = ground.agents[option.seat]
-    return Limited(spec, option, always=False), Limited(spec, option, always=True)
-
-
-def _tried(
-    ground: Ground, offers: Sequence[Offer], plain: Sequence[Game]
-) -> list[_Trial]:
-    """Return a few games of each option that ever made a difference."""
-    played = _play(ground, offers, range(min(_TRIED, len(plain))), plain)
-    return [one for one in played if one.met]
-
-
-def _play(
-    ground: Ground, offers: Sequence[Offer], numbers: range, plain: Sequence[Game]
-) -> list[_Trial]:
-    """Play without each of the options, and always with it, beside *plain* games."""
-    players = [(one, who) for one in offers for who in _limited(ground, one.option)]
-    played = ground.games(
-        [
-            (ground.seated({one.option.seat: who}), at)
-            for one, who in players
-            for at in numbers
-        ]
-    )
-    count = len(numbers)
-    found: list[_Trial] = []
-    for place, one in enumerate(offers):
-        first = 2 * place * count
-        never = played[first : first + count]
-        always = played[first + count : first + 2 * count]
-        met = all(any(game.narrowed for game in games) for games in (never, always))
-        seat = one.option.seat
-        usual, without, with_it = (
-            [game.returns[seat] for game in each]
-            for each in (plain[:count], never, always)
-        )
-        found.append(_Trial(one, usual, without, with_it, met))
-    return found
-
-
-def _measured(
-    ground: Ground, picked: Sequence[_Trial], each: int, first: int
-) -> list[_Trial]:
-    """Return as many games of each again, on dice that nothing was picked by."""
-    if not picked:
-        return []
-    numbers = range(first, first + each)
-    fresh = ground.games([(ground.agents, number) for number in numbers])
-    return _play(ground, [one.offer for one in picked], numbers, fresh)
-
-
-def _promising(trial: _Trial) -> float:
-    """Return how strong the effect of an option seems, for ranking."""
-    never = mean_of(differences(trial.never, trial.plain)).value
-    always = mean_of(differences(trial.always, trial.plain)).value
-    return max(abs(never), abs(always))
-
-
-def _finding(ground: Ground, trial: _Trial, asked: int, *, measured: bool) -> Finding:
+def _finding(ground: Ground, trial: Trial, asked: int, *, measured: bool) -> Finding:
     option, confidence = trial.offer.option, corrected(asked)
     name = ground.seats[option.seat].name
     kind = option.kind
@@ -289,6 +227,7 @@ def _finding(ground: Ground, trial: _Trial, asked: int, *, measured: bool) -> Fi
         trial.offer.share(NAIVE),
         measured,
         option,
+        needed=needed(trial),
     )
 
 
@@ -300,7 +239,7 @@ def _labelled(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Labe
     rivals = [
         by_option[other] for other in offers.of(one.option).rivals if other in by_option
     ]
-    if len(rivals) >= _RIVALS and _strong(one, rivals):
+    if len(rivals) >= RIVALS and _strong(one, rivals):
         return Label.STRONG
     if _trap(one):
         return Label.TRAP
@@ -308,12 +247,17 @@ def _labelled(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Labe
 
 
 def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
-    """Too strong: a seat loses much without it, and nothing by always taking it."""
-    needed = one.never.high < -SMALL and one.never.value <= -LARGE
-    ahead = one.always.value - max(other.always.value for other in rivals)
+    """Too strong: a seat loses much without it, and nothing by always taking it.
+
+    It does so with the best of the rest, as its agent sees it. If one of the rest would
+    be missed about as much, neither stands out. What the rest would do if they always
+    had to be taken says little: the seat may still change its mind later.
+    """
+    costly = one.never.high < -SMALL and one.never.value <= -LARGE
+    rivalled = any(other.never.value < one.never.value + LARGE for other in rivals)
     # Who takes it nearly always loses nothing by having to, few games or many.
     kept = one.always.low > -LARGE or (one.own or 0.0) >= NEARLY
-    return needed and kept and ahead >= LARGE
+    return costly and kept and not rivalled and not one.needed
 
 
 def _trap(one: Finding) -> bool:
@@ -332,12 +276,12 @@ def _costly(one: Finding) -> bool:
 
 def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
     """Whether the option is never right, or makes no difference."""
-    # What the seat's agent never takes, it cannot miss.
-    missed = one.never.low < -SMALL and bool(one.own)
+    # What the seat's agent hardly ever takes, it cannot miss.
+    missed = one.never.low < -SMALL and (one.own or 0.0) >= HARDLY
     if missed or one.always.high >= 0:
         return Label.NONE
     others = [other.always.value for other in rivals]
     alike = sum(other <= one.always.value + SMALL for other in others)
-    if len(others) >= _RIVALS and 2 * alike >= len(others):
+    if len(others) >= RIVALS and 2 * alike >= len(others):
         return Label.NONE  # it is no worse than most: one of the others stands out
     return Label.NEVER if _costly(one) else Label.DEAD

@@ -14,6 +14,7 @@ from sim.seam.events import Event, Fact, Seat
 from sim.seam.protocol import Agent, Appraisal, Decision, RuleSystem, Table
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_NOW = re.compile(r"\bnow (?=wants: |chooses: )")
 _ANY = "N"
 """In place of a number in the words of an option."""
 
@@ -21,7 +22,8 @@ _ANY = "N"
 class Option(Struct, frozen=True):
     """A kind of answer of one seat or, with *words*, those with this line of the story.
 
-    Numbers do not tell options apart: in *words* each is an N.
+    Numbers do not tell options apart: in *words* each is an N. Nor do kinds: to want
+    the same as before is to want it, so *kind* is that of the first with such words.
     """
 
     seat: Seat
@@ -29,10 +31,11 @@ class Option(Struct, frozen=True):
     words: str = ""
 
     def means(self, rules: RuleSystem[Any], view: object, option: Fact) -> bool:
-        """Whether *option* is of this kind and has the words."""
-        if type(option) is not self.kind:
-            return False
-        return not self.words or line_of(rules, view, option) == self.words
+        """Whether *option* is of this kind or, if there are words, has these words."""
+        if not self.words:
+            return type(option) is self.kind
+        alike = type(option).scope is self.kind.scope
+        return alike and line_of(rules, view, option) == self.words
 
 
 class Limited(Struct, frozen=True):
@@ -66,8 +69,11 @@ def player(one: Player) -> Agent:
 
 
 def line_of(rules: RuleSystem[Any], view: object, option: Fact) -> str:
-    """Return the line of *option* in the story, with an N for every number."""
-    return _NUMBER.sub(_ANY, first_line(rules, view, option))
+    """Return the line of *option* in the story, with an N for every number.
+
+    To want something now is to want it.
+    """
+    return _NUMBER.sub(_ANY, _NOW.sub("", first_line(rules, view, option)))
 
 
 def gives_up(rules: RuleSystem[Any], view: Any, option: Fact) -> bool:  # noqa: ANN401 - of any state

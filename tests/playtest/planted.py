@@ -89,23 +89,46 @@ def swords(
     }
 
 
-def race(*, rounds: int) -> Sheet:
-    """Two equal runners under planets, of whom nobody gets ahead in so few rounds."""
+APPROACHES = ("surge", "outwit", "gamble")
+LIMP: Sheet = {
+    "name": "limp",
+    "favored": ["known"],
+    "opposed": ["static", "lost", "passion"],
+}
+"""An approach that hardly ever succeeds."""
+JOG: Sheet = {"name": "jog", "favored": ["dynamic", "known"], "opposed": ["static"]}
+"""One that hardly ever fails, so that a truce is a bad bargain."""
+
+
+def race(
+    own: Sequence[str] = APPROACHES,
+    *,
+    rounds: int = 20,
+    goal: int = 2,
+    new: Sequence[Sheet] = (),
+    theirs: Sequence[str] = APPROACHES,
+) -> Sheet:
+    """Rosa and Karl race under planets; what is different is Rosa's.
+
+    In a few rounds nobody gets ahead.
+    """
     planets = dict.fromkeys(("mercury", "mars", "jupiter", "saturn"), "d8")
+
+    def runner(name: str, approaches: Sequence[str]) -> Sheet:
+        return {
+            "name": name,
+            "planets": planets | {"venus": "wed"},
+            "approaches": list(approaches),
+        }
+
     return {
         "title": "A race",
         "system": "planets",
         "mode": "direct",
         "reason": "too_close_to_call",
-        "rulings": {"goal": 4, "round_cap": rounds},
-        "seats": [
-            {
-                "name": name,
-                "planets": planets | {"venus": "wed"},
-                "approaches": ["surge", "outwit", "gamble"],
-            }
-            for name in ("Rosa", "Karl")
-        ],
+        "rulings": {"goal": goal, "round_cap": rounds},
+        "approaches": list(new),
+        "seats": [runner("Rosa", own), runner("Karl", theirs)],
     }
 
 
@@ -118,16 +141,25 @@ GOALS = (goal("the map", 0.5), goal("the purse", 0.5))
 
 
 def auction(
-    own: Sequence[Sheet] = GOALS, *, size: int = 8, rounds: int | None = None
+    own: Sequence[Sheet] = GOALS,
+    *,
+    size: int = 4,
+    points: int = 8,
+    rounds: int | None = None,
+    prizes: Sequence[int] = (),
 ) -> Sheet:
-    """Eve and Fay bid under Intensity; what is different is Eve's."""
+    """Eve and Fay bid under Intensity; what is different is Eve's.
+
+    With so many *points* somebody mostly obtains something; where there are *prizes*,
+    both may go for a die in place of a goal.
+    """
 
     def person(name: str, faces: int) -> Sheet:
         dice = [
             {"name": f"{kind} of {name}", "category": kind, "size": faces}
             for kind in ("wit", "means")
         ]
-        return {"name": name, "side": name, "intensity": 6, "abilities": dice}
+        return {"name": name, "side": name, "intensity": points, "abilities": dice}
 
     goals = [one | {"side": "Eve"} for one in own]
     goals += [one | {"side": "Fay"} for one in GOALS]
@@ -135,8 +167,9 @@ def auction(
         "title": "Two bidders",
         "system": "intensity",
         "categories": ["wit", "means"],
-        "seats": [person("Eve", size), person("Fay", 8)],
+        "seats": [person("Eve", size), person("Fay", 4)],
         "goals": goals,
+        "prizes": list(prizes),
     }
     return sheet if rounds is None else sheet | {"rulings": {"max_rounds": rounds}}
 
@@ -149,21 +182,35 @@ def want(name: str, by: str, worth: float = 1.0) -> Sheet:
 WANTS = (want("win the ring", "Swords"), want("win the purse", "Axes"))
 
 
-def pain(own: Sequence[Sheet] = WANTS, *, rank: str = "journeyman") -> Sheet:
+def pain(
+    own: Sequence[Sheet] = WANTS,
+    *,
+    rank: str = "journeyman",
+    items: Sequence[Sheet] = (),
+    theirs: Sequence[Sheet] = (),
+    volleys: int | None = None,
+) -> Sheet:
     """Gus and Hal meet in the Pain under the Solar System; what differs is Gus's."""
 
-    def person(name: str, wants: Sequence[Sheet], swords: str) -> Sheet:
+    def person(
+        name: str, wants: Sequence[Sheet], swords: str, items: Sequence[Sheet]
+    ) -> Sheet:
         innate = dict.fromkeys(("Endure", "React", "Resist"), "greenhorn")
         return {
             "name": name,
             "abilities": innate | {"Swords": swords, "Axes": "journeyman"},
             "pools": {"vigor": 2, "instinct": 2, "reason": 2},
             "intentions": list(wants),
+            "items": list(items),
         }
 
-    return {
+    sheet: Sheet = {
         "title": "Two in the ring",
         "system": "solar_system",
         "abilities": {"Swords": "vigor", "Axes": "vigor"},
-        "seats": [person("Gus", own, rank), person("Hal", WANTS, "journeyman")],
+        "seats": [
+            person("Gus", own, rank, items),
+            person("Hal", WANTS, "journeyman", theirs),
+        ],
     }
+    return sheet if volleys is None else sheet | {"rulings": {"max_volleys": volleys}}

@@ -158,9 +158,11 @@ class Restriction(Part, frozen=True):
     measured: bool
     """Whether it was measured; else it was only tried."""
     blind: float | None
-    """What a player that chooses blindly gains if it may not."""
+    """What always taking it gains where everybody else chooses blindly."""
     label: str
     """What it is called: too strong, a trap, never right, dead weight, or ""."""
+    needed: bool
+    """Whether its seat hardly gets anything without it."""
 
 
 class Restricted(Part, frozen=True):

@@ -1,0 +1,210 @@
+"""Trials of options: a seat may never take one, or always must, on the same dice.
+
+Most options make little difference, and most of the conflicts should go to those that
+do. So options are tried in two heats, as in successive halving (Karnin and others,
+2013): as many as possible on a few dice, and those that seem to matter on a few more.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from sim.playtest.ground import Ground, Play
+from sim.playtest.offers import OWN, Offer
+from sim.playtest.paired import differences, mean_of
+from sim.playtest.restricting import Limited, Option
+from sim.playtest.table import Game
+from sim.seam.events import Fact, Seat
+
+_GLANCE, _TRIED = 4, 12
+"""How many conflicts of each kind are played in the first heat, and in both."""
+_MISSED = 1.5
+RIVALS = 2
+"""An option is too strong beside at least so many others."""
+HARDLY = 0.05
+"""In fewer conflicts than this share somebody hardly gets anything."""
+_FIRST, _BOTH = 4, 2
+"""The first heat may take a fourth of the conflicts, both together one half."""
+
+
+class Trial(Struct):
+    """The conflicts of one option: what its seat got in each.
+
+    *plain* are those without restriction. *met* says that somebody was kept from it,
+    and made to take it, in some conflict.
+    """
+
+    offer: Offer
+    plain: list[float]
+    never: list[float]
+    always: list[float]
+    met: bool
+
+
+def limited(ground: Ground, option: Option, *, always: bool) -> Limited:
+    """Return who *always* must take *option*, or never may."""
+    return Limited(ground.agents[option.seat], option, always=always)
+
+
+def promising(trial: Trial) -> float:
+    """Return how strong the effect of an option seems, for ranking.
+
+    Where one option is much better than the rest, each of the rest loses as much by
+    always being taken; so what somebody would miss counts for more.
+    """
+    always = mean_of(differences(trial.always, trial.plain)).value
+    return max(_MISSED * abs(trial_gain(trial)), abs(always))
+
+
+def needed(trial: Trial) -> bool:
+    """Whether the seat can hardly get anything without the option.
+
+    To strike at all, or to claim damage for a hit, is how a fight is won; there is
+    nothing to weigh against it. Of few conflicts this is not said.
+    """
+    least = min(*trial.plain, *trial.never, *trial.always)
+    more = sum(got > least for got in trial.never)
+    count = len(trial.never)
+    return count >= _TRIED and more < HARDLY * count
+
+
+def _telling(trial: Trial, rivals: int) -> float:
+    """Return how strong that effect of an option seems which a verdict can be about."""
+    if trial_gain(trial) < 0 and (rivals < RIVALS or needed(trial)):
+        return abs(mean_of(differences(trial.always, trial.plain)).value)
+    return promising(trial)
+
+
+def trial_gain(trial: Trial) -> float:
+    """Return what the seat gains without the option, in the trial."""
+    return mean_of(differences(trial.never, trial.plain)).value
+
+
+def picked(
+    trials: Iterable[Trial], most: int, rivals: Callable[[Trial], int]
+) -> list[Trial]:
+    """Return the *most* promising of *trials*: first one of every seat and kind.
+
+    Those that no verdict can be about come last: *rivals* says how many others an
+    option has.
+    """
+    ranked = sorted(
+        filter(promising, trials),
+        key=lambda one: (_telling(one, rivals(one)), promising(one)),
+        reverse=True,
+    )
+    best: dict[tuple[Seat, type[Fact]], Trial] = {}
+    for one in ranked:
+        best.setdefault((one.offer.option.seat, one.offer.option.kind), one)
+    first = list(best.values())
+    return (first + [one for one in ranked if one not in first])[:most]
+
+
+def screened(
+    ground: Ground, offers: Sequence[Offer], plain: Sequence[Game], games: int
+) -> tuple[list[Trial], int]:
+    """Return trials of the first *offers* and how many conflicts they took.
+
+    About half of *games* may be spent. Options that never made a difference to what
+    could be chosen are left out.
+    """
+    glance = min(_GLANCE, len(plain))
+    first = _within(offers, games // _FIRST // max(1, glance))
+    trials = _heat(ground, first, plain[:glance])
+    spent = _cost(first) * glance
+    more = min(_TRIED, len(plain)) - glance
+    if not more:
+        return trials, spent
+    ranked = sorted(trials, key=promising, reverse=True)
+    again = _within([one.offer for one in ranked], (games // _BOTH - spent) // more)
+    longer = _heat(ground, again, plain[glance : glance + more])
+    by_option = {one.offer.option: one for one in longer}
+    both = [_joined(one, by_option.get(one.offer.option)) for one in trials]
+    return [one for one in both if one.met], spent + _cost(again) * more
+
+
+def _within(offers: Sequence[Offer], room: int) -> Sequence[Offer]:
+    """Return the first of *offers* that can be tried *room* times, at least one."""
+    for count in range(1, len(offers)):
+        if _cost(offers[: count + 1]) > room:
+            return offers[:count]
+    return offers
+
+
+def _cost(offers: Iterable[Offer]) -> int:
+    """Return how many conflicts it takes to try each of *offers* once."""
+    return sum(len(_kinds(one)) for one in offers)
+
+
+def _kinds(offer: Offer) -> tuple[bool, ...]:
+    """Return whether to try an option as one that always must be taken, and never may.
+
+    Who never takes it loses nothing if it may not, and who always does if it must.
+    """
+    share = offer.share(OWN)
+    if share is not None and share in {0.0, 1.0}:
+        return (not share,)
+    return (False, True)
+
+
+def _heat(
+    ground: Ground, offers: Sequence[Offer], plain: Sequence[Game]
+) -> list[Trial]:
+    return _play(ground, [(one, _kinds(one)) for one in offers], plain)
+
+
+def measured(ground: Ground, offers: Sequence[Offer], numbers: range) -> list[Trial]:
+    """Return trials of *offers* on dice that nothing was picked by."""
+    if not offers:
+        return []
+    fresh = ground.games([(ground.agents, number) for number in numbers])
+    return _play(ground, [(one, (False, True)) for one in offers], fresh)
+
+
+def _play(
+    ground: Ground,
+    offers: Sequence[tuple[Offer, tuple[bool, ...]]],
+    plain: Sequence[Game],
+) -> list[Trial]:
+    """Play never and always with each option, on the dice of the *plain* conflicts."""
+    plays: list[Play] = []
+    for offer, kinds in offers:
+        for always in kinds:
+            option = offer.option
+            who = ground.seated({option.seat: limited(ground, option, always=always)})
+            plays += [(who, game.number) for game in plain]
+    played = iter(ground.games(plays))
+    return [_trial(offer, kinds, plain, played) for offer, kinds in offers]
+
+
+def _trial(
+    offer: Offer,
+    kinds: tuple[bool, ...],
+    plain: Sequence[Game],
+    played: Iterable[Game],
+) -> Trial:
+    """Return the trial of an option from the next conflicts that were *played*.
+
+    What was not played would be the same as without restriction.
+    """
+    seat, rest = offer.option.seat, iter(played)
+    usual = [game.returns[seat] for game in plain]
+    got, met = {False: usual, True: usual}, True
+    for always in kinds:
+        games = [next(rest) for _ in plain]
+        met = met and any(game.narrowed for game in games)
+        got[always] = [game.returns[seat] for game in games]
+    return Trial(offer, usual, got[False], got[True], met)
+
+
+def _joined(one: Trial, other: Trial | None) -> Trial:
+    """Return both heats of an option as one trial."""
+    if other is None:
+        return one
+    return Trial(
+        one.offer,
+        one.plain + other.plain,
+        one.never + other.never,
+        one.always + other.always,
+        one.met or other.met,
+    )
