@@ -6,9 +6,8 @@ from contextlib import closing, contextmanager
 from math import inf
 from typing import Any, Literal, cast
 
-from fracas._inputs import Scenario, loaded_of, specs_for
+from fracas._inputs import Scenario, loaded_of, seed_of, specs_for
 from sim.casting.given import AgentGiven
-from sim.dice.seed import fresh_seed
 from sim.hosting.sandbox import Sandbox
 from sim.run.executors import reached
 from sim.run.hands import Hands
@@ -37,7 +36,7 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     agents: Sequence[AgentGiven],
     *,
     games: int = 200,
-    seed: str | None = None,
+    seed: str | int | None = None,
     until: Literal["", "settled"] = "",
     format: Format = "round-robin",  # noqa: A002 - what it is called
     store: Store | None = None,
@@ -60,7 +59,7 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
         [loaded_of(one) for one in scenarios],
         specs_for(agents, workers, executor),
         Terms(format=format, blocks=(games + 1) // 2, until=until, exact=exact),
-        seed=fresh_seed() if seed is None else seed,
+        seed=seed_of(seed),
         sandbox=sandbox,
     )
     contest = seeded(contest, store)

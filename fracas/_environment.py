@@ -16,13 +16,19 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from msgspec.structs import astuple
 from pettingzoo import AECEnv  # type: ignore[import-untyped] # pyright: ignore[reportMissingTypeStubs]
 
-from fracas._inputs import Scenario, loaded_of, specs_for
+from fracas._inputs import (
+    Scenario,
+    by_name,
+    loaded_of,
+    seed_of,
+    specs_for,
+    whole,
+)
 from fracas._learned import OPTIONS
 from fracas._standing import Layout
 from fracas._walked import Walk, walk
 from sim.casting.given import AgentGiven
 from sim.casting.roster import make
-from sim.dice.seed import fresh_seed
 from sim.errors import StepError
 from sim.narration.story import story
 from sim.run.seating import seat_named
@@ -67,9 +73,7 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         if not self.possible_agents:
             message = f"agents play all of {', '.join(names)}: nobody is left to learn"
             raise StepError(message)
-        if options < 1:
-            message = f"an environment has room for 1 option or more, not {options}"
-            raise StepError(message)
+        whole("options", options, 1)
         state = self.loaded.system.initial(self.loaded.scenario)
         self._layout = Layout(names, self.loaded.system.status(state))
         self._spaces = {
@@ -77,8 +81,15 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
             for agent in self.possible_agents
         }
         self._seed, self._game = "", 0
-        self.walk: Walk
-        """The conflict that is under way."""
+        self._walk: Walk | None = None
+
+    @property
+    def walk(self) -> Walk:
+        """The conflict that is under way; raises StepError before `reset`."""
+        if self._walk is None:
+            message = "the environment has not begun, expected reset() first"
+            raise StepError(message)
+        return self._walk
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -91,12 +102,19 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         return NUMBERS
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return the space of what *agent* sees."""
-        return self._spaces[agent][0]
+        """Return the space of what *agent* sees; raises UnknownNameError for nobody."""
+        return self._spaces_of(agent)[0]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """Return the numbers of options, from 0; an observation masks them."""
-        return self._spaces[agent][1]
+        """Return the numbers of options, from 0; an observation masks them.
+
+        Raises UnknownNameError for nobody who learns.
+        """
+        return self._spaces_of(agent)[1]
+
+    def _spaces_of(self, agent: str) -> tuple[Space[Any], Space[Any]]:
+        learning = self.possible_agents
+        return self._spaces[learning[seat_named(learning, agent)]]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -104,10 +122,10 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         """Begin conflict number 1 of *seed*, or the next one of the last seed."""
         del options
         if seed is not None or not self._game:
-            self._seed = fresh_seed() if seed is None else str(seed)
+            self._seed = seed_of(seed)
             self._game = 0
         self._game += 1
-        self.walk = walk(self.loaded, self._seated, seed=self._seed, game=self._game)
+        self._walk = walk(self.loaded, self._seated, seed=self._seed, game=self._game)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict(self.rewards)
@@ -213,9 +231,7 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
 
     def check_begun(self) -> None:
         """Raise StepError before `reset`."""
-        if not self._game:
-            message = "the environment has not begun, expected reset() first"
-            raise StepError(message)
+        _ = self.walk
 
     def _check_room(self, options: int) -> None:
         if options > self.options:
@@ -235,7 +251,7 @@ def _seated(
     UnknownNameError for a name without a seat or an agent, AgentError as `make`.
     """
     names = [one.name for one in seats]
-    for spec in specs_for(agents.values()):
+    for spec in specs_for(by_name(agents, names).values()):
         make(spec)
     given = {names[seat_named(names, name)]: one for name, one in agents.items()}
     return {one.name: one.agent for one in seats if one.side is None} | given

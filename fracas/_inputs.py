@@ -12,7 +12,8 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.load import load as load_any
 from sim.casting.given import AgentGiven, specs_of
 from sim.casting.objects import carried, check_importable
-from sim.errors import ScenarioError
+from sim.dice.seed import fresh_seed
+from sim.errors import AgentError, FracasError, ScenarioError
 from sim.library.scenario import Loaded, from_dict
 from sim.library.scenario import load as load_file
 from sim.library.settings import Setting, with_settings
@@ -107,6 +108,40 @@ def specs_for(
             if one.kind is not None:
                 check_importable(one.kind)
     return specs
+
+
+def by_name(
+    agents: Mapping[str, AgentGiven], seats: Iterable[str]
+) -> Mapping[str, AgentGiven]:
+    """Return *agents*; raises AgentError where they are not given by seat."""
+    if isinstance(agents, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - anybody may call it
+        return agents
+    seat = next(iter(seats))
+    message = (
+        f"found agents as a {type(agents).__name__}, expected a table of seats and"
+        f" agents, such as {{{seat!r}: 'steady'}}"
+    )
+    raise AgentError(message)
+
+
+def seed_of(seed: object) -> str:
+    """Return *seed* as text, a fresh one for None; raises FracasError for no seed."""
+    if seed is None:
+        return fresh_seed()
+    if isinstance(seed, str):
+        return seed
+    if type(seed) is int:
+        return str(seed)
+    message = f"found a seed that is a {type(seed).__name__}, expected text"
+    raise FracasError(message)
+
+
+def whole(name: str, value: object, least: int) -> int:
+    """Return *value* if it is a whole number from *least*; raises FracasError else."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        message = f"found {name}={value!r}, expected a whole number from {least}"
+        raise FracasError(message)
+    return value
 
 
 def path_of(reference: object) -> str:

@@ -11,7 +11,9 @@ from fracas._inputs import (
     Scenario,
     loaded_of,
     playable_of,
+    seed_of,
     specs_for,
+    whole,
 )
 from sim.campaign.campaign import Campaign
 from sim.campaign.chosen import chosen_in
@@ -22,7 +24,6 @@ from sim.campaign.summary import CampaignSummary
 from sim.casting.given import AgentGiven
 from sim.conflict.choices import COUNTED
 from sim.conflict.stream import Line
-from sim.dice.seed import fresh_seed
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import Loaded
 from sim.run.chunk import Job, finished, play_chunk
@@ -95,7 +96,7 @@ def play(
     scenario: Scenario,
     agents: Sequence[AgentGiven] = (),
     *,
-    seed: str | None = None,
+    seed: str | int | None = None,
     game: int = 1,
 ) -> Conflict:
     """Play one conflict, number *game* (from 1) of the run that *seed* makes.
@@ -109,7 +110,8 @@ def play(
     """
     loaded = loaded_of(scenario)
     specs = cast(loaded, specs_for(agents))
-    known = fresh_seed() if seed is None else seed
+    whole("game", game, 1)
+    known = seed_of(seed)
     plan = plan_of(loaded, specs, seed=known, games=game, strict=True)
     (sealed,) = finished(play_chunk(Job(plan, game - 1, 1)))
     return Conflict(loaded, conflict_stream(plan.run_id, game - 1), sealed.rows)
@@ -120,7 +122,7 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     agents: Sequence[AgentGiven] = (),
     *,
     games: int = 1000,
-    seed: str | None = None,
+    seed: str | int | None = None,
     store: Store | None = None,
     record: Record | None = None,
     workers: int = 1,
@@ -146,12 +148,14 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     ExecutorError when the executor is none or loses its workers, AgentError where an
     agent cannot be made or there can be no wall; what was recorded is kept.
     """
+    whole("games", games, 0)
+    given = None if seed is None else seed_of(seed)
     kept = record or ("none" if store is None else "full")
     playable = playable_of(scenario)
     specs = cast(playable, specs_for(agents, workers, executor), sandbox=sandbox)
     alike = runs_alike(store, playable.digest, specs, games)
     begun = (one.seed for one in alike)
-    known = seed_for(seed, playing(playable, specs), sandbox, begun)
+    known = seed_for(given, playing(playable, specs), sandbox, begun)
     plan = plan_of(playable, specs, seed=known, games=games, record=kept)
     plan = structs.replace(plan, sandbox=sandbox, counted=COUNTED)
     log, chosen = ForfeitLog(), ChoiceCounts()

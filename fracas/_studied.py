@@ -4,11 +4,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
-from fracas._inputs import Playable, Scenario, loaded_of, playable_of, specs_for
+import msgspec
+
+from fracas._inputs import (
+    Playable,
+    Scenario,
+    loaded_of,
+    playable_of,
+    seed_of,
+    specs_for,
+)
 from sim.campaign.campaign import Campaign
 from sim.campaign.plan import cast
 from sim.casting.given import AgentGiven
-from sim.dice.seed import fresh_seed
 from sim.errors import OddsError, ScenarioError, UnknownNameError
 from sim.graph.budget import Budget
 from sim.library.registry import rule_system
@@ -17,6 +25,7 @@ from sim.playtest.campaign import CampaignReport, campaign_held
 from sim.playtest.report import Report
 from sim.playtest.session import held
 from sim.reading.hints import among
+from sim.reading.mismatch import mismatch
 from sim.seam.chances import Chances
 from sim.store.store import Store
 from sim.study.best_reply import best_reply
@@ -38,7 +47,7 @@ def solve(  # noqa: PLR0913 - all but the scenario have defaults
     memory: int = _BUDGET.megabytes,
     seconds: float = SECONDS,
     games: int | None = None,
-    seed: str | None = None,
+    seed: str | int | None = None,
     bounds: bool = False,
 ) -> Solution:
     """Return the values of *scenario* between *agents*, which are as in `play`.
@@ -63,7 +72,7 @@ def solve(  # noqa: PLR0913 - all but the scenario have defaults
         specs_for(agents),
         budget=Budget(states, memory, seconds),
         games=games,
-        seed=seed,
+        seed=None if seed is None else seed_of(seed),
         bounds=bounds,
     )
 
@@ -141,7 +150,7 @@ def playtest(  # noqa: PLR0913 - all but the scenario have defaults
     agents: Sequence[AgentGiven] = (),
     *,
     budget: str = "60s",
-    seed: str | None = None,
+    seed: str | int | None = None,
     store: Store | None = None,
     workers: int = 1,
     executor: Executor | None = None,
@@ -166,7 +175,7 @@ def playtest(  # noqa: PLR0913 - all but the scenario have defaults
         loaded,
         cast(loaded, specs_for(agents)),
         read_budget(budget),
-        fresh_seed() if seed is None else seed,
+        seed_of(seed),
         store=store,
         workers=lambda _: workers,
         executor=executor,
@@ -178,7 +187,7 @@ def playtest_campaign(  # noqa: PLR0913 - all but the campaign have defaults
     agents: Sequence[AgentGiven] = (),
     *,
     budget: str = "5min",
-    seed: str | None = None,
+    seed: str | int | None = None,
     store: Store | None = None,
     workers: int = 1,
     executor: Executor | None = None,
@@ -197,7 +206,7 @@ def playtest_campaign(  # noqa: PLR0913 - all but the campaign have defaults
         playable,
         cast(playable, specs_for(agents)),
         read_budget(budget),
-        fresh_seed() if seed is None else seed,
+        seed_of(seed),
         store=store,
         workers=lambda _: workers,
         executor=executor,
@@ -241,4 +250,8 @@ def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chanc
         if field not in fields:
             message = f"{name} has no {field!r}, expected {among(fields, field)}"
             raise OddsError(message)
-    return asked.answer(asked.query(**query)).parts
+    wrong = mismatch(query, asked.query)
+    if wrong is not None:
+        message = f"{wrong.path.removeprefix('$.')} of {name} {wrong.said}"
+        raise OddsError(message)
+    return asked.answer(msgspec.convert(query, asked.query)).parts

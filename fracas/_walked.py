@@ -6,7 +6,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from fracas._inputs import Scenario, loaded_of, specs_for
+from fracas._inputs import (
+    Scenario,
+    by_name,
+    loaded_of,
+    seed_of,
+    specs_for,
+    whole,
+)
 from sim.bots.bot import PROGRAMS
 from sim.bots.telling import Situation
 from sim.casting.given import AgentGiven
@@ -15,7 +22,7 @@ from sim.conflict.asking import Refusal
 from sim.conflict.phrases import describe_event, first_line
 from sim.conflict.play import Game
 from sim.dice.pool import Dice, KeyedDice
-from sim.dice.seed import conflict_key, fresh_seed
+from sim.dice.seed import conflict_key
 from sim.errors import AgentError, StepError
 from sim.library.scenario import Loaded
 from sim.narration.story import objects
@@ -192,9 +199,9 @@ class Walk:
     def undo(self, choices: int = 1) -> None:
         """Take the last *choices* back.
 
-        Raises StepError where fewer were taken.
+        Raises StepError where fewer were taken, FracasError for what is no number.
         """
-        if not 1 <= choices <= len(self._taken):
+        if not 1 <= whole("choices", choices, 1) <= len(self._taken):
             message = (
                 f"found {choices} choices to take back, expected"
                 f" 1 to {len(self._taken)}, for so many were taken"
@@ -207,7 +214,7 @@ class Walk:
         self._forked = {at: seed for at, seed in self._forked.items() if at <= made}
         self._game = self._replayed()
 
-    def fork(self, seed: str | None = None) -> "Walk":
+    def fork(self, seed: str | int | None = None) -> "Walk":
         """Return a copy of this walk.
 
         It goes on with the same dice, or with those of another *seed*. What happened
@@ -215,7 +222,7 @@ class Walk:
         """
         forked = dict(self._forked)
         if seed is not None:
-            forked[len(self._taken)] = seed
+            forked[len(self._taken)] = seed_of(seed)
         return Walk(
             self.loaded, self._seated, self.seed, self._number, self._taken, forked
         )
@@ -297,13 +304,17 @@ def describe(where: Scenario | Table, view: State, event: Event) -> dict[str, An
     """Return *event* with names instead of numbers, of types that JSON has.
 
     *where* is the scenario, or the table of an agent; *view* is the state in which the
-    event happens, as far as it is known. `does` is the kind of the event.
+    event happens, as far as it is known. `does` is the kind of the event. Raises
+    StepError for what is no event.
 
     >>> import fracas
     >>> walk = fracas.walk("stuck_door", seed="demo")
     >>> fracas.describe("stuck_door", walk.state, walk.options[0].fact)
     {'does': 'DieDeclined', 'who': 'Wolf-Snarl', 'roll': 'Wolf-Snarl'}
     """
+    if not isinstance(event, Event):  # pyright: ignore[reportUnnecessaryIsInstance] - anybody may call it
+        message = f"found {type(event).__name__}, expected an event"
+        raise StepError(message)
     system = where.rules if isinstance(where, Table) else loaded_of(where).system
     return dict(describe_event(system, view, event))
 
@@ -312,7 +323,7 @@ def walk(
     scenario: Scenario,
     agents: Mapping[str, AgentGiven] = _NOBODY,
     *,
-    seed: str | None = None,
+    seed: str | int | None = None,
     game: int = 1,
 ) -> Walk:
     """Return conflict number *game* (from 1) of *seed*, to be played step by step.
@@ -332,8 +343,8 @@ def walk(
     """
     loaded = loaded_of(scenario)
     names = [one.name for one in loaded.system.seats(loaded.scenario)]
-    specs = specs_for(agents.values())
+    specs = specs_for(by_name(agents, names).values())
     seated = {
         seat_named(names, name): spec for name, spec in zip(agents, specs, strict=True)
     }
-    return Walk(loaded, seated, fresh_seed() if seed is None else seed, game)
+    return Walk(loaded, seated, seed_of(seed), whole("game", game, 1))

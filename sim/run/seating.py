@@ -37,8 +37,9 @@ def seat_agents(
 
 def seat_named(names: Sequence[str], name: str) -> Seat:
     """Return the seat called *name*, in any case; raises UnknownNameError."""
-    meant = as_known(name, names)
+    text = str(name)  # a caller in Python may give anything
+    meant = as_known(text, names)
     if meant in names:
         return Seat(names.index(meant))
-    message = f"nobody is called {quoted(name)}, expected {among(names, name)}"
+    message = f"nobody is called {quoted(text)}, expected {among(names, text)}"
     raise UnknownNameError(message)

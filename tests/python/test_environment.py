@@ -17,7 +17,7 @@ import fracas.gym  # pyright: ignore[reportUnusedImport] # it registers them
 from fracas._environment import Environment
 from fracas._standing import Layout
 from fracas.gym import SeatEnvironment
-from sim.errors import StepError, UnknownNameError
+from sim.errors import FracasError, StepError, UnknownNameError
 
 BOTH = (
     "alley",
@@ -182,6 +182,11 @@ def test_before_the_start_and_after_the_end_it_says_what_to_do() -> None:
     """Whatever is asked of it; the story so far is that of a replay."""
     environment = fracas.environment("stuck_door")
     early = environment.last, environment.words, environment.render
+    with pytest.raises(StepError, match=r"not begun, expected reset\(\) first"):
+        _ = environment.walk
+    with pytest.raises(UnknownNameError, match='nobody is called "Bo", expected one'):
+        environment.action_space("Bo")
+    assert environment.numbers == fracas.Appraisal.__struct_fields__
     for asked in (*early, lambda: environment.observe("Skala")):
         with pytest.raises(StepError, match=r"not begun, expected reset\(\) first"):
             asked()
@@ -203,7 +208,7 @@ def test_too_little_room_is_said() -> None:
     environment.reset(seed=1)
     with pytest.raises(StepError, match="room for 1: make it with options="):
         environment.observe(environment.agent_selection)
-    with pytest.raises(StepError, match="1 option or more, not 0"):
+    with pytest.raises(FracasError, match="found options=0, expected a whole number"):
         fracas.environment("alley", options=0)
     with pytest.raises(StepError, match="found 2 agents for the 1 other seats"):
         SeatEnvironment("alley", agents=["bold", "bold"])

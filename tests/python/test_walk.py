@@ -1,6 +1,9 @@
 """A conflict taken step by step from outside is the one that is played."""
 
 import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -140,3 +143,60 @@ def test_an_agent_that_fails_is_named() -> None:
     others = {one: Silent for one in walk.seats if one != walk.who}
     with pytest.raises(AgentError, match=r"the agent at .* answered None"):
         through(fracas.walk("stuck_door", others, seed="demo"))
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: fracas.walk("alley", game=0), "found game=0, expected a whole number"),
+        (lambda: fracas.walk("alley", game="2"), "found game='2', expected a whole"),
+        (lambda: fracas.play("alley", game=True), "found game=True, expected a whole"),
+        (lambda: fracas.run("alley", games=-1), "found games=-1, expected a whole"),
+        (
+            lambda: fracas.walk("alley", seed=[]),
+            "found a seed that is a list, expected",
+        ),
+        (
+            lambda: fracas.walk("alley", ["steady"]),
+            "found agents as a list, expected a table of seats and agents, such as",
+        ),
+        (
+            lambda: fracas.environment("alley", "steady"),
+            "found agents as a str, expected a table",
+        ),
+        (lambda: fracas.walk("alley").observe(3), 'nobody is called "3", expected one'),
+        (lambda: fracas.walk("alley").undo("x"), "found choices='x', expected a whole"),
+        (lambda: fracas.describe("alley", None, 5), "found int, expected an event"),
+        (
+            lambda: fracas.odds("solar_system", rank="x"),
+            'rank of check is "x", expected a whole number',
+        ),
+    ],
+)
+def test_what_is_no_argument_is_refused(call: Callable[[], Any], said: str) -> None:
+    """In a sentence, as everything that is refused."""
+    with pytest.raises(fracas.FracasError) as refused:
+        call()
+    assert said in str(refused.value)
+
+
+def test_a_seed_may_be_a_number() -> None:
+    """It is the text that the command line would take."""
+    assert fracas.walk("alley", seed=5).seed == "5"
+    one = fracas.run("stuck_door", games=1, seed=5)
+    assert one.seal == fracas.run("stuck_door", games=1, seed="5").seal
+    walk = fracas.walk("stuck_door", seed="demo")
+    assert through(walk.fork(7)).events == through(walk.fork("7")).events
+
+
+def test_a_program_is_told_in_words_by_a_walk(tmp_path: Path) -> None:
+    """It knows what the conflict begins with there too."""
+    bot = tmp_path / "bot"
+    kept = tmp_path / "kept"
+    bot.write_text(
+        f'#!/bin/sh\nwhile read -r m; do echo "$m" >> {kept}; echo 1; done\n', "utf-8"
+    )
+    walk = through(fracas.walk("stuck_door", {"Skala": f"cmd:{bot}"}, seed="demo"))
+    assert walk.over
+    first = json.loads(kept.read_text("utf-8").splitlines()[0])
+    assert first["scenario"] == "The stuck door"
