@@ -42,7 +42,7 @@ def field_page(found: FieldResult, seats: Sequence[SeatInfo], about: About) -> s
                 _returns(found, seats),
                 *samples_section(about.samples),
             ],
-            lead=[f"{' '.join(_ranges(found, names))}"],
+            lead=[*_ranges(found, names)],
             remarks=about.remarks,
             facts=about.facts,
             commands=about.commands,

@@ -70,12 +70,14 @@ class Chapter(Struct, frozen=True):
 class Story(Struct, frozen=True):
     """A conflict, told: its chapters, and everybody's status after each event.
 
-    *unexplained* says why events have no causes; "" if they have.
+    *unexplained* says why events have no causes; "" if they have. *ending* is the
+    sentence on how it ended, "" as long as it has not.
     """
 
     chapters: tuple[Chapter, ...]
     statuses: tuple[Sequence[Description], ...]
     unexplained: str
+    ending: str = ""
 
 
 def tell(system: RuleSystem[Any], scenario: object, events: Sequence[Event]) -> Story:
@@ -91,13 +93,16 @@ def tell(system: RuleSystem[Any], scenario: object, events: Sequence[Event]) -> 
     teller = _Teller(system, system.seats(scenario))
     chapters: dict[str, Chapter] = {}
     statuses: list[Sequence[Description]] = []
+    ending = ""
     walked = steps(system, system.initial(scenario), events)
     for number, (before, event, after) in enumerate(walked, 1):
         key, head = _heading(event, after)
         chapter = chapters.setdefault(key, Chapter(key, head, []))
         chapter.events.append(teller.tell(number, before, event, why[number - 1]))
         statuses.append(system.status(after))
-    return Story(tuple(chapters.values()), tuple(statuses), unexplained)
+        if isinstance(event, ConflictEnded):
+            ending = chapter.events[-1].lines[0]
+    return Story(tuple(chapters.values()), tuple(statuses), unexplained, ending)
 
 
 def _heading(event: Event, after: State) -> tuple[str, str]:

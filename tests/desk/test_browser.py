@@ -115,6 +115,7 @@ def test_every_kind_of_page_is_for_everybody(opened: Opened, address: str) -> No
     gates, _race, door = links(opened, address, "runs")
     story = f"{door.replace('runs', 'conflicts')}-1"
     pages = [f"{address}/", door, f"{door}/result", f"{door}/audit", cup, gates]
+    pages += [f"{door}?by=events&order=highest#found"]
     pages += [story, f"{story}/analysis", f"{story}/audit"]
     pages += [f"{gates.replace('runs', 'conflicts')}-1"]
     pages += [f"{address}/{what}?scenario=stuck_door" for what in ("play", "judge")]
@@ -124,6 +125,37 @@ def test_every_kind_of_page_is_for_everybody(opened: Opened, address: str) -> No
         page = shown(opened, f"{address}/{what}?scenario=stuck_door")
         page.get_by_role("button", name="Begin").click()
         check(opened, page)
+    assert quiet(opened, address)
+
+
+def test_conflicts_are_looked_for_by_the_keyboard_alone(
+    opened: Opened, address: str
+) -> None:
+    """What was asked for stays in the form, and the list is what is shown next."""
+    door = links(opened, address, "runs")[-1]
+    page = shown(opened, door)
+    to_focus(page, "In the order of")
+    page.keyboard.type("events")
+    to_focus(page, "at least")
+    page.keyboard.type("1")
+    to_focus(page, "Ended")
+    page.keyboard.type("success")
+    to_focus(page, "Look")
+    enter(page)
+    page.get_by_text("This is being computed").wait_for(state="detached")
+    assert (
+        "are like that, in the order of events"
+        in page.get_by_role("status").inner_text()
+    )
+    assert page.locator("select[name=how]").input_value() == "success"
+    top = page.locator("#found").evaluate("one => one.getBoundingClientRect().top")
+    assert abs(top) < TELEPHONE["height"] / 2
+    cells = page.locator("#found ~ .scroll tbody td:nth-child(2)")
+    assert {*cells.all_inner_texts()} == {"success"}
+    page.get_by_role("link", name="After").click()
+    page.get_by_text("This is being computed").wait_for(state="detached")
+    assert page.locator("select[name=by]").input_value() == "events"
+    check(opened, page)
     assert quiet(opened, address)
 
 

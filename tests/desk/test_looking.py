@@ -66,7 +66,7 @@ def test_links_of_the_first_page_lead_somewhere(desk: Opened) -> None:
     page = client.get(f"/runs/{run}").text
     assert "50 of 120" in page
     assert "page 1 of 3" in page
-    assert f'href="/runs/{run}?page=2"' in page
+    assert f'href="/runs/{run}?page=2#found"' in page
     assert f"/conflicts/{run}-50" in page
     assert f"/conflicts/{run}-51" not in page.partition("<h2>Conflicts")[2]
     main = Page(page).all("main")[0].text
