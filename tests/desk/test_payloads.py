@@ -91,6 +91,39 @@ def test_no_name_of_a_store_changes_a_page(
     assert client.get("/").text.count("<script") == 1
 
 
+def met(store: Path, folder: Path, names: Sequence[str]) -> None:
+    """Let agents with such names meet on a scenario whose name and seats are those."""
+    name = " ".join(names).translate(_NO_FILE)
+    (folder / f"{name}.py").write_text(AGENT, "utf-8")
+    (folder / f"{name}.toml").write_bytes((folder / "two.toml").read_bytes())
+    command = ["tournament", str(folder / f"{name}.toml"), "--seed", names[0]]
+    command += ["--agents", f"{folder / name}.py:Mine,first", "--games", "2"]
+    command += ["--null", "0", "--store", str(store), "--limits"]
+    for place, text in (("title", names[0]), *zip(PLACES, names, strict=True)):
+        command += ["--set", f"{place}={json.dumps(text)}"]
+    assert main([*command, "--html", str(folder / f"{name}.html")]) == 0
+
+
+@pytest.mark.slow
+def test_no_name_of_a_tournament_changes_a_page(
+    desk: Opened, store: Path, tmp_path: Path
+) -> None:
+    """On the desk, and on the page that is sent; with a few of them at once."""
+    assert main(["new", "skill_roll", str(tmp_path / "two.toml")]) == 0
+    client = desk()
+    plain: list[list[tuple[str, tuple[str, ...]]]] = []
+    for group in (("Ann", "Bob", "one", "two"), *GROUPS[::3]):
+        met(store, tmp_path, group)
+        (sent,) = tmp_path.glob("*.html")
+        cup = ids(client.get("/").text, "tournaments")[0]
+        shown = [whole(client, f"/tournaments/{cup}"), sent.read_text("utf-8")]
+        sent.unlink()
+        found = [built(one) for one in shown]
+        plain = plain or found
+        assert found == plain, group
+        assert group[0] in " ".join(Page(shown[0]).all("body")[0].text.split())
+
+
 @pytest.mark.slow
 def test_no_seed_of_a_store_changes_a_page(desk: Opened, store: Path) -> None:
     """As it is told on the pages of its run and its conflict."""
