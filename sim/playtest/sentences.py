@@ -168,16 +168,26 @@ def _restrictions(restricted: Restrictions) -> str:
     said = [_named(label, found) for label, found in groups if found]
     if said:
         return _capital("; ".join(said))
-    seen = [one for one in restricted.findings if one.measured]
-    unseen = max((_half(one.always) for one in seen), default=0.0)
-    missed = f"; effects below {unseen:.2f} could not be seen" if seen else ""
+    return _nothing(restricted)
+
+
+def _nothing(restricted: Restrictions) -> str:
+    """Say that nothing was found, of how many options, and what could not be seen."""
     if not restricted.asked:
         return "Of no option it is known whether it is a trap: none could be restricted"
-    of = f", of {restricted.offered}," * (restricted.asked < restricted.offered)
-    tried = f"The one option that was tried{of} is not"
-    if restricted.asked > 1:
-        tried = f"None of the {restricted.asked} options that were tried{of} is"
-    return f"{tried} clearly a trap, too strong or useless{missed}"
+    seen = [one for one in restricted.findings if one.measured]
+    asked, offered = restricted.asked, restricted.offered
+    if 0 < len(seen) < asked:
+        number, which = len(seen), f"measured ({asked} of {offered} were tried)"
+    else:
+        number, which = asked, "tried" + f", of {offered}," * (asked < offered)
+    of = "The one option" if number == 1 else f"None of the {number} options"
+    isnt = "is not" if number == 1 else "is"
+    said = f"{of} {which} {isnt} clearly a trap, too strong or useless"
+    if not seen:
+        return said
+    unseen = max(_half(one.always) for one in seen)
+    return f"{said}; effects below {unseen:.2f} could not be seen"
 
 
 _COSTS = {

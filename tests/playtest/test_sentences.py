@@ -1,6 +1,7 @@
 """Sentences are only as strong as their intervals allow."""
 
 import pytest
+from msgspec import structs
 
 from sim.library.scenario import Loaded, load
 from sim.playtest.best_play import BestPlay, SureOf, best_play
@@ -100,8 +101,11 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
     assert said.says == (
         '"wrestle" (Ann) is never right (it costs 0.30 (0.20 to 0.40)).'
     )
+    plain = structs.replace(one, label=Label.NONE)
+    (said,) = sentences(None, None, None, Restrictions((plain,), 2, 3, 100), None)
+    assert said.says.startswith("The one option measured (2 of 3 were tried) is not")
     (said,) = sentences(None, None, None, Restrictions((), 2, 2, 100), None)
-    assert said.says.startswith("None of the 2 options that were tried")
+    assert said.says.startswith("None of the 2 options tried is clearly")
 
 
 def test_an_option_is_called_what_it_is_about() -> None:
