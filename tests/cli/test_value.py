@@ -15,7 +15,7 @@ def test_value_tells_who_gets_more_what_is_done_and_what_is_lost(
     """In the words of the story, and with how sure it is."""
     said = fracas("value", FIGHT).out
     assert "Toad gets 0.26852 more than Frog" in said
-    assert "round 1, met 100 times in 100 conflicts: Frog attacks Toad: stick." in said
+    assert "rounds 1 and 2, 1.67 times a conflict: Frog attacks Toad: stick." in said
     assert "Better: Frog takes the turn to recover." in said
     assert "0.00463: Frog, round 2, 3 times in 100 conflicts" in said
     assert "exact: nobody gains more than 1e-14; 1214 states" in said
@@ -54,8 +54,8 @@ def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
 def test_questions_of_a_round_are_told_apart(fracas: Fracas) -> None:
     """By what else is offered, where the answer is the same."""
     said = fracas("value", FIGHT).out
-    alike = "round 2, met 67 times in 100 conflicts: Frog attacks Toad: stick."
-    assert f"{alike} (or: does nothing, gives up)" in said
+    alike = "rounds 1 and 2, 1.67 times a conflict: Frog attacks Toad: stick. (or:"
+    assert f"{alike} does nothing, gives up)" in " ".join(said.split())
     lines = fracas("value", FIGHT, "--json").json()["strategy"]
     keys = [
         (line["seat"], line["round"], str(line["answers"]), str(line["instead"]))
@@ -67,7 +67,8 @@ def test_questions_of_a_round_are_told_apart(fracas: Fracas) -> None:
 @pytest.mark.parametrize(
     ("often", "words"),
     [
-        (2.0, "200 times in 100 conflicts"),
+        (2.0, "2.00 times a conflict"),
+        (1.0, "in every conflict"),
         (0.02, "2 times in 100 conflicts"),
         (0.0099, "once in 100 conflicts"),
         (0.00008, "once in 12,000 conflicts"),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put
+from sim.cli.terminal.output import counted, put, put_prose
 from sim.graph.budget import can_be_raised
 from sim.graph.solve import Bounds
 from sim.optimal.lines import Line
@@ -19,6 +19,7 @@ _LINES = 6
 """So many lines of each strategy are printed."""
 _LOST = 5
 _ROUNDS = 3
+_ROUNDED = 1e-9
 
 
 def put_value(found: OptimalValue) -> None:
@@ -65,7 +66,7 @@ def _put_values(found: OptimalValue) -> None:
         shipped = in_words(found.seats, Bounds(own, own))
         put(f"between these agents {shipped}")
     if found.own_why:
-        put(f"(what the agents get is not known: {found.own_why})")
+        put_prose(f"(what the agents get is not known: {found.own_why})")
     for name, agent in found.judges:
         put(f"({name} judges, and answers as {agent})")
 
@@ -77,24 +78,38 @@ def _put_strategy(seat: str, lines: Sequence[Line]) -> None:
         put(f"{seat} is never asked.")
         return
     put(f"{seat}:")
-    shown = sorted(lines, key=lambda line: -line.times)[:_LINES]
-    alike = Counter((line.round, line.answers) for line in lines)
-    for line in [line for line in lines if line in shown]:
-        more = alike[line.round, line.answers] > 1 and line.instead
-        beside = f" (or: {', '.join(line.instead)})" if more else ""
-        put(f"  {_when(line)}: {_answers(line)}{beside}")
-    if len(lines) > len(shown):
-        put(f"  (and {counted(len(lines) - len(shown), 'line')} more in --json)")
+    ways = _ways(lines)
+    often = sorted(ways, key=_how_often, reverse=True)[:_LINES]
+    alike = Counter(some[0].answers for some in ways)
+    for some in [some for some in ways if some in often]:
+        first = some[0]
+        more = alike[first.answers] > 1 and first.instead
+        beside = f" (or: {', '.join(first.instead)})" if more else ""
+        where = f"{_rounds([line.round for line in some])}, {times(_how_often(some))}"
+        put_prose(f"  {where}: {_answers(first)}{beside}", indent=4)
+    if len(ways) > len(often):
+        put(f"  (and {counted(len(ways) - len(often), 'line')} more in --json)")
 
 
-def _when(line: Line) -> str:
-    """Return the round, and how often the question is met there."""
-    return f"round {line.round}, met {times(line.times)}"
+def _ways(lines: Sequence[Line]) -> list[list[Line]]:
+    """Return lines in groups: the same answers in several rounds."""
+    found: dict[object, list[Line]] = {}
+    for line in lines:
+        found.setdefault((line.answers, line.instead), []).append(line)
+    return list(found.values())
+
+
+def _how_often(some: Iterable[Line]) -> float:
+    return fsum(line.times for line in some)
 
 
 def times(many: float) -> str:
     """Return how often something comes in 100 conflicts."""
     hundred = 100 * many
+    if abs(many - 1.0) < _ROUNDED:
+        return "in every conflict"
+    if many > 1.0:
+        return f"{many:.2f} times a conflict"
     if round(hundred) > 1:
         return f"{hundred:.0f} times in 100 conflicts"
     return f"once in {_about(1 / many)} conflicts"
@@ -119,7 +134,8 @@ def _put_lost(found: OptimalValue) -> None:
     """Print which choices of the shipped agents lose something."""
     put()
     if found.lost_why:
-        put(f"(which of their choices lose something is not known: {found.lost_why})")
+        why = f"which of their choices lose something is not known: {found.lost_why}"
+        put_prose(f"({why})")
         return
     if not found.lost:
         put("No choice of these agents loses anything against best play.")
@@ -128,7 +144,7 @@ def _put_lost(found: OptimalValue) -> None:
     mistakes = _mistakes(found.lost)
     for one in mistakes[:_LOST]:
         for line in _mistake_lines(one):
-            put(f"  {line}")
+            put_prose(f"  {line}", indent=6)
     if len(mistakes) > _LOST:
         put(f"  (and {len(mistakes) - _LOST} more; --json has them round by round)")
 
@@ -148,17 +164,20 @@ def _total(some: Iterable[Lost]) -> float:
 def _mistake_lines(some: Sequence[Lost]) -> Iterable[str]:
     """Yield what one kind of mistake costs, and where it is made."""
     first = some[0]
-    rounds = sorted({one.round for one in some})
+    where = _rounds([one.round for one in some])
     each = times(fsum(one.times for one in some))
-    yield f"{_total(some):.5f}: {first.seat}, {_rounds(rounds)}, {each}"
+    yield f"{_total(some):.5f}: {first.seat}, {where}, {each}"
     yield f"  {first.taken}"
     yield f"  Better: {first.best}"
 
 
 def _rounds(rounds: Sequence[int]) -> str:
     """Return the numbers of some rounds, the first of many."""
+    rounds = sorted(set(rounds))
     if len(rounds) == 1:
         return f"round {rounds[0]}"
+    if rounds[-1] - rounds[0] == len(rounds) - 1 > 1:
+        return f"rounds {rounds[0]} to {rounds[-1]}"
     if len(rounds) <= _ROUNDS:
         return f"rounds {listed([str(one) for one in rounds])}"
     named = ", ".join([str(one) for one in rounds[:_ROUNDS]])
