@@ -179,7 +179,7 @@ class Branching(Generic[S]):
         if told is not None and self._is_seen(told[0]):
             return self._told(*told, begun, node)
         sketch, after = self._sketched(position, begun)
-        self._passed.count(len(sketch.leaves))
+        self._passed.count(1)
         leaves = [self._leaf(one, after, begun, node) for one in sketch.leaves]
         return self._shared(sketch, leaves, position[0])
 
@@ -225,7 +225,7 @@ class Branching(Generic[S]):
         node: Callable[[Position[S]], int],
     ) -> int:
         """Return the branch of a part in which the free seat chooses nothing."""
-        self._passed.count(len(part.then) + len(part.within))
+        self._passed.count(1)
         parts: dict[int, float] = {}
         for (_, returns, _), chance in part.ended:
             leaf = self.tree.ending(returns[self._free.seat])
