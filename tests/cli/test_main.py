@@ -74,6 +74,23 @@ def test_every_rare_option_is_an_option_of_some_command() -> None:
     assert {name for _, name in ALWAYS} <= every
 
 
+def test_every_option_for_agents_says_what_may_be_given() -> None:
+    """A name or a file everywhere; a program wherever one plays or is tried."""
+    assert isinstance(cli, Commands)
+    found = {
+        (command, name): str(getattr(param, "help", ""))
+        for command in COMMANDS
+        for param in cli.get_command(None, command).params  # type: ignore[arg-type,union-attr]
+        for name in param.opts
+        if name in {"--agents", "--against"} or (command, name) == ("reply", "--agent")
+    }
+    assert len(found) >= 12
+    for (command, name), said in found.items():
+        assert "FILE.py:CLASS" in said, command
+        exact = command == "solve" or name == "--agent"
+        assert ("cmd:PROGRAM" in said) is not exact, command
+
+
 def test_help_imports_nothing_slow() -> None:
     """The table of commands is enough to print the help."""
     code = (

@@ -17,6 +17,7 @@ from sim.cli.compete.standings import put_details, put_result
 from sim.cli.compete.terms import exact_option
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.page import page_option
+from sim.cli.options.scenario import ANYBODY
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import forfeits_as_json
 from sim.cli.play.samples import put_samples
@@ -88,7 +89,7 @@ class _Request(Struct, frozen=True):
     default="",
     metavar="A,B,...",
     shell_complete=complete.agents,
-    help="The agents that begin a league, or join it.",
+    help=f"The agents that begin a league, or join it: each {ANYBODY}.",
 )
 @click.option(
     "--games",

@@ -29,6 +29,7 @@ from sim.cli.compete.terms import (
 from sim.cli.options.changes import changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.page import page_option
+from sim.cli.options.scenario import ANYBODY
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
 from sim.cli.play.samples import put_samples
@@ -62,7 +63,7 @@ _AGENTS = "uniform,steady,cautious,bold"
     show_default=True,
     metavar="A,B,...",
     shell_complete=complete.agents,
-    help="The agents that meet.",
+    help=f"The agents that meet: each {ANYBODY}.",
 )
 @click.option(
     "--games",

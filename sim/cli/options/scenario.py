@@ -24,12 +24,15 @@ def rulings_of(given: Sequence[str]) -> dict[str, str]:
     return rulings
 
 
+ANYBODY = "NAME, FILE.py:CLASS or cmd:PROGRAM"
+"""What an agent may be given as, for help texts."""
+
 agents_option = click.option(
     "--agents",
     default="",
     metavar="A,B",
     shell_complete=complete.agents,
-    help="The agents, seat by seat.",
+    help=f"The agents, seat by seat: each {ANYBODY}.",
 )
 ruling_option = click.option(
     "--ruling",

@@ -20,7 +20,7 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import debugging, patience_option, sandbox_option
 from sim.cli.options.page import page_option
-from sim.cli.options.scenario import trust_option
+from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.options.workers import (
     Crew,
     check_here,
@@ -80,7 +80,8 @@ if TYPE_CHECKING:
     default="",
     metavar="A,B",
     shell_complete=complete.agents,
-    help="Who plays, seat by seat; all: a small field, each against each.",
+    help=f"Who plays, seat by seat: each {ANYBODY}; all: a small field, each"
+    " against each.",
 )
 @click.option(
     "--games",

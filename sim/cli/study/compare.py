@@ -13,7 +13,7 @@ from sim.casting.specs import split
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
-from sim.cli.options.scenario import trust_option
+from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples
 from sim.cli.study.samples import Named, point_samples
@@ -69,7 +69,8 @@ class Request(Struct, frozen=True):
     multiple=True,
     metavar="A,B",
     shell_complete=complete.agents,
-    help="Who plays, seat by seat; given twice, in the first and in the second.",
+    help=f"Who plays, seat by seat: each {ANYBODY}; given twice, in the first and in"
+    " the second.",
 )
 @games_option(GAMES, "each")
 @seconds_option(SECONDS)

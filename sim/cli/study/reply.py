@@ -9,7 +9,7 @@ import click
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
-from sim.cli.options.scenario import trust_option
+from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.study.reply_report import put_reply
 from sim.cli.study.solve import memory_option, states_option
 from sim.cli.terminal.output import note, put_json
@@ -36,12 +36,14 @@ from sim.study.replying import GAMES, SECONDS, BestReply, Question, question_of
     "--against",
     default="",
     metavar="AGENT",
-    help="Who plays the other participants' seats; by default the scenario's.",
+    help=f"Who plays the other participants' seats: each {ANYBODY}; by default the"
+    " scenario's.",
 )
 @click.option(
     "--agent",
     default="",
-    help="Who chooses for the seat where it is not free; by default the scenario's.",
+    help="Who chooses for the seat where it is not free, NAME or FILE.py:CLASS; by"
+    " default the scenario's.",
 )
 @free_option
 @click.option("--save", metavar="FILE", help="Write the reply as an agent.")

@@ -43,7 +43,12 @@ memory_option = click.option(
     )
 )
 @click.argument("scenario")
-@click.option("--agents", default="", metavar="A,B", help="Who plays, seat by seat.")
+@click.option(
+    "--agents",
+    default="",
+    metavar="A,B",
+    help="Who plays, seat by seat: each NAME or FILE.py:CLASS.",
+)
 @states_option
 @memory_option
 @click.option(

@@ -11,7 +11,7 @@ from sim.casting.specs import split
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
-from sim.cli.options.scenario import trust_option
+from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.study.solve import memory_option, states_option
 from sim.cli.study.value_report import put_saved, put_value
 from sim.cli.terminal.output import note, put_json
@@ -32,7 +32,8 @@ from sim.study.valuing import SECONDS, OptimalValue, value_of
     "--agents",
     default="",
     metavar="A,B",
-    help="Whom to compare with best play; by default the agents of the scenario.",
+    help=f"Whom to compare with best play: each {ANYBODY}; by default the agents of"
+    " the scenario.",
 )
 @free_option
 @states_option
