@@ -14,7 +14,7 @@ Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Face = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
 
-class Said(Struct, frozen=True):
+class Answered(Struct, frozen=True):
     """An answer: in which round, by which seat, and the words of a transcript."""
 
     round: Number
@@ -22,7 +22,7 @@ class Said(Struct, frozen=True):
     words: dict[str, Plain]
 
 
-class Fell(Struct, frozen=True):
+class Rolled(Struct, frozen=True):
     """Dice of a seat, or of the table: all faces of the roll so far.
 
     With *more* they are the roll before, to which dice were added.
@@ -52,8 +52,8 @@ class Carried(Struct, frozen=True):
 
     event: int = 0
     rules: tuple[str, ...] = ()
-    answers: tuple[Said, ...] = ()
-    dice: tuple[Fell, ...] = ()
+    answers: tuple[Answered, ...] = ()
+    dice: tuple[Rolled, ...] = ()
     claims: tuple[Claimed, ...] = ()
     scenario: str = ""
     rulings: dict[str, str] = {}

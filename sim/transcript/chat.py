@@ -27,7 +27,7 @@ from sim.seam.events import (
     Event,
 )
 from sim.seam.protocol import RuleSystem
-from sim.transcript.carried import Carried, Claimed, Fell, Said
+from sim.transcript.carried import Answered, Carried, Claimed, Rolled
 from sim.transcript.typing import Played, claims_of, rounds_of, to_type
 
 _NARRATOR = "Fracas"
@@ -165,23 +165,23 @@ class _Chat:
 
 def _answers(
     rounds: Mapping[int, Played], seats: Sequence[str]
-) -> Iterator[tuple[int, Said]]:
+) -> Iterator[tuple[int, Answered]]:
     """Yield the answers that a transcript needs, each with the number of its event."""
     for number, one in rounds.items():
         for said in to_type(one.chosen):
-            yield said.event, Said(number, seats[said.who], said.words)
+            yield said.event, Answered(number, seats[said.who], said.words)
 
 
 def _dice(
     rounds: Mapping[int, Played], seats: Sequence[str]
-) -> Iterator[tuple[int, tuple[Fell, tuple[str, ...]]]]:
+) -> Iterator[tuple[int, tuple[Rolled, tuple[str, ...]]]]:
     """Yield the dice that fell, each with its event and the rules that ask for it."""
     for number, one in rounds.items():
         for thrown in one.thrown:
             who = "table" if thrown.who == TABLE else seats[thrown.who]
             fudge = all(die == _FUDGE for die in thrown.pool)
             for fall in thrown.falls:
-                fell = Fell(number, who, fall.faces, fudge, more=not fall.first)
+                fell = Rolled(number, who, fall.faces, fudge, more=not fall.first)
                 yield fall.event, (fell, fall.cites)
 
 
