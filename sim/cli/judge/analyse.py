@@ -219,8 +219,7 @@ def _put_accounts(found: Analysis) -> None:
         "luck",
         "advantage",
         "result",
-        "cost per choice",
-        "choices",
+        "cost a choice",
         "marked",
     )
     rows = [
@@ -230,8 +229,7 @@ def _put_accounts(found: Analysis) -> None:
             expectation(one),
             *in_tenths(one),
             f"{100 * one.cost_per_decision:.2f}",
-            str(one.choices),
-            str(one.marked),
+            f"{one.marked} of {one.choices}",
         )
         for one in found.accounts
     ]
