@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
 from sim.seam.events import DiceRolled, Fact
 from sim.seam.protocol import State
-from sim.vary.figures import KINDS, Figure, Measure
+from sim.vary.figures import KINDS, Gain, Measure, verdict
 from sim.vary.points import Effort, Point, gap
 
 GAMES = 2000
@@ -29,7 +29,6 @@ LOOKED = 50
 _LATE = 10
 """How many are followed if the time is already up."""
 
-Says = Literal["more", "less", "equal", "open"]
 Chosen = tuple[State, Fact]
 """What was chosen, and the state before it."""
 
@@ -48,20 +47,6 @@ class Parting(Struct, frozen=True):
     does: str
     other: str
     gap: float
-
-
-class Gain(Struct, frozen=True):
-    """A *measure* in the first and in the second conflict, and their difference.
-
-    *says* what is certain: the second has more, less, or the same within the
-    tolerance; "open" if the interval does not decide it.
-    """
-
-    measure: Measure
-    first: Figure
-    second: Figure
-    gap: Figure
-    says: Says
 
 
 class Comparison:
@@ -203,13 +188,8 @@ class Comparison:
             self.first.figure(measure),
             self.second.figure(measure),
             between,
-            self._says(between),
+            verdict(between, self.within),
         )
-
-    def _says(self, between: Figure) -> Says:
-        if between.low > 0 or between.high < 0:
-            return "more" if between.low > 0 else "less"
-        return "equal" if between.half <= self.within else "open"
 
     def _row(self, name: str) -> dict[str, Any]:
         row: dict[str, Any] = {"seat": name}

@@ -97,6 +97,30 @@ class Figure(Struct, frozen=True):
         }
 
 
+Says = Literal["more", "less", "equal", "open"]
+
+
+class Gain(Struct, frozen=True):
+    """A *measure* in the first and in the second conflict, and their difference.
+
+    *says* what is certain: the second has more, less, or the same within the
+    tolerance; "open" if the interval does not decide it.
+    """
+
+    measure: Measure
+    first: Figure
+    second: Figure
+    gap: Figure
+    says: Says
+
+
+def verdict(between: Figure, within: float) -> Says:
+    """Return what is certain of a difference; a smaller one than *within* is none."""
+    if between.low > 0 or between.high < 0:
+        return "more" if between.low > 0 else "less"
+    return "equal" if between.half <= within else "open"
+
+
 def exactly(value: float) -> Figure:
     """Return the figure that is known to be *value*."""
     return Figure(value, value, value, exact=True)

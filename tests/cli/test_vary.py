@@ -233,3 +233,23 @@ def test_what_cannot_be_compared_is_one_sentence(
     given = ("compare", noon, *asked, "--store", tmp_path / "two.db")
     assert said in fracas(*given).refused()
     assert list(tmp_path.iterdir()) == [noon]
+
+
+def test_a_recorded_run_is_compared_with_todays_code(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """It is played as it was; what cannot be asked is one sentence."""
+    store = tmp_path / "then.db"
+    fracas("run", noon, "--games", 20, "--seed", "s", "--store", store)
+    said = fracas("compare", store, "--today")
+    assert "plays all 20 conflicts as they were recorded, event by event" in said.out
+    found = fracas("compare", store, "--today", "--games", 20, "--json").json()
+    assert (found["differ"], found["replay"], found["games"]) == (0, [], 20)
+    for asked, expected in (
+        (("--set", "rulings.nerve=1"), "expected no --agents, --set or --ruling"),
+        (("--store", store), "expected another store"),
+        (("nobody",), "has no run called 'nobody'"),
+    ):
+        refused = fracas("compare", store, "--today", *asked)
+        assert refused.status == 2
+        assert expected in refused.err

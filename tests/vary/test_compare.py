@@ -6,7 +6,8 @@ from msgspec import structs
 from sim.errors import ScenarioError
 from sim.library.scenario import Loaded
 from sim.library.settings import parse, with_settings
-from sim.vary.compare import Comparison, Gain
+from sim.vary.compare import Comparison
+from sim.vary.figures import Gain
 from sim.vary.points import Effort, Point
 from tests.vary.noon import LIMIT, ann, noon
 

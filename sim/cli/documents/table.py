@@ -35,7 +35,7 @@ DOCUMENTS: Mapping[str, tuple[type[Struct], ...]] = {
     "reply": (study.Reply,),
     "sweep": (vary.Sweep,),
     "tune": (vary.Tuning,),
-    "compare": (vary.Comparison,),
+    "compare": (vary.Comparison, vary.Versions),
     "fit": (study.Fitted,),
     "exploit": (study.Exploit,),
     "scenarios": (write.Scenarios, write.ScenarioFile),

@@ -185,3 +185,68 @@ class Comparison(Document, frozen=True):
     """The command that does the same again."""
     samples: list[Sample]
     """Of each of the two: the typical conflict, and the strangest."""
+
+
+class Departure(Part, frozen=True):
+    """The first event at which a game goes another way today."""
+
+    game: int
+    """The game, from 1."""
+    decision: int
+    """The decision that differs, or after which something else does; from 1."""
+    round: int
+    """The round in which that is."""
+    what: Literal["choice", "dice", "rules"]
+    """Whether a choice differs, what the dice show, or what follows by the rules."""
+    recorded: str
+    """What was recorded, in the words of the story; "" if it was over."""
+    today: str
+    """What today's code plays instead."""
+    gap: float
+    """Today's return less the recorded one, of the first seat whose return differs."""
+
+
+class Then(Part, frozen=True):
+    """A figure of a participant as it was recorded, and today."""
+
+    of: str
+    """What of: `wins(SEAT)` or `returns(SEAT)`."""
+    recorded: Change
+    """As recorded."""
+    today: Change
+    """As today's code plays."""
+    gap: Change
+    """Today's less the recorded one, game by game."""
+    says: Literal["more", "less", "equal", "open"]
+    """What is certain of that."""
+
+
+class Versions(Document, frozen=True):
+    """A recorded run, and what today's code plays under the same dice."""
+
+    run: str
+    """The run."""
+    title: str
+    """The title of its scenario."""
+    system: str
+    """Its rule system."""
+    seed: str
+    """Its seed."""
+    games: int
+    """How many conflicts were compared."""
+    changed: list[Changed]
+    """The versions of rules and agents that differ."""
+    seats: list[Then]
+    """The figures of everybody."""
+    differ: int
+    """How many conflicts go another way."""
+    otherwise: list[int]
+    """Which those are, from 1."""
+    departures: list[Departure]
+    """Where they part, of the first of them."""
+    example: int | None
+    """The one with the largest difference."""
+    replay: list[str]
+    """The commands that tell the example."""
+    again: str
+    """The command that does the same again."""

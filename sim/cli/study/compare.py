@@ -17,6 +17,7 @@ from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples
 from sim.cli.study.samples import Named, point_samples
+from sim.cli.study.today import Asked, compare_today
 from sim.cli.study.varied import (
     games_option,
     playing,
@@ -59,7 +60,7 @@ class Request(Struct, frozen=True):
     epilog=(
         "Examples: fracas compare alley --set 'seats[Gael].pools.vigor=1';  fracas"
         " compare alley --agents steady,steady --agents bold,steady;  fracas compare"
-        " mine.toml yours.toml"
+        " mine.toml yours.toml;  fracas compare duels.db --today"
     )
 )
 @click.argument("scenario", shell_complete=complete.playables)
@@ -79,6 +80,11 @@ class Request(Struct, frozen=True):
 @click.option(
     "--store", metavar="PATH|URL", help="Record the conflicts that are followed."
 )
+@click.option(
+    "--today",
+    is_flag=True,
+    help="Compare a recorded run, STORE [RUN], with what today's code plays.",
+)
 @trust_option
 @workers_option
 @executor_option
@@ -88,6 +94,7 @@ class Request(Struct, frozen=True):
 def compare(
     *,
     as_json: bool,
+    today: bool,
     workers: int | None,
     executor: str | None,
     **options: Any,  # noqa: ANN401 - the fields of a Request
@@ -102,8 +109,17 @@ def compare(
 
     Some conflicts are followed to the first decision at which they differ; --store
     keeps these, to be replayed.
+
+    With --today a run that was recorded, perhaps by another version of Fracas, of an
+    agent or of the rules, is compared with what is played today: fracas compare STORE
+    --today, and the id of the RUN where the store has several.
     """
     request = Request(**options)
+    if today:
+        asked = _today(request)
+        with playing(workers, executor, request.games) as hands:
+            compare_today(asked, hands, as_json=as_json)
+        return
     found = _asked(request)
     try:
         with (
@@ -124,6 +140,24 @@ def compare(
         )
     else:
         _put(found, request, commands, samples)
+
+
+def _today(request: Request) -> Asked:
+    """Return what is asked of a recorded run; raises UsageError for what is not."""
+    if request.agents or request.changes.words():
+        message = (
+            "--today compares a run as it was recorded, expected no --agents, --set or"
+            " --ruling beside it"
+        )
+        raise click.UsageError(message)
+    return Asked(
+        request.scenario,
+        request.other or "",
+        request.games,
+        request.within,
+        request.store,
+        request.trust_files,
+    )
 
 
 def _samples(found: Comparison, request: Request) -> list[dict[str, Any]]:

@@ -1,0 +1,213 @@
+"""`fracas compare --today`: a recorded run against what today's code plays."""
+
+import shlex
+from collections import Counter
+from statistics import median_low
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import Stopped, counted, put, put_command, put_json
+from sim.cli.terminal.progress import progress
+from sim.run.hands import Hands
+from sim.run.recorded import find_run
+from sim.run.run import run as run_plan
+from sim.statistics.words import figure, share
+from sim.store.store import Store, open_store
+from sim.vary.figures import Gain
+from sim.vary.today import FOLLOWED, Departure, Today
+
+_LISTED = 3
+_SAYS = {"more": "more", "less": "less", "equal": "the same", "open": "not settled"}
+_WHAT = {"choice": "a choice", "dice": "dice", "rules": "by the rules"}
+
+
+class Asked(Struct, frozen=True):
+    """What the command line asks for; *kept* is the store for today's games."""
+
+    store: str
+    run: str
+    games: int
+    within: float
+    kept: str | None
+    trusted: bool
+
+
+def compare_today(asked: Asked, hands: Hands, *, as_json: bool) -> None:
+    """Play a recorded run again, and print what comes out otherwise.
+
+    Raises StoreError for a run that is not there, or that cannot be compared.
+    """
+    if asked.kept == asked.store:
+        message = (
+            f"--store is {asked.kept}, where the run is recorded, expected another"
+            " store for what is played today"
+        )
+        raise click.UsageError(message)
+    with open_store(asked.store) as store:
+        found = _played(store, asked, hands)
+    commands = _commands(found, asked)
+    if as_json:
+        put_json(_document(found, asked, commands))
+    else:
+        _put(found, asked, commands)
+
+
+def _played(store: Store, asked: Asked, hands: Hands) -> Today:
+    run = find_run(store, asked.run)
+    found = Today(store, run, asked.games, trusted=asked.trusted)
+    try:
+        with progress("conflicts", len(found.recorded)) as tell:
+            found.play(hands, tell)
+    except KeyboardInterrupt as error:
+        message = "nothing is kept of a comparison that is not finished"
+        raise Stopped(message) from error
+    return found
+
+
+def _put(found: Today, asked: Asked, commands: list[str]) -> None:
+    run, games = found.run, len(found.recorded)
+    put(f"{found.loaded.title} ({found.loaded.system.title})")
+    put(
+        f"recorded: run {run.run} of {asked.store}, {counted(games, 'conflict')}, seed"
+        f" {run.seed}"
+    )
+    put()
+    if found.changed:
+        put_table(("what changed", "recorded", "today"), found.changed, words=3)
+        put()
+    if not found.otherwise:
+        put(_all_alike(found))
+    else:
+        _put_gains(found, asked)
+        put()
+        _put_departures(found, commands)
+    put()
+    put_command(_again(asked, run.run), "the same again: ")
+
+
+def _all_alike(found: Today) -> str:
+    games = len(found.recorded)
+    how = "event by event" if found.run.record == "full" else "to the seal"
+    if games == 1:
+        return f"Today's code plays the one conflict as it was recorded, {how}."
+    return f"Today's code plays all {games} conflicts as they were recorded, {how}."
+
+
+def _put_gains(found: Today, asked: Asked) -> None:
+    rows = [
+        (
+            str(one.measure),
+            _text(one.first, one.measure.kind),
+            _text(one.second, one.measure.kind),
+            f"{one.gap.value:+.3f} [{one.gap.low:+.3f}, {one.gap.high:+.3f}]",
+            _SAYS[one.says],
+        )
+        for one in found.gains(asked.within)
+    ]
+    put_table(("", "recorded", "today", "difference", "so it is"), rows, remark=True)
+    put(
+        f"{counted(len(found.recorded), 'conflict')} with the same dice; each"
+        " difference has an interval of 95 %"
+    )
+
+
+def _text(one: Any, kind: str) -> str:  # noqa: ANN401 - a Figure
+    return share(one) if kind == "wins" else figure(one)
+
+
+def _put_departures(found: Today, commands: list[str]) -> None:
+    games, otherwise = len(found.recorded), len(found.otherwise)
+    if not found.departures:
+        put(
+            f"{otherwise} of {games} conflicts come out otherwise; from where on is not"
+            " known, since the run keeps only seals."
+        )
+        return
+    first = median_low(one.decision for one in found.departures)
+    only = f", of which {FOLLOWED} were followed" * (otherwise > FOLLOWED)
+    put(
+        f"{otherwise} of {games} conflicts go another way{only}, half of them by"
+        f" decision {first}:"
+    )
+    often = Counter((one.what, one.recorded, one.today) for one in found.departures)
+    for (what, recorded, today), times in often.most_common(_LISTED):
+        there = f"{_done(recorded)}; today: {_done(today)}"
+        put(f"  {counted(times, 'time')}, {_WHAT[what]}: {there}")
+    example = found.example()
+    assert example is not None
+    put(f"The most telling is game {example.game}, {_where(example)}:")
+    for command in commands:
+        put_command(command, "  ")
+    if len(commands) == 1:
+        put("  --store FILE keeps what is played today, to be replayed beside it")
+
+
+def _done(words: str) -> str:
+    return words or "it is over"
+
+
+def _where(one: Departure) -> str:
+    if one.what == "choice":
+        return f"from decision {one.decision} on, in round {one.round}"
+    if not one.decision:
+        return f"before its first decision, in round {one.round}"
+    return f"after decision {one.decision}, in round {one.round}"
+
+
+def _commands(found: Today, asked: Asked) -> list[str]:
+    """Return the commands that replay the example; record today's if asked to."""
+    example = found.example()
+    if example is None:
+        return []
+    name = f"{found.run.run}-{example.game}"
+    commands = [shlex.join(["fracas", "replay", asked.store, name])]
+    if asked.kept is not None:
+        with open_store(asked.kept, create=True) as store:
+            run_plan(found.plan, store=store, resume=True)
+        name = f"{found.plan.run_id}-{example.game}"
+        commands.append(shlex.join(["fracas", "replay", asked.kept, name]))
+    return commands
+
+
+def _again(asked: Asked, run: str) -> str:
+    parts = ["fracas", "compare", asked.store, run, "--today"]
+    parts += ["--games", str(asked.games)]
+    parts += ["--trust-files"] if asked.trusted else []
+    return shlex.join(parts)
+
+
+def _document(found: Today, asked: Asked, commands: list[str]) -> dict[str, Any]:
+    """Return what --json prints."""
+    example = found.example()
+    return {
+        "format": 1,
+        "run": found.run.run,
+        "title": found.loaded.title,
+        "system": found.loaded.system.name,
+        "seed": found.run.seed,
+        "games": len(found.recorded),
+        "changed": [
+            {"path": what, "first": then, "second": now}
+            for what, then, now in found.changed
+        ],
+        "seats": [_gain(one) for one in found.gains(asked.within)],
+        "differ": len(found.otherwise),
+        "otherwise": [game + 1 for game in found.otherwise],
+        "departures": found.departures,
+        "example": None if example is None else example.game,
+        "replay": commands,
+        "again": _again(asked, found.run.run),
+    }
+
+
+def _gain(one: Gain) -> dict[str, Any]:
+    return {
+        "of": str(one.measure),
+        "recorded": one.first.to_dict(),
+        "today": one.second.to_dict(),
+        "gap": one.gap.to_dict(),
+        "says": one.says,
+    }

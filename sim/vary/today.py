@@ -1,0 +1,267 @@
+"""Compare a recorded run with what today's code plays under the same dice.
+
+The run may have been played by another version of Fracas, of its agents or of a rule
+system. Its games are played again from the seed, and laid beside the record, event by
+event: what comes out otherwise, by how much, and from which decision on.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from itertools import zip_longest
+from typing import Any, Literal
+
+from msgspec import Struct, structs
+
+from sim.conflict.codec import decode
+from sim.conflict.phrases import first_line
+from sim.conflict.replay import ENGINE, replay
+from sim.conflict.stream import Line, Row, Sealed
+from sim.errors import FracasError, StoreError, StreamError
+from sim.library.scenario import Loaded, from_json
+from sim.run.chunk import Job, finished, play_chunk, setting
+from sim.run.hands import Hands
+from sim.run.recorded import scenario_data, trusting
+from sim.run.run import make_plan
+from sim.run.seating import seat_agents
+from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.protocol import State
+from sim.statistics.records import members
+from sim.store.events import RunStarted, conflict_stream
+from sim.store.store import Store
+from sim.vary.figures import (
+    KINDS,
+    Gain,
+    Kind,
+    Measure,
+    difference,
+    estimated,
+    verdict,
+    won,
+)
+
+FOLLOWED = 50
+"""So many of the games that went another way are followed to where they part."""
+_BATCH = 50
+
+
+class Departure(Struct, frozen=True):
+    """The first event at which a *game* (from 1) goes another way today.
+
+    *what* says whether a choice differs, what the dice show, or what follows by the
+    rules; in a choice it is the *decision* with this number (from 1), else what comes
+    after it. *recorded* and *today* are the lines of the story, "" where the conflict
+    is over. *gap* is today's return less the recorded one, of the first seat whose
+    return differs.
+    """
+
+    game: int
+    decision: int
+    round: int
+    what: Literal["choice", "dice", "rules"]
+    recorded: str
+    today: str
+    gap: float
+
+
+class Today:
+    """A run of *store*, and what today's code plays under the same dice."""
+
+    def __init__(
+        self, store: Store, run: RunStarted, games: int, *, trusted: bool = False
+    ) -> None:
+        """Raise StoreError for a run that cannot be compared.
+
+        At most *games* are. Agents from files are held back unless *trusted*.
+        """
+        if run.branch is not None:
+            message = (
+                f"the run {run.run} is a branch of one conflict, expected a whole run"
+            )
+            raise StoreError(message)
+        self.run = run
+        self.loaded = _loaded(store, run)
+        self.seats = self.loaded.system.seats(self.loaded.scenario)
+        specs = seat_agents(self.seats, run.agents, trusted=trusted)
+        plan = make_plan(self.loaded, specs, seed=run.seed, games=run.games)
+        self.plan = structs.replace(plan, fair=run.fair)
+        self.recorded = [
+            line for line, _ in zip(store.lines(run.run), range(games), strict=False)
+        ]
+        if not self.recorded:
+            message = f"the run {run.run} has no conflict recorded, expected some"
+            raise StoreError(message)
+        self.today: list[Line] = []
+        self.otherwise: list[int] = []
+        """The games (from 0) that go another way."""
+        self.departures: list[Departure] = []
+        self._store = store
+        self._opened = setting(self.plan).opening
+
+    @property
+    def changed(self) -> list[tuple[str, str, str]]:
+        """What the record says of its versions, and what they are today."""
+        run, now = self.run, self._opened
+        found = [
+            ("version of the rules", str(run.rules_version), str(now.rules_version))
+        ]
+        found += [
+            (f"agent of {then.seat}", _played_by(then), _played_by(one))
+            for then, one in zip(run.seats, now.seats, strict=False)
+        ]
+        return [one for one in found if one[1] != one[2]]
+
+    def play(
+        self, hands: Hands, progress: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """Play what was recorded again, and find where it goes another way."""
+        count = len(self.recorded)
+        jobs = [
+            Job(self.plan, first, min(_BATCH, count - first))
+            for first in range(0, count, _BATCH)
+        ]
+        with closing(hands.done(play_chunk, jobs)) as results:
+            for result in results:
+                for sealed in finished(result):
+                    self._add(sealed)
+                progress(len(self.today))
+
+    def gains(self, within: float) -> list[Gain]:
+        """Return the wins and returns of everybody, recorded and today."""
+        playing = [place for own in members(self.seats).values() for place in own]
+        return [self._gain(kind, place, within) for place in playing for kind in KINDS]
+
+    def example(self) -> Departure | None:
+        """Return the departure with the largest difference in a return."""
+        return max(self.departures, key=lambda one: abs(one.gap), default=None)
+
+    def _gain(self, kind: Kind, place: int, within: float) -> Gain:
+        then, now = (
+            [self._got(kind, place, line) for line in lines]
+            for lines in (self.recorded, self.today)
+        )
+        between = difference([new - old for old, new in zip(then, now, strict=True)])
+        if not self.otherwise:
+            between = structs.replace(between, low=0.0, high=0.0, exact=True)
+        measure = Measure(kind, self.seats[place].name)
+        says = verdict(between, within)
+        return Gain(measure, estimated(then), estimated(now), between, says)
+
+    def _got(self, kind: Kind, place: int, line: Line) -> float:
+        if kind == "returns":
+            return line.returns[place]
+        return won(line.returns, self.seats, place)
+
+    def _add(self, sealed: Sealed) -> None:
+        """Lay the next game beside its record."""
+        game = len(self.today)
+        then, now = self.recorded[game], sealed.line
+        self.today.append(now)
+        rows = self._rows(game)
+        if self._alike(then, now) and (not rows or _departs(rows, sealed.rows) is None):
+            return
+        self.otherwise.append(game)
+        if rows and len(self.departures) < FOLLOWED:
+            gaps = [
+                new - old for old, new in zip(then.returns, now.returns, strict=True)
+            ]
+            gap = next((one for one in gaps if one), 0.0)
+            self.departures.append(self._departure(game, rows, sealed.rows, gap))
+
+    def _alike(self, then: Line, now: Line) -> bool:
+        """Whether two lines agree; seals cover who sits there, so they may differ."""
+        if self.changed or self.run.seats != self._opened.seats:
+            return structs.replace(then, seal=b"") == structs.replace(now, seal=b"")
+        return then == now
+
+    def _rows(self, game: int) -> Sequence[Row]:
+        """Return the events of a game as recorded; none if only seals were."""
+        if self.run.record != "full":
+            return ()
+        return self._store.rows(conflict_stream(self.run.run, game))
+
+    def _departure(
+        self, game: int, then: Sequence[Row], now: Sequence[Row], gap: float
+    ) -> Departure:
+        """Return where the rows of a game part, which they do."""
+        place = _departs(then, now)
+        assert place is not None
+        system = self.loaded.system
+        before = decode(system, [data for _, data in now[:place]])[1:]
+        with trusting(f"the run {self.run.run}, game {game + 1}"):
+            state = replay(system, system.initial(self.loaded.scenario), before)
+        both = [self._event(rows, place) for rows in (then, now)]
+        choices = sum(map(_is_choice, before))
+        words = [
+            self._words(state, one, rows[place : place + 1])
+            for one, rows in zip(both, (then, now), strict=True)
+        ]
+        what: Literal["choice", "dice", "rules"] = "rules"
+        if any(map(_is_choice, both)):
+            what, choices = "choice", choices + 1
+        elif words[0] == words[1]:
+            words = [_as_read(one, said) for one, said in zip(both, words, strict=True)]
+        elif any(isinstance(one, DiceRolled) for one in both):
+            what = "dice"
+        return Departure(game + 1, choices, state.round, what, *words, gap)
+
+    def _event(self, rows: Sequence[Row], place: int) -> Event | None:
+        """Return an event, None where there is none or today's code cannot read it."""
+        if place >= len(rows):
+            return None
+        try:
+            (found,) = decode(self.loaded.system, [rows[place][1]])
+        except (FracasError, ValueError):
+            return None
+        return found
+
+    def _words(self, state: State, event: Event | None, row: Sequence[Row]) -> str:
+        """Return the line of an event in the story, or what kind of event it was."""
+        if event is None:
+            return f"an event that is not known today ({row[0][0]})" if row else ""
+        if type(event) in ENGINE:
+            return ""
+        try:
+            with trusting("an event"):
+                return first_line(self.loaded.system, state, event).rstrip(".")
+        except StreamError:
+            return type(event).__name__
+
+
+def _loaded(store: Store, run: RunStarted) -> Loaded:
+    """Return the scenario of a run, as today's code reads it."""
+    data = scenario_data(store, run)
+    try:
+        return from_json(data)
+    except FracasError as error:
+        message = (
+            f"today's code cannot play the run {run.run}, expected one of a scenario"
+            f" that it can read: {error}"
+        )
+        raise StoreError(message) from error
+
+
+def _played_by(one: Any) -> str:  # noqa: ANN401 - a SeatTaken
+    settings = "" if one.settings == "{}" else f" {one.settings}"
+    return f"{one.agent} {one.version}".strip() + settings
+
+
+def _as_read(event: Event | None, words: str) -> str:
+    """Return *words* with what else the event holds: what the rules read in dice."""
+    if not isinstance(event, DiceRolled):
+        return f"{words}: {event}"
+    return f"{words}, read as {', '.join(map(str, event.reading))}"
+
+
+def _is_choice(event: Event | None) -> bool:
+    return isinstance(event, Fact) and not isinstance(event, DiceRolled)
+
+
+def _departs(then: Sequence[Row], now: Sequence[Row]) -> int | None:
+    """Return the place of the first event that differs, None if there is none.
+
+    The opening names versions, and the seal covers it, so they are not compared.
+    """
+    for place, (old, new) in enumerate(zip_longest(then[1:-1], now[1:-1]), 1):
+        if old != new:
+            return place
+    return None

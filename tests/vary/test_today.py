@@ -1,0 +1,110 @@
+"""A recorded run beside what other code plays under the same dice."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.cli.study.today import Asked, compare_today
+from sim.errors import StoreError
+from sim.run.hands import Hands
+from sim.run.recorded import find_run
+from sim.run.run import make_plan, run
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision
+from sim.store.store import open_store
+from sim.vary.today import Today
+from tests import toy
+from tests.vary.noon import noon
+
+GAMES = 40
+
+
+def kept(folder: Path, record: str = "full", agents: str = "steady") -> str:
+    """Record a run of two who press in turn, and return its store."""
+    target = str(folder / f"{record}.db")
+    plan = make_plan(noon(), [agents, agents], seed="s", games=GAMES, record=record)
+    with open_store(target, create=True) as store:
+        run(plan, store=store)
+    return target
+
+
+def compared(target: str) -> Today:
+    """Play the only run of a store again, by the code as it is now."""
+    with open_store(target) as store:
+        found = Today(store, find_run(store), 1000)
+        found.play(Hands())
+    return found
+
+
+@pytest.mark.parametrize("record", ["full", "packed", "seal"])
+def test_the_same_code_plays_the_same(tmp_path: Path, record: str) -> None:
+    """Nothing differs, which is exact."""
+    found = compared(kept(tmp_path, record))
+    assert (found.otherwise, found.changed, found.example()) == ([], [], None)
+    assert len(found.today) == GAMES
+    for one in found.gains(0.02):
+        assert (one.gap.value, one.gap.exact, one.says) == (0.0, True, "equal")
+
+
+def test_another_rule_is_seen_where_it_first_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A four hits today: the first of them is read otherwise, after a choice."""
+    target = kept(tmp_path)
+    monkeypatch.setattr(toy, "HIT", 4)
+    found = compared(target)
+    assert 0 < len(found.otherwise) < GAMES
+    assert [one.game - 1 for one in found.departures] == found.otherwise
+    for one in found.departures:
+        assert (one.what, one.decision > 0) == ("rules", True)
+        assert one.recorded != one.today
+    (wins, *_) = found.gains(0.02)
+    gap = sum(now.returns[0] for now in found.today)
+    gap -= sum(then.returns[0] for then in found.recorded)
+    assert wins.gap.value == pytest.approx(gap / GAMES)
+    assert wins.gap.low <= wins.gap.value <= wins.gap.high
+
+
+def test_another_choice_is_seen_where_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a run that kept only seals it is known which games, but not from where on."""
+
+    def holding(
+        who: Seat, options: tuple[Fact, ...], view: toy.State
+    ) -> Decision[toy.State]:
+        return Decision(who, options[:1], view)
+
+    full, seals = kept(tmp_path), kept(tmp_path, "seal")
+    monkeypatch.setattr(toy, "Decision", holding)
+    found = compared(full)
+    assert found.otherwise == list(range(GAMES))
+    for one in found.departures:
+        assert (one.what, one.decision, one.round) == ("choice", 1, 1)
+        assert (one.recorded, one.today) == ("Ann presses", "Ann holds still")
+    assert compared(seals).departures == []
+
+
+def test_what_is_printed_names_the_telling_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the command that tells it, and both where today's is kept."""
+    target, new = kept(tmp_path), str(tmp_path / "new.db")
+    monkeypatch.setattr(toy, "HIT", 4)
+    asked = Asked(target, "", 1000, 0.02, new, trusted=False)
+    compare_today(asked, Hands(), as_json=False)
+    said = capsys.readouterr().out
+    assert "conflicts go another way, half of them by decision" in said
+    assert said.count("  fracas replay ") == 2
+    with open_store(new) as store:
+        assert len(list(store.lines(find_run(store).run))) == GAMES
+
+
+def test_what_cannot_be_compared_is_said(tmp_path: Path) -> None:
+    """A run that is not there, and one without any conflict."""
+    target = kept(tmp_path)
+    with open_store(target) as store:
+        with pytest.raises(StoreError, match="has no run called"):
+            find_run(store, "nobody")
+        with pytest.raises(StoreError, match="no conflict recorded"):
+            Today(store, find_run(store), 0)
