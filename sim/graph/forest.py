@@ -69,6 +69,7 @@ class Forest(Generic[S]):
         *,
         clock: Clock | None = None,
     ) -> None:
+        self._growing = False
         self._clock = clock or Clock()
         self._choosing = self._clock.part(_CHOOSING)
         rules = timed(system, self._check_time)
@@ -101,10 +102,12 @@ class Forest(Generic[S]):
 
     def grow(self) -> None:
         """Play the rounds that are known and not yet played, the likeliest first."""
+        self._growing = True
         while (number := self._waiting.take()) is not None:
             if self._is_full():
                 break
             self._play(number)
+        self._growing = False
         self._progress(len(self._roots), len(self.positions))
 
     def _play(self, number: int) -> None:
@@ -182,7 +185,12 @@ class Forest(Generic[S]):
         return True
 
     def _check_time(self) -> None:
-        """Raise TooWide for a round that takes more time than there is."""
+        """Raise TooWide for a round that takes more time than there is.
+
+        Whoever looks at a question afterwards goes there by the same rules.
+        """
+        if not self._growing:
+            return
         clock = self._clock if self._closed else self._choosing
         if clock.over:
             self._closed = self._closed or self._of_time

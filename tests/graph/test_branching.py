@@ -4,6 +4,7 @@ One side of each comparison is `Rounds`, or a reply in which rounds have no part
 """
 
 from collections import deque
+from math import inf
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ import pytest
 from sim.conflict.kinds import scopes
 from sim.conflict.sights import sight
 from sim.conflict.walk import Walk
+from sim.graph import clock
 from sim.graph.branching import Branching
 from sim.graph.choosers import Choosers
+from sim.graph.clock import Clock
 from sim.graph.parts import Played, Position
 from sim.graph.reply import Replied, reply
 from sim.graph.rounds import Rounds
@@ -125,13 +128,17 @@ def test_the_own_agent_goes_through_a_tree_as_through_the_round(
 
 
 def replied(
-    loaded: Loaded, seat: Seat, kinds: Kinds, rules: RuleSystem[Any]
+    loaded: Loaded,
+    seat: Seat,
+    kinds: Kinds,
+    rules: RuleSystem[Any],
+    within: Clock | None = None,
 ) -> Replied:
     """Return the reply of *seat* by *rules*."""
     seats = rules.seats(loaded.scenario)
     state = rules.initial(loaded.scenario)
     specs = seat_agents(seats, (THRIFTY,))
-    return reply(rules, state, seats, specs, (seat, kinds))
+    return reply(rules, state, seats, specs, (seat, kinds), clock=within)
 
 
 @pytest.mark.slow
@@ -159,6 +166,17 @@ def worth(found: Replied) -> tuple[float, float, float]:
 def sights(system: RuleSystem[Any], found: Replied) -> set[str]:
     """Return what is seen at all questions: a saved reply goes by that."""
     return {sight(system, one.asked, rounds=True) for one in found.choices}
+
+
+def test_what_was_asked_is_known_when_the_time_is_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Questions are found again when somebody looks at them, which may be late."""
+    loaded = tiny(HELPED)
+    found = replied(loaded, Seat(0), None, loaded.system, Clock(seconds=1_000))
+    monkeypatch.setattr(clock, "monotonic", lambda: inf)
+    assert found.whole
+    assert all(len(one.asked.options) > one.chosen for one in found.choices)
 
 
 @pytest.mark.parametrize("specs", [("steady",) * 3, ("first", "bold", "steady")])
