@@ -1,5 +1,8 @@
 """Commands that say what there is to play."""
 
+import re
+from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -10,6 +13,27 @@ from sim.cli.look import shipped as names_of
 from sim.library.catalogue import campaigns, scenarios, transcripts
 from sim.library.scenario import load, source
 from tests.cli.conftest import Fracas
+
+
+def table(out: str) -> list[list[str]]:
+    """Return the rows of the table of words that *out* begins with, lines joined."""
+    heads, _, *lines = out.split("\n\n", 1)[0].splitlines()
+    starts = [found.start() for found in re.finditer(r"(?<=  )\S|^\S", heads)]
+    found: list[list[str]] = []
+    for line in lines:
+        if any(line[start - 2 : start].strip() for start in starts[1:]):
+            break  # prose, which has no columns
+        cells = [line[a:b].strip() for a, b in pairwise([*starts, None])]
+        if cells[0] or not found:
+            found.append(cells)
+        else:
+            found[-1] = joined(zip(found[-1], cells, strict=True))
+    return found
+
+
+def joined(columns: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the cells of a row, each with what stands below it."""
+    return [" ".join(filter(None, parts)) for parts in columns]
 
 
 def test_agents_are_listed_with_their_settings(fracas: Fracas) -> None:
@@ -47,7 +71,7 @@ def test_scenarios_are_listed(fracas: Fracas) -> None:
     assert [one["name"] for one in listed] == list(scenarios())
     said = fracas("scenarios")
     assert said.status == 0
-    assert all(one["title"] in said.out for one in listed)
+    assert [row[2] for row in table(said.out)] == [one["title"] for one in listed]
     assert all(f"  {name}\n" in said.out for name in transcripts())
 
 
@@ -56,15 +80,11 @@ def test_scenarios_are_listed_from_their_files_alone(
 ) -> None:
     """The list waits for no rule system; it names those who stand on a side."""
     monkeypatch.setattr(names_of, "playable_row", None)
-    rows = fracas("scenarios").out.splitlines()[2:]
-    for row, name in zip(rows, scenarios(), strict=False):
+    for row, name in zip(table(fracas("scenarios").out), scenarios(), strict=True):
         loaded = load(name)
         seats = loaded.system.seats(loaded.scenario)
         sided = ", ".join(seat.name for seat in seats if seat.side is not None)
-        assert row.split("  ")[0] == name
-        assert f"  {loaded.system.name}  " in row
-        assert f"  {loaded.title}  " in row
-        assert row.endswith(f"  {sided}")
+        assert row == [name, loaded.system.name, loaded.title, sided]
 
 
 @pytest.mark.parametrize("name", scenarios())
@@ -94,12 +114,10 @@ def test_campaigns_are_listed_from_their_files_alone(
     listed = fracas("scenarios", "--campaigns", "--json").json()["scenarios"]
     assert [one["name"] for one in listed] == list(campaigns())
     monkeypatch.setattr(names_of, "load", None)
-    rows = fracas("scenarios", "--campaigns").out.splitlines()[2:]
+    rows = table(fracas("scenarios", "--campaigns").out)
     for row, one in zip(rows, listed, strict=True):
-        assert row.split("  ")[0] == one["name"]
-        assert one["system"] in row
-        assert one["title"] in row
-        assert row.endswith(f"  {', '.join(one['chapters'])}")
+        told = [one[what] for what in ("name", "system", "title")]
+        assert row == [*told, ", ".join(one["chapters"])]
 
 
 @pytest.mark.usefixtures("wall")
