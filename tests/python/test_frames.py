@@ -41,16 +41,31 @@ def tables(store: Path) -> Tables:
         "pairings": cup.rows("pairings"),
         "events": events,
         "solved": fracas.solve("stuck_door").rows(),
+        "swept": fracas.sweep("skill_page", {"goal": [1, 2]}).rows(),
+        "walked": _walked(),
+        "analysed": fracas.analyse(fracas.play("stuck_door", seed="frames")).rows(),
     }
 
 
+def _walked() -> Rows:
+    """Return the rows of a walk that always takes the first option."""
+    walk = fracas.walk("stuck_door", seed="frames")
+    while not walk.over:
+        walk.take(1)
+    return walk.rows()
+
+
 def test_rows_are_data_frames_as_they_are(tables: Tables) -> None:
-    """Of runs, tournaments, conflicts and solutions: a column each, no row lost."""
+    """Of all that has rows: a column each, no row lost, in all three."""
     for name, rows in tables.items():
         columns = list(rows[0])
         assert list(pd.DataFrame(rows).columns)[: len(columns)] == columns, name
         frame = pl.DataFrame(rows, infer_schema_length=None, strict=False)
         assert frame.height == len(pd.DataFrame(rows)) == len(rows), name
+        with duckdb.connect() as database:
+            database.register("rows", pd.DataFrame(rows))
+            asked = "select count(*) from rows"
+            assert database.sql(asked).fetchall() == [(len(rows),)], name
 
 
 def test_all_three_count_the_same(tables: Tables) -> None:
