@@ -196,6 +196,8 @@ def test_a_tournament_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
     main = page.all("main")[0].text
     found = fracas(*wish, "--json").json()
     assert found["seal"] in main
+    assert found["headline"]
+    assert main.lstrip().startswith(found["headline"])
     assert "evidence" in page.ids()
     assert all(one["replay"] in main for one in found["samples"])
     again = page.all("code")[-1].text

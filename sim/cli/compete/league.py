@@ -12,7 +12,7 @@ from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
 from sim.cli.compete.playing import play_missing
-from sim.cli.compete.samples import contest_samples
+from sim.cli.compete.samples import contest_samples, result_words
 from sim.cli.compete.standings import put_details, put_result
 from sim.cli.compete.terms import exact_option
 from sim.cli.options.hosting import patience_option, sandbox_option
@@ -231,8 +231,7 @@ def _put(held: Tournament, shown: Result, request: _Request) -> None:
     if request.as_json:
         more = why_words(held, request.store) if request.why else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
-        more["samples"] = samples
-        put_document(shown.to_dict() | forfeits | more)
+        put_document(result_words(shown, samples) | forfeits | more)
         return
     put_result(shown)
     put_samples(samples)

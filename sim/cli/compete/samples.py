@@ -1,12 +1,19 @@
 """The typical conflict of a tournament and the strangest, with their commands."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sim.cli.play.samples import Played, samples_played
 from sim.store.contests import BlocksRecorded
 from sim.tournament.contest import Contest
+from sim.tournament.headline import headline
+from sim.tournament.result import Result
 from sim.tournament.samples import samples_of
+
+
+def result_words(shown: Result, samples: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a tournament's result for JSON: its sentence, all of it, and *samples*."""
+    return {"headline": headline(shown), **shown.to_dict(), "samples": samples}
 
 
 def contest_samples(

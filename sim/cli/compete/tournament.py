@@ -14,7 +14,7 @@ from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
 from sim.cli.compete.playing import play_missing
-from sim.cli.compete.samples import contest_samples
+from sim.cli.compete.samples import contest_samples, result_words
 from sim.cli.compete.standings import put_details, put_result
 from sim.cli.compete.terms import (
     FORMATS,
@@ -200,9 +200,8 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
     store = request.store or ""
     if as_json:
         more = why_words(held, store) if request.why else {}
-        more["samples"] = _samples(shown, request)
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
-        put_document(shown.to_dict() | forfeits | more)
+        put_document(result_words(shown, _samples(shown, request)) | forfeits | more)
         return
     put_result(shown)
     put_samples(_samples(shown, request))

@@ -254,6 +254,8 @@ class Luck(Part, frozen=True):
 class Tournament(Document, frozen=True):
     """A tournament, or a league as it stands."""
 
+    headline: str
+    """Who is best, or what is open, in a sentence; "" where nothing was played."""
     forfeits: list[Forfeits]
     """The agents that forfeited."""
     tournament: str

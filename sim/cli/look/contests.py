@@ -81,7 +81,10 @@ def show_contest(store: Store, name: str, *, why: bool, as_json: bool) -> None:
     """Print a tournament's result, so far if it is not over; with *why* all of it."""
     # Ratings need numpy, and most stores have no tournament: only this waits for it.
     from sim.cli.compete.differences import put_why, why_words  # noqa: PLC0415
-    from sim.cli.compete.samples import contest_samples  # noqa: PLC0415
+    from sim.cli.compete.samples import (  # noqa: PLC0415
+        contest_samples,
+        result_words,
+    )
     from sim.cli.compete.standings import put_details, put_result  # noqa: PLC0415
     from sim.tournament.result import result  # noqa: PLC0415
     from sim.tournament.tournament import recalled  # noqa: PLC0415
@@ -91,7 +94,7 @@ def show_contest(store: Store, name: str, *, why: bool, as_json: bool) -> None:
     samples = contest_samples(shown.contest, shown.batches, store.where)
     if as_json:
         more = why_words(held, store.where) if why else {}
-        put_document(shown.to_dict() | {"samples": samples} | more)
+        put_document(result_words(shown, samples) | more)
         return
     put_result(shown)
     put_samples(samples)
