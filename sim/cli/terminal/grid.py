@@ -94,7 +94,7 @@ class _Layout:
 
         First text is broken between words, then long words at their joints, then
         figures before their intervals, and last words anywhere; with *whole* no word
-        is.
+        is, and where they do not fit so, nothing is.
         """
         widths, *floors = map(list, self._floors)
         if whole:
@@ -104,6 +104,8 @@ class _Layout:
             min(_LEAST, width) if index in self._texts and not whole else width
             for index, width in enumerate(floors[-1])
         ]
+        if whole and sum(floors[-1]) > room:
+            return widths
         for floor in (*floors, least):
             while sum(widths) > room:
                 wide = [n for n, width in enumerate(widths) if width > floor[n]]
