@@ -199,7 +199,8 @@ def _alike(
                     f" conflict is played again {later!r:.120}; {_OWN_LUCK}"
                 )
                 return Check(name, passed=False, sentence=sentence)
-    return Check(name, passed=True, sentence=f"it {promise} ({len(first)} conflicts)")
+    many = f"{len(first)} conflict{'s' * (len(first) != 1)}"
+    return Check(name, passed=True, sentence=f"it {promise} ({many})")
 
 
 def _elsewhere(
