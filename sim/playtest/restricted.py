@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from msgspec import Struct, structs
@@ -21,14 +22,15 @@ from sim.playtest.paired import corrected, differences, mean_of
 from sim.playtest.restricting import Option, Player
 from sim.playtest.table import Game
 from sim.playtest.trials import (
-    HARDLY,
-    RIVALS,
     Trial,
+    cost,
     limited,
     measured,
     needed,
     picked,
+    promising,
     screened,
+    trial_gain,
 )
 from sim.statistics.intervals import Interval
 
@@ -46,6 +48,9 @@ _ENOUGH = 400
 _TAKEN = 0.5
 """A naive player takes a trap at least so often, the default agent a fifth."""
 _FIFTH, NEARLY = 0.2, 0.9
+_SELDOM = 0.1
+_RIVALS = 2
+"""An option is too strong beside at least so many others."""
 _VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses): ")
 _TARGET = re.compile(r" \([^()]*\)$")
 _LONG = 48
@@ -137,7 +142,7 @@ def restricted(
     tried, spent = screened(ground, known, plain, games)
     left = max(games // 2, games - spent)
     most = max(1, min(_MEASURED, left // (2 * _WORTH_IT)))
-    chosen = picked(tried, most, lambda one: len(one.offer.rivals))
+    chosen = picked(tried, most, partial(_telling, tried))
     each = min(_ENOUGH, left // max(1, 2 * len(chosen)))
     numbers = range(len(plain), len(plain) + each)
     findings = [
@@ -157,6 +162,19 @@ def restricted(
     found = _told_apart(found)
     found.sort(key=_rank)
     return Restrictions(tuple(found), len(tried), len(known), each)
+
+
+def _telling(tried: Sequence[Trial], one: Trial) -> float:
+    """Return how strong that effect of a trial is which a verdict can be about.
+
+    What is missed is too strong only as it is said in `_strong`; else its cost counts.
+    """
+    lost = trial_gain(one)
+    rivals = [other for other in tried if other.offer.option in one.offer.rivals]
+    near = any(trial_gain(other) < lost + LARGE for other in rivals)
+    if lost < 0 and (len(one.offer.rivals) < _RIVALS or near or needed(one)):
+        return cost(one)
+    return promising(one)
 
 
 def _told_apart(found: Sequence[Finding]) -> list[Finding]:
@@ -239,7 +257,7 @@ def _labelled(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Labe
     rivals = [
         by_option[other] for other in offers.of(one.option).rivals if other in by_option
     ]
-    if len(rivals) >= RIVALS and _strong(one, rivals):
+    if len(rivals) >= _RIVALS and _strong(one, rivals):
         return Label.STRONG
     if _trap(one):
         return Label.TRAP
@@ -276,12 +294,13 @@ def _costly(one: Finding) -> bool:
 
 def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
     """Whether the option is never right, or makes no difference."""
-    # What the seat's agent hardly ever takes, it cannot miss.
-    missed = one.never.low < -SMALL and (one.own or 0.0) >= HARDLY
+    # What the seat's agent seldom takes, it hardly misses.
+    seldom = (one.own or 0.0) < _SELDOM
+    missed = one.never.high < 0 or (one.never.low < -SMALL and not seldom)
     if missed or one.always.high >= 0:
         return Label.NONE
     others = [other.always.value for other in rivals]
     alike = sum(other <= one.always.value + SMALL for other in others)
-    if len(others) >= RIVALS and 2 * alike >= len(others):
+    if len(others) >= _RIVALS and 2 * alike >= len(others):
         return Label.NONE  # it is no worse than most: one of the others stands out
     return Label.NEVER if _costly(one) else Label.DEAD

@@ -19,9 +19,7 @@ from sim.seam.events import Fact, Seat
 _GLANCE, _TRIED = 4, 12
 """How many conflicts of each kind are played in the first heat, and in both."""
 _MISSED = 1.5
-RIVALS = 2
-"""An option is too strong beside at least so many others."""
-HARDLY = 0.05
+_HARDLY = 0.05
 """In fewer conflicts than this share somebody hardly gets anything."""
 _FIRST, _BOTH = 4, 2
 """The first heat may take a fourth of the conflicts, both together one half."""
@@ -52,8 +50,7 @@ def promising(trial: Trial) -> float:
     Where one option is much better than the rest, each of the rest loses as much by
     always being taken; so what somebody would miss counts for more.
     """
-    always = mean_of(differences(trial.always, trial.plain)).value
-    return max(_MISSED * abs(trial_gain(trial)), abs(always))
+    return max(_MISSED * abs(trial_gain(trial)), cost(trial))
 
 
 def needed(trial: Trial) -> bool:
@@ -65,14 +62,12 @@ def needed(trial: Trial) -> bool:
     least = min(*trial.plain, *trial.never, *trial.always)
     more = sum(got > least for got in trial.never)
     count = len(trial.never)
-    return count >= _TRIED and more < HARDLY * count
+    return count >= _TRIED and more < _HARDLY * count
 
 
-def _telling(trial: Trial, rivals: int) -> float:
-    """Return how strong that effect of an option seems which a verdict can be about."""
-    if trial_gain(trial) < 0 and (rivals < RIVALS or needed(trial)):
-        return abs(mean_of(differences(trial.always, trial.plain)).value)
-    return promising(trial)
+def cost(trial: Trial) -> float:
+    """Return how much it changes, in the trial, that the option must be taken."""
+    return abs(mean_of(differences(trial.always, trial.plain)).value)
 
 
 def trial_gain(trial: Trial) -> float:
@@ -81,20 +76,20 @@ def trial_gain(trial: Trial) -> float:
 
 
 def picked(
-    trials: Iterable[Trial], most: int, rivals: Callable[[Trial], int]
+    trials: Iterable[Trial], most: int, telling: Callable[[Trial], float]
 ) -> list[Trial]:
     """Return the *most* promising of *trials*: first one of every seat and kind.
 
-    Those that no verdict can be about come last: *rivals* says how many others an
-    option has.
+    *telling* says how strong that effect of an option is which a verdict can be about;
+    those without any come last.
     """
     ranked = sorted(
         filter(promising, trials),
-        key=lambda one: (_telling(one, rivals(one)), promising(one)),
+        key=lambda one: (telling(one), promising(one)),
         reverse=True,
     )
     best: dict[tuple[Seat, type[Fact]], Trial] = {}
-    for one in ranked:
+    for one in filter(telling, ranked):
         best.setdefault((one.offer.option.seat, one.offer.option.kind), one)
     first = list(best.values())
     return (first + [one for one in ranked if one not in first])[:most]
