@@ -164,8 +164,8 @@ def _test(campaign: Campaign, chapter: Chapter, agents: Sequence[str]) -> Test:
 def _after(before: int, games: int, progress: Progress) -> Progress:
     """Return what tells *progress* of conflicts that follow those played *before*."""
 
-    def tell(now: int, of: int) -> None:
-        progress(before + min(now, of), games)
+    def tell(now: int, of: int, about: str) -> None:
+        progress(before + min(now, of), games, about)
 
     return tell
 

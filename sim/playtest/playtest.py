@@ -21,6 +21,7 @@ from sim.playtest.restricted import restricted
 from sim.playtest.sensitivity import sensitivity
 from sim.playtest.skill import ladder
 from sim.playtest.table import Game
+from sim.playtest.underway import underway
 from sim.run.run import run_id
 from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
@@ -42,12 +43,13 @@ _ANSWERS, _ANSWERS_MOST = 2, 8000
 """So many answers are given for each conflict to search for rules, and at most."""
 _PLAIN_LEAST, _PLAIN_MOST = 60, 300
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[int, int, str], None]
+"""Is given how many conflicts are done, of how many, and what they are about."""
 
 
-def quiet(done: int, total: int) -> None:
+def quiet(done: int, total: int, about: str) -> None:
     """Show no progress."""
-    del done, total
+    del done, total, about
 
 
 class _Test(Struct):
@@ -55,6 +57,7 @@ class _Test(Struct):
 
     ground: Ground
     games: int
+    about: str = ""
     plain: Sequence[Game] = ()
     offers: Offers | None = None
     own: RuleCounts | None = None
@@ -79,17 +82,14 @@ def playtest(
     begun = monotonic()
     ground = Ground(loaded, agents, seed, hands)
     games = budget.games or conflicts_within(budget, ground)
-    ground.hands.tell = lambda done: progress(min(done, games), games)
     test = _Test(ground, games)
+    ground.hands.tell = lambda done: progress(min(done, games), games, test.about)
     report = Report(loaded, tuple(agents), seed, games, 0)
-    parts = (
-        *(_course, _ladder, _fairness, _restricted, _sheets),
-        *(_coverage, _sensitivity, _exploits),
-    )
     try:
-        for part in parts:
+        for about, part in PARTS.items():
             if budget.seconds and monotonic() - begun > _LATE * budget.seconds:
                 break
+            test.about = underway(about, report)
             report = part(test, report)
     except KeyboardInterrupt:
         report = structs.replace(report, stopped=True)
@@ -199,3 +199,16 @@ def _exploits(test: _Test, report: Report) -> Report:
         solvable=bool(report.fairness.exact),
     )
     return structs.replace(report, exploits=done)
+
+
+PARTS: dict[str, Callable[[_Test, Report], Report]] = {
+    "how it goes": _course,
+    "what players who know less get": _ladder,
+    "who wins": _fairness,
+    "what options are worth": _restricted,
+    "what the sheets are worth": _sheets,
+    "which rules it uses": _coverage,
+    "what its numbers do": _sensitivity,
+    "the best exploit": _exploits,
+}
+"""What each part of a playtest is about, in order."""

@@ -64,9 +64,7 @@ def _fair(fairness: Fairness) -> str:
     best = max(fairness.sides, key=lambda one: one.score.value)
     wins = f"{best.side} wins {hundred(best.score)}"
     if len(fairness.sides) == 1:
-        return (
-            f"Nobody plays against {best.side}, who succeeds in {hundred(best.score)}."
-        )
+        return f"Nobody plays against {best.side}: {hundred(best.score)} succeed."
     if fairness.drawn.low > _MOSTLY:
         return f"Mostly nobody wins: {hundred(fairness.drawn)} are drawn."
     if fairness.drawn.value > _DRAWS:

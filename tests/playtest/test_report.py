@@ -11,16 +11,20 @@ import pytest
 
 import fracas
 from sim.audit.store import StoreAudit
+from sim.campaign.plan import cast
 from sim.errors import AgentError, OddsError
+from sim.library.scenario import from_dict
 from sim.playtest import hands
 from sim.playtest import playtest as module
 from sim.playtest.audit import AUDITS
 from sim.playtest.batch import Batch, Lines, lines_of, play_batch
+from sim.playtest.budget import Budget
 from sim.playtest.record import batches_of, is_complete, playtest_ids
 from sim.playtest.report import PARTS
 from sim.store.events import row
 from sim.store.playtests import BatchRecorded, playtest_stream
 from sim.store.store import open_store
+from tests.playtest.planted import brawl
 
 DOOR = "stuck_door"
 
@@ -60,7 +64,7 @@ def test_an_interrupt_leaves_the_parts_that_were_finished(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "_fairness", interrupted)
+    monkeypatch.setitem(module.PARTS, "who wins", interrupted)
     report = fracas.playtest(DOOR, budget="300 games", seed="s")
     assert report.stopped
     assert report.course is not None
@@ -102,6 +106,24 @@ def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
         patch.setattr(hands, "play_batch", None)  # nothing is left to play
         report = fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
         assert report.to_dict() == whole
+
+
+@pytest.mark.slow
+def test_progress_says_what_is_played_and_what_is_open() -> None:
+    """The parts in their order, and who wins as long as that is uncertain."""
+    loaded = from_dict(brawl())
+    said: list[str] = []
+
+    def tell(done: int, total: int, about: str) -> None:
+        assert 0 < done <= total == 300
+        said.append(about)
+
+    budget = Budget(games=300)
+    own = cast(loaded, ())
+    module.playtest(loaded, own, budget=budget, seed="s", progress=tell)
+    parts = [one.partition("; ")[0] for one in dict.fromkeys(said)]
+    assert parts[:4] == list(module.PARTS)[:4]
+    assert "open so far: whether choosing matters, who wins (Bob" in said[-1]
 
 
 @pytest.mark.slow

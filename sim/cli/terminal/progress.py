@@ -31,10 +31,16 @@ def progress(what: str, total: int) -> Generator[Callable[[int], None], None, No
 
 
 @contextmanager
-def known_later(what: str) -> Generator[Callable[[int, int], None], None, None]:
-    """Yield a function to call with how many are done, and of how many in all."""
-    with _shown(SoFar(what), None, TimeRemainingColumn()) as tell:
-        yield tell
+def known_later(what: str) -> Generator[Callable[[int, int, str], None], None, None]:
+    """Yield a function to call with how many are done, of how many, and what about."""
+    so_far = SoFar(what)
+    with _shown(so_far, None, TimeRemainingColumn()) as tell:
+
+        def about(done: int, total: int, words: str) -> None:
+            so_far.about = words
+            tell(done, total)
+
+        yield about
 
 
 @contextmanager
@@ -63,11 +69,14 @@ def _shown(
         with _lines(so_far):
             yield so_far.tell
         return
-    usual = (TextColumn(so_far.what, markup=False), BarColumn(), MofNCompleteColumn())
+    said = TextColumn("{task.description}", markup=False)
+    usual = (said, BarColumn(), MofNCompleteColumn())
     console = Console(stderr=True)
     with Progress(*usual, *columns, console=console, transient=True) as bar:
         task = bar.add_task(so_far.what, total=total)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+        yield lambda done, of: bar.update(
+            task, completed=done, total=of, description=so_far.called
+        )
 
 
 class SoFar(Struct):
@@ -77,6 +86,12 @@ class SoFar(Struct):
     growing: bool = False
     done: int = 0
     total: int = 0
+    about: str = ""
+
+    @property
+    def called(self) -> str:
+        """What is being done, and what about."""
+        return f"{self.what} ({self.about})" if self.about else self.what
 
     def tell(self, done: int, total: int) -> None:
         """Record the progress."""
@@ -86,8 +101,8 @@ class SoFar(Struct):
         """Return the line to print after so many seconds."""
         passed = _time(seconds)
         if not self.total:
-            return f"{self.what}: {passed} so far"
-        said = f"{self.what}: {self.done} of {self.total}"
+            return f"{self.called}: {passed} so far"
+        said = f"{self.called}: {self.done} of {self.total}"
         if self.growing:
             return f"{said} states known so far, after {passed}"
         if not self.done:

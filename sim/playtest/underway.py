@@ -1,0 +1,33 @@
+"""What a playtest under way is about, and what is still uncertain, in a few words."""
+
+from collections.abc import Iterator
+
+from sim.playtest.report import Report
+from sim.playtest.restricted import LARGE
+
+_WIDE = 0.07
+"""With a longer half of its interval it is open who wins, unless somebody does."""
+
+
+def underway(part: str, report: Report) -> str:
+    """Return what *part* is being played, and what the *report* so far leaves open."""
+    still = ", ".join(_uncertain(report))
+    return f"{part}; open so far: {still}" if still else part
+
+
+def _uncertain(report: Report) -> Iterator[str]:
+    """Yield what its parts do not decide."""
+    if report.ladder is not None:
+        blind = report.ladder.rungs[0].behind
+        if blind.low <= 0 <= blind.high and blind.high >= LARGE:
+            yield "whether choosing matters"
+    if report.fairness is not None:
+        best = max(report.fairness.sides, key=lambda one: one.score.value)
+        low, high = best.score.low, best.score.high
+        if low <= report.fairness.even and high - low > 2 * _WIDE:
+            yield f"who wins ({best.side} {100 * low:.0f} to {100 * high:.0f} of 100)"
+    if report.restricted is not None:
+        measured = [one.always for one in report.restricted.findings if one.measured]
+        widest = max((one.high - one.low for one in measured), default=0.0)
+        if widest > 2 * LARGE:
+            yield f"options that change less than {widest / 2:.2f}"
