@@ -53,15 +53,16 @@ def _put_values(found: OptimalValue) -> None:
     rows = [
         (
             row["seat"],
-            in_text(sure),
             row["agent"],
             "" if own is None else in_text(own),
             *([f"{row['loses']:.5f}"] if known else []),
+            in_text(sure),
         )
         for row, sure, own in zip(found.rows(), found.sure, owns, strict=True)
     ]
-    heads = ("seat", "can be sure of", "its agent", "returns", "loses")
-    put_table(heads if known else heads[:-1], rows)
+    loses = ["loses"] if known else []
+    heads = ("seat", "its agent", "returns", *loses, "can be sure of")
+    put_table(heads, rows, words=2)
     if (own := found.own_difference) is not None:
         shipped = in_words(found.seats, Bounds(own, own))
         put(f"between these agents {shipped}")
