@@ -105,9 +105,10 @@ def test_rules_says_all_there_is_of_an_option(fracas: Fracas) -> None:
 def test_rules_lists_the_options_of_a_system(fracas: Fracas) -> None:
     """Each with its default and what else it may be; a system must be named."""
     said = fracas("rules", "solar_system", "--options").out
-    (line,) = [one for one in said.splitlines() if one.startswith("item_stacking")]
-    assert '"highest"' in line
-    assert '"sum_per_item", "sum_all"' in line
+    (_, row) = said.split("\nitem_stacking ")
+    (row, *_) = re.split(r"\n(?=\w)", row)  # further lines of a row stand further in
+    assert '"highest"' in row
+    assert all(one in row for one in ('"sum_per_item"', '"sum_all"'))
     assert "--options needs a system" in fracas("rules", "--options").err
     assert "did you mean planets?" in fracas("rules", "planet", "--options").refused()
 
