@@ -479,7 +479,7 @@ def games_to_a_verdict(quick: bool) -> list[str]:  # noqa: FBT001 - the one choi
         held = _held(name, (first, second), Terms(blocks=pool, null=0))
         where = held.contest.places[0]
         got = [
-            [where.returns(line) for line in block.lines]
+            [where.shared(end.returns) for end in block.ends]
             for block in held.ledger.blocks((0, 1), 0)
         ]
         there = np.array([_score(one[0]) for one in got])

@@ -25,7 +25,6 @@ from sim.store.store import Store
 from sim.tournament.audit import AUDITS
 from sim.tournament.record import begun
 from sim.tournament.result import result
-from sim.tournament.samples import samples_of
 from sim.tournament.tournament import recalled
 
 _SECONDS = 40.0
@@ -111,7 +110,7 @@ def contest_page(store: Store, job: Job) -> str:
                 f"The {one.sample.what} on {shown.contest.places[one.place].name}",
                 f"fracas replay {called(job.store)} {one.sample.name}",
             )
-            for one in samples_of(shown.contest, shown.batches)
+            for one in held.samples.told()
         ]
         page = tournament_page(
             held,

@@ -1,6 +1,6 @@
 """Audit of a tournament: its record, its seal, and its games played again."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from pkgutil import resolve_name
 
@@ -36,19 +36,18 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
     if altered:
         return
     again = recorded(store, contest, patience=terms.patience, sandbox=terms.sandbox)
-    held = Tournament(again)
+    held = Tournament(again, keeps=False)
     yield from _start(held.contest, name, store)
     how = Hosted(again.everybody, again.seed, again.held)
     yield from how.findings(name, terms.depths)
-    known = steps(store, contest)
     try:
-        held.recall(known)
+        held.recall(steps(store, contest))
     except StoreError as error:
         yield seal_finding(name, 0, f"blocks out of order ({error})", "those asked for")
         return
     yield from _end(store, held, name)
     if AGENTS in terms.depths:
-        yield from _again(held.contest, name, known, weak=terms.weak)
+        yield from _again(held.contest, name, steps(store, contest), weak=terms.weak)
         return
     for depth in ("rules", "dice"):
         if depth in terms.depths:
@@ -107,7 +106,7 @@ def _end(store: Store, held: Tournament, name: str) -> Iterator[Finding]:
 
 
 def _again(
-    contest: Contest, name: str, known: list[Step], *, weak: bool
+    contest: Contest, name: str, known: Iterable[Step], *, weak: bool
 ) -> Iterator[Finding]:
     """Play every block and work out every law again; yield what differs."""
     try:

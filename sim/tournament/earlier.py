@@ -6,38 +6,73 @@ has played it, its line is what playing it again would give. How games end, wher
 known exactly, has nothing to do with the seed.
 """
 
+from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from msgspec import Struct
 
 from sim.conflict.stream import Line
-from sim.store.contests import ContestStarted, Entrant, PairSolved, PlaceSolved
+from sim.store.contests import (
+    BlocksRecorded,
+    ContestStarted,
+    Entrant,
+    PairSolved,
+    PlaceSolved,
+    contest_stream,
+)
 from sim.store.store import Store
 from sim.tournament.arena import FIRST, SECOND
 from sim.tournament.blocks import Luck
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import Pair, seatings_of
-from sim.tournament.record import batches, begun, contest_ids, recorded, steps
+from sim.tournament.record import begun, contest_ids, events_of, recorded, steps
 
 _Game = tuple[Line, Luck]
+_BATCHES = 64
+"""So many batches that were read are held, since neighbours are asked for together."""
 
 
 class _Key(Struct, frozen=True):
-    """What determines a game under one seed; *turn* tells an agent's two alone apart.
+    """What determines the games of a seating under one seed, but for their number.
 
-    Agents are told by their fingerprints: a file that was changed plays anew.
+    *turn* tells an agent's two alone apart. Agents are told by their fingerprints: a
+    file that was changed plays anew.
     """
 
     digest: bytes
     agents: tuple[Entrant, ...]
-    game: int
     turn: int
+
+
+class _Recorded:
+    """Where a tournament has the games of one seating: in which rows of its stream.
+
+    They are those of one pair, so that its blocks come in order. A game is number
+    *position* of the *size* games of its block.
+    """
+
+    def __init__(self, contest: str, position: int, size: int) -> None:
+        self.contest, self.position, self.size = contest, position, size
+        self._starts = array("q")
+        self._versions = array("q")
+
+    def add(self, start: int, version: int) -> None:
+        """Note that row number *version* begins with block number *start*."""
+        self._starts.append(start)
+        self._versions.append(version)
+
+    def row(self, number: int) -> tuple[int, int] | None:
+        """Return the row with block *number* of those there are, and its first."""
+        at = bisect_right(self._starts, number) - 1
+        return None if at < 0 else (self._versions[at], self._starts[at])
 
 
 class Earlier:
     """Blocks of *contest* that other tournaments of *store* have.
 
+    Only where they stand is kept in memory; they are read when they are asked for.
     Where somebody sits at a fixed side nothing is taken over, since tournaments do not
     record which version of that agent it was.
     """
@@ -45,20 +80,44 @@ class Earlier:
     def __init__(self, store: Store | None, contest: Contest) -> None:
         self._store = store
         self._contest = contest
+        self._read: dict[tuple[str, int], BlocksRecorded | None] = {}
 
     def blocks(
         self, place: int, pair: Pair, start: int, count: int
     ) -> list[list[_Game]]:
         """Return the games of the first blocks from *start* on, as far as they go."""
         found: list[list[_Game]] = []
+        keys = _keys(self._contest, place, pair)
         for number in range(start, start + count):
-            keys = _keys(self._contest, place, pair, number)
-            block = [self._games[key] for key in keys if key in self._games]
+            games = (self._game(key, number) for key in keys)
+            block = [game for game in games if game is not None]
             # Blocks are recorded without gaps, so the first that is not whole ends it.
             if not block or len(block) < len(keys):
                 break
             found.append(block)
         return found
+
+    def _game(self, key: _Key, number: int) -> _Game | None:
+        """Return the game *number* of a seating, None if nobody has it."""
+        for one in self._index.get(key, ()):
+            row = one.row(number)
+            batch = None if row is None else self._batch(one.contest, row[0])
+            if row is not None and batch is not None:
+                at = (number - row[1]) * one.size + one.position
+                if at < len(batch.lines) and at < len(batch.luck):
+                    return batch.lines[at], batch.luck[at]
+        return None
+
+    def _batch(self, contest: str, version: int) -> BlocksRecorded | None:
+        """Return the batch in one row of another tournament."""
+        place = contest, version
+        if place not in self._read:
+            if len(self._read) >= _BATCHES:
+                self._read.clear()
+            assert self._store is not None
+            name = contest_stream(contest)
+            self._read[place] = self._store.one(name, version, BlocksRecorded)
+        return self._read[place]
 
     def solved(self, place: int, pair: Pair) -> PlaceSolved | None:
         """Return what another tournament knows exactly of *pair* in one place."""
@@ -95,38 +154,46 @@ class Earlier:
                 yield begun(store, one)
 
     @cached_property
-    def _games(self) -> dict[_Key, _Game]:
-        if self._store is None:
-            return {}
+    def _index(self) -> dict[_Key, list[_Recorded]]:
+        """Where other tournaments under the same seed have the games of seatings."""
+        found: dict[_Key, list[_Recorded]] = {}
         store = self._store
-        return dict(
-            game
-            for started in self._others(store)
-            if started.seed == self._contest.seed
-            for game in self._of(store, started)
-        )
+        for started in () if store is None else self._others(store):
+            if store is not None and started.seed == self._contest.seed:
+                for (key, _), one in self._of(store, started).items():
+                    found.setdefault(key, []).append(one)
+        return found
 
     def _of(
         self, store: Store, started: ContestStarted
-    ) -> Iterator[tuple[_Key, _Game]]:
-        """Yield the games of another tournament, where the rules are the same."""
+    ) -> dict[tuple[_Key, Pair], _Recorded]:
+        """Return where another tournament has games, where the rules are the same.
+
+        Where there is one side, an agent has the same game whomever it is held against,
+        at another position of other rows, so they are told apart by their pair.
+        """
         ours = {
             (one.digest, one.rules_version) for one in self._contest.started().places
         }
         if not ours & {(one.digest, one.rules_version) for one in started.places}:
-            return
+            return {}
         contest = recorded(store, started.contest, load=self._contest.load)
-        for batch in batches(store, started.contest):
+        found: dict[tuple[_Key, Pair], _Recorded] = {}
+        for version, batch in enumerate(events_of(store, started.contest), 1):
+            if not isinstance(batch, BlocksRecorded):
+                continue
             place = started.places[batch.place]
             if (place.digest, place.rules_version) not in ours:
                 continue
             pair = batch.first, batch.second
-            size = len(seatings_of(contest.places[batch.place], pair))
-            games = list(zip(batch.lines, batch.luck, strict=True))
-            for index in range(len(games) // size):
-                block = games[index * size : index * size + size]
-                keys = _keys(contest, batch.place, pair, batch.start + index)
-                yield from zip(keys, block, strict=False)
+            keys = _keys(contest, batch.place, pair)
+            for position, key in enumerate(keys):
+                one = found.get((key, pair))
+                if one is None:
+                    name = started.contest
+                    one = found[key, pair] = _Recorded(name, position, len(keys))
+                one.add(batch.start, version)
+        return found
 
 
 def _both(
@@ -138,8 +205,8 @@ def _both(
         yield started.agents[step.first], started.agents[step.second]
 
 
-def _keys(contest: Contest, place: int, pair: Pair, number: int) -> Sequence[_Key]:
-    """Return what determines the games of a block; none where a side is fixed."""
+def _keys(contest: Contest, place: int, pair: Pair) -> Sequence[_Key]:
+    """Return what determines the games of each seating; none where a side is fixed."""
     where = contest.places[place]
     if sum(map(len, where.sides)) < len(where.seats):
         return ()
@@ -147,7 +214,6 @@ def _keys(contest: Contest, place: int, pair: Pair, number: int) -> Sequence[_Ke
     keys: list[_Key] = []
     for seating in seatings_of(where, pair):
         seated = tuple(agents[who] for who in seating)
-        # An agent against itself has two games that are alike in everything else.
         turn = sum(key.agents == seated for key in keys)
-        keys.append(_Key(where.loaded.digest, seated, number, turn))
+        keys.append(_Key(where.loaded.digest, seated, turn))
     return keys

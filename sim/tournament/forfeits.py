@@ -12,7 +12,6 @@ from contextlib import suppress
 from msgspec import Struct, structs
 
 from sim.conflict.play import FORFEIT
-from sim.conflict.stream import Line
 from sim.errors import FracasError
 from sim.run.chunk import Plan
 from sim.run.forfeits import UNKNOWN, ForfeitCount
@@ -21,6 +20,7 @@ from sim.tournament.arena import Arena
 from sim.tournament.games import play_again
 from sim.tournament.ledger import Ledger
 from sim.tournament.record import ready
+from sim.tournament.series import End
 from sim.tournament.tournament import Tournament
 
 
@@ -89,20 +89,24 @@ def _forfeits(ledger: Ledger) -> Iterator[_Forfeit]:
     for pair in ledger.met():
         for number, place in enumerate(contest.places):
             plans = [contest.plan(number, pair, one) for one in place.seatings]
-            for block in ledger.blocks(pair, number):
-                for plan, line in zip(plans, block.lines, strict=True):
-                    if line.how == FORFEIT:
-                        yield _Forfeit(place, plan, line.game, _failed(place, line))
+            found = ledger.series(pair, number)
+            if found is None or FORFEIT not in {end.how for end in found.ends}:
+                continue
+            for block in found:
+                for plan, end in zip(plans, block.ends, strict=True):
+                    if end.how == FORFEIT:
+                        seat = _failed(place, end)
+                        yield _Forfeit(place, plan, block.number, seat)
 
 
-def _failed(place: Arena, line: Line) -> int:
+def _failed(place: Arena, end: End) -> int:
     """Return the seat that failed: the first that got nothing, or else a judge.
 
     All seats of a side have one agent, unless the scenario gave them theirs.
     """
     seats = range(len(place.seats))
     sided = [one for one in seats if place.seats[one].side is not None]
-    lost = [one for one in sided if not line.returns[one]]
+    lost = [one for one in sided if not end.returns[one]]
     return (lost or [one for one in seats if one not in sided])[0]
 
 

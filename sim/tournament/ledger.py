@@ -4,39 +4,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from msgspec import Struct
-
-from sim.conflict.stream import Line
 from sim.errors import StoreError
 from sim.statistics.intervals import EVEN
 from sim.store.contests import BlocksRecorded, PairSolved
-from sim.tournament.arena import FIRST, Arena, Result, Seating, block_result
-from sim.tournament.blocks import Luck, of_side
+from sim.tournament.arena import FIRST, Arena, Result, Seating
 from sim.tournament.contest import Contest
 from sim.tournament.law import Law, law_of
+from sim.tournament.series import Block, Series
 
 Pair = tuple[int, int]
 """Two agents by their numbers; the score of a block is the first one's."""
 
 _DIGITS = 9
-
-
-class Block(Struct, frozen=True):
-    """All games under the same dice between two agents in one place.
-
-    *luck* is the first agent's luck minus the second's.
-    """
-
-    number: int
-    result: Result
-    lines: tuple[Line, ...]
-    luck: float
-
-    @property
-    def alike(self) -> bool:
-        """Whether the agents played every seat alike, as far as their lines show."""
-        first = _course(self.lines[0])
-        return all(_course(line) == first for line in self.lines[1:])
 
 
 class Ledger:
@@ -47,9 +26,10 @@ class Ledger:
         self.games = 0
         self.games_alone = 0
         """Games of agents against themselves, which count in no score."""
-        self._blocks: dict[tuple[Pair, int], list[Block]] = {}
+        self._blocks: dict[tuple[Pair, int], Series] = {}
         self._laws: dict[Pair, dict[int, Law]] = {}
         """Of pairs that were looked at for it: the places where nothing is played."""
+        self._scores: dict[tuple[Pair, int | None], Counter[float]] = {}
         self._uneven: Counter[int] = Counter()
         self._alone: Counter[int] = Counter()
 
@@ -72,10 +52,14 @@ class Ledger:
                 self._uneven[pair[0]] += lines[0] != lines[1]
                 continue
             # The block is the unit: its games share their dice and are not independent.
-            result = block_result(place, lines)
-            gained = _luck(place, seatings, luck)
-            block = Block(batch.start + index, result, lines, gained)
-            self._blocks.setdefault((pair, batch.place), []).append(block)
+            self._series(pair, batch.place).add(lines, luck)
+
+    def _series(self, pair: Pair, place: int) -> Series:
+        found = self._blocks.get((pair, place))
+        if found is None:
+            where = self.contest.places[place]
+            found = self._blocks[pair, place] = Series(where, where.seatings)
+        return found
 
     def add_solved(self, solved: PairSolved) -> None:
         """Enter what is known exactly of two agents; StoreError where it is nothing."""
@@ -123,6 +107,10 @@ class Ledger:
         """Return the blocks of *pair* in one place, in order."""
         return self._blocks.get((pair, place), ())
 
+    def series(self, pair: Pair, place: int) -> Series | None:
+        """Return the same as it is kept, None before anything was played."""
+        return self._blocks.get((pair, place))
+
     def count(self, pair: Pair) -> int:
         """Return how many blocks *pair* has played in every place where it plays."""
         places = range(len(self.contest.places))
@@ -142,17 +130,22 @@ class Ledger:
         weight, and differences between places do not widen the interval of the mean.
         Where nothing is played, each block would have the exact result for its mean.
         """
+        return list(self._results(pair, place, 0))
+
+    def _results(self, pair: Pair, place: int | None, start: int) -> Iterator[Result]:
+        """Yield the results of *pair* from block number *start* on."""
         if place is not None:
-            return [block.result for block in self.blocks(pair, place)]
+            found = self.series(pair, place)
+            return iter(()) if found is None else found.results(start)
         places = range(len(self.contest.places))
-        laws = [self.law(pair, index) for index in places]
-        known = [law.result for law in laws if law is not None]
-        columns = [
-            [block.result for block in self.blocks(pair, index)]
-            for index in places
-            if laws[index] is None
-        ]
-        return [_mean([*row, *known]) for row in zip(*columns, strict=False)]
+        known = [law.result for one in places if (law := self.law(pair, one))]
+        played = [one for one in places if self.law(pair, one) is None]
+        columns = [one for where in played if (one := self.series(pair, where))]
+        if not played or len(columns) < len(played):
+            return iter(())
+        rows = zip(*(one.results(start) for one in columns), strict=False)
+        means: dict[tuple[Result, ...], Result] = {}
+        return (_mean_of(means, row, known) for row in rows)
 
     def score(self, pair: Pair) -> float:
         """Return the mean score of *pair* over all places, one half before it met."""
@@ -164,8 +157,11 @@ class Ledger:
 
     def scores(self, pair: Pair, place: int | None = None) -> dict[float, int]:
         """Return how many blocks of *pair* had which score."""
-        found = Counter(round(one.score, _DIGITS) for one in self.results(pair, place))
-        return dict(sorted(found.items()))
+        # There is a look at them every so many blocks, so only what is new is counted.
+        counts = self._scores.setdefault((pair, place), Counter())
+        for one in self._results(pair, place, counts.total()):
+            counts[round(one.score, _DIGITS)] += 1
+        return dict(sorted(counts.items()))
 
     def met(self) -> list[Pair]:
         """Return every two agents that have met, in the order of agents."""
@@ -179,31 +175,16 @@ class Ledger:
     def alike(self, pair: Pair, place: int | None = None) -> bool:
         """Whether *pair* played alike in every game so far, and all were played."""
         places = range(len(self.contest.places)) if place is None else (place,)
+        found = [self.series(pair, where) for where in places]
         return not any(self.law(pair, where) for where in places) and all(
-            block.alike for where in places for block in self.blocks(pair, where)
+            one.alike for one in found if one is not None
         )
 
-    def games_of(self, agent: int) -> Iterator[tuple[int, int, Seating, Line]]:
-        """Yield (place, FIRST or SECOND, seating, line) of an agent's games."""
-        for (pair, place), blocks in sorted(self._blocks.items(), key=_key):
-            if agent not in pair:
-                continue
-            who = pair.index(agent)
-            seatings = self.contest.places[place].seatings
-            for block in blocks:
-                for seating, line in zip(seatings, block.lines, strict=True):
-                    if who in seating:
-                        yield place, who, seating, line
-
-    def compared_blocks(self, agent: int) -> Iterator[tuple[int, Block]]:
-        """Yield (FIRST or SECOND, block) of an agent's blocks with one open side.
-
-        There each agent plays one game, and only the block compares the two.
-        """
-        for (pair, place), blocks in sorted(self._blocks.items(), key=_key):
-            if agent in pair and len(self.contest.places[place].sides) == 1:
-                for block in blocks:
-                    yield pair.index(agent), block
+    def of(self, agent: int) -> Iterator[tuple[int, int, Series]]:
+        """Yield (place, FIRST or SECOND, blocks) wherever an agent has played."""
+        for (pair, place), found in sorted(self._blocks.items(), key=_key):
+            if agent in pair:
+                yield place, pair.index(agent), found
 
     def null(self, agent: int) -> tuple[int, int]:
         """Return the number of an agent's blocks against itself, and of uneven ones."""
@@ -217,35 +198,26 @@ def seatings_of(place: Arena, pair: Pair) -> tuple[Seating, ...]:
     return place.seatings
 
 
+def _mean_of(
+    means: dict[tuple[Result, ...], Result],
+    row: tuple[Result, ...],
+    known: Sequence[Result],
+) -> Result:
+    """Return the mean of a *row* and what is *known*; *means* has those of others."""
+    found = means.get(row)
+    if found is None:
+        found = means[row] = _mean([*row, *known])
+    return found
+
+
 def _mean(results: Sequence[Result]) -> Result:
     """Return the mean over places."""
     scores, margins = zip(*((one.score, one.margin) for one in results), strict=True)
     return Result(fmean(scores), fmean(margins))
 
 
-def _luck(place: Arena, seatings: Sequence[Seating], luck: Sequence[Luck]) -> float:
-    gained: list[float] = []
-    for seating, game in zip(seatings, luck, strict=True):
-        for side, who in enumerate(seating):
-            got = of_side(game, place.sides[side]) / seating.count(who)
-            gained.append(got if who == FIRST else -got)
-    return sum(gained) / len(seatings)
-
-
-def _course(line: Line) -> tuple[object, ...]:
-    """Return the course of a game as its line has it, without the seating."""
-    return (
-        line.how,
-        line.returns,
-        line.rounds,
-        line.events,
-        line.decisions,
-        tuple(line.tally.items()),
-    )
-
-
-def _key(entry: tuple[tuple[Pair, int], list[Block]]) -> tuple[Pair, int]:
+def _key(entry: tuple[tuple[Pair, int], Series]) -> tuple[Pair, int]:
     return entry[0]
 
 
-__all__ = ["EVEN", "Block", "Ledger", "Pair", "seatings_of"]
+__all__ = ["EVEN", "Ledger", "Pair", "seatings_of"]

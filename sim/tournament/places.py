@@ -1,19 +1,21 @@
 """Scores by scenario, side and ending: where agents win and lose."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from statistics import fmean
 from typing import Any
 
+import numpy as np
 from msgspec import Struct
 
 from sim.statistics.betting import always_valid_over
 from sim.statistics.intervals import Interval
 from sim.statistics.likelihood import one_look_over
-from sim.tournament.arena import FIRST, game_result
+from sim.tournament.arena import FIRST, Arena, Seating, of_game
 from sim.tournament.formats import Course
 from sim.tournament.law import SideLaw, mixed
 from sim.tournament.ledger import EVEN, Ledger
+from sim.tournament.series import End, Series
 
 
 class PlaceScore(Struct, frozen=True):
@@ -66,11 +68,32 @@ class PlaceScore(Struct, frozen=True):
 
 
 class _Seen:
-    """The games of one agent on one side."""
+    """The games of one agent on one side.
+
+    Those of one block, against several agents, are under the same dice: so their sum
+    and number are kept block by block, and nothing else of each.
+    """
 
     def __init__(self) -> None:
-        self.blocks: defaultdict[int, list[float]] = defaultdict(list)
-        self.endings: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
+        self.endings: dict[str, _Ending] = {}
+        self._sums = np.zeros(0)
+        self._games = np.zeros(0)
+
+    def add(self, found: Series, seating: int, scores: Mapping[End, float]) -> None:
+        """Add the games of one *seating*; *scores* says what each ending is worth."""
+        many = len(found) - len(self._sums)
+        if many > 0:
+            self._sums = np.concatenate([self._sums, np.zeros(many)])
+            self._games = np.concatenate([self._games, np.zeros(many)])
+        worth = np.array([scores[end] for end in found.ends])
+        self._sums[: len(found)] += worth[found.played()[:, seating]]
+        self._games[: len(found)] += 1
+        times = found.times(seating)
+        for number, end in enumerate(found.ends):
+            if times[end]:
+                rounds = found.rounds[seating, number]
+                entry = self.endings.setdefault(end.how, _Ending())
+                entry.add(times[end], scores[end], rounds)
 
     def score(self, *, stopped: bool) -> Interval:
         """The mean over blocks, the games under the same dice.
@@ -79,8 +102,8 @@ class _Seen:
         """
         values = self._values()
         found = always_valid_over(values) if stopped else one_look_over(values)
-        means = [fmean(one) for one in self.blocks.values()]
-        cut = found.within(min(0.0, *means), max(1.0, *means))
+        means = self._sums / self._games
+        cut = found.within(min(0.0, means.min()), max(1.0, means.max()))
         share = self._share()
         return Interval(share, min(share, cut.low), max(share, cut.high))
 
@@ -93,16 +116,36 @@ class _Seen:
 
     def _share(self) -> float:
         """Return the mean over games."""
-        return fmean(got for one in self.blocks.values() for got in one)
+        return float(self._sums.sum() / self._games.sum())
 
     def _values(self) -> list[float]:
         """Return one value a block, whose mean is that over games."""
         share = self._share()
-        scale = len(self.blocks) / sum(map(len, self.blocks.values()))
-        return [
-            share + (fmean(one) - share) * len(one) * scale
-            for one in self.blocks.values()
-        ]
+        scale = len(self._sums) / self._games.sum()
+        values: list[float] = (
+            share + (self._sums - share * self._games) * scale
+        ).tolist()
+        return values
+
+
+class _Ending:
+    """Games that ended in one way."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self._score = 0.0
+        self._rounds = 0
+
+    def add(self, games: int, score: float, rounds: int) -> None:
+        """Add so many *games*, each with this *score*; they had so many *rounds*."""
+        self.games += games
+        self._score += games * score
+        self._rounds += rounds
+
+    @property
+    def figures(self) -> tuple[int, float, float]:
+        """How many games, their mean score, and their mean number of rounds."""
+        return self.games, self._score / self.games, self._rounds / self.games
 
 
 def place_scores(course: Course) -> tuple[PlaceScore, ...]:
@@ -113,26 +156,36 @@ def place_scores(course: Course) -> tuple[PlaceScore, ...]:
     sure = 1 - (1 - course.terms.confidence) / sides
     found: list[PlaceScore] = []
     for agent, spec in enumerate(contest.specs):
-        seen: dict[tuple[int, int], _Seen] = {}
-        for place, who, seating, line in ledger.games_of(agent):
-            where = contest.places[place]
-            alone = len(where.sides) == 1
-            first = EVEN if alone else game_result(where, seating, line).score
-            for side, one in enumerate(seating):
-                if one != who:
-                    continue
-                got = where.returns(line)[side] if alone else first
-                own = got if alone or who == FIRST else 1 - got
-                entry = seen.setdefault((place, side), _Seen())
-                entry.blocks[line.game].append(own)
-                entry.endings[line.how].append((own, line.rounds))
-        for (place, side), entry in sorted(seen.items(), key=lambda one: one[0]):
+        for (place, side), entry in _sides(ledger, agent):
             where = contest.places[place]
             names = spec, where.name, where.side_names[side]
             loses = len(where.sides) > 1 and entry.loses(sure)
             found.append(_place_score(*names, entry, stopped=stopped, loses=loses))
         found += _exact_scores(ledger, agent)
     return tuple(found)
+
+
+def _sides(ledger: Ledger, agent: int) -> list[tuple[tuple[int, int], _Seen]]:
+    """Return what *agent* did on each side (place, side) that it played, in order."""
+    seen: dict[tuple[int, int], _Seen] = {}
+    for place, who, found in ledger.of(agent):
+        for number, seating in enumerate(found.seatings):
+            for side, one in enumerate(seating):
+                if one == who:
+                    scores = {
+                        end: _own(found.place, seating, side, end) for end in found.ends
+                    }
+                    entry = seen.setdefault((place, side), _Seen())
+                    entry.add(found, number, scores)
+    return sorted(seen.items(), key=lambda one: one[0])
+
+
+def _own(where: Arena, seating: Seating, side: int, end: End) -> float:
+    """Return what whoever has a *side* scores; its return if no other side is open."""
+    if len(where.sides) == 1:
+        return where.shared(end.returns)[side]
+    first = of_game(where, seating, end.returns).score
+    return first if seating[side] == FIRST else 1 - first
 
 
 def _exact_scores(ledger: Ledger, agent: int) -> Iterator[PlaceScore]:
@@ -161,16 +214,8 @@ def _exact_scores(ledger: Ledger, agent: int) -> Iterator[PlaceScore]:
 def _place_score(
     agent: str, scenario: str, side: str, seen: _Seen, *, stopped: bool, loses: bool
 ) -> PlaceScore:
-    counts = Counter({how: len(games) for how, games in seen.endings.items()})
-    endings = tuple(
-        (
-            how,
-            games,
-            fmean(score for score, _ in seen.endings[how]),
-            fmean(rounds for _, rounds in seen.endings[how]),
-        )
-        for how, games in counts.most_common()
-    )
+    often = sorted(seen.endings.items(), key=lambda one: -one[1].games)
+    endings = tuple((how, *one.figures) for how, one in often)
     score = seen.score(stopped=stopped)
-    games = counts.total()
+    games = sum(one.games for one in seen.endings.values())
     return PlaceScore(agent, scenario, side, games, score, endings, loses)

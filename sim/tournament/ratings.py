@@ -6,9 +6,6 @@ half a block won by each agent. A pairing whose games are known exactly counts a
 had played very many and come out as expected, in every reweighting alike.
 """
 
-from collections import defaultdict
-from collections.abc import Sequence
-from itertools import product
 from math import exp
 from typing import Any
 
@@ -16,24 +13,15 @@ import numpy as np
 from msgspec import Struct, structs
 
 from sim.statistics.betting import Numbers
-from sim.statistics.bradley_terry import ELO, Met, Model
+from sim.statistics.bradley_terry import ELO, Model
 from sim.statistics.intervals import CONFIDENCE, Interval
 from sim.statistics.ranks import cycles, holm, rank_bounds
-from sim.tournament.arena import FIRST, SECOND, Arena, Seating
+from sim.tournament.cells import Cells
 from sim.tournament.formats import Course, score
-from sim.tournament.law import Law
-from sim.tournament.ledger import EVEN, Block, Ledger, Pair
+from sim.tournament.ledger import EVEN, Ledger, Pair
 
 DRAWS = 300
-_NEAR = 1e-9
-_UNSEEN = 0.5
-_MANY = 1000
-"""So many blocks stand for what is known exactly."""
 _CLOSE = 1e-4
-_SEED = 1
-
-Counts = dict[Met, list[float]]
-"""Cell -> counts of (won, tied, lost)."""
 
 
 class Rating(Struct, frozen=True):
@@ -122,10 +110,10 @@ def _ordered(
 ) -> Ratings:
     """Return *found* with ranks and leaders, unless there are cycles."""
     specs = ledger.contest.specs
-    table = _Table(ledger)
+    table = Cells(ledger)
     model = Model(len(specs), table.cells)
     best = model.fit(table.total())
-    drawn = table.drawn(model, best, draws)
+    drawn = model.fit_all(table.reweighted(draws), best, near=_CLOSE)
     bounds = rank_bounds(len(specs), above)
     ratings = [
         Rating(spec, _interval(float(best[agent]), drawn[:, agent]), bounds[agent])
@@ -139,122 +127,6 @@ def _ordered(
         sides=_side_terms(ledger, model, best),
         ties=_ties(ledger, model, best),
     )
-
-
-class _Table:
-    """Counts of won, tied and lost for each cell, block by block, and those known."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        rows: defaultdict[tuple[int, int], Counts] = defaultdict(dict)
-        unseen: list[Counts] = []
-        known: Counts = {}
-        for pair in ledger.met():
-            for place, where in enumerate(ledger.contest.places):
-                law = ledger.law(pair, place)
-                if law is not None:
-                    known |= _expected(law, pair, place)
-                    continue
-                blocks = ledger.blocks(pair, place)
-                for block in blocks:
-                    _count(rows[place, block.number], where, place, pair, block)
-                unseen += _imagined(rows, place, pair)
-        cells = {cell for row in (*rows.values(), known) for cell in row}
-        self.cells = sorted(cells, key=_order)
-        self._seen = self._matrix(list(rows.values()))
-        self._unseen = self._matrix(unseen)
-        self._known = self._matrix([known])
-
-    def _matrix(self, rows: list[Counts]) -> Numbers:
-        index = {cell: number for number, cell in enumerate(self.cells)}
-        matrix = np.zeros((len(rows), len(self.cells), 3))
-        for number, row in enumerate(rows):
-            for cell, counts in row.items():
-                matrix[number, index[cell]] = counts
-        return matrix.reshape(len(rows), 3 * len(self.cells))
-
-    def total(self) -> Numbers:
-        """Return the counts of each cell, with half a block won by each agent added."""
-        played: Numbers = self._seen.sum(axis=0) + _UNSEEN * self._unseen.sum(axis=0)
-        total: Numbers = played + self._known[0]
-        return total.reshape(-1, 3)
-
-    def drawn(self, model: Model, start: Numbers, draws: int) -> Numbers:
-        """Return the terms fitted to each of many random reweightings of the blocks."""
-        random = np.random.default_rng(_SEED)
-        # Weights of a Bayesian bootstrap are gamma distributed; they need no common
-        # sum, since only ratios matter to the fit. A block that counts half has half
-        # the shape.
-        weights = random.gamma(1.0, size=(draws, len(self._seen)))
-        others = random.gamma(_UNSEEN, size=(draws, len(self._unseen)))
-        counts = weights @ self._seen + others @ self._unseen + self._known[0]
-        tables = counts.reshape(draws, -1, 3)
-        return model.fit_all(tables, start, near=_CLOSE)
-
-
-def _expected(law: Law, pair: Pair, place: int) -> Counts:
-    """Return what very many blocks of games under *law* come to on average.
-
-    Half a block won by each agent is added, as everywhere.
-    """
-    where = law.place
-    counts: Counts = {}
-    for seating, ends in zip(where.seatings, law.games, strict=True):
-        for one in ends:
-            _compare(counts, where, (place, pair), seating, one.returns, one.chance)
-    for cell, results in counts.items():
-        games = sum(results)
-        won, tied, lost = (_MANY * one for one in results)
-        unseen = _UNSEEN * games
-        counts[cell] = [won + unseen, tied, lost + unseen]
-    return counts
-
-
-def _count(row: Counts, where: Arena, place: int, pair: Pair, block: Block) -> None:
-    """Count every comparison of the two agents in *block*."""
-    if len(where.sides) == 1:
-        mine, theirs = (where.returns(line)[0] for line in block.lines)
-        _enter(row, Met(*pair, place, -1, -1), mine - theirs)
-        return
-    for seating, line in zip(where.seatings, block.lines, strict=True):
-        _compare(row, where, (place, pair), seating, line.returns)
-
-
-def _compare(
-    row: Counts,
-    where: Arena,
-    met: tuple[int, Pair],
-    seating: Seating,
-    returns: Sequence[float],
-    times: float = 1.0,
-) -> None:
-    """Count every comparison of the two agents in a game with these *returns*."""
-    place, pair = met
-    got = where.shared(returns)
-    for side, other in product(range(len(got)), repeat=2):
-        if seating[side] == FIRST and seating[other] == SECOND:
-            ahead = got[side] - got[other]
-            _enter(row, Met(*pair, place, side, other), ahead, times)
-
-
-def _enter(row: Counts, cell: Met, ahead: float, times: float = 1.0) -> None:
-    counts = row.setdefault(cell, [0.0, 0.0, 0.0])
-    counts[1 if abs(ahead) < _NEAR else 0 if ahead > 0 else 2] += times
-
-
-def _imagined(
-    rows: dict[tuple[int, int], Counts], place: int, pair: Pair
-) -> list[Counts]:
-    """Return a block that the first of *pair* won, and one that the second won."""
-    # It has as many games as a block that was seen, or it would count for more or less
-    # than half a block.
-    for (where, _), row in rows.items():
-        cells = [one for one in row if (one.first, one.second) == pair]
-        if where == place and cells:
-            games = {cell: sum(row[cell]) for cell in cells}
-            won = {cell: [many, 0.0, 0.0] for cell, many in games.items()}
-            lost = {cell: [0.0, 0.0, many] for cell, many in games.items()}
-            return [won, lost]
-    return []
 
 
 def _interval(value: float, draws: Numbers) -> Interval:
@@ -321,7 +193,3 @@ def _ties(
         rate_ = exp(float(term))
         found.append((ledger.contest.places[place].name, rate_ / (2 + rate_)))
     return tuple(found)
-
-
-def _order(cell: Met) -> tuple[int, int, int, int, int]:
-    return cell.place, cell.first, cell.second, cell.side, cell.other

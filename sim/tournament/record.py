@@ -1,6 +1,6 @@
 """A tournament in a store: begin, resume, complete, and read it again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pkgutil import resolve_name
 from typing import Any
 
@@ -74,16 +74,16 @@ def events_of(store: Store, contest: str) -> Iterator[ContestEvent]:
                 yield event
 
 
-def batches(store: Store, contest: str) -> list[BlocksRecorded]:
-    """Return the blocks that are recorded, in order."""
+def batches(store: Store, contest: str) -> Iterator[BlocksRecorded]:
+    """Yield the blocks that are recorded, in order."""
     found = events_of(store, contest)
-    return [event for event in found if isinstance(event, BlocksRecorded)]
+    return (event for event in found if isinstance(event, BlocksRecorded))
 
 
-def steps(store: Store, contest: str) -> list[Step]:
-    """Return all that is recorded between start and end, in order."""
+def steps(store: Store, contest: str) -> Iterator[Step]:
+    """Yield all that is recorded between start and end, in order."""
     found = events_of(store, contest)
-    return [event for event in found if isinstance(event, Step)]
+    return (event for event in found if isinstance(event, Step))
 
 
 def recorded(
@@ -202,7 +202,26 @@ def _places(
     return tuple(found)
 
 
-def begin(store: Store, contest: Contest, *, resume: bool) -> list[Step]:
+class Known:
+    """What is recorded, to be taken step by step; it is read as it is taken."""
+
+    def __init__(self, known: Iterable[Step] = ()) -> None:
+        self._rest = iter(known)
+        self._next = next(self._rest, None)
+
+    def __bool__(self) -> bool:
+        """Whether there is more."""
+        return self._next is not None
+
+    def take(self) -> Step:
+        """Return the next step."""
+        step = self._next
+        assert step is not None
+        self._next = next(self._rest, None)
+        return step
+
+
+def begin(store: Store, contest: Contest, *, resume: bool) -> Known:
     """Open the tournament in *store*, or find it; return what is recorded there.
 
     Raises StoreError when it is there and *resume* is not set, or began otherwise.
@@ -215,7 +234,7 @@ def begin(store: Store, contest: Contest, *, resume: bool) -> list[Step]:
         for place in contest.places:
             store.put_scenario(place.loaded.digest, place.loaded.data)
         store.append(name, [row(started)], after=0, listed=True)
-        return []
+        return Known()
     if not resume:
         done = completed(store, contest.contest)
         state = "complete" if done is not None else "begun"
@@ -225,7 +244,7 @@ def begin(store: Store, contest: Contest, *, resume: bool) -> list[Step]:
         )
         raise StoreError(message)
     _check_same(store.where, begun(store, contest.contest), started)
-    return steps(store, contest.contest)
+    return Known(steps(store, contest.contest))
 
 
 def _check_known(store: Store, contest: str) -> None:

@@ -1,6 +1,6 @@
 """The result of a tournament, ready to print, to write as JSON, or to plot."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -73,7 +73,7 @@ class Result(Struct, frozen=True):
     nulls: tuple[Null, ...]
     seal: bytes
     forfeits: tuple[ForfeitCount, ...] = ()
-    batches: tuple[BlocksRecorded, ...] = ()
+    batches: Iterable[BlocksRecorded] = ()
     solved: tuple[PairSolved, ...] = ()
 
     @property
@@ -221,7 +221,7 @@ def result(held: Tournament) -> Result:
         _nulls(held.ledger),
         held.seal,
         forfeit_counts(held),
-        tuple(held.batches),
+        held.batches,
         tuple(held.solved),
     )
 

@@ -1,7 +1,5 @@
 """The typical conflict of a tournament and the strangest, on each of its scenarios."""
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from sim.run.chunk import Plan
@@ -9,7 +7,7 @@ from sim.statistics.samples import Sample, Samples
 from sim.store.contests import BlocksRecorded
 from sim.store.events import conflict_stream
 from sim.tournament.contest import Contest
-from sim.tournament.ledger import seatings_of
+from sim.tournament.ledger import Pair, seatings_of
 
 _MOST = 3
 """On so many scenarios conflicts are named."""
@@ -23,26 +21,42 @@ class Told(Struct, frozen=True):
     plan: Plan
 
 
-def samples_of(contest: Contest, played: Iterable[BlocksRecorded]) -> list[Told]:
-    """Return the samples of what was *played*, scenario by scenario.
+class ContestSamples:
+    """Looks at the games of a tournament as they come, scenario by scenario.
 
     Games of an agent against itself, which only check, are none of them.
     """
-    kept: dict[int, Samples] = {}
-    plans: dict[str, Plan] = {}
-    for batch in played:
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._places: dict[int, Samples] = {}
+        self._plans: dict[tuple[int, Pair], tuple[Plan, ...]] = {}
+
+    def add(self, batch: BlocksRecorded) -> None:
+        """Look at the games of *batch*."""
         pair = batch.first, batch.second
         if pair[0] == pair[1]:
-            continue
-        seatings = seatings_of(contest.places[batch.place], pair)
-        each = [contest.plan(batch.place, pair, one) for one in seatings]
-        plans |= {plan.run_id: plan for plan in each}
-        samples = kept.setdefault(batch.place, Samples())
+            return
+        runs = [plan.run_id for plan in self._plans_of(batch.place, pair)]
+        samples = self._places.setdefault(batch.place, Samples())
         for index, line in enumerate(batch.lines):
-            run = each[index % len(each)].run_id
-            samples.add(line, conflict_stream(run, line.game))
-    return [
-        Told(place, one, plans[one.name.rpartition("-")[0]])
-        for place, samples in list(kept.items())[:_MOST]
-        for one in samples.picked()
-    ]
+            samples.add(line, conflict_stream(runs[index % len(runs)], line.game))
+
+    def told(self) -> list[Told]:
+        """Return the samples, scenario by scenario."""
+        plans = {plan.run_id: plan for each in self._plans.values() for plan in each}
+        return [
+            Told(place, one, plans[one.name.rpartition("-")[0]])
+            for place, samples in list(self._places.items())[:_MOST]
+            for one in samples.picked()
+        ]
+
+    def _plans_of(self, place: int, pair: Pair) -> tuple[Plan, ...]:
+        """Return the plan of the games of each seating."""
+        found = self._plans.get((place, pair))
+        if found is None:
+            contest = self._contest
+            seatings = seatings_of(contest.places[place], pair)
+            found = tuple(contest.plan(place, pair, one) for one in seatings)
+            self._plans[place, pair] = found
+        return found

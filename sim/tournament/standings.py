@@ -12,14 +12,14 @@ from typing import Any
 from msgspec import Struct, structs
 
 from sim.conflict.play import FORFEIT
-from sim.conflict.stream import Line
 from sim.statistics.betting import always_valid
 from sim.statistics.intervals import CONFIDENCE, EVEN, Interval
 from sim.statistics.likelihood import one_look_over
 from sim.statistics.stopped import unbiased
-from sim.tournament.arena import FIRST, Arena, Seating, game_result
+from sim.tournament.arena import FIRST, Arena, Seating, of_game
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair
+from sim.tournament.series import End
 from sim.tournament.verdicts import Judge, Verdict, exactly
 
 _NEAR = 1e-9
@@ -225,14 +225,18 @@ def _row(course: Course, agent: int) -> StandingsRow:
     results: Counter[str] = Counter()
     forfeits = 0
     ledger = course.ledger
-    for who, block in ledger.compared_blocks(agent):
-        results[_result(block.result.score, who)] += 1
-    places = ledger.contest.places
-    for place, who, seating, line in ledger.games_of(agent):
-        if len(places[place].sides) > 1:
-            first = game_result(places[place], seating, line).score
-            results[_result(first, who)] += 1
-        forfeits += _forfeited(places[place], who, seating, line)
+    for _, who, found in ledger.of(agent):
+        if len(found.place.sides) == 1:
+            # Each agent plays one game there, and only the block compares the two.
+            for result in found.results():
+                results[_result(result.score, who)] += 1
+        for seating, seated in enumerate(found.seatings):
+            if who in seated:
+                for end, times in found.times(seating).items():
+                    forfeits += times * _forfeited(found.place, who, seated, end)
+                    if len(seated) > 1:
+                        first = of_game(found.place, seated, end.returns).score
+                        results[_result(first, who)] += times
     return StandingsRow(
         ledger.contest.specs[agent],
         results.total(),
@@ -333,8 +337,8 @@ def _result(first: float, who: int) -> str:
     return "won" if score > EVEN else "lost"
 
 
-def _forfeited(place: Arena, who: int, seating: Seating, line: Line) -> bool:
-    if line.how != FORFEIT:
+def _forfeited(place: Arena, who: int, seating: Seating, end: End) -> bool:
+    if end.how != FORFEIT:
         return False
-    got = place.returns(line)
+    got = place.shared(end.returns)
     return any(got[side] == 0 for side, one in enumerate(seating) if one == who)

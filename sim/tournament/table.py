@@ -96,7 +96,7 @@ def _rows(ledger: Ledger) -> Iterator[tuple[object, ...]]:
     places = list(enumerate(contest.places))
     for pair, (place, where) in product(ledger.met(), places):
         for block in ledger.blocks(pair, place):
-            seatings = range(len(block.lines))
+            seatings = range(len(block.ends))
             ids = (game_id(contest, place, pair, one, block.number) for one in seatings)
             yield (
                 literal(where.name),
@@ -106,7 +106,7 @@ def _rows(ledger: Ledger) -> Iterator[tuple[object, ...]]:
                 round(block.result.score, 6),
                 round(block.result.margin, 6),
                 round(block.luck, 6),
-                len(block.lines),
-                " ".join(line.how.replace(" ", "_") for line in block.lines),
+                len(block.ends),
+                " ".join(end.how.replace(" ", "_") for end in block.ends),
                 " ".join(ids),
             )

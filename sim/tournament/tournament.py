@@ -8,8 +8,7 @@ Where exact verdicts are asked for, it is recorded of two agents before they fir
 where their games are known exactly, and there they play none.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from hashlib import blake2b
@@ -32,13 +31,27 @@ from sim.tournament.contest import LOAD, Contest
 from sim.tournament.earlier import Earlier
 from sim.tournament.exact import ONE_SIDE, SOLVE, SolveJob, place_solved
 from sim.tournament.formats import Course, Meet
+from sim.tournament.kept import Games
 from sim.tournament.ledger import Ledger, Pair, seatings_of
-from sim.tournament.record import Step, append, begin, complete, recorded, steps
+from sim.tournament.record import (
+    Known,
+    Step,
+    append,
+    begin,
+    complete,
+    recorded,
+    steps,
+)
+from sim.tournament.samples import ContestSamples
 
 _PERSON = b"fracas-contest"
 _JOB_MAX = 25
 _JOB_LEAST = 5
 _JOBS = 4
+
+
+Progress = Callable[[int], None] | None
+"""Hears how many games are done, if it is there."""
 
 
 class Wanted(Struct, frozen=True):
@@ -85,8 +98,18 @@ class Tournament:
     """A tournament under way; recorded blocks are entered before others are played."""
 
     def __init__(
-        self, contest: Contest, *, store: Store | None = None, resume: bool = False
+        self,
+        contest: Contest,
+        *,
+        store: Store | None = None,
+        resume: bool = False,
+        keeps: bool = True,
     ) -> None:
+        """Begin *contest*, in *store* if there is one, or go on with it there.
+
+        It *keeps* its games for whoever wants rows of them; without, its memory hardly
+        grows with their number.
+        """
         self.contest = contest
         self.ledger = Ledger(contest)
         self.course = Course(self.ledger)
@@ -94,17 +117,20 @@ class Tournament:
         self.played = 0
         self.taken_over = 0
         """Games that were neither played now nor known: other tournaments had them."""
-        self.batches: list[BlocksRecorded] = []
-        """All blocks so far, in the order in which they are recorded."""
+        self.batches = Games()
+        """All blocks so far, in the order in which they were recorded, if it keeps."""
+        self.samples = ContestSamples(contest)
         self.solved: list[PairSolved] = []
         """What is known of pairs without playing, likewise."""
         self.heard: dict[str, tuple[str, str]] = {}
-        """Of games forfeited now, by their ids: whose seat it was, and the reason."""
+        """Of games forfeited now, by their ids: whose seat it was, and the reason. Of a
+        seat there is the first in each run of games, since no other is ever told."""
+        self._failed: set[tuple[str, str]] = set()
         self._store = store
         self._earlier = Earlier(store, contest)
         self._seal = blake2b(written(contest.started()), digest_size=32, person=_PERSON)
-        known = [] if store is None else begin(store, contest, resume=resume)
-        self._known = deque(known)
+        self._keeps = keeps
+        self._known = Known() if store is None else begin(store, contest, resume=resume)
         self._events = 1
 
     @property
@@ -117,7 +143,7 @@ class Tournament:
         *,
         workers: int = 1,
         executor: Executor | None = None,
-        progress: Callable[[int], None] | None = None,
+        progress: Progress = None,
     ) -> None:
         """Play all that is missing; *progress* hears how many games are done.
 
@@ -146,17 +172,34 @@ class Tournament:
 
         Raises StoreError for blocks that this tournament would not have asked for.
         """
-        self._known.extend(known)
+        self._known = Known(known)
         while self._known:
             unseen = self.course.unseen()
             wanted = [] if unseen else self._wanted(self.course.next())
             if not unseen and not wanted:
                 raise StoreError(self._too_many())
-            for pair in unseen[: len(self._known)]:
-                self._enter_solved(self._seen(pair), new=False)
-            for one in wanted[: len(self._known)]:
-                self._enter(self._taken(one), played=None)
+            self._recall_solved(unseen)
+            self._recall_blocks(wanted)
         self.complete = not self.course.unseen() and not self.course.next()
+
+    def _recall_solved(self, unseen: Sequence[Pair]) -> int:
+        """Enter what is recorded of pairs, as far as it goes; return of how many."""
+        for number, pair in enumerate(unseen):
+            if not self._known:
+                return number
+            self._enter_solved(self._seen(pair), new=False)
+        return len(unseen)
+
+    def _recall_blocks(
+        self, wanted: Sequence[Wanted], progress: Progress = None
+    ) -> int:
+        """Enter the recorded blocks of those *wanted*; return how many batches."""
+        for number, one in enumerate(wanted):
+            if not self._known:
+                return number
+            self._enter(self._taken(one), played=None)
+            self._tell(progress)
+        return len(wanted)
 
     def _too_many(self) -> str:
         return f"the tournament {self.contest.contest} has blocks nobody asked for"
@@ -189,18 +232,16 @@ class Tournament:
         self,
         unseen: Sequence[Pair],
         hands: Hands,
-        progress: Callable[[int], None] | None,
+        progress: Progress,
     ) -> None:
         """Find out where games of pairs are known exactly, and enter it."""
-        known = unseen[: len(self._known)]
-        for pair in known:
-            self._enter_solved(self._seen(pair), new=False)
+        rest = unseen[self._recall_solved(unseen) :]
         places = range(len(self.contest.places))
         earlier = {
             (pair, number): self._earlier.solved(number, pair)
             if len(place.sides) > 1
             else ONE_SIDE
-            for pair in unseen[len(known) :]
+            for pair in rest
             for number, place in enumerate(self.contest.places)
         }
         jobs = [
@@ -208,7 +249,7 @@ class Tournament:
         ]
         work: Callable[[SolveJob], bytes] = resolve_name(SOLVE)
         with closing(hands.done(work, jobs)) as results:
-            for pair in unseen[len(known) :]:
+            for pair in rest:
                 found = tuple(
                     earlier[pair, place] or place_solved(next(results))
                     for place in places
@@ -220,35 +261,41 @@ class Tournament:
         self,
         wanted: Sequence[Wanted],
         hands: Hands,
-        progress: Callable[[int], None] | None,
+        progress: Progress,
     ) -> None:
         # What is recorded is the beginning of what is wanted, as blocks are entered in
         # order. All others are handed to workers at once.
-        missing = [_Missing(one, self._earlier) for one in wanted[len(self._known) :]]
+        rest = wanted[self._recall_blocks(wanted, progress) :]
+        missing = [_Missing(one, self._earlier) for one in rest]
         jobs = [self._job(one.wanted) for one in missing if one.wanted.count]
-        for one in wanted[: len(wanted) - len(missing)]:
-            self._enter(self._taken(one), played=None)
-            self._tell(progress)
         with closing(hands.done(play_blocks, jobs)) as results:
             for part in missing:
                 games = finished(next(results)) if part.wanted.count else Played((), ())
-                self.heard |= games.forfeits
+                self._hear(games.forfeits)
                 self._enter(part.batch(games), played=len(games.lines))
                 self._tell(progress)
 
-    def _tell(self, progress: Callable[[int], None] | None) -> None:
+    def _hear(self, forfeits: Mapping[str, tuple[str, str]]) -> None:
+        """Note the first forfeit of each seat in each run of games."""
+        for game, (seat, reason) in forfeits.items():
+            run = game.rpartition("-")[0], seat
+            if run not in self._failed:
+                self._failed.add(run)
+                self.heard[game] = seat, reason
+
+    def _tell(self, progress: Progress) -> None:
         """Tell *progress* how many games are done, or need not be played."""
         if progress is not None:
             progress(self.ledger.games + self.ledger.spared)
 
     def _taken(self, one: Wanted) -> BlocksRecorded:
-        step = self._known.popleft()
+        step = self._known.take()
         if not isinstance(step, BlocksRecorded) or not one.made_by(step):
             raise StoreError(self._out_of_order())
         return step
 
     def _seen(self, pair: Pair) -> PairSolved:
-        step = self._known.popleft()
+        step = self._known.take()
         if not isinstance(step, PairSolved) or (step.first, step.second) != pair:
             raise StoreError(self._out_of_order())
         return step
@@ -274,7 +321,9 @@ class Tournament:
         self._events += 1
         self._seal.update(encode(batch))
         self.ledger.add(batch)
-        self.batches.append(batch)
+        self.samples.add(batch)
+        if self._keeps:
+            self.batches.add(batch)
         if played is not None:
             self.played += played
             self.taken_over += len(batch.lines) - played
@@ -304,6 +353,6 @@ def recalled(store: Store, contest: str = "", *, load: str = LOAD) -> Tournament
 
     Raises StoreError when there is none, or its record is not in order.
     """
-    held = Tournament(recorded(store, contest, load=load))
+    held = Tournament(recorded(store, contest, load=load), keeps=False)
     held.recall(steps(store, held.contest.contest))
     return held

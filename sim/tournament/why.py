@@ -8,6 +8,7 @@ difference was worth.
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from statistics import fmean, median_low
 from typing import Any
 
@@ -24,7 +25,8 @@ from sim.statistics.adjustment import Adjustment, adjustment
 from sim.tournament.arena import FIRST, Arena, Seating
 from sim.tournament.formats import Course
 from sim.tournament.games import game_id, play_again
-from sim.tournament.ledger import EVEN, Block, Ledger, Pair
+from sim.tournament.ledger import EVEN, Ledger, Pair
+from sim.tournament.series import Block
 
 SWINGS = 10
 _MATTERS = 0.25
@@ -154,7 +156,7 @@ def partings(ledger: Ledger, most: int = LOOKED_AT) -> list[Parting]:
     found: list[Parting] = []
     for pair in ledger.met():
         for place, where in enumerate(ledger.contest.places):
-            blocks = ledger.blocks(pair, place)[:most]
+            blocks = list(islice(ledger.blocks(pair, place), most))
             seen: defaultdict[tuple[str, str, str], list[tuple[int, float]]]
             seen = defaultdict(list)
             for block in blocks:

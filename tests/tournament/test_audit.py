@@ -40,7 +40,7 @@ def forged(change: Change) -> Store:
     contest = structs.replace(contest, load="sim.library.scenario:from_json")
     with open_store(":memory:", create=True) as whole:
         played(contest, store=whole)
-        known = batches(whole, contest.contest)
+        known = list(batches(whole, contest.contest))
         ended = completed(whole, contest.contest)
     assert ended is not None
     store = open_store(":memory:", create=True)

@@ -228,8 +228,8 @@ def test_what_is_played_is_what_would_be_played() -> None:
     for pair in MIXED.pairs:
         for place in range(2):
             if held.ledger.law(pair, place) is None:
-                due = plain.ledger.blocks(pair, place)
-                assert held.ledger.blocks(pair, place) == due
+                due = list(plain.ledger.blocks(pair, place))
+                assert list(held.ledger.blocks(pair, place)) == due
 
 
 def test_a_budget_that_is_too_small_is_no_error(

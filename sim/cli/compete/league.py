@@ -174,7 +174,7 @@ def _held(
     before = None if new is not None else leagues.latest(store)
     if before is None:
         contest = seeded(new or _begun(request, growth), store)
-        return Tournament(contest, store=store)
+        return Tournament(contest, store=store, keeps=False)
     if request.seed not in {None, before.seed}:
         message = f"the league has the seed {before.seed}: leave out --seed"
         raise click.UsageError(message)
@@ -192,7 +192,7 @@ def _held(
     for spec in leagues.changed(before, contest):
         note(f"{spec} has changed since the league was played: it plays anew")
     resume = contest.contest in contest_ids(store)
-    return Tournament(contest, store=store, resume=resume)
+    return Tournament(contest, store=store, resume=resume, keeps=False)
 
 
 def _sandbox(request: _Request, before: Contest) -> Sandbox:
@@ -227,7 +227,7 @@ def _play(held: Tournament, hands: Crew) -> None:
 
 
 def _put(held: Tournament, shown: Result, request: _Request) -> None:
-    samples = contest_samples(shown.contest, shown.batches, request.store)
+    samples = contest_samples(shown.contest, held.samples, request.store)
     if request.as_json:
         more = why_words(held, request.store) if request.why else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)

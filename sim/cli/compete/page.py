@@ -37,7 +37,7 @@ def put_contest(request: Request, held: Tournament, shown: Result) -> None:
         commands.append(Command("Its result, from the store", line))
     samples = contest_samples(
         shown.contest,
-        shown.batches,
+        held.samples,
         store,
         request.scenarios,
         request.changes.words(),
@@ -65,7 +65,7 @@ def put_league(path: Path, store: str, held: Tournament, shown: Result) -> None:
         store=name,
         remarks=[forfeit_words(one, debug=False) for one in shown.forfeits],
         commands=[Command("How it stands, from the store", line)],
-        samples=sample_commands(contest_samples(shown.contest, shown.batches, name)),
+        samples=sample_commands(contest_samples(shown.contest, held.samples, name)),
     )
     put_page(path, text)
 

@@ -1,14 +1,13 @@
 """The typical conflict of a tournament and the strangest, with their commands."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sim.cli.play.samples import Played, samples_played
-from sim.store.contests import BlocksRecorded
 from sim.tournament.contest import Contest
 from sim.tournament.headline import headline
 from sim.tournament.result import Result
-from sim.tournament.samples import samples_of
+from sim.tournament.samples import ContestSamples
 
 
 def result_words(shown: Result, samples: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -18,19 +17,19 @@ def result_words(shown: Result, samples: Sequence[Mapping[str, Any]]) -> dict[st
 
 def contest_samples(
     contest: Contest,
-    played: Iterable[BlocksRecorded],
+    looked: ContestSamples,
     store: str,
     scenarios: Sequence[str] = (),
     changes: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
-    """Return the samples of what was *played*, with the command for each.
+    """Return the samples of what was *looked* at, with the command for each.
 
     Without a *store* it is played again as a run of the agents that met in it: on
     *scenarios*, as the command line named them, with the *changes* that it made.
     """
     # With a store the command line may have named the tournament instead.
     named = [place.name for place in contest.places] if store else scenarios
-    found = samples_of(contest, played)
+    found = looked.told()
     runs = [
         Played(
             one.plan,

@@ -184,7 +184,8 @@ def tournament(
         else:
             contest = seeded(asked, store)
         begun = store is not None and contest.contest in contest_ids(store)
-        held = Tournament(contest, store=store, resume=request.resume or begun)
+        resume = request.resume or begun
+        held = Tournament(contest, store=store, resume=resume, keeps=False)
         _play(held, request, hands, as_json=as_json)
         if held.ledger.games:
             note_kept(held.ledger.games, held.played)
@@ -201,20 +202,20 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
     if as_json:
         more = why_words(held, store) if request.why else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
-        put_document(result_words(shown, _samples(shown, request)) | forfeits | more)
+        put_document(result_words(shown, _samples(held, request)) | forfeits | more)
         return
     put_result(shown)
-    put_samples(_samples(shown, request))
+    put_samples(_samples(held, request))
     if request.why:
         put_details(shown)
         put_why(held, store)
 
 
-def _samples(shown: Result, request: Request) -> list[dict[str, Any]]:
+def _samples(held: Tournament, request: Request) -> list[dict[str, Any]]:
     """Return the conflicts worth reading, with the command for each."""
     return contest_samples(
-        shown.contest,
-        shown.batches,
+        held.contest,
+        held.samples,
         request.store or "",
         request.scenarios,
         request.changes.words(),

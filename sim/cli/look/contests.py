@@ -91,7 +91,7 @@ def show_contest(store: Store, name: str, *, why: bool, as_json: bool) -> None:
 
     held = recalled(store, name)
     shown = result(held)
-    samples = contest_samples(shown.contest, shown.batches, store.where)
+    samples = contest_samples(shown.contest, held.samples, store.where)
     if as_json:
         more = why_words(held, store.where) if why else {}
         put_document(result_words(shown, samples) | more)

@@ -1,0 +1,32 @@
+"""The games of a tournament, so kept that many fit."""
+
+import zlib
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from sim.conflict.codec import encode
+from sim.store.contests import BlocksRecorded
+
+_FAST = 1
+_decode: Callable[[bytes], BlocksRecorded] = msgspec.msgpack.Decoder(
+    BlocksRecorded
+).decode
+
+
+class Games:
+    """Batches of blocks in the order in which they were recorded, compressed.
+
+    A line has a seal of 32 bytes that cannot be compressed, and little else that can
+    not: it takes a twentieth of the room that it takes to work with.
+    """
+
+    def __init__(self) -> None:
+        self._packed: list[bytes] = []
+
+    def add(self, batch: BlocksRecorded) -> None:
+        """Keep *batch*."""
+        self._packed.append(zlib.compress(encode(batch), _FAST))
+
+    def __iter__(self) -> Iterator[BlocksRecorded]:
+        return (_decode(zlib.decompress(one)) for one in self._packed)
