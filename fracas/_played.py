@@ -29,6 +29,7 @@ from sim.library.scenario import Loaded
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.executors import reached
 from sim.run.forfeits import ForfeitCount, ForfeitLog
+from sim.run.lines import Lines
 from sim.run.recorded import Conflict, runs_alike
 from sim.run.run import Record
 from sim.run.run import run as run_plan
@@ -158,7 +159,14 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     known = seed_for(given, playing(playable, specs), sandbox, begun)
     plan = plan_of(playable, specs, seed=known, games=games, record=kept)
     plan = structs.replace(plan, sandbox=sandbox, counted=COUNTED)
-    log, chosen = ForfeitLog(), ChoiceCounts()
+    log, chosen, lines = ForfeitLog(), ChoiceCounts(), Lines()
+    summary = _summary(playable)
+
+    def each(line: Line) -> None:
+        summary.add(line)
+        log.add_line(line)
+        lines.add(line)
+
     with reached(executor) as hands:
         result = run_plan(
             plan,
@@ -166,19 +174,18 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
             workers=workers,
             executor=hands,
             resume=resume,
+            each=each,
             forfeited=log.add,
             chosen=chosen.add,
         )
     if store is not None and result.played < games:
         chosen = chosen_in(store, result.run_id)
-    for line in result.lines:
-        log.add_line(line)
     forfeits = forfeits_of(log, playable, plan.agents, result, store)
     return Run(
         result.run_id,
         plan.seed,
-        result.lines,
-        _summary(playable, result.lines),
+        lines,
+        summary,
         result.seal,
         forfeits,
         plan.agents,
@@ -187,7 +194,7 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     )
 
 
-def _summary(playable: Loaded | Campaign, lines: Sequence[Line]) -> Summary:
+def _summary(playable: Loaded | Campaign) -> Summary:
     if isinstance(playable, Campaign):
-        return CampaignSummary(playable, lines)
-    return Summary(seats_of(playable), lines)
+        return CampaignSummary(playable)
+    return Summary(seats_of(playable))
