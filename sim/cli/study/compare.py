@@ -121,6 +121,21 @@ def compare(
             compare_today(asked, hands, as_json=as_json)
         return
     found = _asked(request)
+    _run(found, request, workers, executor)
+    commands, samples = _commands(found, request), _samples(found, request)
+    if as_json:
+        put_json(
+            found.to_dict()
+            | {"seed": request.seed, "replay": commands, "again": _again(request)}
+            | {"samples": samples}
+        )
+    else:
+        _put(found, request, commands, samples)
+
+
+def _run(
+    found: Comparison, request: Request, workers: int | None, executor: str | None
+) -> None:
     try:
         with (
             playing(workers, executor, 2 * request.games) as hands,
@@ -131,15 +146,6 @@ def compare(
     except KeyboardInterrupt as error:
         message = "nothing is kept of a comparison that is not finished"
         raise Stopped(message) from error
-    commands, samples = _commands(found, request), _samples(found, request)
-    if as_json:
-        put_json(
-            found.to_dict()
-            | {"seed": request.seed, "replay": commands, "again": _again(request)}
-            | {"samples": samples}
-        )
-    else:
-        _put(found, request, commands, samples)
 
 
 def _today(request: Request) -> Asked:
