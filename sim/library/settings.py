@@ -221,7 +221,7 @@ def _keys(loaded: Loaded, table: dict[str, Any], path: str) -> tuple[Key, ...]:
     for match in _steps(path.removeprefix("$.")):
         key = _key(sheet, match)
         if key is None or not _may_hold(sheet, key, table):
-            raise _not_there(loaded, table, path)
+            raise _not_there(loaded, table, path, (keys, match.start()))
         keys.append(key)
         sheet = _inside(sheet, key)
     return tuple(keys)
@@ -268,9 +268,20 @@ def _inside(sheet: Any, key: Key) -> Any:  # noqa: ANN401 - a sheet or anything 
     return None if sheet is None else sheet[key]
 
 
-def _not_there(loaded: Loaded, table: dict[str, Any], path: str) -> UnknownNameError:
+def _not_there(
+    loaded: Loaded,
+    table: dict[str, Any],
+    path: str,
+    there: tuple[Sequence[Key], int] = ((), 0),
+) -> UnknownNameError:
+    """Return what to say of *path*, of which *there* is what it has up to a place."""
+    keys, place = there
+    steps = [f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys]
+    begins = "".join(steps).removeprefix(".")
     known = [at for at, _ in _values("", table)]
-    near = ", ".join(likest(path, known, _OFFERED))
+    beside = [at for at in known if at.startswith(begins)] or known
+    asked = begins + path.removeprefix("$.")[place:]
+    near = ", ".join(likest(asked, beside, _OFFERED))
     return UnknownNameError(
         f"{loaded.name} has no {quoted(path)}, expected a path such as {near}"
     )
