@@ -42,7 +42,9 @@ def sentences(
     """Return the sentences for the parts that exist."""
     found: list[Sentence] = []
     if fairness is not None:
-        found.append(Sentence("fair", f"{_fair(fairness)}{_best(fairness)}"))
+        calm = course is not None and _calm(course, fairness)
+        fair = _CALM if calm else f"{_fair(fairness)}{_best(fairness)}"
+        found.append(Sentence("fair", fair))
     if ladder is not None:
         found.append(
             Sentence("decides", _decides(ladder, fairness, restricted, sheets))
@@ -58,6 +60,14 @@ def sentences(
             )
         )
     return tuple(found)
+
+
+_CALM = "Its sides win and lose nothing: every conflict ended with the same for all."
+
+
+def _calm(course: Course, fairness: Fairness) -> bool:
+    """Whether nobody ever wins, and not because it stalls: as in an interlude."""
+    return fairness.drawn.value == 1 and not course.stalled.value
 
 
 def _fair(fairness: Fairness) -> str:
@@ -265,7 +275,7 @@ def _change(
 def _stalls(course: Course, fairness: Fairness) -> Iterable[str]:
     if course.stalled.low > _STALLS:
         yield "give those who stall a way to end it"
-    elif fairness.drawn.low > _MOSTLY:
+    elif fairness.drawn.low > _MOSTLY and not _calm(course, fairness):
         yield "let somebody win more often"
 
 
