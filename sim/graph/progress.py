@@ -8,3 +8,12 @@ Progress = Callable[[int, int], None]
 
 def quiet(played: int, known: int, /) -> None:
     """Tell nobody."""
+
+
+def onward(progress: Progress, played: int, known: int) -> Progress:
+    """Return *progress* that counts on from what was *played* and *known* before."""
+
+    def told(more: int, found: int, /) -> None:
+        progress(played + more, known + found)
+
+    return told

@@ -10,26 +10,38 @@ second little (`Aim`). A block is solved when all that follows it is:
    first side's, an upper one by the second's. Nothing is taken from a solver but mixes.
 
 So every node has two numbers, which differ by no more than the mixes miss the value.
+Of a graph that was not followed whole, what is not known is worth the least there is
+for the lower number, and the most for the upper one: the value lies between them.
 
 Where most positions do not know their round, they are worth what they are in the last
 round that is like others; then they are computed again, round for round, up to the
 first. Where what was chosen one round later is as good as anything, it is chosen again.
 """
 
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 import numpy as np
 from msgspec import Struct
 
-from sim.graph.progress import Progress, quiet
 from sim.optimal import matrix, sequence
-from sim.optimal.blocks import Ended
+from sim.optimal.blocks import Ended, Side
 from sim.optimal.graph import Graph
 from sim.optimal.layers import Layer, Layers, Rows, Stack, layers_of
 from sim.optimal.matrix import STILL, Floats, Ints, Mixed
+from sim.optimal.sequence import Hidden
 
 _KEPT = 20_000_000
 """The most values of nodes that are kept, of all rounds together."""
+_ENDS = 2
+"""Sweeps beside those for rounds that are alike: before the last, and of the first."""
+_CLOSE = 1e-11
+"""Two numbers that are nearer differ by what mixes miss, and not by what is unknown."""
+_FEW = 20
+"""For so many rounds at most an unfinished graph is computed: what lasts longer counts
+as unknown, as the rounds at the limit do."""
+_CONVERGED = 1e-7
+"""Bounds that move by less in a round are hardly nearer after more of them."""
 
 
 class Aim(StrEnum):
@@ -75,6 +87,8 @@ class Swept(Struct, frozen=True):
 
     *plays* are the sweeps: the one for the last round that is like others first, and
     the last for the first round. *lows* and *highs* are of all nodes in the last sweep.
+    *solved* are the mixes of what is sealed or hidden: best by the lower numbers, and
+    best by the upper ones.
     """
 
     aim: Aim
@@ -83,44 +97,59 @@ class Swept(Struct, frozen=True):
     plays: tuple[Played, ...]
     lows: Floats
     highs: Floats
+    solved: tuple[dict[int, Mixed], dict[int, Mixed]]
+
+    def hopes(self, node: int) -> tuple[Floats, Floats]:
+        """Return what both would do if all that is unknown were best for themselves."""
+        return self.solved[1][node].rows, self.solved[0][node].columns
+
+    @property
+    def gap(self) -> float:
+        """How far both bounds are apart."""
+        return self.high - self.low
+
+    @property
+    def turns(self) -> int:
+        """For how many rounds the ones that are alike were computed again."""
+        return len(self.plays) - _ENDS
 
 
 class Backward:
     """Computes backward through one graph, for any aim."""
 
-    def __init__(self, graph: Graph, progress: Progress = quiet) -> None:
+    def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.layers: Layers = layers_of(graph)
-        self._progress = progress
 
-    def swept(self, aim: Aim, unknown: float | None = None) -> Swept:
+    def swept(self, aim: Aim, before: Swept | None = None) -> Swept:
         """Return what the graph is worth by *aim*.
 
-        Positions that were not followed are worth *unknown*.
+        Of a graph that was not followed whole, bounds of that, as far as a few rounds
+        tell. Mixes that were found *before*, when less was followed, are tried first.
         """
-        return _Sweep(self, aim, unknown, self._progress).run()
+        sweep = _Sweep(self, aim)
+        if before is not None:
+            sweep.solved = before.solved
+        return sweep.run()
 
 
 class _Sweep:
     """The sweeps for one aim: the values of all nodes, and what is chosen in each."""
 
-    def __init__(
-        self, backward: Backward, aim: Aim, unknown: float | None, progress: Progress
-    ) -> None:
+    def __init__(self, backward: Backward, aim: Aim) -> None:
         self._graph, self._layers = backward.graph, backward.layers
-        self._progress = progress
         size = len(self._graph.blocks)
         self._aim = aim
         self._values = np.zeros((2, size))
         self._option = np.zeros(size, dtype=np.int64)
-        self._mixes: dict[int, Mixed] = {}
+        self.solved: tuple[dict[int, Mixed], dict[int, Mixed]] = ({}, {})
+        """What solves the lower numbers of a block, and the upper ones."""
         self._changed: dict[int, Mixed] = {}
         for node, block in enumerate(self._graph.blocks):
             if isinstance(block, Ended):
                 self._values[:, node] = aim.of(block.returns)
             elif block is None:
-                assert unknown is not None
-                self._values[:, node] = unknown
+                self._values[:, node] = aim.range
 
     def run(self) -> Swept:
         """Compute all rounds, the last first."""
@@ -128,15 +157,29 @@ class _Sweep:
         plays = list[Played]()
         self._played(self._layers.steady, plays)
         laters, begun = graph.laters
-        lates = np.array([graph.lates[one] for one in begun.tolist()], dtype=np.int64)
-        values[:, laters] = values[:, lates]
-        for turn in range(graph.turns):
-            self._progress(turn, graph.turns)
+        self._begin_last(laters, begun)
+        turns = min(graph.turns, _FEW) if graph.full else graph.turns
+        for _ in range(turns):
             self._played(self._layers.moving, plays)
+            moved = np.abs(values[:, laters] - values[:, begun]).max(initial=0.0)
             values[:, laters] = values[:, begun]
+            # Of a round after so many turns the bounds say what may be there at all, so
+            # they hold for the rounds before it, however many there are.
+            if graph.full and moved < _CONVERGED:
+                break
         self._played(self._layers.moving, plays)
         low, high = values[:, graph.root].tolist()
-        return Swept(self._aim, low, high, tuple(plays), values[0], values[1])
+        return Swept(
+            self._aim, low, high, tuple(plays), values[0], values[1], self.solved
+        )
+
+    def _begin_last(self, laters: Ints, begun: Ints) -> None:
+        """Say what the last round that is like others is followed by."""
+        if self._graph.full:
+            self._values[:, laters] = np.array(self._aim.range)[:, None]
+            return
+        lates = [self._graph.lates[one] for one in begun.tolist()]
+        self._values[:, laters] = self._values[:, np.array(lates, dtype=np.int64)]
 
     def _played(self, layers: tuple[Layer, ...], plays: list[Played]) -> None:
         """Compute *layers* once, and note what is chosen otherwise than before."""
@@ -146,7 +189,8 @@ class _Sweep:
             self._compute(layer)
         changed = np.flatnonzero(before != self._option)
         options = self._option[changed]
-        kept = len(before) * self._graph.turns <= _KEPT
+        few = len(before) * self._graph.turns <= _KEPT
+        kept = few and not self._graph.full
         values = self._values.mean(axis=0) if kept else None
         plays.append(Played((changed, options), self._changed, values))
 
@@ -155,61 +199,103 @@ class _Sweep:
         if len(throws.nodes):
             parts = values[:, throws.targets] * layer.chances
             values[:, throws.nodes] = np.add.reduceat(parts, throws.starts, axis=1)
-        for rows, sign in zip(layer.opens, (1.0, -1.0), strict=True):
+        for side, rows in enumerate(layer.opens):
             if len(rows.nodes):
-                self._choose(rows, sign)
+                self._choose(rows, side)
         for stack in layer.stacks:
             self._stacked(stack)
         for node, block in layer.hidden:
-            payoffs = [block.payoffs(some) for some in values]
-            middle = block.payoffs(values.mean(axis=0))
-            found = self._mixes.get(node)
-            if found is not None:
-                plans = found.rows, found.columns
-                found = sequence.worth(block, middle, plans)
-            if found is None or found.gap > STILL:
-                found = sequence.solved(block, middle)
-                self._keep(node, found)
-            plans = found.rows, found.columns
-            values[0, node] = sequence.worth(block, payoffs[0], plans).low
-            values[1, node] = sequence.worth(block, payoffs[1], plans).high
+            self._hidden(node, block)
 
-    def _choose(self, rows: Rows, sign: float) -> None:
-        """Take the best option of every row, and the same as before among equals."""
-        values = self._values
-        middle = sign * values[:, rows.targets].sum(axis=0) * 0.5
-        best = np.maximum.reduceat(middle, rows.starts)
+    def _choose(self, rows: Rows, side: Side) -> None:
+        """Take the best option of every row, and the same as before among equals.
+
+        It is the best of what is sure for that side; the other number of the node is
+        that of the best there may be.
+        """
+        values, sign = self._values, -1.0 if side else 1.0
+        sure, may_be = sign * values[side, rows.targets], values[1 - side, rows.targets]
+        best = np.maximum.reduceat(sure, rows.starts)
         taken = rows.starts + self._option[rows.nodes]
-        good = middle >= np.repeat(best, rows.sizes) - STILL
+        good = sure >= np.repeat(best, rows.sizes) - STILL
         # Of several that are as good, the first.
-        places = np.where(good, np.arange(len(middle)), len(middle))
+        places = np.where(good, np.arange(len(sure)), len(sure))
         first = np.minimum.reduceat(places, rows.starts)
         chosen = np.where(good[taken], taken, first)
         self._option[rows.nodes] = chosen - rows.starts
-        values[:, rows.nodes] = values[:, rows.targets[chosen]]
+        values[side, rows.nodes] = sign * sure[chosen]
+        most = np.maximum.reduceat(sign * may_be, rows.starts)
+        values[1 - side, rows.nodes] = sign * most
 
     def _stacked(self, stack: Stack) -> None:
         """Solve sealed choices of one size, first all that need no mix."""
         lows, highs = self._values[:, stack.targets]
-        middle = (lows + highs) * 0.5
-        least, most = middle.min(axis=2), middle.max(axis=1)
+        for numbers, which in _known_apart(lows, highs):
+            self._solve_stack(stack.nodes.tolist(), numbers, which)
+        for place, node in enumerate(stack.nodes.tolist()):
+            rows, columns = self._mix(node)
+            self._values[0, node] = (rows @ lows[place]).min()
+            self._values[1, node] = (highs[place] @ columns).max()
+
+    def _solve_stack(
+        self, nodes: Sequence[int], matrices: Floats, which: Sequence[int]
+    ) -> None:
+        least, most = matrices.min(axis=2), matrices.max(axis=1)
         row, column = least.argmax(axis=1), most.argmin(axis=1)
         every = np.arange(len(row))
         plain = most[every, column] - least[every, row] < STILL
-        for place, node in enumerate(stack.nodes.tolist()):
-            found = self._mixes.get(node)
+        for place, node in enumerate(nodes):
+            found = self.solved[which[0]].get(node)
             if found is not None:
-                found = matrix.worth(middle[place], found.rows, found.columns)
+                found = matrix.worth(matrices[place], found.rows, found.columns)
             if found is None or found.gap > STILL:
                 if plain[place]:
                     pair = int(row[place]), int(column[place])
-                    found = matrix.plain(middle[place], *pair)
+                    found = matrix.plain(matrices[place], *pair)
                 else:
-                    found = matrix.solved(middle[place])
-                self._keep(node, found)
-            self._values[0, node] = (found.rows @ lows[place]).min()
-            self._values[1, node] = (highs[place] @ found.columns).max()
+                    found = matrix.solved(matrices[place])
+                self._keep(node, found, which)
 
-    def _keep(self, node: int, found: Mixed) -> None:
-        self._mixes[node] = found
-        self._changed[node] = found
+    def _hidden(self, node: int, block: Hidden) -> None:
+        """Solve what is hidden longer than one answer."""
+        lows, highs = (block.payoffs(some) for some in self._values)
+        targets = self._values[:, block.target]
+        if np.abs(targets[1] - targets[0]).max(initial=0.0) < _CLOSE:
+            self._solve_hidden(node, block, (lows + highs) * 0.5, (0, 1))
+        else:
+            self._solve_hidden(node, block, lows, (0,))
+            self._solve_hidden(node, block, highs, (1,))
+        plans = self._mix(node)
+        self._values[0, node] = sequence.worth(block, lows, plans).low
+        self._values[1, node] = sequence.worth(block, highs, plans).high
+
+    def _solve_hidden(
+        self, node: int, block: Hidden, payoffs: sequence.Sparse, which: Sequence[int]
+    ) -> None:
+        found = self.solved[which[0]].get(node)
+        if found is not None:
+            found = sequence.worth(block, payoffs, (found.rows, found.columns))
+        if found is None or found.gap > STILL:
+            self._keep(node, sequence.solved(block, payoffs), which)
+
+    def _mix(self, node: int) -> tuple[Floats, Floats]:
+        """Return what makes the first side sure of most, and the second."""
+        return self.solved[0][node].rows, self.solved[1][node].columns
+
+    def _keep(self, node: int, found: Mixed, which: Sequence[int]) -> None:
+        """Keep what solves the lower numbers of a block, the upper ones, or both."""
+        for one in which:
+            self.solved[one][node] = found
+        low, high = (solved.get(node, found) for solved in self.solved)
+        self._changed[node] = Mixed(low.rows, high.columns, low.low, high.high)
+
+
+def _known_apart(
+    lows: Floats, highs: Floats
+) -> Iterator[tuple[Floats, tuple[int, ...]]]:
+    """Yield what is to be solved, and whether for the lower numbers or the upper."""
+    if np.abs(highs - lows).max() < _CLOSE:
+        yield (lows + highs) * 0.5, (0, 1)
+        return
+    yield lows, (0,)
+    yield highs, (1,)

@@ -90,11 +90,7 @@ def anything(_node: int, block: Block, side: Side, _plays: Plays) -> Floats:
     if isinstance(block, Sealed):
         return _alike(len(block.asked[side].options))
     if isinstance(block, Hidden):
-        plan = np.zeros(block.sizes()[side])
-        plan[0] = 1.0
-        for asked in block.questions[side]:
-            plan[asked.answers] = plan[asked.after] / len(asked.asked.options)
-        return plan
+        return block.alike(side)
     return np.zeros(0)
 
 
@@ -110,11 +106,13 @@ def course(
     first = graph.positions.known[graph.root]
     round_ = 0 if isinstance(first, Ended | Later) else first[0].round
     begun = {graph.root: 1.0}
-    for turn in range(graph.turns, -1, -1):
+    for turn in range(swept.turns, -1, -1):
         later: dict[int, float] = {}
         yield from going.round(begun, round_, later)
         going.plays.back()
-        begun, round_ = later, (graph.positions.second or 0) + graph.turns - turn
+        begun, round_ = later, (graph.positions.second or 0) + swept.turns - turn
+    if graph.full:
+        return
     lates = {graph.lates[one]: mass for one, mass in begun.items()}
     yield from going.round(lates, round_, {})
 

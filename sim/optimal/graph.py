@@ -1,4 +1,4 @@
-"""The graph of all public positions that any play can reach, and the blocks between.
+"""The graph of the public positions that play can reach, and the blocks between.
 
 A conflict that does not fit into its budget is left unfinished: of the positions that
 were not followed nothing is known.
@@ -11,25 +11,9 @@ import numpy as np
 from msgspec import Struct
 
 from sim.errors import OddsError
-from sim.graph.budget import BoundError, Budget, clock, uncollected
-from sim.graph.clock import Clock, timed
-from sim.graph.progress import Progress, quiet
-from sim.optimal.blocks import Block, Ended, Later, follow
+from sim.optimal.blocks import Block, Later, follow
 from sim.optimal.matrix import Ints
 from sim.optimal.positions import Positions
-from sim.optimal.sides import Sides
-from sim.seam.protocol import RuleSystem
-
-_OFTEN = 64
-"""How many blocks are followed between two looks at the budget."""
-
-
-class Full(Exception):  # noqa: N818 - the graph is then unfinished, which is no error
-    """The budget is used up, by this *bound*."""
-
-    def __init__(self, bound: str) -> None:
-        super().__init__(bound)
-        self.bound = bound
 
 
 class Graph(Struct, frozen=True):
@@ -66,108 +50,6 @@ class Graph(Struct, frozen=True):
         return both[:, 0], both[:, 1]
 
 
-@uncollected()
-def explored(
-    system: RuleSystem[Any],
-    scenario: object,
-    sides: Sides,
-    budget: Budget,
-    progress: Progress = quiet,
-    until: Clock | None = None,
-) -> Graph:
-    """Follow everything that can happen in *scenario*, the nearest first.
-
-    It ends by the *budget*, or earlier when *until* is over: a part of the same time.
-    Raises OddsError for what cannot be followed at all, AgentError for a judge's agent.
-    """
-    until = until or Clock(budget.seconds)
-    return _Exploring(system, scenario, sides, budget, progress, until).run()
-
-
-class _Exploring:
-    """The work of exploring: positions found, blocks followed, and the budget."""
-
-    def __init__(
-        self,
-        system: RuleSystem[Any],
-        scenario: object,
-        sides: Sides,
-        budget: Budget,
-        progress: Progress,
-        until: Clock,
-    ) -> None:
-        self._since, self._until = clock(), until
-        self._budget, self._progress = budget, progress
-        self._events = 0
-        self._system = timed(system, self._count)
-        self._begun = system.initial(scenario)
-        self.positions: Positions[Any] = Positions(self._system, scenario, sides)
-        self._blocks: list[Block | None] = []
-        self._lates: dict[int, int] = {}
-        self._full = ""
-
-    def run(self) -> Graph:
-        """Follow all there is, as far as the budget goes."""
-        known = self.positions.known
-        while len(self._blocks) < len(known):
-            try:
-                if len(self._blocks) % _OFTEN == 0:
-                    self._look()
-                block = self.positions.block(len(self._blocks))
-            except Full as full:
-                self._full = full.bound
-                break
-            except BoundError as error:
-                if not self._blocks:
-                    raise
-                self._full = error.bound
-                break
-            if isinstance(block, Later):
-                self._copy(block.begun)
-            self._blocks.append(block)
-        self.positions.check(self._begun)
-        rest = len(known) - len(self._blocks)
-        self._progress(len(self._blocks), len(known))
-        ends = [one if isinstance(one, Ended) else None for one in known[-rest:]]
-        blocks = [*self._blocks, *(ends if rest else [])]
-        return Graph(self.positions, blocks, self._turns(), self._lates, self._full)
-
-    def _copy(self, number: int) -> None:
-        """Find what a position is where the number of its round begins to matter."""
-        timeless = self._system.solving.chart.timeless
-        assert timeless is not None
-        if number not in self._lates:
-            last = timeless(self._begun)
-            self._lates[number] = self.positions.late(number, last)
-
-    def _turns(self) -> int:
-        second, timeless = self.positions.second, self._system.solving.chart.timeless
-        if second is None or timeless is None:
-            return 0
-        return timeless(self._begun) - second
-
-    def _look(self) -> None:
-        """Raise Full where the budget is used up."""
-        known = len(self.positions.known)
-        self._progress(len(self._blocks), known)
-        if known > self._budget.states:
-            raise Full(self._budget.of_states)
-        if used := self._used():
-            raise Full(used)
-
-    def _used(self) -> str:
-        """Return the bound of memory or time that is used up, "" if neither is."""
-        if self._until.over:
-            return self._budget.of_time
-        return self._budget.used_up(self._since)
-
-    def _count(self) -> None:
-        """Look at the time now and then within a long block."""
-        self._events += 1
-        if self._events % 4096 == 0 and (used := self._used()):
-            raise Full(used)
-
-
 def order(graph: Graph) -> Ints:
     """Return the height of every node: 0 where nothing follows, else above all of it.
 
@@ -175,7 +57,8 @@ def order(graph: Graph) -> Ints:
     """
     blocks = graph.blocks
     height = np.full(len(blocks), -1, dtype=np.int64)
-    for begun in (graph.root, *graph.lates, *graph.lates.values()):
+    _, onward = graph.laters
+    for begun in (graph.root, *onward.tolist(), *graph.lates.values()):
         _climb(blocks, begun, height)
     return height
 

@@ -71,6 +71,14 @@ class Hidden(Struct, frozen=True):
         ]
         return one, other
 
+    def alike(self, side: int) -> Floats:
+        """Return the plan of a *side* that takes every option alike."""
+        plan = np.zeros(self.sizes()[side])
+        plan[0] = 1.0
+        for asked in self.questions[side]:
+            plan[asked.answers] = plan[asked.after] / len(asked.asked.options)
+        return plan
+
     def payoffs(self, values: Floats) -> Sparse:
         """Return what each pair of sequences adds to the worth of two plans."""
         entries = self.chance * values[self.target], (self.left, self.right)

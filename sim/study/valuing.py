@@ -289,7 +289,7 @@ def value_of(
         difference=difference,
         sure=worked.sure(),
         states=len(worked.graph.blocks),
-        full=worked.graph.full,
+        full=worked.full,
         gap=worked.gap,
         own=own,
         own_why=own_why,

@@ -10,22 +10,28 @@ from sim.errors import AgentError, OddsError
 from sim.graph.answering import Question, answer
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
-from sim.graph.progress import Progress
+from sim.graph.progress import Progress, onward
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import Ended
 from sim.optimal.certificate import Terms, assured
-from sim.optimal.graph import Graph, explored
+from sim.optimal.exploring import Explorer
+from sim.optimal.graph import Graph
 from sim.optimal.lines import Told, told
 from sim.optimal.losses import Loss, losses
+from sim.optimal.narrowing import narrow
 from sim.optimal.sides import Sides, sides_of
 from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.study.replying import kinds_of
 from sim.study.values import Value
 
-_EXPLORES = 0.6
-"""The share of the time for following everything."""
+_EVERYTHING = 0.2
+"""The share of the time for following everything, the nearest first."""
+_STATES = 0.75
+"""The share of the states for that."""
+_NARROWS = 0.75
+"""The share of the rest of the time for following what matters."""
 _PLAYS = 0.2
 """The share of the rest for what the agents get against each other."""
 _SURE_GAP = 1e-9
@@ -52,6 +58,21 @@ class Lost(Struct, frozen=True):
     cost: float
 
 
+class _Counted:
+    """Tells how far the work has come, one part of it after the other."""
+
+    def __init__(self, played: int, known: int, progress: Progress) -> None:
+        self._last, self._progress = (played, known), progress
+
+    def onward(self) -> Progress:
+        """Return the progress of the next part, which counts on from the last."""
+        return onward(self._tell, *self._last)
+
+    def _tell(self, played: int, known: int, /) -> None:
+        self._last = played, known
+        self._progress(played, known)
+
+
 class Worked:
     """What follows from a graph: values, strategies, losses."""
 
@@ -70,18 +91,25 @@ class Worked:
         first, second = self.sides.both
         return self._seats[first].name, self._seats[second].name
 
+    @property
+    def full(self) -> str:
+        """The bound that the difference does not fit into, "" where it is exact."""
+        return self.graph.full if self._is_open(Aim.DIFFERENCE) else ""
+
+    def _is_open(self, aim: Aim) -> bool:
+        """Whether no more than bounds of the value by *aim* are known."""
+        return bool(self.graph.full) and self.swept(aim).gap > _SURE_GAP
+
     def bounds(self, aim: Aim) -> Bounds:
-        """Return the value by *aim*; exact where all was followed.
+        """Return the value by *aim*; exact where all that matters was followed.
 
         What was not followed is worth the least for the lower bound, and the most for
         the upper one. Raises OddsError where the solver's mixes are not good enough.
         """
-        if self.graph.full:
-            least, most = aim.range
-            low = self._backward.swept(aim, least).low
-            return Bounds(low, self._backward.swept(aim, most).high)
         swept = self.swept(aim)
-        gap = swept.high - swept.low
+        gap = swept.gap
+        if self.graph.full and gap > _SURE_GAP:
+            return Bounds(swept.low, swept.high)
         self.gap = max(self.gap, gap)
         if gap > _SURE_GAP:
             message = (
@@ -104,9 +132,11 @@ class Worked:
         What an agent makes sure of bounds the value: its best reply is looked for.
         """
         found = self.bounds(Aim.DIFFERENCE)
-        if not self.graph.full:
+        if not self.full:
             return found, ("", "")
         ends, by = [found.low, found.high], ["", ""]
+        blocks = self.graph.blocks
+        counted = _Counted(len(blocks) - blocks.count(None), len(blocks), progress)
         for side, seat in enumerate(self.sides.both):
             spec = self.sides.specs[seat]
             try:
@@ -116,7 +146,7 @@ class Worked:
                     side,
                     budget=budget,
                     clock=clock.part(1.0 / (2 - side)),
-                    progress=progress,
+                    progress=counted.onward(),
                 )
             except (AgentError, OddsError):
                 continue
@@ -128,7 +158,7 @@ class Worked:
         return Bounds(low, high), (by[0], by[1])
 
     def swept(self, aim: Aim) -> Swept:
-        """Return the values of a graph that was followed whole."""
+        """Return the values of the graph."""
         if aim not in self._swept:
             self._swept[aim] = self._backward.swept(aim)
         return self._swept[aim]
@@ -162,7 +192,7 @@ class Worked:
     ) -> tuple[tuple[Value, Value] | None, str]:
         """Return what the agents get against each other, and why not if not."""
         system = self.loaded.system
-        left = max(1.0, clock.part(_PLAYS if self.graph.full else 1.0).left)
+        left = max(1.0, clock.part(_PLAYS if self.full else 1.0).left)
         budget = Budget(within.states, within.megabytes, left)
         state = system.initial(self.loaded.scenario)
         asked = Question(_SEED, None, budget)
@@ -176,7 +206,7 @@ class Worked:
     def lost(self) -> tuple[list[Lost], str]:
         """Return where the agents lose something, and why that is not known if not."""
         if self.graph.full:
-            return [], ""
+            return [], f"not all that they do fits into {self.graph.full}"
         system, swept = self.loaded.system, self.swept(Aim.DIFFERENCE)
         try:
             found = losses(system, self._seats, self.sides, self.graph, swept)
@@ -202,7 +232,7 @@ class Worked:
 
     def told(self) -> Told | None:
         """Return the strategies in lines."""
-        if self.graph.full:
+        if self.full:
             return None
         swept = self.swept(Aim.DIFFERENCE)
         return told(self.loaded.system, self.graph, swept)
@@ -225,13 +255,18 @@ def worked_out(
     clock: Clock,
     progress: Progress,
 ) -> Worked:
-    """Follow all that can happen, as far as its part of the time goes.
+    """Follow all that can happen; where that is too much, what the value hangs on.
 
     *free* are the kinds of decision that are free for both sides, by default all.
     """
     system, scenario = loaded.system, loaded.scenario
     kinds = kinds_of(system, free)
     sides = sides_of(system, scenario, specs, (kinds, kinds))
-    until = clock.part(_EXPLORES)
-    graph = explored(system, scenario, sides, within, progress, until)
-    return Worked(loaded, system.seats(scenario), sides, graph)
+    exploring = Explorer(system, scenario, sides, within, progress)
+    if not exploring.everything(clock.part(_EVERYTHING), _STATES):
+        until = clock.part(_NARROWS)
+        for aim in Aim:
+            found = narrow(exploring, aim, until)
+            if found is None or found.gap > _SURE_GAP:
+                break
+    return Worked(loaded, system.seats(scenario), sides, exploring.graph())

@@ -12,7 +12,7 @@ from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.certificate import aimed
-from sim.optimal.graph import explored
+from sim.optimal.exploring import explored
 from sim.optimal.sides import Kinds, sides_of
 from sim.run.seating import seat_agents
 from sim.seam.events import Scope

@@ -8,7 +8,8 @@ from msgspec import structs
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded, load
 from sim.optimal.backward import Aim, Backward, Swept
-from sim.optimal.graph import Graph, explored
+from sim.optimal.exploring import explored
+from sim.optimal.graph import Graph
 from sim.optimal.sides import sides_of
 from sim.run.seating import seat_agents
 from sim.seam.protocol import Chart, RuleSystem, Scenario, Solving

@@ -1,0 +1,159 @@
+"""Following what can happen in a conflict: all of it, or one position at a time.
+
+What was followed is kept, so that whoever asks for a position next (`everything`, or
+`sim.optimal.narrowing`) goes on from there.
+"""
+
+from typing import Any
+
+from sim.graph.budget import BoundError, Budget, clock, uncollected
+from sim.graph.clock import Clock, timed
+from sim.graph.progress import Progress, quiet
+from sim.optimal.blocks import Block, Ended, Later
+from sim.optimal.graph import Graph
+from sim.optimal.positions import Positions
+from sim.optimal.sides import Sides
+from sim.seam.protocol import RuleSystem
+
+_OFTEN = 64
+"""How many blocks are followed between two looks at the budget."""
+_LONG = 4096
+"""How many events happen between two looks at the time within a block."""
+
+
+class Full(Exception):  # noqa: N818 - the graph is then unfinished, which is no error
+    """The budget is used up, by this *bound*."""
+
+    def __init__(self, bound: str) -> None:
+        super().__init__(bound)
+        self.bound = bound
+
+
+def explored(
+    system: RuleSystem[Any], scenario: object, sides: Sides, budget: Budget
+) -> Graph:
+    """Follow everything that can happen in *scenario*, as far as the budget goes.
+
+    Raises OddsError for what cannot be followed at all, AgentError for a judge's agent.
+    """
+    exploring = Explorer(system, scenario, sides, budget)
+    exploring.everything(Clock(budget.seconds))
+    return exploring.graph()
+
+
+class Explorer:
+    """The positions found, and the blocks that were followed, within a budget.
+
+    *full* is the bound by which something was not followed, "" while there is none.
+    """
+
+    def __init__(
+        self,
+        system: RuleSystem[Any],
+        scenario: object,
+        sides: Sides,
+        budget: Budget,
+        progress: Progress = quiet,
+    ) -> None:
+        self._since, self._until = clock(), Clock(budget.seconds)
+        self._budget, self._progress = budget, progress
+        self._events = 0
+        self._system = timed(system, self._count)
+        self._begun = system.initial(scenario)
+        self.positions: Positions[Any] = Positions(self._system, scenario, sides)
+        self.blocks: list[Block | None] = []
+        self.followed = 0
+        self.full = ""
+        self._next = 0
+        self._lates: dict[int, int] = {}
+        self._grow()
+
+    @uncollected()
+    def everything(self, until: Clock, share: float = 1.0) -> bool:
+        """Follow all there is, the nearest first; return whether all was followed.
+
+        It ends with *until*, or where a *share* of the budget's states is used up.
+        """
+        self._until, self.full = until, ""
+        try:
+            while self._next < len(self.blocks):
+                if self._next % _OFTEN == 0:
+                    self.look(share)
+                block = self.blocks[self._next]
+                if block is None:
+                    block = self.follow(self._next)
+                if isinstance(block, Later):
+                    self._copy(block.begun)
+                self._next += 1
+        except Full as full:
+            self.full = full.bound
+        except BoundError as error:
+            if not self.followed:
+                raise
+            self.full = error.bound
+        self.positions.check(self._begun)
+        self._progress(self.followed, len(self.blocks))
+        return not self.full
+
+    def within(self, until: Clock) -> None:
+        """Let what follows end with *until*."""
+        self._until = until
+
+    def follow(self, number: int) -> Block:
+        """Return what follows the node *number*, and keep it.
+
+        Raises Full where there is no time for it, OddsError for what cannot be
+        followed, BoundError where that is for its size.
+        """
+        block = self.positions.block(number)
+        self._grow()
+        self.blocks[number] = block
+        self.followed += 1
+        return block
+
+    def look(self, share: float = 1.0) -> None:
+        """Raise Full where the budget, or that *share* of its states, is used up."""
+        known = len(self.blocks)
+        self._progress(self.followed, known)
+        if known > self._budget.states * share:
+            raise Full(self._budget.of_states)
+        if used := self._used():
+            raise Full(used)
+
+    def graph(self) -> Graph:
+        """Return what was followed until now."""
+        blocks = tuple(self.blocks)
+        return Graph(self.positions, blocks, self._turns(), self._lates, self.full)
+
+    def _grow(self) -> None:
+        """Make room for the positions that were found; an ending is followed by it."""
+        known = self.positions.known
+        for one in known[len(self.blocks) :]:
+            self.blocks.append(one if isinstance(one, Ended) else None)
+
+    def _copy(self, number: int) -> None:
+        """Find what a position is where the number of its round begins to matter."""
+        timeless = self._system.solving.chart.timeless
+        assert timeless is not None
+        if number not in self._lates:
+            last = timeless(self._begun)
+            self._lates[number] = self.positions.late(number, last)
+            self._grow()
+
+    def _turns(self) -> int:
+        second, timeless = self.positions.second, self._system.solving.chart.timeless
+        if second is None or timeless is None:
+            return 0
+        return timeless(self._begun) - second
+
+    def _used(self) -> str:
+        """Return the bound of memory or time that is used up, "" if neither is."""
+        if self._until.over:
+            return self._budget.of_time
+        return self._budget.used_up(self._since)
+
+    def _count(self) -> None:
+        """Look at the time now and then within a long block."""
+        self._events += 1
+        if self._events % _LONG == 0 and (used := self._used()):
+            raise Full(used)

@@ -1,0 +1,227 @@
+"""Following what matters: where two bounds of the value are wide, that is narrowed.
+
+What is unknown counts as the least for the lower bound and as the most for the upper
+one. Between them lies the value, and what keeps them apart is what would be unknown if
+both sides hoped: the first chooses by the upper bounds, the second by the lower ones.
+So what is likeliest to be come to in that way is followed next, down to endings. An
+option of which even the best hope is worse than what is sure elsewhere is never looked
+at again, and nothing beyond it is followed.
+
+Source: bounded real-time dynamic programming (McMahan, Likhachev and Gordon 2005), for
+two sides: each follows its hopes (Kelmendi, Kraemer, Kretinsky and Weininger 2018).
+"""
+
+from collections.abc import Iterator
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+from msgspec import structs
+
+from sim.graph.budget import BoundError, clock, uncollected
+from sim.graph.clock import Clock
+from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.blocks import Block, Ended, Later, Open, Sealed, Throw
+from sim.optimal.exploring import Explorer, Full
+from sim.optimal.graph import Graph, order
+from sim.optimal.matrix import STILL
+from sim.optimal.sequence import Hidden
+
+CLOSED = 1e-9
+"""Bounds that are nearer are one value."""
+_HOPED = 0.6
+"""The share of what is hoped for; what may still be better has the rest."""
+_SELDOM = 1e-6
+"""What is unknown with less probability than this share of the gap is left for now."""
+_ROUNDS = 8
+"""For so many rounds that are alike it is asked what is come to."""
+_LEAST = 500
+"""At least so many positions are followed before the bounds are computed again."""
+_MORE = 0.3
+"""So large a share of what was followed is followed before that."""
+_OFTEN = 64
+"""How many blocks are followed between two looks at the budget."""
+
+Shares = Iterator[tuple[int, float]]
+"""(node, probability) of what follows a block."""
+
+
+@uncollected()
+def narrow(exploring: Explorer, aim: Aim, until: Clock) -> Swept | None:
+    """Follow what keeps the bounds of the value by *aim* apart, until they are one.
+
+    Return the bounds, None where there was no time to compute any. Raises OddsError for
+    what cannot be followed at all.
+    """
+    exploring.within(until)
+    return _Narrowing(exploring, aim).run(until)
+
+
+class _Narrowing:
+    """The part of a graph that was looked at, and what of it was left.
+
+    What others followed before is there without any work, but it is no part of this
+    graph until it matters: computing takes as long as the graph is large.
+    """
+
+    def __init__(self, exploring: Explorer, aim: Aim) -> None:
+        self._exploring, self._aim = exploring, aim
+        self._blocks: list[Block | None] = []
+        self._looked_at = 0
+        self._unfollowed = set[int]()
+
+    def run(self, until: Clock) -> Swept | None:
+        """Go on until the bounds are one, or the budget is used up."""
+        found: Swept | None = None
+        took = 0.0
+        # What was followed is of no use before the bounds are computed again.
+        while until.left > took:
+            begun = clock()
+            graph = self._graph()
+            found = Backward(graph).swept(self._aim, found)
+            weights = _unknown(graph, found)
+            took = clock() - begun
+            for number in self._unfollowed:
+                weights.pop(number, None)
+            if found.gap < CLOSED or not weights:
+                break
+            try:
+                self._follow(weights, found.gap * _SELDOM)
+            except Full as full:
+                self._exploring.full = full.bound
+                break
+        return found
+
+    def _graph(self) -> Graph:
+        whole = self._exploring.graph()
+        self._grow()
+        full = whole.full or "what was looked at"
+        return structs.replace(whole, blocks=tuple(self._blocks), full=full)
+
+    def _grow(self) -> None:
+        known = self._exploring.blocks
+        for block in known[len(self._blocks) :]:
+            self._blocks.append(block if isinstance(block, Ended) else None)
+
+    def _follow(self, weights: dict[int, float], least: float) -> None:
+        """Follow the likeliest, and what is likely to come of that."""
+        waiting = [(-weight, node) for node, weight in weights.items()]
+        heapify(waiting)
+        many = max(_LEAST, int(self._looked_at * _MORE))
+        done = 0
+        while waiting and done < many:
+            weight, node = heappop(waiting)
+            # An older entry of a node that has become likelier since.
+            if self._blocks[node] is not None or -weight < weights[node]:
+                continue
+            if done % _OFTEN == 0:
+                self._exploring.look()
+            block = self._block(node)
+            done += 1
+            if block is None:
+                continue
+            for after, share in _alike(block):
+                later = self._blocks[after]
+                onward = later.begun if isinstance(later, Later) else after
+                mass = -weight * share
+                if self._blocks[onward] is None and mass > least:
+                    weights[onward] = weights.get(onward, 0.0) + mass
+                    heappush(waiting, (-weights[onward], onward))
+        self._looked_at += done
+
+    def _block(self, node: int) -> Block | None:
+        """Return what follows *node*, None where too many ways lead on from there."""
+        block = self._exploring.blocks[node]
+        try:
+            block = block or self._exploring.follow(node)
+        except BoundError as error:
+            self._unfollowed.add(node)
+            self._exploring.full = error.bound
+            return None
+        self._grow()
+        self._blocks[node] = block
+        return block
+
+
+def _alike(block: Block) -> Shares:
+    """Yield what follows a block of which nothing is known yet.
+
+    The first option is thought to be likelier than the others, so that a conflict is
+    followed to its end before all its branches are.
+    """
+    if isinstance(block, Later):
+        yield block.begun, 1.0
+    elif isinstance(block, Throw):
+        yield from zip(block.targets, block.chances, strict=True)
+    elif isinstance(block, Open):
+        count = len(block.targets)
+        for place, node in enumerate(block.targets):
+            yield node, (1.0 - _HOPED) / count + (0.0 if place else _HOPED)
+    elif isinstance(block, Sealed):
+        for node in block.targets.ravel().tolist():
+            yield node, 1.0 / block.targets.size
+    elif isinstance(block, Hidden):
+        one, other = block.sizes()
+        shares = block.chance / (one * other)
+        yield from zip(block.target.tolist(), shares.tolist(), strict=True)
+
+
+def _unknown(graph: Graph, swept: Swept) -> dict[int, float]:
+    """Return how likely each node that was not followed is, if both sides hope."""
+    height, least = order(graph), swept.gap * _SELDOM
+    found: dict[int, float] = {}
+    begun = {graph.root: 1.0}
+    for _ in range(_ROUNDS):
+        later: dict[int, float] = {}
+        mass = dict(begun)
+        waiting = [(-int(height[node]), node) for node in mass]
+        heapify(waiting)
+        while waiting:
+            # From what is far from the end: all that leads to a node was left before.
+            _, node = heappop(waiting)
+            here, block = mass[node], graph.blocks[node]
+            if here < least or swept.highs[node] - swept.lows[node] < STILL:
+                continue
+            if block is None:
+                found[node] = found.get(node, 0.0) + here
+            elif isinstance(block, Later):
+                later[block.begun] = later.get(block.begun, 0.0) + here
+            else:
+                for after, share in _hoped(node, block, swept):
+                    if after not in mass:
+                        heappush(waiting, (-int(height[after]), after))
+                    mass[after] = mass.get(after, 0.0) + here * share
+        begun = later
+    return found
+
+
+def _hoped(node: int, block: Block, swept: Swept) -> Shares:
+    """Yield what follows a block if both sides hope, and now and then try the rest."""
+    if isinstance(block, Throw):
+        yield from zip(block.targets, block.chances, strict=True)
+    elif isinstance(block, Open):
+        yield from _of_options(block, swept)
+    elif isinstance(block, Sealed):
+        rows, columns = (
+            _HOPED * mix + (1.0 - _HOPED) / len(mix) for mix in swept.hopes(node)
+        )
+        shares = np.outer(rows, columns).ravel()
+        yield from zip(block.targets.ravel().tolist(), shares.tolist(), strict=True)
+    elif isinstance(block, Hidden):
+        one, other = (
+            _HOPED * plan + (1.0 - _HOPED) * block.alike(side)
+            for side, plan in enumerate(swept.hopes(node))
+        )
+        shares = block.chance * one[block.left] * other[block.right]
+        yield from zip(block.target.tolist(), shares.tolist(), strict=True)
+
+
+def _of_options(block: Open, swept: Swept) -> Shares:
+    """Yield the options that may still be the best, most of all the one hoped for."""
+    targets = list(block.targets)
+    lows, highs = swept.lows[targets], swept.highs[targets]
+    hopes, sure = (-lows, -highs) if block.side else (highs, lows)
+    best, open_ = int(hopes.argmax()), hopes > sure.max() + CLOSED
+    open_[best] = True
+    others = (1.0 - _HOPED) / int(open_.sum())
+    for place in np.flatnonzero(open_).tolist():
+        yield targets[place], others + (_HOPED if place == best else 0.0)

@@ -1,0 +1,94 @@
+"""Bounds of what is not followed whole: the value lies within each, however narrow."""
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.graph.budget import Budget
+from sim.graph.clock import Clock
+from sim.optimal.backward import Aim, Backward
+from sim.optimal.exploring import Explorer
+from sim.optimal.narrowing import CLOSED, narrow
+from sim.optimal.sides import sides_of
+from sim.run.seating import seat_agents
+from sim.seam.protocol import RuleSystem, Scenario
+from sim.study import worked
+from sim.study.valuing import value_of
+from tests import toy
+from tests.optimal import kuhn
+from tests.optimal.worked import forgetful, graph_of, tiny, toy_scenario
+from tests.tiers import later
+
+ROUNDED = 1e-12
+
+TINY: list[tuple[str, dict[str, str]]] = [
+    ("planets", {"round_cap": "1"}),
+    ("skill_roll", {}),
+    ("skill_roll_fight", {"round_cap": "1"}),
+    ("intensity", {}),
+    ("dice_pool", {"max_turns": "1"}),
+    ("solar_system", {}),
+]
+
+
+def narrowed(
+    system: RuleSystem[Any], scenario: Scenario, states: int, aim: Aim
+) -> Explorer:
+    """Return what was followed of a conflict until its bounds are one, or no more."""
+    sides = sides_of(system, scenario, seat_agents(system.seats(scenario), ()))
+    exploring = Explorer(system, scenario, sides, Budget(states=states))
+    exploring.full = "what was narrowed"
+    narrow(exploring, aim, Clock())
+    return exploring
+
+
+@pytest.mark.parametrize(("name", "rulings"), later(TINY, TINY[3:]))
+def test_the_value_lies_within_whatever_was_narrowed(
+    name: str, rulings: dict[str, str]
+) -> None:
+    """In every system, for every aim, and the more is followed the nearer."""
+    loaded = tiny(name, **rulings)
+    whole = Backward(graph_of(loaded.system, loaded.scenario))
+    for aim in Aim:
+        value, width = whole.swept(aim).low, 2.0
+        for states in (1, 30, 200, 10**6):
+            found = narrowed(loaded.system, loaded.scenario, states, aim)
+            swept = Backward(found.graph()).swept(aim)
+            assert swept.low - ROUNDED <= value <= swept.high + ROUNDED
+            assert swept.gap <= width + ROUNDED
+            width = swept.gap
+        # Where rounds are alike, what comes at the limit of rounds stays unknown.
+        assert width < CLOSED or found.graph().turns
+
+
+@pytest.mark.parametrize("states", [5, 12, 20, 1000])
+def test_rounds_that_are_alike_are_within_the_bounds_too(states: int) -> None:
+    """Of what comes in later rounds nothing is taken for known that was not seen."""
+    rulings = toy.Rulings(grit=1, nerve=2, round_limit=6)
+    scenario = structs.replace(toy_scenario(), rulings=rulings)
+    value = Backward(graph_of(forgetful(), scenario)).swept(Aim.DIFFERENCE).low
+    found = narrowed(forgetful(), scenario, states, Aim.DIFFERENCE)
+    swept = Backward(found.graph()).swept(Aim.DIFFERENCE)
+    assert swept.low - ROUNDED <= value <= swept.high + ROUNDED
+    assert swept.low < value - 1e-3 or swept.gap < CLOSED
+
+
+def test_hidden_cards_are_narrowed() -> None:
+    """Kuhn's poker is one block, and closes when that is followed."""
+    found = narrowed(kuhn.SYSTEM, kuhn.SCENARIO, 10**6, Aim.DIFFERENCE)
+    swept = Backward(found.graph()).swept(Aim.DIFFERENCE)
+    assert swept.low == pytest.approx(-1 / 18 * 2 / kuhn.STAKE, abs=1e-12)
+    assert swept.gap < CLOSED
+
+
+def test_what_cannot_matter_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds close before everything is followed, and best play can still be told."""
+    monkeypatch.setattr(worked, "_STATES", 0.0)
+    found = value_of(tiny("skill_roll_fight"), budget=Budget(seconds=600.0))
+    assert found.exact
+    assert found.difference.low == pytest.approx(-29 / 108, abs=1e-9)
+    assert found.worked is not None
+    assert None in found.worked.graph.blocks
+    assert found.told is not None
+    assert found.lost_why
