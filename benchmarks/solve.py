@@ -10,7 +10,7 @@ A scenario is solved in a process of its own, whose peak of memory is told. Time
 the processor. A z-score compares how often an ending came in play with its chance, or a
 mean return with its value. What best replies gain is in `benchmarks/replies.py`, tiny
 conflicts by every face of every die in `benchmarks/brute.py`, and what is said in so
-many seconds in `benchmarks/tails.py`.
+many seconds in `benchmarks/tails.py` and, of replies, in `benchmarks/replied.py`.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from benchmarks import brute, replies, tails
+from benchmarks import brute, replied, replies, tails
 from benchmarks.stamp import heading
 from sim.errors import FracasError
 from sim.graph.budget import Budget
@@ -42,8 +42,9 @@ RESULTS = Path(__file__).parent / "solve.md"
 GAMES = 20_000
 
 _TITLE = "# Exact solutions\n\n"
-_SOLVED, _TAILS, _BRUTE, _REPLIES = "solved", "tails", "brute", "replies"
-_PARTS = (_SOLVED, _TAILS, _BRUTE, _REPLIES)
+_SOLVED, _TAILS, _BRUTE = "solved", "tails", "brute"
+_REPLIED, _REPLIES = "replied", "replies"
+_PARTS = (_SOLVED, _TAILS, _BRUTE, _REPLIED, _REPLIES)
 
 SOLVED: Mapping[str, Sequence[str]] = {
     "alley": tuple(
@@ -151,6 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _SOLVED: lambda: _solved(asked.names or [*SOLVED, *BOUNDED], asked.games),
         _TAILS: lambda: _timed(asked.names),
         _BRUTE: brute.told,
+        _REPLIED: lambda: _in_time(asked.names),
         _REPLIES: lambda: _replied(asked.names or [*replies.REPLIED]),
     }
     was = _parts(RESULTS.read_text(encoding="utf-8"))
@@ -167,12 +169,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _parts(text: str) -> dict[str, str]:
     """Return what each part of the *text* that was kept says."""
     solved, begins, gains = text.removeprefix(_TITLE).partition(replies.TITLE)
+    solved, top, in_time = solved.partition(replied.TITLE)
     solved, heads, faces = solved.partition(brute.TITLE)
     solved, head, timed = solved.partition(tails.TITLE)
     return {
         _SOLVED: solved,
         _TAILS: head + timed,
         _BRUTE: heads + faces,
+        _REPLIED: top + in_time,
         _REPLIES: begins + gains,
     }
 
@@ -194,6 +198,15 @@ def _timed(names: Sequence[str]) -> str:
         rows = list(_counted(_TAILS, pool.map(tails.timed, works), len(works)))
     stamp = heading().split("\n\n")[1].strip()
     return f"{tails.TITLE}{stamp}\n\n{tails.__doc__}\n{tails.told(rows)}"
+
+
+def _in_time(names: Sequence[str]) -> str:
+    """Seek replies for some seconds each, and return the table of what was found."""
+    sought = [one for one in replied.NAMES if not names or one in names]
+    with _alone() as pool:
+        rows = list(_counted(_REPLIED, pool.map(replied.found, sought), len(sought)))
+    stamp = heading().split("\n\n")[1].strip()
+    return f"{replied.TITLE}{stamp}\n\n{replied.__doc__}\n{replied.told(rows)}"
 
 
 def _replied(names: Sequence[str]) -> str:
