@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pkgutil import resolve_name
+from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
@@ -32,7 +33,7 @@ from sim.hosting.host import HostedAgent
 from sim.hosting.process import House
 from sim.hosting.sandbox import Asking, Sandbox
 from sim.library.scenario import Loaded
-from sim.run.code import fingerprint, package_of
+from sim.run.code import OURS, fingerprint, package_of
 from sim.seam.events import SeatTaken
 from sim.seam.protocol import Agent
 from sim.store.events import (
@@ -43,6 +44,9 @@ from sim.store.events import (
     run_stream,
 )
 from sim.store.store import Store, open_store
+
+_AGENTS_MAX = 64
+"""So many agents are kept to be asked about further games."""
 
 
 class Terms(Struct, frozen=True):
@@ -116,6 +120,7 @@ class GamesAudit:
         self._store = store
         self._terms = terms
         self._chapters: set[str] = set()
+        self._agents: dict[tuple[bytes, SeatTaken], Agent] = {}
 
     def run_audit(self, began: RunStarted, loaded: Playable) -> RunAudit:
         """Return the audit of the run that *began* with the scenario *loaded*."""
@@ -277,7 +282,22 @@ class GamesAudit:
         )
 
     def _seated(self, loaded: Loaded, taken: SeatTaken) -> Agent:
-        """Return the agent that *taken* records, in a process if it is from a file."""
+        """Return the agent that *taken* records, in a process if it is from a file.
+
+        One of ours plays all games of a seat, as it did when they were played: what it
+        has worked out serves it again. Every other is made anew for each game.
+        """
+        known = self._agents.get((loaded.digest, taken))
+        if known is not None:
+            return known
+        agent = self._made(loaded, taken)
+        if _is_ours(agent, taken):
+            if len(self._agents) >= _AGENTS_MAX:
+                self._agents.clear()
+            self._agents[loaded.digest, taken] = agent
+        return agent
+
+    def _made(self, loaded: Loaded, taken: SeatTaken) -> Agent:
         terms = self._terms
         seated = resolve_name(f"{terms.roster}:seated")
         agent: Agent = seated(taken, weak=True) if terms.weak else seated(taken)
@@ -286,6 +306,13 @@ class GamesAudit:
             load, sandbox = terms.load, terms.sandbox
             agent.enter(House(load, loaded.data, files, terms.patience, sandbox))
         return agent
+
+
+def _is_ours(agent: Agent, taken: SeatTaken) -> bool:
+    """Whether *agent* ships with Fracas, and so does whatever it is made of."""
+    settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    plain = all(isinstance(one, int | float) for one in settings.values())
+    return plain and package_of(agent) == OURS
 
 
 def look(job: Games) -> bytes:

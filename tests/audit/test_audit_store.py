@@ -15,8 +15,11 @@ from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
 from sim.errors import FracasError
+from sim.hosting.agents import seated
 from sim.run.chunk import Plan, Record
 from sim.run.run import run, run_id
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Agent
 from sim.store.store import open_store
 from tests.audit.sample import DIGEST
 from tests.noon import SCENARIO
@@ -64,6 +67,27 @@ def audited(path: Path) -> list[Finding]:
     """Return everything wrong with the store at *path*."""
     with open_store(str(path), create=False) as store:
         return list(StoreAudit(store, load=LOAD).everything())
+
+
+@pytest.mark.parametrize(("ours", "times"), [(True, 1), (False, 3)])
+def test_only_agents_of_ours_are_asked_about_further_games(
+    whole: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    ours: bool,  # noqa: FBT001 - a parameter
+    times: int,
+) -> None:
+    """Of others an audit makes a new one for every game, and finds the same."""
+    made: list[SeatTaken] = []
+
+    def counted(taken: SeatTaken) -> Agent:
+        made.append(taken)
+        return seated(taken)
+
+    monkeypatch.setattr("sim.hosting.agents.seated", counted)
+    if not ours:
+        monkeypatch.setattr("sim.audit.games.OURS", "somebody")
+    assert audited(whole) == []
+    assert sorted(one.agent for one in made) == sorted(SPECS * times)
 
 
 def change(path: Path, statement: str, *values: object) -> None:
