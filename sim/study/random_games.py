@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.casting.roster import make
+from sim.casting.specs import files_of
 from sim.conflict.play import play
 from sim.conflict.stream import numeral, spelt
 from sim.conflict.walk import Walk
@@ -16,12 +17,11 @@ from sim.dice.seed import conflict_key
 from sim.library.scenario import Loaded
 from sim.run.sitting import begin_agents
 from sim.seam.protocol import Chance, Decision, Outcome
-from sim.statistics.records import level
 
 GAMES = 60
 _SEED = "trial"
 _FEW = 10
-"""So many games in which all think are told apart from a stall in each of them."""
+"""So many games between its own agents are told apart from a stall in each of them."""
 _LONG = 3_000
 """A game with more answers is abandoned: something clearly happens in it."""
 
@@ -39,8 +39,8 @@ def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
     """Return what looks degenerate about a scenario, a sentence each.
 
     In so many *games* all agents choose at random, though never to give up; in a few
-    more all weigh their options. What never happens in them hardly ever can. Most
-    scenarios need only the first.
+    more the scenario's own agents play. What never happens in them hardly ever can.
+    Most scenarios need only the first.
     """
     sided = [
         at
@@ -58,21 +58,22 @@ def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
 
 
 def stalled(loaded: Loaded, games: int = _FEW) -> list[str]:
-    """Return a sentence if the scenario stalls in every game of agents that think.
+    """Return a sentence if the scenario stalls in every game between its own agents.
 
     A single game that comes to an end is enough; most scenarios need no other.
     """
     if not loaded.system.stalls:
         return []
-    seats = loaded.system.seats(loaded.scenario)
     ends: list[_End] = []
     for end in _thought(loaded, games):
-        if end.how not in loaded.system.stalls or not level(end.returns, seats):
+        if end.how not in loaded.system.stalls:
             return []
         ends.append(end)
     how = " or ".join(dict.fromkeys(spelt(end.how) for end in ends))
     meant = loaded.system.endings.get(ends[0].how, "")
-    said = f"{games} games on trial in which all think all ended in a {how}: {meant}"
+    said = (
+        f"{games} games on trial between its own agents all ended with {how}: {meant}"
+    )
     return [f"{said} Has everybody left something to fight for?"]
 
 
@@ -123,12 +124,18 @@ def _ends(loaded: Loaded, games: int) -> Iterator[_End | None]:
 
 
 def _thought(loaded: Loaded, games: int) -> Iterator[_End]:
-    """Yield the endings of games in which every agent weighs its options."""
+    """Yield the endings of games between the scenario's own agents.
+
+    Where it names one from a file, which is not run here, or none, `steady` plays.
+    """
     system: Any = loaded.system
     seats = system.seats(loaded.scenario)
+    own = ["" if any(files_of([one.agent])) else one.agent for one in seats]
     for game in range(games):
         key = conflict_key(_SEED, GAMES + game)
-        agents = begin_agents([make("steady") for _ in seats], system, seats, key)
+        agents = begin_agents(
+            [make(one or "steady") for one in own], system, seats, key
+        )
         first = system.initial(loaded.scenario)
         end = play(system, first, agents, KeyedDice(key), seats=seats)
         how, returns = end.outcome.how, end.outcome.returns

@@ -247,7 +247,7 @@ def test_check_scenario_warns_of_who_is_spared_and_of_a_standoff(
     """Rico is after Ann alone: nobody is after the others, and so it ends."""
     said = _with_allies(fracas, tmp_path / "own.toml", ("gang", "gong"))
     assert "nobody is after Bo, Cy: no intention has that name as its target" in said
-    assert "10 games on trial in which all think all ended in a standoff: " in said
+    assert "10 games on trial between its own agents all ended with standoff: " in said
 
 
 def test_check_tells_a_scenario_from_an_agent(fracas: Fracas, noon: Path) -> None:

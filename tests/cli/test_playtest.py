@@ -78,7 +78,7 @@ def test_ctrl_c_prints_what_is_there(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "_fairness", interrupted)
+    monkeypatch.setitem(module.PARTS, "who wins", interrupted)
     said = fracas(*DOOR)
     assert said.status == 130
     assert "no time was left for: fairness, restricted" in said.out
