@@ -22,7 +22,7 @@ from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import Line, numeral, spelt
 from sim.desk.finding import Matches, Wanted, find_lines, offered_for
 from sim.desk.jobs import Job, RefusedError
-from sim.desk.named import called, without_folders
+from sim.desk.named import called, typed, without_folders
 from sim.desk.render import framed, render
 from sim.pages.campaign import campaign_page
 from sim.pages.command import Command
@@ -226,7 +226,7 @@ def result_page(store: Store, job: Job) -> str:
         facts=[("run", run.run), ("seed", run.seed), ("scenario", run.scenario)],
         commands=_commands(job.store, run.run),
         samples=[
-            Command(f"The {one.what}", f"fracas replay {called(job.store)} {one.name}")
+            Command(f"The {one.what}", typed("replay", job.store, one.name))
             for one in _samples(run, store.lines(run.run))
         ],
     )
@@ -301,10 +301,9 @@ def _record(one: SeatRecord, agents: dict[str, str]) -> dict[str, Any]:
 
 
 def _commands(store: str, name: str) -> list[Command]:
-    target = called(store)
     return [
-        Command("The same in a terminal", f"fracas show {target} {name}"),
-        Command("Check it against the rules", f"fracas audit {target} {name}"),
+        Command("The same in a terminal", typed("show", store, name)),
+        Command("Check it against the rules", typed("audit", store, name)),
     ]
 
 
@@ -316,7 +315,7 @@ def story_page(store: Store, job: Job) -> str:
             return _game(found, job)
         record = Record.of(found)
         commands = [
-            Command(what, f"fracas {do} {called(job.store)} {job.name}")
+            Command(what, typed(do, job.store, job.name))
             for what, do in (
                 ("Tell the story", "replay"),
                 ("Check it against the rules", "audit"),

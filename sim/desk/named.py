@@ -1,6 +1,7 @@
 """What may be asked for by name, and what is never told: places on the disk."""
 
 import re
+import shlex
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path, PurePath
@@ -18,6 +19,11 @@ _FOLDERS = re.compile(
 def called(store: str) -> str:
     """Return what the store is called: its last name alone, and no password."""
     return PurePath(store.partition("?")[0]).name or "store"
+
+
+def typed(command: str, store: str, *names: str) -> str:
+    """Return a *command* about what is in *store*, as a shell takes it."""
+    return shlex.join(["fracas", command, called(store), *names])
 
 
 def without_folders(text: str, folders: Iterable[str] = ()) -> str:

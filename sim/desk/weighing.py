@@ -12,7 +12,7 @@ from sim.casting.specs import files_of
 from sim.conflict.play import ENGINE_RULES
 from sim.desk.jobs import Job, RefusedError
 from sim.desk.looking import found_in, ways
-from sim.desk.named import called
+from sim.desk.named import called, typed
 from sim.desk.render import framed
 from sim.errors import FracasError
 from sim.library.registry import rule_system, system_names
@@ -47,7 +47,7 @@ def analysis_page(store: Store, job: Job) -> str:
             message = "its scenario names agents from files, which the desk never runs"
             raise RefusedError(message, 403)
         analysis = analyse(record, continuation_of(record, specs), seconds=_SECONDS)
-        line = f"fracas analyse {called(job.store)} {job.name}"
+        line = typed("analyse", job.store, job.name)
         page = conflict_page(record, analysis, commands=[Command("The same", line)])
     return framed(page, called(job.store), ways(job.name))
 
@@ -63,7 +63,7 @@ def audit_page(store: Store, job: Job) -> str:
     findings = list(found)
     what = f"{'conflict' if single else 'run'} {job.name}; {', '.join(_DEPTHS)}"
     judged = Judgement(what, _verdict(findings, what), findings, _sentences(findings))
-    line = f"fracas audit {called(job.store)} {job.name}"
+    line = typed("audit", job.store, job.name)
     commands = [Command("Ask the agents again, too", line)]
     page = ""
     if single:
@@ -103,12 +103,12 @@ def contest_page(store: Store, job: Job) -> str:
     with trusting(job.name):
         held = recalled(store, job.name)
         shown = result(held)
-        line = f"fracas show {called(job.store)} {job.name}"
+        line = typed("show", job.store, job.name)
         # To say why would play conflicts again, by agents that may be from files.
         samples = [
             Command(
                 f"The {one.sample.what} on {shown.contest.places[one.place].name}",
-                f"fracas replay {called(job.store)} {one.sample.name}",
+                typed("replay", job.store, one.sample.name),
             )
             for one in held.samples.told()
         ]

@@ -1,6 +1,7 @@
 """Pages of what a store holds: each is there, whole, and says nothing of the disk."""
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from sim.cli.main import main
 from sim.desk import looking
+from sim.desk.named import typed
 from sim.library.scenario import load
 from sim.playtest.record import Recorded, started_for
 from sim.store.store import Store, open_store
@@ -57,6 +59,13 @@ def test_every_page_is_there_and_names_no_place_of_the_disk(
         for link in parsed.all("a"):
             # Nothing leads away from the desk.
             assert link.attrs["href"].startswith(("/", "#")), where
+
+
+def test_a_command_can_be_copied_whatever_the_store_is_called() -> None:
+    """A shell reads its name as one word, and nothing of it as a command."""
+    assert typed("show", "/a/duels.db", "1-2") == "fracas show duels.db 1-2"
+    store = "/a/my $(duels).db"
+    assert shlex.split(typed("show", store, "1"))[2] == "my $(duels).db"
 
 
 def test_links_of_the_first_page_lead_somewhere(desk: Opened) -> None:
