@@ -26,6 +26,8 @@ NAMES = (
     "start",
     "means",
     "opcodes",
+    "seats",
+    "peers",
 )
 
 

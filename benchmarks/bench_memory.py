@@ -5,6 +5,7 @@ workers, ever had.
 """
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ from benchmarks.stage import DUEL
 
 TIMES = 10
 SAME_MOST = 1.1
+COUNTED = "stuck_door"
+"""A short scenario, for many games."""
 ROOT = Path(__file__).parent.parent
 
 
@@ -36,17 +39,37 @@ def measure(rounds: int = 1, games: int = 1000) -> list[Section]:
                 spread(f"{name} / once", growth, most=SAME_MOST),
                 spread(f"{name}, megabytes", [one[place] / 1024 for one in many]),
             ]
+    figures += _counted()
     notes = [f"{games} and {games * TIMES} conflicts of {DUEL}, recorded in full"]
+    notes.append(f"Statistics only: {COUNTED}, of which nothing is kept")
     return [Section("Memory", figures, notes)]
 
 
-def _peak(games: int, workers: int) -> tuple[int, int]:
-    """Return the most memory, in kilobytes, of a run and of its largest child."""
+def _counted() -> list[Figure]:
+    """Return how the peak grows where only statistics are kept, from 1,000 games on.
+
+    A million take some minutes, so they are played only where `FRACAS_MILLION` is set.
+    """
+    sizes = [10**3, 10**4, 10**5, *[10**6] * bool(os.environ.get("FRACAS_MILLION"))]
+    peaks = [_peak(games, 1, COUNTED)[0] / 1024 for games in sizes]
+    figures = [
+        spread(f"statistics only: peak of {games} games, megabytes", [peak])
+        for games, peak in zip(sizes, peaks, strict=True)
+    ]
+    name = f"statistics only: peak of {sizes[-1]} games / of {sizes[-2]}"
+    return [*figures, spread(name, [peaks[-1] / peaks[-2]], most=SAME_MOST)]
+
+
+def _peak(games: int, workers: int, counted: str = "") -> tuple[int, int]:
+    """Return the most memory, in kilobytes, of a run and of its largest child.
+
+    It records, unless a scenario is given of which it only keeps statistics.
+    """
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "run.db"
+        path = "" if counted else str(Path(folder) / "run.db")
         command = [sys.executable, "-m", "benchmarks.memory_run"]
         done = subprocess.run(  # noqa: S603 - this very package
-            [*command, str(games), str(workers), str(path)],
+            [*command, str(games), str(workers), path, counted or DUEL],
             cwd=ROOT,
             capture_output=True,
             text=True,

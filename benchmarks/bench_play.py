@@ -37,6 +37,9 @@ SLOWER_MOST = 4
 CHECKED = 50
 YARDSTICK_LEAST = 0.035
 SHIPPED = "steady"
+SHIPPED_LEAST = {"alley": 0.02, "intensity_auction": 0.012}
+"""Scenario -> the least for default agents, where it is not that of most."""
+MOST_LEAST = 0.01
 FEWER = 5
 """Shipped agents think, so they play that many times fewer games."""
 COSTS_MOST = 2
@@ -110,8 +113,9 @@ def _system(
             lambda: rock_paper_scissors(games * 40),
         )
     )
-    cheapest = scenario == DUEL and isinstance(agents[0], First)
-    least = YARDSTICK_LEAST if cheapest else None
+    least: float | None = SHIPPED_LEAST.get(scenario, MOST_LEAST)
+    if isinstance(agents[0], First):
+        least = YARDSTICK_LEAST if scenario == DUEL else None
     figures: list[Figure] = [
         ratio("decisions/s / yardstick", plain, deciding, least=least),
         spread(

@@ -12,39 +12,49 @@ from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spre
 from benchmarks.stage import DUEL, begin, plan
 from benchmarks.usual_way import application, recorded
 from sim.conflict.stream import Line
+from sim.run.plan import Record
 from sim.run.run import run
 from sim.store.store import open_store
 
 FASTER_LEAST = 4
+PACKED_LEAST = 6
 
 
 def measure(rounds: int = 7, games: int = 200) -> list[Section]:
     """Return how fast conflicts are played and recorded."""
     with TemporaryDirectory() as folder:
-        ours, usual = columns(
+        ours, packed, usual = columns(
             side_by_side(
                 rounds,
-                _recording(Path(folder), games),
+                _recording(Path(folder), games, "full"),
+                _recording(Path(folder), games, "packed"),
                 _usual(Path(folder), games),
                 clock=wall,
             )
         )
     figures = [
         ratio("events/s / events/s of the usual way", usual, ours, least=FASTER_LEAST),
+        ratio(
+            "events/s, packed / events/s of the usual way",
+            usual,
+            packed,
+            least=PACKED_LEAST,
+        ),
         spread("events/s, thousands", [1e-3 / each for each in ours]),
+        spread("events/s, packed, thousands", [1e-3 / each for each in packed]),
         spread("events/s of the usual way, thousands", [1e-3 / each for each in usual]),
     ]
     return [Section(f"Playing and recording in full: {DUEL}", figures)]
 
 
-def _recording(folder: Path, games: int) -> Work:
+def _recording(folder: Path, games: int, record: Record) -> Work:
     count = iter(range(1_000_000))
 
     def work() -> int:
         lines: list[Line] = []
-        path = folder / f"ours-{next(count)}.db"
+        path = folder / f"{record}-{next(count)}.db"
         with open_store(str(path), create=True) as store:
-            run(plan(DUEL, games), store=store, each=lines.append)
+            run(plan(DUEL, games, record=record), store=store, each=lines.append)
         return sum(line.events for line in lines)
 
     return work

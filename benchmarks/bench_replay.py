@@ -4,32 +4,48 @@ Replay decodes the rows and folds them. Audit derives everything again: the rule
 or at every depth with the bytes, the dice and the agents as well.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from benchmarks.first import First
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side
 from benchmarks.stage import begin, one_a_system, plan, played
 from sim.audit.stream import DEPTHS, Auditor
+from sim.casting.roster import make
 from sim.conflict.codec import decode
 from sim.conflict.replay import replay
 from sim.conflict.stream import Sealed
 from sim.library.scenario import from_json
 from sim.run.chunk import Setting
-from sim.seam.events import SeatTaken
 from sim.seam.protocol import Agent
 
 REPLAY_MOST = 0.5
 AUDIT_MOST = 1.5
+SHIPPED = "steady"
+FEWER = 3
+"""Shipped agents think, so they play that many times fewer games."""
 
 
 def measure(rounds: int = 7, games: int = 60) -> list[Section]:
     """Return how fast recorded conflicts are replayed and audited."""
-    return [_system(rounds, games, *which) for which in one_a_system()]
+    found: list[Section] = []
+    for system, scenario in one_a_system():
+        title = f"Replay and audit: {system}, {scenario}"
+        found.append(_system(rounds, games, title, scenario, First))
+        title = f"{title}, by {SHIPPED}"
+        found.append(_system(rounds, games // FEWER, title, scenario, _shipped))
+    return found
 
 
-def _system(rounds: int, games: int, system: str, scenario: str) -> Section:
+def _shipped() -> Agent:
+    return make(SHIPPED)
+
+
+def _system(
+    rounds: int, games: int, title: str, scenario: str, kind: Callable[[], Agent]
+) -> Section:
     start = begin(scenario)
-    agents: list[Agent] = [First() for _ in start.seats]
+    agents = [kind() for _ in start.seats]
     streams = [played(start, agents, game) for game in range(games)]
     events = sum(sealed.line.events for sealed in streams)
 
@@ -43,8 +59,8 @@ def _system(rounds: int, games: int, system: str, scenario: str) -> Section:
             rounds,
             play,
             _replaying(start, streams),
-            _auditing(scenario, start, streams, ("rules",)),
-            _auditing(scenario, start, streams, DEPTHS),
+            _auditing(scenario, start, streams, kind, ("rules",)),
+            _auditing(scenario, start, streams, kind, DEPTHS),
         )
     )
     figures = [
@@ -52,7 +68,7 @@ def _system(rounds: int, games: int, system: str, scenario: str) -> Section:
         ratio("time of audit (rules) / play", by_rules, playing, most=AUDIT_MOST),
         ratio("time of audit (all depths) / play", whole, playing, most=AUDIT_MOST),
     ]
-    return Section(f"Replay and audit: {system}, {scenario}", figures)
+    return Section(title, figures)
 
 
 def _replaying(start: Setting, streams: Sequence[Sealed]) -> Work:
@@ -67,14 +83,20 @@ def _replaying(start: Setting, streams: Sequence[Sealed]) -> Work:
 
 
 def _auditing(
-    scenario: str, start: Setting, streams: Sequence[Sealed], depths: Sequence[str]
+    scenario: str,
+    start: Setting,
+    streams: Sequence[Sealed],
+    kind: Callable[[], Agent],
+    depths: Sequence[str],
 ) -> Work:
+    # The audit of a run asks agents that ship with Fracas about all its games.
+    again = cache(lambda _taken: kind())
     auditor = Auditor(
         start.system,
         from_json(plan(scenario, 1).scenario).scenario,
         digest=start.digest,
         depths=depths,
-        make_agent=_again,
+        make_agent=again,
     )
 
     def work() -> int:
@@ -86,8 +108,3 @@ def _auditing(
         return sum(sealed.line.events for sealed in streams)
 
     return work
-
-
-def _again(taken: SeatTaken) -> Agent:
-    del taken
-    return First()

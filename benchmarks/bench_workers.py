@@ -25,7 +25,7 @@ from sim.run.plan import Record
 from sim.run.run import run
 from sim.store.store import open_store
 
-FASTER_LEAST = 1.7
+FASTER_LEAST = 1.8
 Doing = Callable[[int], Callable[[], None]]
 """How many workers -> what runs once with them."""
 

@@ -1,14 +1,16 @@
 """One run in a process of its own, which then says how much memory it had.
 
-`python -m benchmarks.memory_run GAMES WORKERS STORE` prints the peaks of this process
-and of its largest worker, in kilobytes. Linux keeps the peak of each process under
-/proc; what `getrusage` says begins with the size of whoever started the process, so it
-is only asked where there is nothing better, and knows nothing of workers.
+`python -m benchmarks.memory_run GAMES WORKERS STORE [SCENARIO]` prints the peaks of
+this process and of its largest worker, in kilobytes. Where STORE is "" it only keeps
+statistics. Linux keeps the peak of each process under /proc; what `getrusage` says
+begins with the size of whoever started the process, so it is only asked where there is
+nothing better, and knows nothing of workers.
 """
 
 import json
 import resource
 import sys
+from contextlib import nullcontext
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -33,7 +35,8 @@ def peak(process: int | str = "self") -> int:
 def main() -> None:
     """Play and record as the arguments say, and print the peaks."""
     games, workers, path = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-    whole = plan(DUEL, games)
+    scenario = sys.argv[4] if sys.argv[4:] else DUEL
+    whole = plan(scenario, games, record="full" if path else "none")
     summary = Summary(setting(whole).seats)
     largest = 0
 
@@ -42,7 +45,7 @@ def main() -> None:
         for child in active_children():
             largest = max(largest, peak(child.pid or 0))
 
-    with open_store(path, create=True) as store:
+    with open_store(path, create=True) if path else nullcontext() as store:
         run(whole, store=store, workers=workers, each=summary.add, progress=watch)
     print(json.dumps([peak(), largest]))
 
