@@ -202,7 +202,8 @@ class Today:
             words = [_as_read(one, said) for one, said in zip(both, words, strict=True)]
         elif any(isinstance(one, DiceRolled) for one in both):
             what = "dice"
-        return Departure(game + 1, choices, state.round, what, *words, gap)
+        old, new = words
+        return Departure(game + 1, choices, state.round, what, old, new, gap)
 
     def _event(self, rows: Sequence[Row], place: int) -> Event | None:
         """Return an event, None where there is none or today's code cannot read it."""
