@@ -1,6 +1,7 @@
 """Analysis of what was played: luck, advantage, mistakes, and other branches."""
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from typing import overload
 
 from fracas._conflicts import conflict_of
@@ -18,6 +19,7 @@ from sim.analysis.values import STEPS
 from sim.analysis.whatif import WhatIf
 from sim.casting.given import AgentGiven
 from sim.errors import StreamError
+from sim.run.executors import reached
 from sim.run.recorded import Conflict
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent
@@ -62,11 +64,14 @@ def analyse_run(  # noqa: PLR0913 - all but the store have defaults
     seed: str = SEED,
     games: int = GAMES,
     steps: int = STEPS,
+    workers: int = 1,
+    executor: Executor | None = None,
 ) -> Overall:
     """Analyse the run or tournament *name* of *store*, or the only one it has.
 
     As many conflicts are analysed as *seconds* allow, and at most so many *conflicts*
-    (0 sets no limit), drawn at random by *seed*; one is always. What is more is as in
+    (0 sets no limit), drawn at random by *seed*; one is always. *workers* and
+    *executor* are as in `run`: they analyse a conflict each. What is more is as in
     `analyse`. `Overall.rows` has a row for each conflict and participant. Raises
     StoreError where there is no such run, or several to choose from.
 
@@ -77,13 +82,17 @@ def analyse_run(  # noqa: PLR0913 - all but the store have defaults
     >>> found.analysed, found.exact, round(found.totals[0].expected, 4)
     (3, 3, 0.69)
     """
-    return overall(
-        recordings(store, name),
-        Draw(seconds, conflicts, seed),
-        specs_for(_given(continuation)),
-        effort=Effort(steps, games),
-        trusted=True,
-    )
+    specs = specs_for(_given(continuation), workers, executor)
+    with reached(executor) as hands:
+        return overall(
+            recordings(store, name),
+            Draw(seconds, conflicts, seed),
+            specs,
+            effort=Effort(steps, games),
+            trusted=True,
+            workers=workers,
+            executor=hands,
+        )
 
 
 @overload

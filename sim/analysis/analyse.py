@@ -200,17 +200,26 @@ class Analyses:
         played = RolloutBoard(record.system, continuation, effort.games, pace)
         return _analysed(record, specs, played, agents, progress)
 
+    def knows_exactly(self, begun: State, specs: Sequence[str]) -> bool:
+        """Whether conflicts with this beginning were analysed exactly so far."""
+        return self._boards.get((begun, tuple(specs))) is not None
+
     def _exact(self, record: Record, specs: Sequence[str], pace: Pace) -> ExactBoard:
         key = record.begun, tuple(specs)
         board = self._boards.get(key)
-        if board is None:
-            if len(self._boards) >= _HELD:
-                self._boards.clear()
-            board = self._boards[key] = _exact(record, specs, self._effort)
+        if board is not None:
+            board.values.begin_again(pace, AGAIN * self._effort.steps)
+            return board
+        if len(self._boards) >= _HELD:
+            self._boards.clear()
+        board = self._boards[key] = _exact(record, specs, self._effort)
         board.values.begin_again(pace)
         return board
 
 
+AGAIN = 100
+"""Where the first conflict of a beginning is exact, later ones have so many times the
+steps, so that it does not depend on who has analysed what whether they are."""
 _UNTRIED = object()
 _HELD = 64
 """The number of beginnings whose exact values are cached."""

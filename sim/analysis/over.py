@@ -3,14 +3,28 @@
 What was analysed, all conflicts or some drawn at random, is part of the answer.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
 from functools import partial
 from random import Random
+from secrets import token_hex
 from time import monotonic
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from sim.analysis.analyse import Analyses, Effort, continuation_of
+from sim.analysis.afar import (
+    AnalysisJob,
+    Done,
+    Part,
+    analyse_job,
+    done,
+    done_of,
+    encoded,
+    part_of,
+)
+from sim.analysis.analyse import AGAIN, Analyses, Effort, Record, continuation_of
 from sim.analysis.analysis import Analysis
 from sim.analysis.highlights import Highlight, highlights, ranked
 from sim.analysis.pace import Pace
@@ -19,6 +33,8 @@ from sim.analysis.tally import Tally, situation
 from sim.analysis.totals import Overall
 from sim.errors import StreamError
 from sim.graph.sure import Sure
+from sim.run.workers import in_order
+from sim.seam.protocol import State
 
 SECONDS, SEED = 60.0, "analysis"
 
@@ -40,24 +56,30 @@ class Draw(Struct, frozen=True):
         return order[: self.most] if self.most else order
 
 
-def overall(
+def overall(  # noqa: PLR0913 - most have defaults
     whole: Recordings,
     draw: Draw,
     given: Sequence[str] = (),
     *,
     effort: Effort,
     trusted: bool = False,
+    workers: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[float], None] = lambda _share: None,
 ) -> Overall:
     """Return the analyses of *whole* as one: all for which there is time, one at least.
 
-    *given* play on from every moment, by default those that played. *progress* is
-    called with the share done so far. Raises AgentError for agents that cannot play on,
-    StreamError if no conflict can be analysed.
+    *given* play on from every moment, by default those that played. *workers* and
+    *executor* are those of `workers.in_order`; each conflict is analysed by one of
+    them. *progress* is called with the share done so far. Raises AgentError for agents
+    that cannot play on, StreamError if no conflict can be analysed.
     """
-    tally, taken, unread = _analysed(
+    asked = _Asked(
         whole, draw, given, effort=effort, trusted=trusted, progress=progress
     )
+    several = workers > 1 or executor is not None
+    games = asked.afar(workers, executor) if several else asked.here()
+    tally, taken, unread = _tallied(asked, games)
     return _whole(whole, draw, tally, taken, unread, effort)
 
 
@@ -74,43 +96,112 @@ def worth_reading(
     *by* is "luckiest" or "closest"; the agents that played play on. Raises as `overall`
     does.
     """
-    tally, taken, _ = _analysed(whole, draw, (), effort=effort, progress=progress)
+    asked = _Asked(whole, draw, (), effort=effort, trusted=False, progress=progress)
+    tally, taken, _ = _tallied(asked, asked.here())
     return ranked(tally.found, by), taken
 
 
-def _analysed(
-    whole: Recordings,
-    draw: Draw,
-    given: Sequence[str],
-    *,
-    effort: Effort,
-    trusted: bool = False,
-    progress: Callable[[float], None],
-) -> tuple[Tally, int, list[str]]:
-    """Return the analyses, how many conflicts were taken, and why some have none."""
-    order = draw.order(len(whole.names))
-    tally, clock = Tally(whole.kind == "tournament"), _Clock(draw.seconds, progress)
-    analyses, unread = Analyses(effort), list[str]()
-    for taken, place in enumerate(order):
-        if taken and clock.is_over():
-            break
-        within = partial(clock.tell, taken, len(order))
-        records = whole.read(place)
+Analysed = tuple[Sequence[Record], Sequence[Done]]
+"""The conflicts of a game, and what became of each."""
+
+
+class _Asked:
+    """The conflicts to analyse, one game after the other, while there is time."""
+
+    def __init__(
+        self,
+        whole: Recordings,
+        draw: Draw,
+        given: Sequence[str],
+        *,
+        effort: Effort,
+        trusted: bool,
+        progress: Callable[[float], None],
+    ) -> None:
+        self.whole = whole
+        self.clock = _Clock(draw.seconds, progress)
+        self._order = draw.order(len(whole.names))
+        self._given, self._effort, self._trusted = given, effort, trusted
+        self._analyses = Analyses(effort)
+        self._exact: dict[tuple[State, tuple[str, ...]], bool] = {}
+        self._sent: deque[Sequence[Record]] = deque()
+
+    def here(self) -> Generator[Analysed, None, None]:
+        """Analyse in this process."""
+        for place in self._places():
+            records = self.whole.read(place)
+            yield records, self._analysed(records)
+
+    def afar(
+        self, workers: int, executor: Executor | None
+    ) -> Generator[Analysed, None, None]:
+        """Analyse on workers, or by an executor; read and decide here."""
+        found = in_order(analyse_job, self._jobs(), workers=workers, executor=executor)
+        with closing(found) as results:
+            for result in results:
+                yield self._sent.popleft(), done_of(result)
+                self.clock.tell(self.clock.taken - 1, len(self._order), 1, 1)
+
+    def _places(self) -> Iterator[int]:
+        """Yield what to take next, until there is no time for another."""
+        for number, place in enumerate(self._order):
+            if number and self.clock.is_over():
+                return
+            yield place
+
+    def _jobs(self) -> Iterator[AnalysisJob]:
+        command = token_hex(8)
+        for place in self._places():
+            records = self.whole.read(place)
+            self._sent.append(records)
+            keys = [(one.begun, self._specs(one)) for one in records]
+            if all(key in self._exact for key in keys):
+                parts = tuple(map(self._part, records, keys))
+                yield AnalysisJob(command, parts, self.clock.allowed)
+                continue
+            # The first of each beginning says whether values are exact.
+            found = self._analysed(records)
+            for key in keys:
+                self._exact.setdefault(key, self._analyses.knows_exactly(*key))
+            yield AnalysisJob(command, (), 0.0, encoded(found))
+
+    def _part(self, record: Record, key: tuple[State, tuple[str, ...]]) -> Part:
+        steps = AGAIN * self._effort.steps if self._exact[key] else 0
+        return part_of(record, key[1], structs.replace(self._effort, steps=steps))
+
+    def _analysed(self, records: Sequence[Record]) -> list[Done]:
+        clock, found = self.clock, list[Done]()
+        within = partial(clock.tell, clock.taken, len(self._order))
         for number, record in enumerate(records):
-            specs = continuation_of(record, given, trusted=trusted)
             pace = Pace(clock.allowed / (len(records) - number))
-            try:
-                tally.add(record, analyses.of(record, specs, within, pace))
-            except StreamError as error:
-                unread.append(str(error))
-        clock.taken = taken + 1
-    if not tally.found:
-        message = f"no conflict can be analysed: {unread[0]}"
-        raise StreamError(message)
-    return tally, clock.taken, unread
+            specs = self._specs(record)
+            found.append(done(self._analyses, record, specs, pace, within))
+        return found
+
+    def _specs(self, record: Record) -> tuple[str, ...]:
+        return continuation_of(record, self._given, trusted=self._trusted)
 
 
 _LEAST = 1e-3
+
+
+def _tallied(
+    asked: _Asked, found: Generator[Analysed, None, None]
+) -> tuple[Tally, int, list[str]]:
+    """Return the analyses, how many conflicts were taken, and why some have none."""
+    tally, unread = Tally(asked.whole.kind == "tournament"), list[str]()
+    with closing(found) as games:
+        for records, analyses in games:
+            for record, one in zip(records, analyses, strict=True):
+                if one.found is None:
+                    unread.append(one.unread)
+                else:
+                    tally.add(record, one.found)
+            asked.clock.taken += 1
+    if not tally.found:
+        message = f"no conflict can be analysed: {unread[0]}"
+        raise StreamError(message)
+    return tally, asked.clock.taken, unread
 
 
 class _Clock:
@@ -123,7 +214,7 @@ class _Clock:
     def is_over(self) -> bool:
         """Whether another conflict, if it is like these, would end too late."""
         spent = monotonic() - self._began
-        return spent + spent / self.taken / 2 > self._seconds
+        return spent + spent / max(self.taken, 1) / 2 > self._seconds
 
     @property
     def allowed(self) -> float:

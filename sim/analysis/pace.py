@@ -74,7 +74,7 @@ class Pace:
             raise StreamError(message)
         if not once:
             return most
-        return min(most, max(int(_VALUES * self.left / once), fewest))
+        return max(int(min(most, _VALUES * self.left / once)), fewest)
 
     def begin_judging(self, choices: int) -> None:
         """Divide what will be left among so many *choices*."""

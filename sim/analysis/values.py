@@ -102,12 +102,13 @@ class ExactValues:
         self._pace = Pace()
         self._rounds.watch = self._watched
 
-    def begin_again(self, pace: Pace | None = None) -> None:
-        """Allow all steps, and time, anew, for another conflict.
+    def begin_again(self, pace: Pace | None = None, steps: int = 0) -> None:
+        """Allow all steps, and time, anew, for another conflict; or so many *steps*.
 
         What is known stays known.
         """
         self._gone, self._pace = 0, pace or Pace()
+        self._most = steps or self._most
 
     @property
     def start(self) -> Memories:

@@ -1,7 +1,10 @@
 """Totals over many conflicts: what counts as one draw."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -12,6 +15,7 @@ from sim.analysis.overview import sentences, who
 from sim.analysis.tally import Tally
 from sim.cli.main import main
 from sim.statistics.intervals import Interval
+from sim.store.store import MEMORY
 
 
 def test_several_seats_of_one_conflict_are_one_draw() -> None:
@@ -47,6 +51,30 @@ def test_a_whole_run_in_python_is_what_the_command_prints(
     more = sentences(structs.replace(found, shares=parts), lambda one: who(one)[0])[1]
     assert "105.0 % [105.0" in more
     assert "before, since who could expect more came to less" in more
+
+
+@pytest.mark.parametrize("how", [{"steps": 0}, {}], ids=["played", "exact"])
+def test_threads_analyse_the_same(how: dict[str, int]) -> None:
+    """Of every conflict, whether its values are exact or means of games."""
+    with fracas.open_store(MEMORY, create=True) as store:
+        fracas.run("stuck_door", games=5, seed="whole", store=store)
+        options: dict[str, Any] = {"games": 4, "seconds": inf, **how}
+        alone = fracas.analyse_run(store, **options)
+        with ThreadPoolExecutor(2) as threads:
+            shared = fracas.analyse_run(store, executor=threads, **options)
+    assert shared.exact == (0 if how else 5)
+    assert shared.to_dict() == alone.to_dict()
+    assert shared.rows() == alone.rows()
+
+
+@pytest.mark.slow
+def test_workers_analyse_the_same() -> None:
+    """A campaign too, in which a game has several conflicts."""
+    with fracas.open_store(MEMORY, create=True) as store:
+        fracas.run("violet_and_oliphant", games=2, seed="whole", store=store)
+        options: dict[str, Any] = {"games": 2, "steps": 0, "seconds": inf}
+        both = [fracas.analyse_run(store, workers=one, **options) for one in (1, 2)]
+    assert both[0].to_dict() == both[1].to_dict()
 
 
 def test_a_branch_is_kept_from_python() -> None:

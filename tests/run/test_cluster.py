@@ -146,7 +146,7 @@ def plan_of_files(agents: list[str]) -> Plan:
 
 @pytest.mark.slow
 def test_an_executor_of_dask_is_a_cluster(two: Site) -> None:
-    """In Python: a run, a tournament and its seal, a sweep."""
+    """In Python: a run, a tournament and its seal, a sweep, an analysis."""
     client = pytest.importorskip("distributed").Client(two.tcp, set_as_default=False)
     with client, client.get_executor() as executor:
         alley = fracas.load("alley")
@@ -164,6 +164,14 @@ def test_an_executor_of_dask_is_a_cluster(two: Site) -> None:
             for one, hands in zip(sweeps, (Hands(), Hands(1, far)), strict=True):
                 one.run(Effort("s", 60, 1e6, hands=hands), solving=False)
         assert sweeps[0].to_dict() == sweeps[1].to_dict()
+        with fracas.open_store(MEMORY, create=True) as store:
+            fracas.run("stuck_door", games=3, seed="api", store=store)
+            brief: dict[str, Any] = {"games": 4, "steps": 0, "seconds": 1e6}
+            each = [
+                fracas.analyse_run(store, executor=one, **brief)
+                for one in (None, executor)
+            ]
+        assert each[0].to_dict() == each[1].to_dict()
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from sim.casting.specs import split
 from sim.cli.judge.drawn import put_curve
 from sim.cli.judge.hint import hint
 from sim.cli.judge.where import Where, onward
-from sim.cli.judge.whole import Whole, over_all
+from sim.cli.judge.whole import Who, Whole, over_all
 from sim.cli.options.commands import commands_for
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.page import page_option
@@ -139,6 +139,7 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     steps: int,
     draw: Draw | None,
     seconds: float | None,
+    who: Who,
     trust_files: bool,
     **output: Any,  # noqa: ANN401 - the fields of _Output
 ) -> None:
@@ -158,7 +159,7 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     shown, effort = _Output(**output), Effort(steps, games)
     shown.check()
     files = shown.picture, shown.page
-    whole = Whole(store, name, draw, seconds, effort, _given(agents), *files)
+    whole = Whole(store, name, draw, seconds, effort, _given(agents), *files, *who)
     as_csv, as_json = shown.as_csv, shown.as_json
     if whole.put(shown.alone, as_csv=as_csv, as_json=as_json, trusted=trust_files):
         return

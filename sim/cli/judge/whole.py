@@ -15,6 +15,7 @@ from sim.analysis.totals import Overall
 from sim.cli.judge.over import put_csv, put_overall
 from sim.cli.judge.where import Where, onward
 from sim.cli.options.recorded import TYPED
+from sim.cli.options.workers import crew, executor_option, workers_option
 from sim.cli.terminal.output import put_json
 from sim.cli.terminal.overview import draw_overall
 from sim.cli.terminal.page import put_page
@@ -27,6 +28,9 @@ from sim.reading.hints import nearest, quoted
 from sim.run.recorded import trusting
 from sim.store.store import Store, open_store
 from sim.tournament.record import contest_ids
+
+Who = tuple[int | None, str | None]
+"""What --workers and --executor say."""
 
 
 def over_all(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -51,18 +55,22 @@ def over_all(command: Callable[..., Any]) -> Callable[..., Any]:
         "--seed",
         help=f"Which of them are drawn, and in which order.  [default: {SEED}]",
     )
+    @workers_option
+    @executor_option
     @wraps(command)
     def with_draw(
         *,
         seconds: float | None,
         conflicts: int | None,
         seed: str | None,
+        workers: int | None,
+        executor: str | None,
         **given: Any,  # noqa: ANN401 - whatever the command takes
     ) -> Any:  # noqa: ANN401 - and whatever it returns
         draw = None
         if conflicts is not None or seed is not None:
             draw = Draw(seconds or SECONDS, conflicts or 0, seed or SEED)
-        return command(draw=draw, seconds=seconds, **given)
+        return command(draw=draw, seconds=seconds, who=(workers, executor), **given)
 
     return with_draw
 
@@ -78,6 +86,8 @@ class Whole(Struct):
     agents: Sequence[str]
     picture: Path | None = None
     page: Path | None = None
+    workers: int | None = None
+    executor: str | None = None
 
     def put(self, option: str, *, as_csv: bool, as_json: bool, trusted: bool) -> bool:
         """Print the analysis of the whole; False, and nothing, for a single conflict.
@@ -91,12 +101,7 @@ class Whole(Struct):
         with trusting(f"{self.store}, {self.name}" if self.name else self.store):
             found = self._overall(trusted=trusted)
         if found is None:
-            if self.draw is not None:
-                message = (
-                    "--conflicts and --seed are for a whole run or tournament, and"
-                    " this is one conflict"
-                )
-                raise click.UsageError(message)
+            self._check_of_one()
             return False
         if option:
             message = f"{option} shows one conflict, expected its id"
@@ -115,6 +120,21 @@ class Whole(Struct):
                 found, self.store, onward(",".join(self.agents), trusted=trusted)
             )
         return True
+
+    def _check_of_one(self) -> None:
+        """Raise UsageError for options that one conflict does not have."""
+        if self.draw is not None:
+            message = (
+                "--conflicts and --seed are for a whole run or tournament, and"
+                " this is one conflict"
+            )
+            raise click.UsageError(message)
+        if self.workers is not None or self.executor is not None:
+            message = (
+                "--workers and --executor are for a whole run or tournament, and"
+                " this is one conflict, which is analysed in this process"
+            )
+            raise click.UsageError(message)
 
     def _page(self, found: Overall, options: Sequence[str]) -> str:
         """Return the page; a store is called there by its last name alone."""
@@ -160,12 +180,17 @@ class Whole(Struct):
         return self.store.endswith(TYPED) or (not there and self.store in shipped)
 
     def _analysed(self, whole: Recordings, *, trusted: bool) -> Overall:
-        with progress("analysing, of 100", 100) as done:
+        with (
+            crew(self.executor, self.workers) as hands,
+            progress("analysing, of 100", 100) as done,
+        ):
             return overall(
                 whole,
                 self.draw or Draw(self.seconds or SECONDS),
                 self.agents,
                 effort=self.effort,
                 trusted=trusted,
+                workers=hands.workers(len(whole.names)),
+                executor=hands.executor,
                 progress=lambda share: done(int(100 * share)),
             )

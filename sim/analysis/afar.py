@@ -1,0 +1,136 @@
+"""Conflicts analysed by workers or an executor: what this process would make of them.
+
+A conflict travels as it is recorded, with the agents that play on as a plan has them.
+Whether values are exact is decided by the first conflict of a beginning, here, and so
+does not depend on who has analysed what before.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from threading import get_ident
+from time import monotonic
+
+import msgspec
+from msgspec import Struct
+
+from sim.analysis.analyse import Analyses, Effort, Record
+from sim.analysis.analysis import Analysis
+from sim.analysis.earlier import Earlier
+from sim.analysis.pace import Pace
+from sim.conflict.codec import decode, encode
+from sim.errors import StreamError
+from sim.files.sources import given
+from sim.library.scenario import from_json
+from sim.run.chunk import prepared, stdout_kept_clean
+from sim.run.plan import Plan
+from sim.run.run import make_plan
+
+_LEAST = 1e-3
+
+
+class Done(Struct, frozen=True):
+    """The analysis of a conflict, or why there is none."""
+
+    found: Analysis | None
+    unread: str = ""
+
+
+class Part(Struct, frozen=True):
+    """One conflict as it is recorded; the agents of *plan* play on."""
+
+    conflict: str
+    title: str
+    plan: Plan
+    effort: Effort
+    events: tuple[bytes, ...]
+    earlier: tuple[Earlier, ...]
+
+    def record(self) -> Record:
+        """Return what is to be analysed."""
+        loaded = from_json(self.plan.scenario)
+        events = decode(loaded.system, self.events)
+        return Record(
+            self.conflict,
+            self.title,
+            loaded.system,
+            loaded.scenario,
+            events,
+            loaded,
+            self.earlier,
+        )
+
+
+class AnalysisJob(Struct, frozen=True):
+    """The conflicts of one game, to be analysed in so many *seconds*.
+
+    *command* tells those who keep exact values for later conflicts that they are of one
+    command. What is *done* already is handed back as it is.
+    """
+
+    command: str
+    parts: tuple[Part, ...]
+    seconds: float
+    done: bytes = b""
+
+    def __str__(self) -> str:
+        return f"the analysis of {', '.join(one.conflict for one in self.parts)}"
+
+    def prepared(self) -> bytes:
+        """Return the scenarios and the code that plays them and the agents, as bytes.
+
+        Raises ScenarioError, AgentError or UnknownNameError if it cannot be played.
+        """
+        return b"".join(prepared(one.plan) for one in self.parts)
+
+
+def part_of(record: Record, specs: Sequence[str], effort: Effort) -> Part:
+    """Return *record* as it travels."""
+    assert record.loaded is not None
+    return Part(
+        record.conflict,
+        record.title,
+        make_plan(record.loaded, specs, seed="analysis", record="none"),
+        effort,
+        tuple(map(encode, record.events)),
+        tuple(record.earlier),
+    )
+
+
+def analyse_job(job: AnalysisJob) -> bytes:
+    """Analyse the conflicts of *job*; return what `done_of` reads."""
+    if job.done:
+        return job.done
+    until = monotonic() + job.seconds
+    found: list[Done] = []
+    for number, part in enumerate(job.parts):
+        share = (until - monotonic()) / (len(job.parts) - number)
+        with stdout_kept_clean(), given(part.plan.files):
+            analyses = _analyses(job.command, part.effort, get_ident())
+            pace = Pace(max(share, _LEAST))
+            found.append(done(analyses, part.record(), part.plan.agents, pace))
+    return encoded(found)
+
+
+def done(
+    analyses: Analyses,
+    record: Record,
+    specs: Sequence[str],
+    pace: Pace,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+) -> Done:
+    """Return the analysis of *record*, or why there is none."""
+    try:
+        return Done(analyses.of(record, specs, progress, pace))
+    except StreamError as error:
+        return Done(None, str(error))
+
+
+encoded: Callable[[Sequence[Done]], bytes] = msgspec.msgpack.Encoder().encode
+done_of: Callable[[bytes], list[Done]] = msgspec.msgpack.Decoder(list[Done]).decode
+
+
+@lru_cache(maxsize=16)
+def _analyses(command: str, effort: Effort, thread: int) -> Analyses:
+    """Return what analyses the conflicts of one command, with what it found before."""
+    del command, thread  # each has its own
+    return Analyses(effort)
