@@ -204,9 +204,8 @@ def test_compare_tells_the_difference_and_where_it_begins(
     assert said.status == 0
     assert "rulings.grit  3      1" in said.out
     assert "conflicts that were followed the choices differ" in said.out
-    replays = [
-        line.split() for line in said.out.splitlines() if "fracas replay" in line
-    ]
+    kept = f"fracas replay {store}"
+    replays = [line.split() for line in said.out.splitlines() if kept in line]
     assert len(replays) == 2
     for words in replays:
         assert fracas(*words[1:]).status == 0
