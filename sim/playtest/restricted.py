@@ -51,7 +51,7 @@ _FIFTH, NEARLY = 0.2, 0.9
 _SELDOM = 0.1
 _RIVALS = 2
 """An option is too strong beside at least so many others."""
-_VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses): ")
+_VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses|tries): ")
 _TARGET = re.compile(r" \([^()]*\)$")
 _LONG = 48
 

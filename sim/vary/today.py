@@ -191,19 +191,18 @@ class Today:
             state = replay(system, system.initial(self.loaded.scenario), before)
         both = [self._event(rows, place) for rows in (then, now)]
         choices = sum(map(_is_choice, before))
-        words = [
+        recorded, today = (
             self._words(state, one, rows[place : place + 1])
             for one, rows in zip(both, (then, now), strict=True)
-        ]
+        )
         what: Literal["choice", "dice", "rules"] = "rules"
         if any(map(_is_choice, both)):
             what, choices = "choice", choices + 1
-        elif words[0] == words[1]:
-            words = [_as_read(one, said) for one, said in zip(both, words, strict=True)]
+        elif recorded == today:
+            recorded, today = _as_read(both[0], recorded), _as_read(both[1], today)
         elif any(isinstance(one, DiceRolled) for one in both):
             what = "dice"
-        old, new = words
-        return Departure(game + 1, choices, state.round, what, old, new, gap)
+        return Departure(game + 1, choices, state.round, what, recorded, today, gap)
 
     def _event(self, rows: Sequence[Row], place: int) -> Event | None:
         """Return an event, None where there is none or today's code cannot read it."""

@@ -7,6 +7,7 @@ import pytest
 from sim.cli.study.today import Asked, compare_today
 from sim.errors import StoreError
 from sim.run.hands import Hands
+from sim.run.plan import Record
 from sim.run.recorded import find_run
 from sim.run.run import make_plan, run
 from sim.seam.events import Fact, Seat
@@ -19,7 +20,7 @@ from tests.vary.noon import noon
 GAMES = 40
 
 
-def kept(folder: Path, record: str = "full", agents: str = "steady") -> str:
+def kept(folder: Path, record: Record = "full", agents: str = "steady") -> str:
     """Record a run of two who press in turn, and return its store."""
     target = str(folder / f"{record}.db")
     plan = make_plan(noon(), [agents, agents], seed="s", games=GAMES, record=record)
@@ -37,7 +38,7 @@ def compared(target: str) -> Today:
 
 
 @pytest.mark.parametrize("record", ["full", "packed", "seal"])
-def test_the_same_code_plays_the_same(tmp_path: Path, record: str) -> None:
+def test_the_same_code_plays_the_same(tmp_path: Path, record: Record) -> None:
     """Nothing differs, which is exact."""
     found = compared(kept(tmp_path, record))
     assert (found.otherwise, found.changed, found.example()) == ([], [], None)
