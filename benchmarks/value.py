@@ -42,7 +42,7 @@ HEADS = (
 ABOUT = """\
 What each shipped scenario of two sides of one seat each is worth when both play as well
 as they can: how much more the first seat gets than the second, from -1 to 1, and what
-each can be sure of. **exact**: everything was followed that can happen. **bounds**: the
+each can be sure of. **exact**: everything was followed that can matter. **bounds**: the
 value lies between the two. *Its agents* is the same difference between the agents of
 the scenario; it misses the value by what the losses of both come to, which may cancel.
 *They lose* is what each loses by itself: its choices, held against best play on both

@@ -48,15 +48,21 @@ def names_of(worked: Worked) -> list[tuple[Aim, Side, str]]:
     """Return (what is wanted, the side, the name of the file) of each strategy.
 
     Where both returns always add up to the same, whoever wants more than the other also
-    makes sure of most, so there is one strategy a side; else there are two.
+    makes sure of most, so there is one strategy a side; else there are two, as far as
+    they are known.
     """
     loaded = worked.loaded
     seats = loaded.system.seats(loaded.scenario)
     names = file_names(seats, worked.sides)
     kinds = [(Aim.DIFFERENCE, side, f"{names[side]}.py") for side in (0, 1)]
     if not worked.is_constant():
-        kinds.append((Aim.FIRST, 0, f"{names[0]}_sure.py"))
-        kinds.append((Aim.SECOND, 1, f"{names[1]}_sure.py"))
+        sure = ((Aim.FIRST, 0), (Aim.SECOND, 1))
+        # Where not everything was followed, bounds of one aim may be apart still.
+        kinds += [
+            (aim, side, f"{names[side]}_sure.py")
+            for aim, side in sure
+            if not worked.is_open(aim)
+        ]
     return kinds
 
 

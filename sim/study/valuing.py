@@ -149,7 +149,7 @@ class OptimalValue(Struct, frozen=True):
             "exploitability": self.gap if self.exact else None,
             "bounded_by": list(self.bounded_by),
             "states": self.states,
-            "whole": self.exact,
+            "whole": self.exact and not (self.worked and self.worked.graph.full),
             "questions": None if self.told is None else self.told.asked,
             "mixes": None if self.told is None else self.told.mixed,
             "strategy": self._lines(),

@@ -94,9 +94,9 @@ class Worked:
     @property
     def full(self) -> str:
         """The bound that the difference does not fit into, "" where it is exact."""
-        return self.graph.full if self._is_open(Aim.DIFFERENCE) else ""
+        return self.graph.full if self.is_open(Aim.DIFFERENCE) else ""
 
-    def _is_open(self, aim: Aim) -> bool:
+    def is_open(self, aim: Aim) -> bool:
         """Whether no more than bounds of the value by *aim* are known."""
         return bool(self.graph.full) and self.swept(aim).gap > _SURE_GAP
 

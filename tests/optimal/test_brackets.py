@@ -1,5 +1,6 @@
 """Bounds of what is not followed whole: the value lies within each, however narrow."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from sim.optimal.sides import sides_of
 from sim.run.seating import seat_agents
 from sim.seam.protocol import RuleSystem, Scenario
 from sim.study import worked
+from sim.study.optimal_files import save
 from sim.study.valuing import value_of
 from tests import toy
 from tests.optimal import kuhn
@@ -82,13 +84,19 @@ def test_hidden_cards_are_narrowed() -> None:
     assert swept.gap < CLOSED
 
 
-def test_what_cannot_matter_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bounds close before everything is followed, and best play can still be told."""
+def test_what_cannot_matter_is_not_followed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Bounds close before everything is followed, and nobody gains on best play."""
     monkeypatch.setattr(worked, "_STATES", 0.0)
     found = value_of(tiny("skill_roll_fight"), budget=Budget(seconds=600.0))
     assert found.exact
     assert found.difference.low == pytest.approx(-29 / 108, abs=1e-9)
     assert found.worked is not None
     assert None in found.worked.graph.blocks
+    assert not found.to_dict()["whole"]
     assert found.told is not None
     assert found.lost_why
+    for one in save(found.worked, tmp_path, budget=Budget(), clock=Clock()):
+        assert one.certificate.whole
+        assert (one.certificate.gain or 0.0) < CLOSED
