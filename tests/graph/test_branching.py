@@ -40,12 +40,13 @@ QUICK = [(HELPED, FORCED), ("solar_system", Seat(0)), ("skill_roll", Seat(1))]
 
 
 def seats_of(name: str) -> list[tuple[str, Seat]]:
-    """Return a tiny conflict with each of its seats."""
+    """Return a tiny conflict with its last seat, all seats of who help each other."""
     loaded = tiny(name)
-    return [(name, seat) for seat, _ in by_seat(loaded.system.seats(loaded.scenario))]
+    each = [(name, seat) for seat, _ in by_seat(loaded.system.seats(loaded.scenario))]
+    return each if name == HELPED else each[-1:]
 
 
-EACH = [one for name in TINY for one in seats_of(name)]
+EACH = list(dict.fromkeys([*QUICK, *(one for name in TINY for one in seats_of(name))]))
 FREE = later(EACH, [one for one in EACH if one not in QUICK])
 
 Kinds = tuple[type, ...] | None
