@@ -26,7 +26,7 @@ from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.study.replying import kinds_of
 from sim.study.values import Value
 
-_EVERYTHING = 0.2
+_EVERYTHING = 0.3
 """The share of the time for following everything, the nearest first."""
 _STATES = 0.75
 """The share of the states for that."""
