@@ -310,6 +310,8 @@ class GamesAudit:
 
 def _is_ours(agent: Agent, taken: SeatTaken) -> bool:
     """Whether *agent* ships with Fracas, and so does whatever it is made of."""
+    if isinstance(agent, HostedAgent):  # it stands for one from a file
+        return False
     settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
     plain = all(isinstance(one, int | float) for one in settings.values())
     return plain and package_of(agent) == OURS
