@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -18,13 +19,19 @@ _IDLE = sense(
 """Words that do not say what a claim is about."""
 WON, LOST = sense("made succeeds success wins manages"), sense("fails failure loses")
 _WINS, _LOSES = sense("wins"), sense("loses")
+_ROLLS = frozenset(["roll", "rolls", "rolled", "threw", "throws", "throw"])
+"""Words for what somebody's dice did; "dice" may be anything that has some."""
+_CAME = sense("came comes come reached")
+_COUNTED = sense("success")
+_WHOSE = re.compile(r"['\u2019]s\b")
 
 
 class Claimed(Struct, frozen=True):
     """A claim taken apart: whom it names, its stems, its numbers, "made it".
 
     *beside* are the stems next to each number, *before* the word before it. *capital*
-    are the stems that were typed like a name, *dice* such as d6.
+    are the stems that were typed like a name, *dice* such as d6. *rolled* says that it
+    is about somebody's dice, *counted* that its numbers are so many successes.
     """
 
     names: tuple[str, ...]
@@ -36,10 +43,13 @@ class Claimed(Struct, frozen=True):
     dice: frozenset[str]
     success: bool | None
     wins: bool | None
+    rolled: bool
+    counted: bool
 
 
 def take_apart(words: str, seats: Sequence[str]) -> Claimed:
     """Return the parts of the claim *words* about the people at *seats*."""
+    words = _WHOSE.sub("", words)
     stems = senses(words)
     names = tuple(one for one in seats if set(senses(one)) <= set(stems))
     named = frozenset(stem for one in names for stem in senses(one))
@@ -55,11 +65,16 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
             beside.append(tuple(stem for one in near for stem in senses(one)))
     content = frozenset(stems) - named - _IDLE
     content = frozenset(one for one in content if not one.isdecimal())
-    success = True if content & WON else False if content & LOST else None
+    rolled = any(one.casefold() in _ROLLS for one in tokens)
+    if rolled:
+        content -= _CAME
+    counted = _counts(tokens)
+    won = WON - _COUNTED if counted else WON
+    success = True if content & won else False if content & LOST else None
     wins = True if content & _WINS else False if content & _LOSES else None
     return Claimed(
         names,
-        content - WON - LOST,
+        content - won - LOST,
         tuple(numbers),
         tuple(beside),
         tuple(before),
@@ -67,4 +82,14 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
         frozenset(DIE.findall(words.casefold())),
         success,
         wins,
+        rolled,
+        counted,
+    )
+
+
+def _counts(tokens: Sequence[str]) -> bool:
+    """Whether "3 successes" are among *tokens*: so many may not be enough."""
+    return any(
+        _NUMBER.fullmatch(one) is not None and sense(token) == _COUNTED
+        for one, token in pairwise(tokens)
     )

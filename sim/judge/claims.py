@@ -9,7 +9,7 @@ taken for a wrong claim, unless they name a kind of event that did not happen.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
@@ -17,12 +17,13 @@ from msgspec import Struct
 
 from sim.conflict.phrases import kind_in_words, phrase
 from sim.errors import StreamError
-from sim.judge.claimed import DIE, LOST, WON, Claimed, take_apart
+from sim.judge.claimed import DIE, Claimed, take_apart
 from sim.judge.course import Course, Stretch
+from sim.judge.outcomes import FAILURE, SUCCESS, CameOut, as_claimed, came_out
 from sim.narration.deciding import PEOPLE, Happened, ground, ground_of
 from sim.reading.hints import quoted
-from sim.reading.words import plain, sense, senses
-from sim.seam.events import ConflictEnded, Fact
+from sim.reading.words import alike, plain, sense, senses
+from sim.seam.events import ConflictEnded, DiceRolled, Fact
 from sim.seam.protocol import Description, RuleSystem
 from sim.transcript.claims import STATUS
 from sim.transcript.lexicon import Lexicon
@@ -42,7 +43,6 @@ _RESULTS = (
 """The number of an event that a claim means if it does not say which, first known."""
 _GIVEN = sense("difficulty attempt round rank number size limit before")
 """Numbers that were there beforehand: a claim about what came of it means others."""
-_OUTCOMES = ("outcome", "band", "result", "how")
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
@@ -64,6 +64,8 @@ class _Subject(Struct):
     """What a claim may be about: an event, or how somebody stands (no event).
 
     *share* of the claim's words are words of it; *whole* means that it is its line.
+    What has no winner is also about the *rollers* whose dice it is made of. A roll is
+    *settled* when a later event says what came of it.
     """
 
     stretch: Stretch
@@ -73,6 +75,13 @@ class _Subject(Struct):
     event: Happened | None
     share: Fraction = Fraction(0)
     whole: bool = False
+    rollers: frozenset[str] = frozenset()
+    settled: bool = False
+
+    @property
+    def is_roll(self) -> bool:
+        """Whether it is dice that fell."""
+        return self.event is not None and isinstance(self.event.event, DiceRolled)
 
 
 def judged(
@@ -91,13 +100,24 @@ def judged(
     round_ = about.stretch.number
     if not wrong:
         return Verdict(
-            holds=True, sentence=f"yes: {_line(about)}", row=row, round=round_
+            holds=True,
+            sentence=f"yes{_so_far(path, about)}: {_line(about)}",
+            row=row,
+            round=round_,
         )
     rests = _ground(system, path, about, _right(claim, about))
     cited = tuple(one for one in rests[1] if one in system.rules)
-    sentence = f"no: by the rules it is {wrong}: {rests[0]}"
+    it = f"the roll of {about.who}" if about.is_roll and about.who else "it"
+    is_ = "comes to" if about.is_roll else "is"
+    sentence = f"no: by the rules {it} {is_} {wrong}{_so_far(path, about)}: {rests[0]}"
     sentence += f" [{' '.join(cited)}]" if cited else ""
     return Verdict(holds=False, sentence=sentence, rules=cited, round=round_)
+
+
+def _so_far(path: Course, about: _Subject) -> str:
+    """Return " so far" of dice after which nothing has happened: more may be bought."""
+    last = path.rounds[-1].happened[-1:]
+    return " so far" if about.is_roll and last == [about.event] else ""
 
 
 def _ending(path: Course, claim: Claimed, seats: Sequence[str]) -> Verdict | None:
@@ -166,16 +186,54 @@ def _subject(path: Course, claim: Claimed, seats: Sequence[str]) -> _Subject | N
 
 def _subjects(path: Course, seats: Sequence[str]) -> Iterator[_Subject]:
     """Yield what happened in this round and the one before, and how all stand now."""
+    rolls: list[_Subject] = []
+    found: list[_Subject] = []
     for stretch in path.rounds[-2:]:
         for one in stretch.happened:
             if isinstance(one.event, ConflictEnded):
                 continue
             who = one.words.get("who")
             name = who if isinstance(who, str) else ""
-            yield _Subject(stretch, name, one.words, one.told, one)
+            new = _Subject(stretch, name, one.words, one.told, one)
+            found.append(new)
+            if new.is_roll:
+                rolls = [*_before(new, rolls), new]
+            elif not isinstance(one.event, Fact):
+                rolls = _unsettled(new, rolls, seats)
+    yield from found
     last = path.rounds[-1]
     for name in seats:
         yield _Subject(last, name, last.status.get(name, {}), "", None)
+
+
+def _before(roll: _Subject, rolls: Iterable[_Subject]) -> Iterator[_Subject]:
+    """Yield the *rolls* that stand; those that *roll* adds dice to are settled."""
+    for one in rolls:
+        one.settled = _which(one) == _which(roll)
+        if not one.settled:
+            yield one
+
+
+def _which(roll: _Subject) -> tuple[object, ...]:
+    assert roll.event is not None
+    fact = roll.event.event
+    assert isinstance(fact, DiceRolled)
+    return fact.who, fact.why, fact.attempt
+
+
+def _unsettled(
+    event: _Subject, rolls: Sequence[_Subject], seats: Sequence[str]
+) -> list[_Subject]:
+    """Return those of *rolls* of which the *event* does not say how they came out."""
+    winner = event.words.get("winner")
+    nobody = winner is not None and not any(alike(winner, one) for one in seats)
+    if nobody and not event.who and "a" not in event.words:
+        event.rollers = frozenset(plain(one.who) for one in rolls)
+    people = _people(event)
+    for one in rolls:
+        if plain(one.who) in people:
+            one.settled = came_out(event.words, (one.who,)) is not None
+    return [one for one in rolls if not one.settled]
 
 
 def _share(claim: Claimed, about: _Subject) -> Fraction | None:
@@ -197,17 +255,30 @@ def _can_be_about(claim: Claimed, about: _Subject) -> bool:
     people = _people(about)
     if not all(plain(one) in people for one in claim.names):
         return False
-    if claim.success is not None and _success(claim, about) is None:
+    if not _can_come_out(claim, about):
+        return False
+    if claim.rolled and not about.is_roll and about.words.get("rolled") is not True:
         return False
     if claim.dice - set(DIE.findall(about.line.casefold())):
         return False
-    if any(key is None for key, _ in _meant(claim, about)):
+    unknown = any(key is None for key, _ in _meant(claim, about))
+    if unknown and not _is_wrong(claim, about):
         return False
     if about.event is not None:
         return True
     # That somebody has a field "bruise dice" does not make them bruised.
     by_value = bool(claim.numbers) or bool(claim.stems & _values(about))
     return bool(claim.names) and by_value
+
+
+def _can_come_out(claim: Claimed, about: _Subject) -> bool:
+    """Whether *about* says whether somebody made it, if the claim does.
+
+    Dice need not: where success is no word of theirs, their numbers are compared.
+    """
+    if claim.success is None or _came_out(claim, about) is not None:
+        return True
+    return about.is_roll and not about.settled and bool(claim.numbers)
 
 
 def _values(about: _Subject) -> frozenset[str]:
@@ -221,7 +292,7 @@ def _people(about: _Subject) -> set[str]:
         for key, item in about.words.items()
         if key in keys and isinstance(item, str)
     }
-    return named | {plain(about.who)}
+    return named | {plain(about.who)} | about.rollers
 
 
 def _vocabulary(about: _Subject) -> Iterator[str]:
@@ -250,21 +321,25 @@ def _numbers(about: _Subject) -> dict[str, int]:
     }
 
 
-def _success(claim: Claimed, about: _Subject) -> bool | None:
-    """Return whether *about* is a success of whom the claim names; None for neither."""
-    if about.event is None or isinstance(about.event.event, Fact):
+def _came_out(claim: Claimed, about: _Subject) -> CameOut | None:
+    """Return how *about* came out for whom the claim names; None for neither.
+
+    Dice say it until something else does. Of other answers nothing comes out.
+    """
+    if about.event is None:
         return None
-    words = about.words
-    if isinstance(words.get("success"), bool):
-        return bool(words["success"])
-    for key, won in (("winner", True), ("loser", False)):
-        if plain(words.get(key, "")) in map(plain, claim.names):
-            return won
-    for key in _OUTCOMES:
-        stems = sense(str(words.get(key, "")))
-        if stems & (WON | LOST):
-            return not stems & LOST
-    return None
+    if isinstance(about.event.event, Fact) and not about.is_roll:
+        return None
+    return None if about.settled else came_out(about.words, claim.names)
+
+
+def _is_wrong(claim: Claimed, about: _Subject) -> str:
+    """Return how *about* came out, if otherwise than the claim says; else ""."""
+    if claim.success is None:
+        return ""
+    came = _came_out(claim, about)
+    said = SUCCESS if claim.success else FAILURE
+    return "" if came is None or came.how == said else came.how
 
 
 def _meant(claim: Claimed, about: _Subject) -> Iterator[tuple[str | None, int]]:
@@ -280,6 +355,9 @@ def _meant(claim: Claimed, about: _Subject) -> Iterator[tuple[str | None, int]]:
         claim.numbers, claim.beside, claim.before, strict=True
     ):
         key = next((by_stem[one] for one in near if one in by_stem), None)
+        if claim.counted and key is None:
+            yield None, number
+            continue
         if key is None:
             # "comes to 27" in the story is what "comes to 25" in a claim speaks of.
             same = re.search(rf"\b{re.escape(word)} ([+-]?\d+)", about.line)
@@ -287,7 +365,8 @@ def _meant(claim: Claimed, about: _Subject) -> Iterator[tuple[str | None, int]]:
             key = next((one for one, other in known.items() if other == item), None)
         if key is None:
             key = next((one for one, item in usual.items() if item == number), None)
-        yield key or next((one for one in _RESULTS if one in usual), None), number
+        results = ("total", *_RESULTS) if claim.rolled else _RESULTS
+        yield key or next((one for one in results if one in usual), None), number
 
 
 def _right(claim: Claimed, about: _Subject) -> Description:
@@ -306,11 +385,9 @@ def _right(claim: Claimed, about: _Subject) -> Description:
 def _correction(claim: Claimed, about: _Subject) -> str:
     """Return in words what is right where the claim is wrong, "" if it holds."""
     right = phrase(_right(claim, about))
-    success = _success(claim, about)
-    if claim.success is not None and success is not None and success != claim.success:
-        outcome = "a success" if success else "a failure"
-        return f"{outcome}, {right}" if right else outcome
-    return right
+    outcome = _is_wrong(claim, about)
+    said = [one for one in (outcome, right) if one]
+    return ", ".join(reversed(said) if about.is_roll else said)
 
 
 def _row(claim: Claimed, about: _Subject) -> Description | None:
@@ -323,11 +400,10 @@ def _row(claim: Claimed, about: _Subject) -> Description | None:
     content: Description = {
         key: number for key, number in _meant(claim, about) if key is not None
     }
-    if claim.success is not None and isinstance(about.words.get("success"), bool):
-        content["success"] = about.words["success"]
-        winner = about.words.get("winner")
-        if isinstance(winner, str) and plain(winner) in map(plain, claim.names):
-            content["winner"] = winner
+    came = _came_out(claim, about)
+    if claim.success is not None and came is not None:
+        success = claim.success
+        content |= as_claimed(about.words, came, claim.names, success=success)
     return {**row, **content} if content else None
 
 
@@ -342,6 +418,9 @@ def _ground(
     system: RuleSystem[Any], path: Course, about: _Subject, right: Description
 ) -> tuple[str, tuple[str, ...]]:
     """Return the sentence that decides what is *right*, and its rules."""
+    if about.event is not None and about.is_roll:
+        rests = ground_of(system, about.event, right)
+        return rests.sentence, rests.rules
     if about.event is not None:
         rests = ground(system, about.stretch.happened, about.event, right)
         return rests.sentence, rests.rules

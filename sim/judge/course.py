@@ -9,9 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.conflict.phrases import describe_event
 from sim.conflict.replay import ENGINE, steps
-from sim.narration.deciding import Happened, StatusChanges
+from sim.narration.deciding import Happened, StatusChanges, words_to_claim
 from sim.seam.events import Event
 from sim.seam.protocol import Description, RuleSystem
 
@@ -47,7 +46,7 @@ def course(
     for number, (before, event, after) in enumerate(
         steps(system, first, events), _FIRST
     ):
-        words = describe_event(system, before, event)
+        words = words_to_claim(system, before, event)
         told = "" if type(event) in ENGINE else system.narrate(before, event)
         happened = Happened(number, event, words, told)
         rounds[-1].happened.append(happened)

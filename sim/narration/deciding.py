@@ -36,6 +36,13 @@ class Ground(Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
+def words_to_claim(system: RuleSystem[Any], state: State, event: Event) -> Description:
+    """Return the words of *event* that a table may claim of it."""
+    words = describe_event(system, state, event)
+    more = system.words.claimable
+    return words if more is None else {**words, **more(state, event, words)}
+
+
 class RoundSoFar:
     """What has happened since a round began, put into words on demand."""
 

@@ -94,6 +94,10 @@ class Words(Struct, Generic[S], frozen=True, kw_only=True):
     """Words for options and statuses that do not come from the scenario file."""
     dice_decided_by: str | Mapping[str, Deciding] = ""
     """The rule that decides a dispute about dice; other events name it themselves."""
+    claimable: Callable[[S, Event, Description], Description] | None = None
+    """(state before, event, its words) -> more words that a table may claim of it: how
+    many successes dice came to, who had the upper hand. Its own need not be among them.
+    """
 
 
 class Solving(Struct, Generic[S], frozen=True, kw_only=True):

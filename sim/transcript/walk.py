@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from sim.audit.finding import Finding
-from sim.conflict.phrases import describe_event, first_line
+from sim.conflict.phrases import first_line
 from sim.conflict.replay import ENGINE, steps
 from sim.conflict.walk import Walk
-from sim.narration.deciding import Happened, StatusChanges
+from sim.narration.deciding import Happened, StatusChanges, words_to_claim
 from sim.run.chunk import in_force
 from sim.seam.events import ConflictStarted, Event, Fact, SeatTaken
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
@@ -140,7 +140,7 @@ class TranscriptWalk(Generic[S]):
     def _note(self, before: S, event: Event, after: S) -> None:
         """Record that *event* happened in the state *before*."""
         self._events.append(event)
-        words = describe_event(self._system, before, event)
+        words = words_to_claim(self._system, before, event)
         self._lexicon.learn(type(event).__name__, words)
         told = "" if type(event) in ENGINE else self._system.narrate(before, event)
         happened = Happened(len(self._events), event, words, told)

@@ -54,13 +54,132 @@ def test_what_is_no_claim_is_refused(door: Round, words: str) -> None:
         door.claim(words)
 
 
-def test_what_is_not_decided_yet_is_said_to_be_so() -> None:
-    """The dice have fallen; what they come to hangs on a die that may be bought."""
+def _failed() -> Round:
+    """Return the stuck door where all three failed, as far as it goes."""
+    one = Round(load("stuck_door"))
+    while not one.over:
+        asked = one.asked()
+        one.answer("1" if asked.kind == "choice" else "-" * len(asked.dice))
+    return one
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("Miska made it with 4", "no: by the rules it is a failure, level 0: Miska"),
+        ("Miska made it", "no: by the rules it is a failure: The group check fails"),
+        ("Miska failed", "yes: The group check fails with Failure (0)"),
+        ("Wolf-Snarl made it with 4", "no: by the rules it is a failure, level 0"),
+        ("Skala failed", "yes: The group check fails"),
+        (
+            "Miska rolled 4",
+            "no: by the rules the roll of Miska comes to level 0: Miska",
+        ),
+        ("Miska's roll came to 0", "yes: Miska rolls Athletics: - - - -, keeps"),
+    ],
+)
+def test_a_roll_that_failed_is_judged(words: str, sentence: str) -> None:
+    """The check has no winner then, and is about all who rolled for it."""
+    verdict = _failed().claim(words)
+    assert verdict.sentence.startswith(sentence)
+    assert verdict.holds == sentence.startswith("yes")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            "Wolf-Snarl made it with 4",
+            "no: by the rules the roll of Wolf-Snarl comes to level 2 so far:",
+        ),
+        ("Wolf-Snarl made it with 2", "yes so far: Wolf-Snarl rolls Athletics: + 0 -"),
+        (
+            "Wolf-Snarl failed",
+            "no: by the rules the roll of Wolf-Snarl comes to a success so far:",
+        ),
+    ],
+)
+def test_dice_are_judged_before_it_is_decided(words: str, sentence: str) -> None:
+    """By what they come to so far: a die may still be bought."""
     begun = Round(load("stuck_door"))
-    for words in ("1", "+ 0 -"):
-        begun.answer(words)
-    with pytest.raises(StreamError, match="nothing was decided so far about Wolf-Snar"):
-        begun.claim("Wolf-Snarl made it with 4")
+    for typed in ("1", "+ 0 -"):
+        begun.answer(typed)
+    assert begun.claim(words).sentence.startswith(sentence)
+    begun.answer("1")
+    assert "so far" not in begun.claim(words).sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "wrong", "right"),
+    [
+        (
+            "skill_page",
+            ("2", "6 6 6", "1 1 1"),
+            "Hacker made it with 4",
+            "no: by the rules it is a failure, level -",
+        ),
+        (
+            "skill_page",
+            ("2", "6 6 6"),
+            "ArmorMan made it with 4",
+            "no: by the rules the roll of ArmorMan comes to total 3",
+        ),
+        (
+            "dice_pool_strongbox",
+            ("1", "1", "1", "1"),
+            "Odo made it with 9",
+            "no: by the rules it is a failure, total 0: Odo has 0 against 2",
+        ),
+    ],
+)
+def test_a_roll_is_judged_in_other_systems(
+    name: str, typed: tuple[str, ...], wrong: str, right: str
+) -> None:
+    """By the total, the successes or the outcome that each of them knows."""
+    one = Round(load(name))
+    for words in typed:
+        asked = one.asked()
+        low = [die.partition(" to ")[0] for die in asked.dice]
+        one.answer(" ".join(low) if asked.dice and words == "1" else words)
+    assert one.claim(wrong).sentence.startswith(right)
+
+
+def test_dice_that_are_thrown_again_count_together() -> None:
+    """A ten is thrown again: what both throws come to is claimed, not the second."""
+    one = Round(load("dice_pool_strongbox"))
+    while not one.asked().dice:
+        one.answer("1")
+    tens = ["10", *["1"] * (len(one.asked().dice) - 1)]
+    one.answer(" ".join(tens))
+    assert one.claim("Odo made it with 1").holds
+    one.answer("8")
+    assert one.claim("Odo made it with 2").holds
+    assert not one.claim("Odo rolled 5 successes").holds
+
+
+def test_who_has_the_upper_hand_made_it() -> None:
+    """And the other did not, though successes of both are counted."""
+    one, luck = Round(load("intensity_cliff")), Random("intensity_cliffx")
+    while not any(type(each).__name__ == "RollsCompared" for each in one.events):
+        one.answer(typed_answer(one.asked(), luck))
+    path = course(one.loaded.system, one.loaded.scenario, one.seats, one.events)
+    happened = [each for stretch in path.rounds for each in stretch.happened]
+    words = next(each.words for each in happened if "winner" in each.words)
+    assert one.claim(f"{words['winner']} made it").holds
+    assert not one.claim(f"{words['winner']} failed").holds
+
+
+def test_whoever_lost_did_not_make_it() -> None:
+    """Even with dice that alone would have been a success."""
+    alley = Round(load("alley"))
+    while len(alley.events) < 40 and not alley.over:
+        asked = alley.asked()
+        alley.answer("1" if asked.kind == "choice" else "0" * len(asked.dice))
+        if any(type(one).__name__ == "CheckResolved" for one in alley.events):
+            break
+    assert alley.claim("Tela made it").holds
+    verdict = alley.claim("Gael made it with 4")
+    assert verdict.sentence.startswith("no: by the rules it is a failure")
 
 
 def test_claims_are_saved_and_audited(door: Round, tmp_path: Path) -> None:

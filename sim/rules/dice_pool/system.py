@@ -70,7 +70,7 @@ from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
 from sim.rules.dice_pool.narration.carries import FIGURES, carries, holdings
-from sim.rules.dice_pool.narration.describe import describe
+from sim.rules.dice_pool.narration.describe import claimable, describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
 from sim.rules.dice_pool.narration.status import status, won
@@ -266,6 +266,7 @@ SYSTEM = RuleSystem[State](
         won=won,
         wording=WORDING,
         dice_decided_by=by_part("DP-ROLL-01", kept="DP-R-02"),
+        claimable=claimable,
     ),
     solving=Solving[State](
         appraise=appraise,

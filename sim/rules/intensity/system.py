@@ -27,7 +27,7 @@ from sim.rules.intensity.evolve import evolve
 from sim.rules.intensity.facts import FACTS, Conceded, GoalContinued
 from sim.rules.intensity.goals.declaring import ask_goals, continued
 from sim.rules.intensity.narration.carries import FIGURES, carries, holdings
-from sim.rules.intensity.narration.describe import describe
+from sim.rules.intensity.narration.describe import claimable, describe
 from sim.rules.intensity.narration.narrate import narrate
 from sim.rules.intensity.narration.needless import needless
 from sim.rules.intensity.narration.parse import parse
@@ -143,6 +143,7 @@ SYSTEM = RuleSystem[State](
         won=won,
         wording=WORDING,
         dice_decided_by="IN-COMPARE-02",
+        claimable=claimable,
     ),
     solving=Solving[State](
         appraise=appraise,

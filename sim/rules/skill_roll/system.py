@@ -35,7 +35,7 @@ from sim.rules.skill_roll.facts import (
     UseRuled,
 )
 from sim.rules.skill_roll.narration.carries import FIGURES, carries, holdings
-from sim.rules.skill_roll.narration.describe import describe
+from sim.rules.skill_roll.narration.describe import claimable, describe
 from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.narration.parse import parse
 from sim.rules.skill_roll.narration.status import status, won
@@ -191,6 +191,7 @@ SYSTEM = RuleSystem[State](
         won=won,
         wording=WORDING,
         dice_decided_by="SK-ROLL-02",
+        claimable=claimable,
     ),
     solving=Solving[State](
         appraise=appraise,

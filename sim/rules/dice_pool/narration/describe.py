@@ -3,6 +3,9 @@
 from typing import Any
 
 from sim.rules.dice_pool.narration.names import NOBODY_NAMED, name
+from sim.rules.dice_pool.phases import has_rolls
+from sim.rules.dice_pool.pools.throwing import second_throw
+from sim.rules.dice_pool.records.rolls import ROTE, Why, roll_of
 from sim.rules.dice_pool.state import State
 from sim.seam.events import NOBODY, DiceRolled, Event
 from sim.seam.protocol import Description
@@ -28,6 +31,20 @@ def describe(state: State, event: Event) -> Description:
     if isinstance(event, DiceRolled):
         words["pool"] = [f"d{die.high}" for die in event.pool]
     return words
+
+
+def claimable(state: State, event: Event, words: Description) -> Description:
+    """Return how many successes a throw came to, with those of its dice before."""
+    del words
+    phase = state.phase
+    if not isinstance(event, DiceRolled) or not has_rolls(phase):
+        return {}
+    roll = roll_of(phase.rolls, event.who, event.attempt)
+    if event.why == Why.INTIMACY:
+        throw = roll.refresh
+    else:
+        throw = second_throw(roll) if event.why == ROTE else roll.first
+    return {"successes": (throw.total if throw else 0) + event.reading[0]}
 
 
 def _is_tuple(one: Any) -> bool:  # noqa: ANN401 - any field of any event

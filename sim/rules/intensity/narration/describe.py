@@ -8,9 +8,11 @@ from sim.rules.intensity.consequences import (
     AftermathSettled,
     Carried,
     GoalObtained,
+    HelpCompared,
     IntentChanged,
     PoolAssembled,
     PooledDie,
+    RollsCompared,
 )
 from sim.rules.intensity.narration.names import ability_name, goal_name, name
 from sim.rules.intensity.phases import Goal
@@ -42,6 +44,20 @@ def describe(state: State, event: Event) -> Description:
         words["was"] = goal_name(state, Goal(*event.was))
         words["now"] = goal_name(state, Goal(*event.now))
     return words
+
+
+def claimable(state: State, event: Event, words: Description) -> Description:
+    """Return who had the upper hand in a comparison, by name, and who had not."""
+    del state
+    if isinstance(event, HelpCompared):
+        how = {"a": "winner", "b": "loser"}.get(event.hand)
+        return {how: words["who"]} if how else {}
+    if not isinstance(event, RollsCompared) or event.hand not in _OTHER:
+        return {}
+    return {"winner": words[event.hand], "loser": words[_OTHER[event.hand]]}
+
+
+_OTHER = {"a": "b", "b": "a"}
 
 
 def _pooled(state: State, who: Seat, die: PooledDie) -> str:

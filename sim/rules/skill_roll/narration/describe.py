@@ -11,6 +11,7 @@ from sim.rules.skill_roll.consequences import (
 )
 from sim.rules.skill_roll.facts import ActDeclared
 from sim.rules.skill_roll.narration.names import name
+from sim.rules.skill_roll.phases import Purpose
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import State
 from sim.seam.events import DiceRolled, Event
@@ -43,6 +44,20 @@ def describe(state: State, event: Event) -> Description:
     elif isinstance(event, SkillUseClassified):
         words["skill"] = state.setup.uses[event.number].skill
     return {key: list(one) if _is_tuple(one) else one for key, one in words.items()}
+
+
+def claimable(state: State, event: Event, words: Description) -> Description:
+    """Return the total of dice that resist or give chase, as the story tells it.
+
+    What other dice come to is said when their difficulty is known.
+    """
+    del state, words
+    if not isinstance(event, DiceRolled) or event.why not in _TOTALLED:
+        return {}
+    return {"total": event.reading[0]}
+
+
+_TOTALLED = frozenset([Purpose.RESIST, Purpose.PURSUIT])
 
 
 def _is_tuple(one: object) -> bool:
