@@ -110,7 +110,8 @@ class Auditor:
         ]
         found.sort(key=lambda one: one.event)
         seal = None if read.sealed is None else read.sealed.seal
-        return Examined(found, seal, _line(system, read, walk), walk.state)
+        line = _line(system, read, walk, len(opening.seats))
+        return Examined(found, seal, line, walk.state)
 
 
 def audit_stream(
@@ -128,7 +129,7 @@ def audit_stream(
 
 
 def _line(
-    system: RuleSystem[Any], read: ReadStream, walk: AuditWalk[Any]
+    system: RuleSystem[Any], read: ReadStream, walk: AuditWalk[Any], seats: int
 ) -> Line | None:
     """Return the one line of a stream that was followed to its end."""
     started, sealed = read.started, read.sealed
@@ -142,7 +143,7 @@ def _line(
         walk.state.round,
         read.length,
         walk.decisions,
-        tally(system, walk.followed, len(ended.returns)),
+        tally(system, walk.followed, seats),
         sealed.seal,
     )
 

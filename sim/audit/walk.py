@@ -15,6 +15,7 @@ from sim.audit.reasons import Reasons, apart, can_fall, open_by
 from sim.audit.rows import ReadStream, is_derived
 from sim.audit.start import Opening
 from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.defects import wrong_returns
 from sim.conflict.phrases import (
     list_options,
     one_line,
@@ -246,10 +247,22 @@ class AuditWalk(Generic[S]):
 
     def _end(self) -> None:
         self.over = True
+        self._check_returns()
         body = self._read.body
         if self._at < len(body):
             words = one_line(self._system, self.state, body[self._at])
             self._report(self._at, (words, "nothing: the conflict is over"))
+
+    def _check_returns(self) -> None:
+        """Report an ending, which the rules derive too, that has not all returns."""
+        ended, seats = self.followed[-1], self._opening.seats
+        assert isinstance(ended, ConflictEnded)
+        wrong = wrong_returns(ended.returns, len(seats))
+        if wrong and ended in self._read.body:
+            found, _, expected = wrong.partition(", expected ")
+            words = f"the ending {str.__str__(ended.how)!r} with {found}", expected
+            why = f"the rule system {self._system.name} ends so, which it must not"
+            self._report(self._read.body.index(ended), words, why=why)
 
     def _unanswered(self, asked: Decision[S] | Chance) -> None:
         if self._read.sealed is None:

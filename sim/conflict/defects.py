@@ -126,6 +126,29 @@ def check_ended(
         known.add(outcome.how)
 
 
+def check_returns(
+    system: RuleSystem[Any], how: str, returns: Sequence[float], seats: int
+) -> None:
+    """Raise RulesError unless there is a return from 0 to 1 for each of the *seats*."""
+    wrong = wrong_returns(returns, seats)
+    if wrong:
+        ends = f"ends with {str.__str__(how)!r} and {wrong}"
+        message = f"the rule system {system.name} {ends}"
+        raise RulesError(message)
+
+
+def wrong_returns(returns: Sequence[float], seats: int) -> str:
+    """Return what is wrong with *returns*: "3 returns for 2 seats, ..."; "" if none."""
+    if len(returns) != seats:
+        many = "1 return" if len(returns) == 1 else f"{len(returns)} returns"
+        of = "1 seat" if seats == 1 else f"{seats} seats"
+        return f"{many} for {of}, expected one for each seat"
+    for one in returns:
+        if not 0 <= one <= 1:
+            return f"the return {one:g}, expected 0 to 1"
+    return ""
+
+
 def _check_event(system: RuleSystem[Any], event: Event) -> None:
     kind = type(event)
     if kind not in (*system.events, DiceRolled):

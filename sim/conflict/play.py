@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from sim.conflict.asking import Listeners, Refusal, answer
 from sim.conflict.choices import Answered
+from sim.conflict.defects import check_returns
 from sim.conflict.walk import Reply, Walk
 from sim.dice.pool import Dice
 from sim.errors import AgentError
@@ -107,7 +108,7 @@ class Game(Generic[S]):
         wait: Collection[Seat] = (),
         notes: list[Answered] | None = None,
     ) -> None:
-        self.walk = Walk(system, state)
+        self.walk, self._system = Walk(system, state), system
         self._agents, self.dice, self._wait = agents, dice, wait
         self._decisions, self._notes = 0, notes
         # Most games are played without notes, and are not asked each time.
@@ -125,10 +126,14 @@ class Game(Generic[S]):
         """Play on; return the question that waits for an answer, None for the end.
 
         Raises Refusal when an agent fails, and RulesError when dice of one name would
-        fall twice.
+        fall twice, or not every seat gets a return from 0 to 1.
         """
         asked = self.walk.run(self._reply)
-        return asked if type(asked) is Decision else None
+        if type(asked) is Decision:
+            return asked
+        assert type(asked) is Outcome
+        check_returns(self._system, asked.how, asked.returns, len(self._agents))
+        return None
 
     def take(self, fact: Fact) -> None:
         """Take *fact*, one of the options of the question that waits."""

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.defects import check_returns
 from sim.conflict.play import Played, ended_by
 from sim.conflict.walk import Walk
 from sim.dice.pool import Dice
@@ -58,6 +59,7 @@ class _Course(Generic[S]):
         asked = self._walk.run(self._reply)
         if type(asked) is Outcome:
             walk = self._walk
+            check_returns(walk.system, asked.how, asked.returns, len(seats))
             played = Played(walk.events, walk.state, asked, self._decisions)
             for table in self._tables:
                 table.played = played
@@ -121,7 +123,7 @@ def play_together(
 
     Return the games in order. Those that never parted are one and the same object. When
     an agent fails its seat forfeits, at its own table. Raises RulesError when dice of
-    one name would fall twice.
+    one name would fall twice, or not every seat gets a return from 0 to 1.
     """
     seated = [_Table(system, agents) for agents in tables]
     waiting = [_Course(Walk(system, state), seated, dice)]

@@ -59,6 +59,11 @@ class Walk(Generic[S]):
         self.asked = self._go(asked, _nothing)
         self.take(answer)
 
+    @property
+    def system(self) -> RuleSystem[S]:
+        """The rule system by which it is walked."""
+        return self._system
+
     def copy(self) -> "Walk[S]":
         """Return the path so far, to go on otherwise from where it stands."""
         other: Walk[S] = object.__new__(type(self))

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import structs
 
+from sim.conflict.defects import check_returns
 from sim.conflict.walk import Walk
 from sim.dice.pool import Faces
 from sim.graph.budget import BoundError, of_ways
@@ -224,6 +225,13 @@ class Rounds(Generic[S]):
             first, waiting = False, due
         return found
 
+    def _ending(
+        self, over: Outcome, seats: int, round_: int
+    ) -> tuple[str, tuple[float, ...], int]:
+        """Return an ending: (how, returns, when); raises RulesError for a wrong one."""
+        check_returns(self._system, over.how, over.returns, seats)
+        return over.how, over.returns, round_
+
     def _go_on(
         self,
         position: Position[S],
@@ -240,7 +248,7 @@ class Rounds(Generic[S]):
         asked = self._system.ask(state)
         while True:
             if type(asked) is Outcome:
-                end = asked.how, asked.returns, state.round
+                end = self._ending(asked, len(memories), state.round)
                 found.ended[end] = found.ended.get(end, 0.0) + mass
                 return
             if self.is_next(state, begun, fresh=fresh):

@@ -17,6 +17,9 @@ LAWS = tuple(
     for one in laws_of(module)
 )
 """In the order in which they are told."""
+_FIRST = next(one for one in LAWS if one.first)
+_ANSWERS = 1_000
+"""So many answers are given in a scenario at most to meet endings not met yet."""
 
 
 def scenarios_of(system: RuleSystem[Any]) -> list[Loaded]:
@@ -60,8 +63,31 @@ def hold(law: Law, cases: list[Case]) -> None:
             law.hold(case)
         except NotApplicable as reason:
             refused.append(reason)
-    if len(refused) == len(asked) and refused:
+    if refused and len(refused) == len(asked):
         raise refused[0]
+    if law.endings and not refused:
+        for case in _with_other_endings(cases):
+            # Nobody else walks it, so here it is also asked whether it can be played.
+            _FIRST.hold(case)
+            law.hold(case)
+
+
+def _with_other_endings(cases: list[Case]) -> Iterator[Case]:
+    """Yield walks beyond *cases*, until each scenario has met all endings.
+
+    Many scenarios never end in some of them, so the answers in each are bounded.
+    """
+    scenarios = {id(one.scenario): one for one in cases}
+    for known, case in scenarios.items():
+        met = {one.ending for one in cases if id(one.scenario) == known}
+        luck = max(one.seed for one in cases if id(one.scenario) == known)
+        left = _ANSWERS
+        while left > 0 and not met.issuperset(case.system.endings):
+            luck += 1
+            more = Case(case.system, case.scenario, luck)
+            yield more
+            met.add(more.ending)
+            left -= 1 + len(more.steps)
 
 
 def broken(cases: list[Case]) -> Iterator[str]:

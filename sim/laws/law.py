@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from sim.conflict.asking import raised_at
+from sim.conflict.walk import Walk
 from sim.errors import FracasError
 from sim.laws.walking import Answered, walked
 from sim.library.scenario import Loaded, canonical, from_json
 from sim.seam.events import Event
-from sim.seam.protocol import Chance, Decision, RuleSystem, Scenario
+from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, Scenario
 
 SAMPLES = 8
 """How many rolls of one chance are compared, and options of one decision."""
@@ -61,6 +62,21 @@ class Case:
                 yield one, one.asked
 
     @property
+    def ended(self) -> Outcome:
+        """Where the walk ends."""
+        if self.steps:
+            then = self.steps[-1].then
+        else:
+            then = Walk(self.system, self.system.initial(self.scenario)).asked
+        assert isinstance(then, Outcome)
+        return then
+
+    @property
+    def ending(self) -> str:
+        """How the walk ends."""
+        return str.__str__(self.ended.how)
+
+    @property
     def loaded(self) -> Loaded:
         """The scenario as a file of it is loaded."""
         return from_json(canonical(self.scenario), lookup=lambda _: self.system)
@@ -103,7 +119,8 @@ Check = Callable[[Case], None]
 class Law(Struct, frozen=True):
     """A law: its *name* in words, the sentence that it is, and what checks it.
 
-    A law of a *whole* system is asked of one conflict only. The *first* law, on which
+    A law of a *whole* system is asked of one conflict only, one of all *endings* of
+    more than others, until each ending of the system was met. The *first* law, on which
     the others stand, is that a conflict can be played at all.
     """
 
@@ -112,6 +129,7 @@ class Law(Struct, frozen=True):
     check: Check
     whole: bool = False
     first: bool = False
+    endings: bool = False
 
     def hold(self, case: Case) -> None:
         """Raise LawBroken if *case* breaks it, NotApplicable if it asks nothing."""
@@ -154,10 +172,17 @@ def law_of_systems(check: Check) -> Check:
     return _added(check, whole=True)
 
 
-def _added(check: Check, *, whole: bool = False, first: bool = False) -> Check:
+def law_of_endings(check: Check) -> Check:
+    """Add the law that *check* holds of conflicts with any ending."""
+    return _added(check, endings=True)
+
+
+def _added(
+    check: Check, *, whole: bool = False, first: bool = False, endings: bool = False
+) -> Check:
     says = (check.__doc__ or "").split("\n\n")[0].replace("\n", " ").strip()
     name = check.__name__.replace("_", " ")
-    _LAWS.append(Law(name, says, check, whole, first))
+    _LAWS.append(Law(name, says, check, whole, first, endings))
     return check
 
 

@@ -18,12 +18,12 @@ from sim.laws.law import (
     first_law,
     kind,
     law,
+    law_of_endings,
     law_of_systems,
     require,
 )
 from sim.laws.walking import answer
 from sim.seam.events import Consequence, DiceRolled, Event, Fact
-from sim.seam.protocol import Outcome
 
 
 @first_law
@@ -181,14 +181,11 @@ def equal_readings_have_equal_futures(case: Case) -> None:
             )
 
 
-@law
+@law_of_endings
 def every_conflict_ends(case: Case) -> None:
     """A conflict ends in one of its endings, with a return for every seat."""
     system, seats = case.system, case.system.seats(case.scenario)
-    last = case.steps[-1:]
-    begins = system.initial(case.scenario)
-    ended = last[0].then if last else Walk(system, begins).asked
-    assert isinstance(ended, Outcome)
+    ended = case.ended
     require(ended.how in system.endings, f"{ended.how!r} is not among its `endings`")
     require(
         len(ended.returns) == len(seats),

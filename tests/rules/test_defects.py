@@ -11,16 +11,20 @@ from typing import Any, cast
 import pytest
 from msgspec import structs
 
+from sim.audit.stream import audit_stream
 from sim.casting.roster import make
 from sim.cli.main import main
 from sim.conflict.asking import Refusal, answer
 from sim.conflict.phrases import describe_event
+from sim.conflict.play import play
+from sim.conflict.together import play_together
 from sim.conflict.walk import Walk
 from sim.dice.pool import KeyedDice, d
 from sim.errors import FracasError, RulesError
+from sim.graph.solve import solve
 from sim.library import registry
 from sim.run.sitting import begin_agents
-from sim.seam.events import Consequence, DiceRolled, Event, Fact, Seat
+from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Seat
 from sim.seam.protocol import (
     Appraisal,
     Chance,
@@ -33,6 +37,7 @@ from sim.seam.protocol import (
     State,
 )
 from tests import toy
+from tests.audit.sample import events_of, resealed, rows_of, sample
 from tests.noon import SCENARIO, TOY
 
 System = RuleSystem[Any]
@@ -247,6 +252,57 @@ def test_an_ending_is_checked_whenever_it_comes_first() -> None:
     assert played(system).how == "broken"
     with pytest.raises(RulesError, match="ends with 'conceded'"):
         played(system, 2)
+
+
+def returning(returns: tuple[float, ...]) -> Callable[[Any], Any]:
+    """Return the toy's `ask`, in which everything ends with *returns*."""
+
+    def ask(state: Any) -> Any:  # noqa: ANN401 - a state
+        asked = toy.ask(state)
+        over = isinstance(asked, Outcome)
+        return structs.replace(asked, returns=returns) if over else asked
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("returns", "said"),
+    [
+        ((0.5, 0.5, 9.0), "'broken' and 3 returns for 2 seats, expected one for each"),
+        ((1.0,), "'broken' and 1 return for 2 seats, expected one for each seat"),
+        ((1.5, 0.0), "'broken' and the return 1.5, expected 0 to 1"),
+        ((float("nan"), 0.0), "'broken' and the return nan, expected 0 to 1"),
+    ],
+)
+def test_every_seat_gets_one_return(returns: tuple[float, ...], said: str) -> None:
+    """Whether it is played, at one table or at several together, or solved."""
+    system = changed(ask=returning(returns))
+    seats, state = system.seats(SCENARIO), system.initial(SCENARIO)
+    agents = begin_agents([make("bold") for _ in seats], system, seats, bytes(32))
+    dice = KeyedDice(bytes(32))
+    for tried in (
+        lambda: play(system, state, agents, dice),
+        lambda: play_together(system, state, [agents], dice, seats),
+        lambda: solve(system, state, seats, ["bold", "bold"]),
+    ):
+        with pytest.raises(RulesError, match="the rule system toy ends with ") as one:
+            tried()
+        assert said in str(one.value)
+
+
+def test_an_audit_finds_a_stored_ending_with_too_many_returns() -> None:
+    """Also where the rules derive it, as in a store that an older Fracas made."""
+    rows = sample().rows
+    *before, ended, _ = events_of(rows)
+    assert isinstance(ended, ConflictEnded)
+    returns = (*ended.returns, 9.0)
+    forged = [*before, structs.replace(ended, returns=returns)]
+    stored = resealed("abcd1234-1", [*rows_of(forged), rows[-1]])
+    system = changed(ask=returning(returns))
+    (found,) = audit_stream(system, SCENARIO, "abcd1234-1", stored, depths=["rules"])
+    said = f"event {len(forged)}: recorded the ending {ended.how!r}"
+    assert said in found.sentence
+    assert "with 3 returns for 2 seats, expected one for each seat;" in found.sentence
 
 
 def test_what_nobody_described_is_named_by_the_state() -> None:

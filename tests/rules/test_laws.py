@@ -169,6 +169,29 @@ def test_a_broken_law_is_one_sentence_that_names_it(name: str) -> None:
     assert "\n" not in text
 
 
+def test_endings_that_are_seldom_met_are_looked_for() -> None:
+    """Beyond the walks that were asked for, until each ending was met."""
+
+    def wrong(asked: Asked[Any]) -> Asked[Any]:
+        if isinstance(asked, Outcome) and asked.how == seldom:
+            return structs.replace(asked, returns=(0.5, 0.5, 9.0))
+        return asked
+
+    def luck_of(how: str) -> int:
+        return next(one.seed for one in walks if one.ending == how)
+
+    walks = cases_of([TOY_LOADED], 40)
+    seldom = max({one.ending for one in walks}, key=luck_of)
+    luck = luck_of(seldom)
+    assert luck > 0
+    system = structs.replace(TOY, ask=asked_by(wrong))
+    (law,) = (one for one in LAWS if one.endings)
+    with pytest.raises(LawBroken) as raised:
+        hold(law, cases_of([loaded_by(system)], 1))
+    said = f"{seldom!r} has 3 returns for 2 seats (Two at noon, luck {luck})"
+    assert said in str(raised.value)
+
+
 def test_dice_named_twice_break_a_law() -> None:
     """Also where play would refuse them."""
     wrong = twice(same_name=True)
