@@ -6,6 +6,7 @@ parts can still be played, replayed, audited and solved.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -211,9 +212,40 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
 
     def __post_init__(self) -> None:
         """Raise RulesError, in a sentence, if parts do not fit together."""
-        for fault in _faults(self):
+        for fault in chain(_of_wrong_types(self), _faults(self)):
             message = f"the rule system {self.name} {fault}"
             raise RulesError(message)
+
+
+_TYPES: Mapping[str, tuple[type, str]] = {
+    "name": (str, "text"),
+    "title": (str, "text"),
+    "version": (int, "a whole number"),
+    "scenario": (type, "a class of scenarios"),
+    "events": (tuple, "a tuple of classes"),
+    "rules": (Mapping, "a table from IDs to sentences"),
+    "endings": (Mapping, "a table from endings to sentences"),
+}
+_FUNCTIONS = (
+    *("seats", "initial", "ask", "decide", "evolve"),
+    *("describe", "narrate", "status", "view"),
+)
+
+
+def _of_wrong_types(system: RuleSystem[Any]) -> tuple[str, ...]:
+    """Return the first field that is of a wrong type, in a tuple; () for none.
+
+    A version that is no number would be written, and could not be read again.
+    """
+    for field, (kind, expected) in _TYPES.items():
+        found = getattr(system, field)
+        if not isinstance(found, kind) or isinstance(found, bool):
+            return (f"has the {field} {found!r}, expected {expected}",)
+    for field in _FUNCTIONS:
+        if not callable(getattr(system, field)):
+            found = getattr(system, field)
+            return (f"has the {field} {found!r}, expected a function",)
+    return ()
 
 
 def _faults(system: RuleSystem[Any]) -> Iterator[str]:

@@ -101,6 +101,11 @@ def ends(how: str, cites: tuple[str, ...]) -> Callable[[Any], Any]:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
+        ({"version": "one"}, "has the version 'one', expected a whole number"),
+        ({"version": True}, "has the version True, expected a whole number"),
+        ({"title": 5}, "has the title 5, expected text"),
+        ({"rules": ["TO-01"]}, "has the rules ['TO-01'], expected a table from"),
+        ({"ask": None}, "has the ask None, expected a function"),
         ({"scenario": Lonely}, "has no seats: its scenario, Lonely, has no field"),
         ({"events": (*TOY.events, State)}, "has State among its events, which is no"),
         ({"events": (*TOY.events, Twin)}, "tag 'harm': HarmApplied and Twin"),
@@ -288,6 +293,12 @@ def test_every_seat_gets_one_return(returns: tuple[float, ...], said: str) -> No
         with pytest.raises(RulesError, match="the rule system toy ends with ") as one:
             tried()
         assert said in str(one.value)
+
+
+def test_a_name_is_text_too() -> None:
+    """It is the first thing that a command asks for."""
+    with pytest.raises(RulesError, match="system 7 has the name 7, expected text"):
+        changed(name=7)
 
 
 def test_an_audit_finds_a_stored_ending_with_too_many_returns() -> None:
