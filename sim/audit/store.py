@@ -4,13 +4,20 @@ Streams are read one by one. `run` compares a run's lines with its conflicts, `g
 audits the conflicts, and `parts` shares them among workers.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import Executor
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from sim.audit.agent_notes import AgentNotes
 from sim.audit.finding import Finding
@@ -27,6 +34,7 @@ from sim.conflict.stream import Row
 from sim.errors import FracasError, StoreError, StreamError
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
+from sim.library.scenario import Loaded
 from sim.run.workers import InOrder
 from sim.store.events import (
     CONTENTS,
@@ -42,6 +50,23 @@ Others = Mapping[str, Callable[[Store, str, Terms], Iterator[Finding]]]
 """Prefix of a listed stream's name -> (store, rest of the name, terms) -> audit."""
 
 
+class Again(Struct, frozen=True):
+    """A conflict without a stream of its own, played again: its *rows*, as recorded.
+
+    *seal* is the recorded one, *findings* say what came out otherwise. There are no
+    rows where it could not be played.
+    """
+
+    loaded: Loaded
+    seal: bytes
+    rows: Sequence[Row]
+    findings: Sequence[Finding]
+
+
+Elsewhere = Callable[[Store, str, Terms], Again | None]
+"""(store, conflict, terms) -> it, played again; None where nothing recorded it."""
+
+
 class StoreAudit:
     """Audits what *store* keeps, to the *depths* asked for.
 
@@ -49,7 +74,8 @@ class StoreAudit:
     module that makes agents, as in a Plan; with no roster nothing is said of agents.
     Those from files have *patience* seconds for a choice, held as *sandbox* says,
     and are run by a *weak* fingerprint only if it says so.
-    *others* audit what is neither a run nor a conflict. The games of runs are shared
+    *others* audit what is neither a run nor a conflict, *elsewhere* finds conflicts
+    that belong to no run, and have no stream. The games of runs are shared
     among *workers*, or done by an *executor*, which find the store at *target*;
     *progress* hears how many games are done so far. *branches* is the dotted name of
     what makes the choices of a kept branch again.
@@ -66,6 +92,7 @@ class StoreAudit:
         sandbox: Sandbox = "wall",
         weak: bool = False,
         others: Others = MappingProxyType({}),
+        elsewhere: Elsewhere | None = None,
         target: str = "",
         workers: int = 1,
         progress: Callable[[int], None] | None = None,
@@ -79,7 +106,7 @@ class StoreAudit:
             tuple(depths), load, roster, patience, target, sandbox, weak, branches
         )
         self._games = GamesAudit(store, self._terms)
-        self._others = others
+        self._others, self._elsewhere = others, elsewhere
         self._shared = Shared(
             self._games,
             workers if target else 1,
@@ -235,6 +262,11 @@ class StoreAudit:
     ) -> Iterator[Finding]:
         run_id, _, number = stream_id.rpartition("-")
         rows = self._store.rows(stream_id)
+        if not rows and self._elsewhere is not None:
+            again = self._elsewhere(self._store, stream_id, self._terms)
+            if again is not None:
+                yield from self._again(stream_id, again, published)
+                return
         if published is not None and (not rows or not rows[-1][1].endswith(published)):
             yield seal_finding(stream_id, len(rows), "another seal", published.hex())
         number, _, chapter = number.partition(".")
@@ -260,6 +292,16 @@ class StoreAudit:
                     )
                     return
         yield from self._alone(stream_id, rows)
+
+    def _again(
+        self, stream_id: str, again: Again, published: bytes | None
+    ) -> Iterator[Finding]:
+        """Audit a conflict that was played again, since only its line was kept."""
+        if published is not None and published != again.seal:
+            yield seal_finding(stream_id, 0, "another seal", published.hex())
+        yield from again.findings
+        if again.rows:
+            yield from self._games.auditor(again.loaded).audit(stream_id, again.rows)
 
     def _alone(self, stream_id: str, rows: list[Row]) -> Iterator[Finding]:
         """Audit a conflict that belongs to no run, perhaps still going on."""

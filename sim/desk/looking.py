@@ -41,7 +41,7 @@ from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
 from sim.store.events import RunStarted, conflict_stream, run_stream
 from sim.store.store import Store
-from sim.tournament.games import find_game
+from sim.tournament.games import find_game, located
 from sim.tournament.record import begun, completed, contest_ids
 
 PER_PAGE = 50
@@ -323,7 +323,7 @@ def story_page(store: Store, job: Job) -> str:
             )
         ]
         page = conflict_page(record, commands=commands)
-    return framed(page, called(job.store), ways(job.name))
+    return framed(page, called(job.store), ways(store, job.name))
 
 
 def found_in(store: Store, name: str) -> Any:  # noqa: ANN401 - a Conflict or a Game
@@ -334,9 +334,7 @@ def found_in(store: Store, name: str) -> Any:  # noqa: ANN401 - a Conflict or a 
     """
     run_id = conflict_name(store, name).rpartition("-")[0]
     if not store.holds_run(run_id):
-        _check_no_files(
-            spec for one in contest_ids(store) for spec in _specs(store, one)
-        )
+        check_no_files_of_contests(store, name)
         found = find_game(store, name)
         if found is not None:
             return found
@@ -344,6 +342,14 @@ def found_in(store: Store, name: str) -> Any:  # noqa: ANN401 - a Conflict or a 
     if run.record != "full":
         _check_no_files(run.agents)
     return find(store, name)
+
+
+def check_no_files_of_contests(store: Store, name: str) -> None:
+    """Raise RefusedError if *name*, of no run, may need an agent from a file."""
+    if not store.holds_run(name.rpartition("-")[0]):
+        _check_no_files(
+            spec for one in contest_ids(store) for spec in _specs(store, one)
+        )
 
 
 def _specs(store: Store, contest: str) -> list[str]:
@@ -360,11 +366,14 @@ def _check_no_files(specs: Any) -> None:  # noqa: ANN401 - any iterable of specs
         raise RefusedError(message, 403)
 
 
-def ways(name: str) -> list[tuple[str, str]]:
+def ways(store: Store, name: str) -> list[tuple[str, str]]:
     """Return the links from one page of a conflict to the others."""
     run = name.rpartition("-")[0]
+    at = located(store, name)
     return [
-        ("Its run", f"/runs/{run}"),
+        ("Its run", f"/runs/{run}")
+        if at is None
+        else ("Its tournament", f"/tournaments/{at.contest.contest}"),
         ("The story", f"/conflicts/{name}"),
         ("What it was worth", f"/conflicts/{name}/analysis"),
         ("By the rules?", f"/conflicts/{name}/audit"),

@@ -11,7 +11,7 @@ from sim.campaign.recorded import Game
 from sim.casting.specs import files_of
 from sim.conflict.play import ENGINE_RULES
 from sim.desk.jobs import Job, RefusedError
-from sim.desk.looking import found_in, ways
+from sim.desk.looking import check_no_files_of_contests, found_in, ways
 from sim.desk.named import called, typed
 from sim.desk.render import framed
 from sim.errors import FracasError
@@ -22,7 +22,7 @@ from sim.pages.judgement import Judgement, findings_page, judgement_page
 from sim.pages.tournament import tournament_page
 from sim.run.recorded import trusting
 from sim.store.store import Store
-from sim.tournament.audit import AUDITS
+from sim.tournament.audit import AUDITS, game_again
 from sim.tournament.record import begun
 from sim.tournament.result import result
 from sim.tournament.tournament import recalled
@@ -49,7 +49,7 @@ def analysis_page(store: Store, job: Job) -> str:
         analysis = analyse(record, continuation_of(record, specs), seconds=_SECONDS)
         line = typed("analyse", job.store, job.name)
         page = conflict_page(record, analysis, commands=[Command("The same", line)])
-    return framed(page, called(job.store), ways(job.name))
+    return framed(page, called(job.store), ways(store, job.name))
 
 
 def audit_page(store: Store, job: Job) -> str:
@@ -57,8 +57,16 @@ def audit_page(store: Store, job: Job) -> str:
 
     Agents are not asked again, so that nobody's code is run.
     """
-    auditor = StoreAudit(store, depths=_DEPTHS, others=AUDITS, branches=DEPARTURES)
+    auditor = StoreAudit(
+        store,
+        depths=_DEPTHS,
+        others=AUDITS,
+        elsewhere=game_again,
+        branches=DEPARTURES,
+    )
     single = "-" in job.name
+    if single:
+        check_no_files_of_contests(store, job.name)
     found = auditor.conflict(job.name) if single else auditor.run(job.name)
     findings = list(found)
     what = f"{'conflict' if single else 'run'} {job.name}; {', '.join(_DEPTHS)}"
@@ -73,7 +81,7 @@ def audit_page(store: Store, job: Job) -> str:
                 page = judgement_page(record, judged, commands)
         except FracasError:
             page = ""
-    links = ways(job.name) if single else [("The run", f"/runs/{job.name}")]
+    links = ways(store, job.name) if single else [("The run", f"/runs/{job.name}")]
     title = f"{called(job.store)}, {job.name}"
     page = page or findings_page(title, judged, commands)
     return framed(page, called(job.store), links)

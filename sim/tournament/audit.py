@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from pkgutil import resolve_name
 
+from msgspec import structs
+
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.games import Terms
 from sim.audit.hosted import Hosted
 from sim.audit.run import AGENTS, seal_finding
-from sim.audit.store import Others
+from sim.audit.store import Again, Others
+from sim.conflict.stream import Line
 from sim.errors import FracasError, StoreError
 from sim.library.scenario import digest_of
 from sim.store.contests import PairSolved, PlaceSolved, contest_stream
@@ -16,6 +19,7 @@ from sim.store.store import Store
 from sim.tournament.blocks import BlockJob, finished, play_blocks
 from sim.tournament.contest import Contest, contest_id
 from sim.tournament.exact import SOLVE, SolveJob, place_solved
+from sim.tournament.games import located, play_again
 from sim.tournament.ledger import seatings_of
 from sim.tournament.record import Step, begun, completed, ready, recorded, steps
 from sim.tournament.tournament import Tournament
@@ -132,14 +136,39 @@ def _again(
             yield finding(name, version, AGENTS, who, expected, weight="stop")
             return
         for line, right in zip(batch.lines, due.lines, strict=True):
-            if line != right:
-                said = f"game {line.game + 1} ended {line.how} with {line.returns}"
-                again = f"{right.how} with {right.returns}, and the seal"
-                expected = f"{again} {right.seal.hex()}"
-                yield finding(name, version, AGENTS, said, expected)
+            yield from _otherwise(name, version, line, right)
         if batch.luck != due.luck:
             said = "other luck than the dice gave"
             yield finding(name, version, "dice", said, "what the faces come to")
+
+
+def _otherwise(name: str, version: int, line: Line, due: Line) -> Iterator[Finding]:
+    """Yield that a recorded *line* is not the one that is *due*, if it is not."""
+    if line != due:
+        said = f"game {line.game + 1} ended {line.how} with {line.returns}"
+        again = f"{due.how} with {due.returns}, and the seal"
+        yield finding(name, version, AGENTS, said, f"{again} {due.seal.hex()}")
+
+
+def game_again(store: Store, name: str, terms: Terms) -> Again | None:
+    """Return the conflict *name* of a tournament of *store*, played again.
+
+    None if no tournament has it. Where its agents cannot play again, a finding says so.
+    """
+    found = located(store, name)
+    if found is None:
+        return None
+    line, loaded = found.line, found.contest.places[found.place].loaded
+    try:
+        files = ready(found.contest, weak=terms.weak).files
+        sealed = play_again(structs.replace(found.plan, files=files), line.game)
+    except FracasError as error:
+        expected = f"agents that can be asked again ({error})"
+        said = ", ".join(found.plan.agents)
+        stop = finding(name, 1, AGENTS, said, expected, weight="stop")
+        return Again(loaded, line.seal, (), (stop,))
+    findings = tuple(_otherwise(name, 0, line, sealed.line))
+    return Again(loaded, line.seal, sealed.rows, findings)
 
 
 def _solved_again(

@@ -7,7 +7,7 @@ it is the same conflict: the same scenario, agents, seed and number.
 from collections.abc import Iterator
 from traceback import format_exception
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from sim.conflict.stream import Line, Sealed
 from sim.errors import AgentError, StoreError
@@ -43,6 +43,26 @@ def find_game(store: Store, name: str) -> Conflict | None:
 
     Raises StoreError when its result differs from the record.
     """
+    found = located(store, name)
+    if found is None:
+        return None
+    return replayed(ready(found.contest), found.place, found.plan, found.line)
+
+
+class Located(Struct, frozen=True):
+    """Where a conflict of a tournament stands, and its recorded line."""
+
+    contest: Contest
+    place: int
+    plan: Plan
+    line: Line
+
+
+def located(store: Store, name: str) -> Located | None:
+    """Return where the conflict *name* is in a tournament of *store*; None if in none.
+
+    Nothing is played, and no agent's file is read.
+    """
     run, dash, number = name.rpartition("-")
     if not dash or not number.isdecimal() or store.holds_run(run):
         return None
@@ -50,7 +70,7 @@ def find_game(store: Store, name: str) -> Conflict | None:
     for contest_id in contest_ids(store):
         contest = recorded(store, contest_id, sandbox="wall")
         for place, plan, line in _lines(store, contest, run, game):
-            return replayed(ready(contest), place, plan, line)
+            return Located(contest, place, plan, line)
     return None
 
 

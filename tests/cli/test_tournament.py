@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from msgspec import structs
 
 from sim.cli.compete import tournament as command
 from sim.statistics.adjustment import Status
@@ -13,7 +14,8 @@ from sim.statistics.intervals import Interval
 from sim.statistics.words import share
 from sim.store.store import open_store
 from sim.tournament.blocks import play_blocks
-from sim.tournament.record import contest_ids
+from sim.tournament.games import game_id, located
+from sim.tournament.record import contest_ids, recorded
 from tests.cli.conftest import Fracas, Stored
 
 FAILS = """
@@ -225,6 +227,42 @@ def test_a_store_is_audited_with_it(fracas: Fracas, cup: Path) -> None:
     said = fracas("audit", cup, name, "--seal", other, "--depth", "seal")
     assert said.status == 1
     assert "not the one that was published" in said.out
+
+
+def test_one_of_its_conflicts_is_audited(fracas: Fracas, cup: Path) -> None:
+    """Only its line was kept: it is played again, and held against the line."""
+    said = fracas("replay", cup, _one(cup))
+    assert said.status == 0
+    said = fracas("audit", cup, _one(cup))
+    assert said.status == 0
+    assert said.out.startswith(f"clean: no findings (conflict {_one(cup)}; seal, rules")
+    said = fracas("audit", cup, _one(cup), "--seal", "00" * 32)
+    assert said.status == 1
+    assert "expected 0000" in said.out
+    said = fracas("audit", cup, f"{_one(cup)}999")
+    assert said.status == 2
+    assert "has no conflict" in said.err
+
+
+def test_a_conflict_that_came_out_otherwise_is_a_finding(
+    fracas: Fracas, cup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line that is recorded stands beside the one that the agents come to."""
+    with open_store(str(cup), create=False) as opened:
+        at = located(opened, _one(cup))
+        assert at is not None
+        forged = structs.replace(at, line=structs.replace(at.line, how="forged"))
+    monkeypatch.setattr("sim.tournament.audit.located", lambda *_: forged)
+    said = fracas("audit", cup, _one(cup))
+    assert said.status == 1
+    assert "game 1 ended forged" in said.out
+
+
+def _one(cup: Path) -> str:
+    """Return the id of a conflict of the tournament."""
+    with open_store(str(cup), create=False) as opened:
+        (contest,) = contest_ids(opened)
+        return game_id(recorded(opened, contest), 0, (0, 1), 0, 0)
 
 
 def test_a_copy_by_export_is_the_same(

@@ -13,6 +13,8 @@ from sim.desk.named import typed
 from sim.library.scenario import load
 from sim.playtest.record import Recorded, started_for
 from sim.store.store import Store, open_store
+from sim.tournament.games import game_id
+from sim.tournament.record import contest_ids, recorded
 from tests.desk.conftest import HERE, Opened, whole
 from tests.pages.parsed import Page
 
@@ -140,6 +142,25 @@ def test_an_analysis_is_shown_with_its_curve(desk: Opened) -> None:
     assert "http-equiv" not in page
 
 
+def test_a_conflict_of_a_tournament_has_all_its_pages(desk: Opened) -> None:
+    """Its story, its audit, and the tournament: links and commands that lead there."""
+    client = desk()
+    (cup,) = ids(client.get("/").text, "tournaments")
+    said = re.search(
+        r"fracas replay duels.db ([0-9a-z]+-\d+)", whole(client, f"/tournaments/{cup}")
+    )
+    assert said is not None
+    page = whole(client, f"/conflicts/{said[1]}")
+    (nav,) = re.findall(r"<nav.*?</nav>", page, re.DOTALL)
+    links = re.findall(r'href="(/(?:tourn|confl|runs)[^"]*)"', nav)
+    assert f"/tournaments/{cup}" in links
+    assert f"/conflicts/{said[1]}/audit" in links
+    for where in links:
+        if not where.endswith("/analysis"):  # which takes long
+            assert "<h1" in whole(client, where)
+    assert "clean: no findings" in whole(client, f"/conflicts/{said[1]}/audit").lower()
+
+
 def test_a_tournament_shows_its_evidence(desk: Opened) -> None:
     """As a number and as a line, with the level at which it counts."""
     client = desk()
@@ -208,8 +229,16 @@ def test_no_agent_of_a_file_is_run(desk: Opened, store: Path, tmp_path: Path) ->
         command = ["run", "stuck_door", "--agents", f"{file}:Mine", "--games", "1"]
         command += ["--record", record, "--seed", record, "--store", str(store)]
         assert main(command) == 0
+    command = ["tournament", "stuck_door", "--agents", f"{file}:Mine,first"]
+    command += ["--games", "4", "--seed", "away", "--store", str(store)]
+    assert main(command) == 0
+    with open_store(str(store), create=False) as opened:
+        cup = contest_ids(opened)[-1]
+        game = game_id(recorded(opened, cup), 0, (0, 1), 0, 0)
     marker.unlink()
     client = desk()
+    for page in ("", "/audit"):
+        assert client.get(f"/conflicts/{game}{page}").status_code == 403
     full, seal = ids(client.get("/").text, "runs")[:2]
     answer = client.get(f"/conflicts/{seal}-1")
     assert answer.status_code == 403

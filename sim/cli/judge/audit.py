@@ -34,7 +34,7 @@ from sim.reading.hints import among, quoted
 from sim.run.recorded import conflict_name, find_run
 from sim.store.contests import contest_stream
 from sim.store.store import Store, open_store
-from sim.tournament.audit import AUDITS, published
+from sim.tournament.audit import AUDITS, game_again, published
 from sim.tournament.record import contest_ids
 from sim.transcript.follow import follow
 from sim.transcript.result import TranscriptResult
@@ -186,6 +186,7 @@ def _stored(
                 sandbox=how.sandbox,
                 weak=how.weak_fingerprints,
                 others={**AUDITS, **PLAYTESTS},
+                elsewhere=game_again,
                 target=target,
                 executor=hands.executor,
                 workers=hands.workers(games),
