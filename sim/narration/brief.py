@@ -29,7 +29,7 @@ def brief(passages: Iterable[Passage]) -> Iterator[Passage]:
     """Yield those of *passages* that say something new."""
     standing: dict[str, Description] = {}
     last: frozenset[str] = frozenset()
-    still: list[str] = []
+    still: list[Passage] = []
     again: dict[str, list[str]] = {}
     for chapter in _rounds(passages):
         moved = _moved(chapter, standing)
@@ -46,7 +46,7 @@ def brief(passages: Iterable[Passage]) -> Iterator[Passage]:
             still.clear()
             yield from ended
         if nothing_new:
-            still.append(heads[0].text)
+            still.append(heads[0])
             continue
         for one, head in product(repeated, heads):
             again.setdefault(one, []).append(head.text.removeprefix("Round "))
@@ -116,7 +116,8 @@ def _joined(passages: Iterable[Passage]) -> Iterator[Passage]:
         if held is not None and more:
             text = f"{held.text.removesuffix('.')}; {more}"
             rules = tuple(dict.fromkeys(held.rules + one.rules))
-            held = structs.replace(held, text=text, rules=rules)
+            events = held.events + one.events
+            held = structs.replace(held, text=text, rules=rules, events=events)
             continue
         if held is not None:
             yield held
@@ -213,11 +214,12 @@ def _exchanged(what: str, more: Sequence[str], less: Sequence[str]) -> Iterator[
         yield f"{what}: {', '.join(said)}"
 
 
-def _stall(still: list[str]) -> Iterator[Passage]:
+def _stall(still: list[Passage]) -> Iterator[Passage]:
     """Yield that nothing changed in some rounds, if there are any."""
+    events = tuple(number for one in still for number in one.events)
     if len(still) == 1:
-        yield Passage("round", f"{still[0]}: nothing new")
+        yield Passage("round", f"{still[0].text}: nothing new", events=events)
     elif still:
-        last = still[-1].removeprefix("Round ")
-        said = f"Rounds {still[0].removeprefix('Round ')} to {last}: nothing new"
-        yield Passage("round", said)
+        first, last = (still[at].text.removeprefix("Round ") for at in (0, -1))
+        said = f"Rounds {first} to {last}: nothing new"
+        yield Passage("round", said, events=events)

@@ -58,7 +58,8 @@ class Passage(Struct, frozen=True):
     A line that is *drawn* belongs to the one before it; an *act* tells what one of the
     sides chose to do; what is *moved* by it, as (who, what), stands otherwise after it.
     *does* is the kind of the event that it tells, and *actor* whose event it is, if
-    anybody's. The short form leaves out what is *minor*.
+    anybody's. The short form leaves out what is *minor*. *events* are the numbers of
+    those that it tells; of a heading, the one with which its round begins.
     """
 
     kind: Kind
@@ -71,6 +72,7 @@ class Passage(Struct, frozen=True):
     does: str = ""
     actor: str = ""
     minor: bool = False
+    events: tuple[int, ...] = ()
 
 
 def recorded_name(taken: SeatTaken) -> str:
@@ -93,14 +95,15 @@ def tale(
         yield Passage("about", scenario.about.strip())
     teller = _Teller(system, system.seats(scenario), called)
     state = system.initial(scenario)
-    for before, event, after in steps(system, state, events):
+    walked = steps(system, state, events)
+    for number, (before, event, after) in enumerate(walked, 1):
         if after.round != before.round:
             yield from teller.close(before)
-            teller.heading = Passage("round", f"Round {after.round}")
+            teller.heading = Passage("round", f"Round {after.round}", events=(number,))
         if isinstance(event, ConflictEnded):
             yield from teller.close(before)
         state = after
-        yield from teller.tell(before, event, after)
+        yield from teller.tell(before, event, after, number)
     if not events or not isinstance(events[-1], ConflictEnded | ConflictSealed):
         yield from teller.close(state)
         yield Passage("stop", "Here the record stops.")
@@ -124,12 +127,18 @@ class _Teller:
         self._status_due = False
         self._held: list[Passage] = []
 
-    def tell(self, before: State, event: Event, after: State) -> Iterator[Passage]:
-        """Yield what there is to tell of *event*."""
+    def tell(
+        self, before: State, event: Event, after: State, number: int
+    ) -> Iterator[Passage]:
+        """Yield what there is to tell of *event*, which has this *number*.
+
+        What it does itself is held back until all that it moves is known.
+        """
         if type(event) in ENGINE:
             yield from self._let_go()
             for one in self._engine(event, before):
-                yield from self._headed(one) if one.kind == "told" else (one,)
+                own = structs.replace(one, events=(number,))
+                yield from self._headed(own) if one.kind == "told" else (own,)
             return
         first, *more = self._system.narrate(before, event).splitlines() or [""]
         rules = rules_behind(event)
@@ -148,6 +157,7 @@ class _Teller:
                 does=type(event).__name__,
                 actor=self._actor(event),
                 minor=not event.in_brief,
+                events=(number,),
             )
             self._held = [told, *(Passage("drawn", line) for line in more)]
         self._move(before, after)

@@ -1,10 +1,14 @@
 """The story of a conflict for a page: every event, its causes and its changes.
 
+Its entries are the sentences of `fracas replay`, which leaves out what says nothing new
+and makes one sentence of events of one kind; every event has its place in an entry.
 Events have the numbers that `fracas explain` uses. If a record departs from the rules
 somewhere, its events are told without their causes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct, structs
@@ -14,9 +18,10 @@ from sim.conflict.phrases import ending_line, in_sentence, rules_behind, what_wa
 from sim.conflict.play import ENGINE_ENDINGS, ENGINE_RULES
 from sim.conflict.replay import ENGINE, steps
 from sim.errors import StreamError
+from sim.narration.brief import brief
 from sim.narration.explain import explain_all
 from sim.narration.explanation import Explanation, spoken_sources
-from sim.narration.tale import engine_passages
+from sim.narration.tale import Passage, engine_passages, tale
 from sim.pages.dice import Thrown, thrown
 from sim.seam.events import (
     ConflictEnded,
@@ -26,7 +31,7 @@ from sim.seam.events import (
     Event,
     Fact,
 )
-from sim.seam.protocol import Description, RuleSystem, SeatInfo, State
+from sim.seam.protocol import Description, RuleSystem, Scenario, SeatInfo, State
 
 _LONG = 90
 _OPTIONS = 8
@@ -42,9 +47,9 @@ class Cause(Struct, frozen=True):
 class TimelineEvent(Struct, frozen=True):
     """One event: its sentences, and the dice, rules, causes and changes behind it.
 
-    *index* is the index of the seat that acted, -1 for none. A *quiet* event has no
-    line in the story. *options* are the other legal options, *more* counts those left
-    out.
+    *index* is the index of the seat that acted, -1 for none. A *quiet* event is left
+    out of the story; *times* says how often its line stands in its round, if often.
+    *options* are the other legal options, *more* counts those left out.
     """
 
     number: int
@@ -57,14 +62,39 @@ class TimelineEvent(Struct, frozen=True):
     changes: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     more: int = 0
+    times: str = ""
+
+
+class Entry(Struct, frozen=True):
+    """An entry of the story: an event, or several that are told in one *sentence*."""
+
+    events: tuple[TimelineEvent, ...]
+    sentence: str = ""
+
+    @property
+    def index(self) -> int:
+        """The index of the seat that acted, -1 for none."""
+        return self.events[0].index
 
 
 class Chapter(Struct, frozen=True):
-    """A part of the story under one heading: a round, the beginning or the end."""
+    """A part of the story under one heading: a round, the beginning or the end.
+
+    *before* says how many rounds had nothing new; *after* sums up what was repeated.
+    """
 
     key: str
     head: str
-    events: list[TimelineEvent]
+    entries: tuple[Entry, ...]
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing of it is told."""
+        return not self.after and all(
+            one.quiet for entry in self.entries for one in entry.events
+        )
 
 
 class Story(Struct, frozen=True):
@@ -80,7 +110,7 @@ class Story(Struct, frozen=True):
     ending: str = ""
 
 
-def tell(system: RuleSystem[Any], scenario: object, events: Sequence[Event]) -> Story:
+def tell(system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]) -> Story:
     """Tell *events*, a stream or the start of one.
 
     Raises whatever the rules raise at an event that they cannot apply.
@@ -91,18 +121,63 @@ def tell(system: RuleSystem[Any], scenario: object, events: Sequence[Event]) -> 
     except StreamError as error:
         why, unexplained = [None] * len(events), str(error)
     teller = _Teller(system, system.seats(scenario))
-    chapters: dict[str, Chapter] = {}
+    chapters: dict[tuple[str, str], list[TimelineEvent]] = {}
+    told = _Told(brief(tale(system, scenario, events, spec_of)))
     statuses: list[Sequence[Description]] = []
     ending = ""
     walked = steps(system, system.initial(scenario), events)
     for number, (before, event, after) in enumerate(walked, 1):
-        key, head = _heading(event, after)
-        chapter = chapters.setdefault(key, Chapter(key, head, []))
-        chapter.events.append(teller.tell(number, before, event, why[number - 1]))
+        one = teller.tell(number, before, event, why[number - 1])
+        chapters.setdefault(_heading(event, after), []).append(told.marked(one))
         statuses.append(system.status(after))
         if isinstance(event, ConflictEnded):
-            ending = chapter.events[-1].lines[0]
-    return Story(tuple(chapters.values()), tuple(statuses), unexplained, ending)
+            ending = one.lines[0]
+    parts = tuple([told.chapter(*head, found) for head, found in chapters.items()])
+    return Story(parts, tuple(statuses), unexplained, ending)
+
+
+class _Told:
+    """What the short form of a story tells, by the numbers of events."""
+
+    def __init__(self, passages: Iterable[Passage]) -> None:
+        self._lines: dict[int, str] = {}
+        self._merged: dict[int, Passage] = {}
+        self._still: dict[int, str] = {}
+        self._again: defaultdict[int, list[str]] = defaultdict(list)
+        last = 0
+        for one in passages:
+            if one.kind == "round" and one.text.endswith("nothing new"):
+                self._still[one.events[0]] = one.text
+            elif one.kind == "told" and not one.events:
+                self._again[last].append(one.text)
+            elif one.kind != "round":
+                self._lines.update(dict.fromkeys(one.events, one.text))
+            if len(one.events) > 1 and one.kind == "told":
+                first, *_, end = one.events
+                self._merged.update(dict.fromkeys(range(first, end + 1), one))
+            last = max((last, *one.events))
+
+    def marked(self, one: TimelineEvent) -> TimelineEvent:
+        """Return an event with whether it is told, and how often its line stands."""
+        said = self._lines.get(one.number)
+        if said is None:
+            return structs.replace(one, quiet=True)
+        start, often = one.lines[0].removesuffix("."), ""
+        if said.startswith(start) and said.endswith(" times)."):
+            often = said.removeprefix(start).strip(" .")
+        return structs.replace(one, quiet=False, times=often)
+
+    def chapter(self, key: str, head: str, events: Sequence[TimelineEvent]) -> Chapter:
+        """Return the chapter of *events*, those of one sentence together."""
+        parts = groupby(events, lambda one: self._merged.get(one.number, one.number))
+        entries = [
+            Entry(tuple(ones), part.text if isinstance(part, Passage) else "")
+            for part, ones in parts
+        ]
+        numbers = [one.number for one in events]
+        before = tuple([self._still[one] for one in numbers if one in self._still])
+        after = [said for one in numbers for said in self._again.get(one, ())]
+        return Chapter(key, head, tuple(entries), before, tuple(after))
 
 
 def _heading(event: Event, after: State) -> tuple[str, str]:

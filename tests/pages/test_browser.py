@@ -14,6 +14,7 @@ from sim.pages.judgement import Judgement, findings_page, judgement_page
 from sim.pages.overall import overall_page
 from sim.pages.tournament import tournament_page
 from sim.tournament.result import result
+from tests.analysis.records import record
 from tests.pages.browser import Opened, launched, needs_browser
 from tests.pages.noon import noon
 from tests.pages.payloads import PAYLOADS
@@ -72,6 +73,36 @@ def test_a_conflict_moves_by_address_slider_buttons_and_keys(
     page.locator("#every").check()
     page.keyboard.press("ArrowRight")
     assert _at(page) == 4
+    assert opened.quiet(path)
+
+
+def test_an_entry_of_several_events_opens_and_follows_the_moment(
+    opened: Opened, tmp_path: Path
+) -> None:
+    """An address within it opens it, going on closes it; the switch opens all."""
+    path = tmp_path / "page.html"
+    one = record("dice_pool_violent")
+    text = conflict_page(one)
+    page = opened.show(path, text).page
+    first = page.locator("details.merged").first
+    ids = first.locator("li[id]").evaluate_all("all => all.map(one => one.id)")
+    number = int(ids[0][1:])
+    assert not first.locator("li[id]").first.is_visible()
+    page.goto(f"{path.as_uri()}#e{number}")
+    page.wait_for_function("document.querySelector('li.on')")
+    assert _at(page) == number
+    assert first.locator("li[id]").first.is_visible()
+    page.keyboard.press("ArrowRight")
+    assert f"e{_at(page)}" == ids[-1]
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    assert not first.locator("li[id]").first.is_visible()
+    page.locator("#every").check()
+    assert page.locator(".told li[id]:visible").count() == len(one.events)
+    assert page.locator(".merged > summary:visible").count() == 0
+    page.locator("#every").uncheck()
+    assert not first.locator("li[id]").first.is_visible()
+    assert opened.violations() == []
     assert opened.quiet(path)
 
 

@@ -8,9 +8,11 @@ import pytest
 from msgspec import structs
 
 from sim.analysis.analyse import Record
-from sim.conflict.replay import replay
+from sim.conflict.replay import ENGINE, replay
 from sim.library.registry import system_names
+from sim.narration.brief import brief
 from sim.narration.explain import explain, explain_all
+from sim.narration.tale import tale
 from sim.pages.conflict import Command, conflict_page
 from sim.seam.events import ConflictEnded, ConflictStarted
 from tests.analysis.records import NAMES, record
@@ -73,6 +75,35 @@ def test_everybody_stands_at_every_moment_as_the_rules_say(name: str) -> None:
         if name != "who" and value is not None
     ]
     assert len(shown) == len(stands)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_tells_the_sentences_of_the_brief_replay(name: str) -> None:
+    """Those of several events in one entry that holds them; the others are folded."""
+    one = record(name)
+    page = sound(conflict_page(one))
+    played = tale(one.system, one.scenario, one.events)
+    told = [each for each in brief(played) if each.kind == "told" and each.events]
+    seen = {number for each in told for number in each.events}
+    for each in page.all("li"):
+        number = each.attrs.get("id", "e").removeprefix("e")
+        quiet = "quiet" in each.attrs.get("class", "").split()
+        engine = number and type(one.events[int(number) - 1]) in ENGINE
+        if number and not engine:
+            assert quiet == (int(number) not in seen), number
+    several = [each for each in told if len(each.events) > 1]
+    entries = [
+        each for each in page.all("li") if "several" in each.attrs.get("class", "")
+    ]
+    assert len(entries) == len(several)
+    for each, entry in zip(several, entries, strict=True):
+        said = " ".join(entry.text.split())
+        assert f"{each.events[0]} to {each.events[-1]} {each.text}" in said
+    again = [each.text for each in brief(tale(one.system, one.scenario, one.events))]
+    whole = " ".join(page.all("main")[0].text.split())
+    for text in again:
+        if text.startswith("Again in") or text.endswith("nothing new"):
+            assert text in whole
 
 
 def spoilt(payload: str) -> Record:

@@ -13,6 +13,9 @@
     const events = all(".told li[id]");
     const entries = all("[data-from]");
     const last = events.length;
+    const every = document.querySelector("#every");
+    const merged = all("details.merged");
+    const asFolded = (one) => every.checked || "kept" in one.dataset;
     const tell = (event) => {
       const head = event.closest(".chapter").querySelector("h3").textContent;
       const line = event.querySelector(".line").textContent.trim();
@@ -24,6 +27,12 @@
       const event = events[number - 1];
       slider.value = number;
       for (const one of events) one.classList.toggle("on", one === event);
+      // An entry of several events is open as long as the moment is within it.
+      for (const one of merged) {
+        if (one.contains(event)) one.open = true;
+        else if ("followed" in one.dataset) one.open = asFolded(one);
+        one.toggleAttribute("data-followed", one.contains(event));
+      }
       for (const one of entries) one.hidden = number < one.dataset.from || number > one.dataset.to;
       if (cursor && event.dataset.x) {
         cursor.setAttribute("x1", event.dataset.x);
@@ -38,15 +47,15 @@
     };
     // A quiet event is passed over unless it is shown.
     const step = (by) => {
-      const every = document.querySelector("#every").checked;
       let at = Number(slider.value) + by;
-      while (!every && events[at - 1] && events[at - 1].classList.contains("quiet")) at += by;
+      while (!every.checked && events[at - 1] && events[at - 1].classList.contains("quiet")) at += by;
       if (events[at - 1]) show(at, true);
     };
     const asked = () => {
       const match = /^#e(\d+)$/.exec(location.hash);
       return match ? Number(match[1]) : 0;
     };
+    every.addEventListener("change", () => { for (const one of merged) one.open = asFolded(one); });
     slider.addEventListener("input", () => show(Number(slider.value), true));
     for (const one of all("button", bar)) one.addEventListener("click", () => step(Number(one.dataset.step)));
     document.addEventListener("keydown", (key) => {
