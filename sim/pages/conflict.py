@@ -1,20 +1,24 @@
 """The page of one conflict: its story, how everybody stands, and what it was worth."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sim.analysis.analyse import Record
 from sim.analysis.analysis import Analysis
 from sim.audit.finding import Finding
 from sim.casting.roster import spec_of
+from sim.conflict.phrases import listed
 from sim.narration.tale import engine_passages
 from sim.pages.command import Command
 from sim.pages.render import render
 from sim.pages.status import seat_statuses
-from sim.pages.telling import tell
+from sim.pages.telling import Story, tell
 from sim.pages.worth import worth_of
-from sim.seam.events import ConflictEnded, ConflictStarted
+from sim.seam.events import ConflictEnded, ConflictStarted, DiceRolled
+
+_OPPOSED = 2
+"""So many sides stand against each other."""
 
 
 def conflict_page(
@@ -22,14 +26,18 @@ def conflict_page(
     analysis: Analysis | None = None,
     *,
     commands: Sequence[Command] = (),
+    curve: str = "",
 ) -> str:
     """Return the page of *record*, told event by event, with its *analysis* if given.
 
-    *commands* say how to see the same in a terminal.
+    *commands* say how to see the same in a terminal; *curve* is the command that writes
+    the page with the analysis, where this one has none.
     """
     parts = conflict_parts(record, commands=commands)
     if analysis is not None:
         parts["worth"] = worth_of(analysis, len(record.events))
+    elif curve:
+        parts["curve"] = curve
     return render("conflict.html", **parts)
 
 
@@ -49,27 +57,53 @@ def conflict_parts(
     found: defaultdict[int, list[Finding]] = defaultdict(list)
     for one in findings:
         found[one.event].append(one)
-    first, last = record.events[:1], len(record.events)
-    players = [
-        passage.text
-        for event in first
-        if isinstance(event, ConflictStarted)
-        for passage in engine_passages(event, record.seats, spec_of)
-    ]
     ended = any(isinstance(one, ConflictEnded) for one in record.events)
     return {
         "title": record.title,
         "about": getattr(record.scenario, "about", "").strip(),
         "conflict": record.conflict,
         "system": record.system.title,
-        "players": players,
+        "players": list(_players(record)),
         "seats": seats,
         "story": story,
         "statuses": seat_statuses(seats, story.statuses),
-        "last": last,
+        "last": len(record.events),
         "ended": ended,
+        "lead": _lead(record, story),
+        "curve": "",
         "found": found,
         "commands": commands,
         "worth": None,
         "judged": None,
     }
+
+
+def _players(record: Record) -> Iterator[str]:
+    for event in record.events[:1]:
+        if isinstance(event, ConflictStarted):
+            for passage in engine_passages(event, record.seats, spec_of):
+                yield passage.text
+
+
+def _lead(record: Record, story: Story) -> list[str]:
+    """Return who took part, how long it went on, and how it ended: a sentence each."""
+    sides: defaultdict[int, list[str]] = defaultdict(list)
+    for one in record.seats:
+        if one.side is not None:
+            sides[one.side].append(one.name)
+    judges = [one.name for one in record.seats if one.side is None]
+    who = " against ".join(map(listed, sides.values()))
+    said = f"{who} took part" if len(sides) < _OPPOSED else f"It was {who}"
+    judged = f"; {listed(judges)} judged" if judges else ""
+    throws = sum(isinstance(one, DiceRolled) for one in record.events)
+    parts = [_counted(len(record.events), "event"), _counted(throws, "throw of dice")]
+    if story.rounds:
+        parts.insert(0, _counted(story.rounds, "round"))
+    ended = f"{story.ending}." if story.ending else "The record stops before its end."
+    return [f"{said}{judged}.", f"It went on for {listed(parts)}.", ended]
+
+
+def _counted(count: int, what: str) -> str:
+    """Return so many of *what*, as in "2 throws of dice"."""
+    word, *more = what.split(" ", 1)
+    return " ".join([f"{count} {word}{'s' * (count != 1)}", *more])

@@ -101,13 +101,14 @@ class Story(Struct, frozen=True):
     """A conflict, told: its chapters, and everybody's status after each event.
 
     *unexplained* says why events have no causes; "" if they have. *ending* is the
-    sentence on how it ended, "" as long as it has not.
+    sentence on how it ended, "" as long as it has not; *rounds* counts those begun.
     """
 
     chapters: tuple[Chapter, ...]
     statuses: tuple[Sequence[Description], ...]
     unexplained: str
     ending: str = ""
+    rounds: int = 0
 
 
 def tell(system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]) -> Story:
@@ -124,16 +125,17 @@ def tell(system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]) -
     chapters: dict[tuple[str, str], list[TimelineEvent]] = {}
     told = _Told(brief(tale(system, scenario, events, spec_of)))
     statuses: list[Sequence[Description]] = []
-    ending = ""
+    ending, rounds = "", 0
     walked = steps(system, system.initial(scenario), events)
     for number, (before, event, after) in enumerate(walked, 1):
         one = teller.tell(number, before, event, why[number - 1])
         chapters.setdefault(_heading(event, after), []).append(told.marked(one))
         statuses.append(system.status(after))
+        rounds = max(rounds, after.round)
         if isinstance(event, ConflictEnded):
             ending = one.lines[0]
     parts = tuple([told.chapter(*head, found) for head, found in chapters.items()])
-    return Story(parts, tuple(statuses), unexplained, ending)
+    return Story(parts, tuple(statuses), unexplained, ending, rounds)
 
 
 class _Told:

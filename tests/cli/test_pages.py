@@ -19,8 +19,10 @@ def test_replay_writes_a_page(fracas: Fracas, store: Path, tmp_path: Path) -> No
     assert page.all("h1")[0].text == "Two at noon"
     numbered = fracas("replay", store, "3", "--numbers").out.splitlines()[1:]
     assert f"e{len(numbered)}" in page.ids()
-    commands = [one.text for one in page.all("code")]
+    curve, *commands = [one.text for one in page.all("code")]
     assert commands[0].startswith("fracas replay noon.db ")
+    name = commands[0].split()[-1]
+    assert curve == f"fracas analyse noon.db {name} --html worth.html"
     assert str(tmp_path) not in path.read_text("utf-8")
 
 
@@ -41,7 +43,7 @@ def test_a_transcript_has_a_page(fracas: Fracas, tmp_path: Path) -> None:
     assert fracas("replay", "tela_gael_printed", "--html", path).status == 0
     page = sound(path.read_text("utf-8"))
     assert "e1" in page.ids()
-    assert page.all("code")[0].text == "fracas replay tela_gael_printed"
+    assert page.all("code")[1].text == "fracas replay tela_gael_printed"
 
 
 def test_analyse_writes_a_page_with_what_it_prints(

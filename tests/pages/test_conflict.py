@@ -106,6 +106,27 @@ def test_a_page_tells_the_sentences_of_the_brief_replay(name: str) -> None:
             assert text in whole
 
 
+def test_a_page_begins_with_who_took_part_how_it_went_and_how_it_ended() -> None:
+    """Sentences that need no values; and the command that gives those."""
+    one = record("solar_system")
+    line = "fracas analyse duels.db 1 --html worth.html"
+    page = sound(conflict_page(one, curve=line))
+    (lead,) = [each for each in page.all("p") if each.attrs.get("class") == "lead"]
+    seats = [each.name for each in one.seats if each.side is not None]
+    who, went, ended = lead.text.split(". ")
+    assert all(name in who for name in seats)
+    count = len(one.events)
+    assert re.fullmatch(
+        rf"It went on for \d+ rounds?, {count} events and \d+ throws? of dice", went
+    )
+    assert ended.startswith("It ended: ")
+    assert line in [each.text for each in page.all("code")]
+    part = structs.replace(one, events=one.events[:-2])
+    page = sound(conflict_page(part))
+    assert "The record stops before its end." in page.all("main")[0].text
+    assert "fracas analyse" not in page.all("main")[0].text
+
+
 def spoilt(payload: str) -> Record:
     """Return a conflict in which every name, title and text is *payload*."""
     one = noon()

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sim.campaign.explain import explain_campaign
 from sim.campaign.recorded import Game
 from sim.campaign.story import campaign_objects, campaign_tale
-from sim.cli.options.commands import commands_for
+from sim.cli.options.commands import commands_for, curve_of
 from sim.cli.options.page import page_option
 from sim.cli.options.recorded import TYPED, find_recorded, record_of
 from sim.cli.play.ending import put_ending
@@ -116,7 +116,12 @@ def replay(  # noqa: PLR0913 - one parameter for each option
 def _write_page(page: Path, store: str, name: str) -> None:
     with trusting(f"{store}, {name}"):
         record = record_of(store, name)
-        text = conflict_page(record, commands=commands_for(store, record.conflict))
+        conflict = record.conflict
+        text = conflict_page(
+            record,
+            commands=commands_for(store, conflict),
+            curve=curve_of(store, conflict),
+        )
     put_page(page, text)
 
 
