@@ -21,6 +21,9 @@ SKIPPED = {
     Reason.TOO_FEW: "too few who could take part are left",
 }
 
+RETURNS = "The campaign returns:"
+"""What stands before what everybody got, once a game is over."""
+
 
 def told_campaign(game: Game) -> Iterator[str]:
     """Yield the lines of the story of *game*, whole."""
@@ -43,7 +46,7 @@ def campaign_tale(
             yield Passage("player", f"about {', '.join(event.seats)}")
             yield Passage("player", f"game {event.game + 1} of seed {event.seed!r}")
         elif isinstance(event, CampaignCompleted):
-            yield Passage("ending", "The campaign returns:")
+            yield Passage("ending", RETURNS)
             for name, amount in zip(campaign.names, event.returns, strict=True):
                 yield Passage("told", f"{name}: {numeral(amount)}", ("FR-CAMPAIGN",))
             if full:

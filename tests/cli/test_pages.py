@@ -134,17 +134,31 @@ def test_a_page_that_cannot_be_written_is_a_sentence(
 
 
 @pytest.mark.slow
-def test_a_game_of_a_campaign_asks_for_one_of_its_chapters(
+def test_a_game_of_a_campaign_has_a_page_with_a_section_a_chapter(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """A page is about one conflict."""
+    """In the sentences of the terminal; a chapter has its own, and an analysis."""
     store, path = tmp_path / "own.db", tmp_path / "page.html"
     wish = ("run", "planets_three_gates", "--games", 1, "--seed", "a", "--store", store)
     assert fracas(*wish).status == 0
-    assert (
-        "expected one of its chapters"
-        in fracas("replay", store, "1", "--html", path).refused()
-    )
+    refused = fracas("analyse", store, "1", "--html", path).refused()
+    assert "expected one of its chapters" in refused
+    whole = tmp_path / "whole.html"
+    assert fracas("replay", store, "1", "--html", whole).status == 0
+    page = sound(whole.read_text("utf-8"))
+    name, *told = fracas("replay", store, "1").out.splitlines()
+    heads = [one.text for one in page.all("h2")]
+    for line in told:
+        if line.startswith("Chapter "):
+            assert line in heads
+    text = " ".join(page.all("body")[0].text.split())
+    where, start = 0, next(at for at, one in enumerate(told) if "session" in one)
+    for line in told[start : start + 120]:
+        where = text.index(" ".join(line.split()), where)
+    game = name.removeprefix("Campaign ")
+    line = f"fracas replay own.db {game}.1 --html chapter.html"
+    assert line in [one.text for one in page.all("code")]
+    assert str(tmp_path) not in whole.read_text("utf-8")
     assert fracas("replay", store, "1.1", "--html", path).status == 0
     sound(path.read_text("utf-8"))
 

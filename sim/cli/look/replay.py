@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import click
@@ -14,7 +14,7 @@ from sim.campaign.recorded import Game
 from sim.campaign.story import campaign_objects, campaign_tale
 from sim.cli.options.commands import commands_for, curve_of
 from sim.cli.options.page import page_option
-from sim.cli.options.recorded import TYPED, find_recorded, record_of
+from sim.cli.options.recorded import TYPED, find_recorded, record_from
 from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
 from sim.cli.terminal.output import counted, note, put, put_document, put_json_line
@@ -29,6 +29,7 @@ from sim.narration.explanation import rendered
 from sim.narration.story import numbered, objects
 from sim.narration.tale import Passage, tale
 from sim.pages.conflict import conflict_page
+from sim.pages.game import game_page
 from sim.run.recorded import trusting
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
@@ -89,10 +90,10 @@ def replay(  # noqa: PLR0913 - one parameter for each option
     By default only changes are told: repeated lines are left out, and a status shows
     only what is new. --full tells everything.
 
-    A game of a campaign is told chapter by chapter; 17.2 is the second chapter of game
-    17. Where a run kept only seals, the conflict is played again from its seed. A round
-    typed in from the table is told as far as the rules could follow it; --markdown
-    and --foundry then end with the verdict.
+    A game of a campaign is told chapter by chapter, also as a page; 17.2 is the second
+    chapter of game 17. Where a run kept only seals, the conflict is played again from
+    its seed. A round typed in from the table is told as far as the rules could follow
+    it; --markdown and --foundry then end with the verdict.
 
     --html writes a page instead, with a slider over all moments, everybody's status
     drawn, and for each event why it happened; #e17 at the end of its address is event
@@ -115,7 +116,13 @@ def replay(  # noqa: PLR0913 - one parameter for each option
 
 def _write_page(page: Path, store: str, name: str) -> None:
     with trusting(f"{store}, {name}"):
-        record = record_of(store, name)
+        found = find_recorded(store, name)
+        if isinstance(found, Game):
+            if found.replayed:
+                note(f"{found.stream_id} was played again from its seed")
+            put_page(page, _game_page(found, store))
+            return
+        record = record_from(store, found)
         conflict = record.conflict
         text = conflict_page(
             record,
@@ -123,6 +130,11 @@ def _write_page(page: Path, store: str, name: str) -> None:
             curve=curve_of(store, conflict),
         )
     put_page(page, text)
+
+
+def _game_page(game: Game, store: str) -> str:
+    told, audited, _ = commands_for(store, game.stream_id)
+    return game_page(game, PurePath(store).name, [told, audited])
 
 
 def _write_messages(file: Path, record: "_Record | Game") -> None:

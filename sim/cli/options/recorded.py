@@ -43,7 +43,11 @@ def record_of(store: str, name: str) -> Record:
 
     Raises StreamError for what is no single conflict.
     """
-    found = find_recorded(store, name)
+    return record_from(store, find_recorded(store, name))
+
+
+def record_from(store: str, found: Conflict | Game | TranscriptResult) -> Record:
+    """Return what was *found* in *store* as a record; raises StreamError as above."""
     if isinstance(found, TranscriptResult):
         title = f"{found.scenario.title} (transcript {found.name})"
         return Record(found.name, title, found.system, found.scenario, found.events)
