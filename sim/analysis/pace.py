@@ -65,10 +65,12 @@ class Pace:
         once = moments * self._a_game * _SHORTER
         fewest = min(_LEAST, most)
         least = fewest * once
-        if least > self.left:
+        left = self.left
+        if least > left:
             message = (
-                f"no time for any judgement in {self._seconds:.3g} seconds: {fewest}"
-                f" games from each of {moments} moments alone take about {least:.2g},"
+                f"no time for any judgement in {self._seconds:.3g} seconds:"
+                f" {max(left, 0.0):.3g} of them are left to value the moments, and"
+                f" {fewest} games from each of {moments} alone take about {least:.3g};"
                 f" expected --seconds {ceil(_ENOUGH * least)} or more"
             )
             raise StreamError(message)

@@ -1,5 +1,6 @@
 """A limit of time: what it is spent on, and what is said where it is too short."""
 
+import re
 from collections.abc import Callable
 from itertools import count
 from math import inf, isclose
@@ -79,6 +80,16 @@ def test_columns_add_up_where_time_is_short() -> None:
 
 
 def test_no_judgement_at_all_is_said() -> None:
-    """In one sentence."""
+    """In one sentence, whose numbers agree: what is left is less than what it takes."""
     with pytest.raises(StreamError, match="no time for any judgement"):
         _analysed(_Clock(1.0), 8.0)
+    # All but some of the time was spent on exact values before.
+    pace = Pace(20, _Clock(1.0))
+    while pace.left > 15:
+        pass
+    with pytest.raises(StreamError) as refused:
+        pace.games(_played, 12, 64)
+    left, took, expected = re.findall(
+        r"([\d.]+) of them are left|about ([\d.]+);|--seconds (\d+)", str(refused.value)
+    )
+    assert float(left[0]) < float(took[1]) < 20 < int(expected[2])
