@@ -84,6 +84,7 @@ class _Told:
     def _claim(self, words: str, *, happened: bool = False) -> None:
         verdict = self.round.claim(words, happened=happened)
         self.said, self.holds = verdict.sentence, verdict.holds
+        self._lengths.append(len(self.story))
         self.story.append(f"The table: {words}. {verdict.sentence}")
 
 

@@ -25,7 +25,7 @@ from sim.reading.hints import quoted
 from sim.reading.words import alike, plain, sense, senses
 from sim.seam.events import ConflictEnded, DiceRolled, Fact
 from sim.seam.protocol import Description, RuleSystem
-from sim.transcript.claims import STATUS
+from sim.transcript.claims import EVENT, STATUS, has_won
 from sim.transcript.lexicon import Lexicon
 
 _RESULTS = (
@@ -48,8 +48,9 @@ _GIVEN = sense("difficulty attempt round rank number size limit before")
 class Verdict(Struct, frozen=True, kw_only=True):
     """Whether a claim holds, in a *sentence*.
 
-    *row* is the claim as a transcript has it, about its *round*; None if a transcript
-    cannot say it. *happened* is False if nothing that it could be about has happened.
+    *row* is the claim as a transcript has it, about its *round*, whether it holds or
+    not; None if a transcript cannot say it. *happened* is False if nothing that it
+    could be about has happened.
     """
 
     holds: bool
@@ -96,7 +97,7 @@ def judged(
     if about is None:
         return _never(system, path, claim, words, seats)
     wrong = "" if about.whole else _correction(claim, about)
-    row = _row(claim, about)
+    row = _row(claim, about, seats)
     round_ = about.stretch.number
     if not wrong:
         return Verdict(
@@ -111,7 +112,9 @@ def judged(
     is_ = "comes to" if about.is_roll else "is"
     sentence = f"no: by the rules {it} {is_} {wrong}{_so_far(path, about)}: {rests[0]}"
     sentence += f" [{' '.join(cited)}]" if cited else ""
-    return Verdict(holds=False, sentence=sentence, rules=cited, round=round_)
+    if row is not None and about.event is not None:
+        row[EVENT] = about.event.number
+    return Verdict(holds=False, sentence=sentence, rules=cited, row=row, round=round_)
 
 
 def _so_far(path: Course, about: _Subject) -> str:
@@ -128,17 +131,18 @@ def _ending(path: Course, claim: Claimed, seats: Sequence[str]) -> Verdict | Non
     ended = last[0].event
     if not isinstance(ended, ConflictEnded) or len(claim.names) != 1:
         return None
-    got = dict(zip(seats, ended.returns, strict=False))
-    best = max(got.values())
-    if min(got.values()) == best:
+    name = claim.names[0]
+    won = has_won(ended, seats, name)
+    if won is None:
         return None
-    won = got[claim.names[0]] == best
+    got = dict(zip(seats, ended.returns, strict=False))
     line = f"it ended: {kind_in_words(ended.how)}"
-    returns = ", ".join(f"{name} gets {amount:g}" for name, amount in got.items())
+    returns = ", ".join(f"{one} gets {amount:g}" for one, amount in got.items())
     answer = "yes" if won == claim.wins else "no"
     return Verdict(
         holds=answer == "yes",
         sentence=f"{answer}: {line}; {returns}",
+        row={"about": "conflict ended", "who": name, "won": claim.wins},
         round=path.rounds[-1].number,
     )
 
@@ -390,12 +394,12 @@ def _correction(claim: Claimed, about: _Subject) -> str:
     return ", ".join(reversed(said) if about.is_roll else said)
 
 
-def _row(claim: Claimed, about: _Subject) -> Description | None:
+def _row(claim: Claimed, about: _Subject, seats: Sequence[str]) -> Description | None:
     """Return the claim as a row of a file; None if that cannot say it."""
     kind = STATUS if about.event is None else kind_in_words(about.words["does"])
     row: Description = {"about": kind}
     who = about.words.get("who", about.who)
-    if isinstance(who, str) and who:
+    if who in seats:
         row["who"] = who
     content: Description = {
         key: number for key, number in _meant(claim, about) if key is not None
@@ -470,4 +474,7 @@ def _never(
     whose = f"{kind_in_words(kind)}, {claim.names[0]}"
     sentence = f"no: nothing of the kind happened ({whose})"
     number = path.rounds[-1].number
-    return Verdict(holds=False, sentence=sentence, round=number, happened=False)
+    row = {"about": kind_in_words(kind), "who": claim.names[0]}
+    return Verdict(
+        holds=False, sentence=sentence, row=row, round=number, happened=False
+    )

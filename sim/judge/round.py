@@ -17,7 +17,7 @@ from sim.conflict.replay import ENGINE, steps
 from sim.conflict.walk import Walk
 from sim.errors import StreamError
 from sim.judge.claims import Verdict, judged
-from sim.judge.course import by_name, course
+from sim.judge.course import Course, by_name, course
 from sim.judge.question import Question, question
 from sim.judge.typed_in import read_again
 from sim.judge.understanding import (
@@ -27,11 +27,13 @@ from sim.judge.understanding import (
     option_meant,
     other_speaker,
 )
-from sim.judge.written import Claim, transcript_of
+from sim.judge.written import Claim, is_wrong, transcript_of
 from sim.library.scenario import Loaded
 from sim.narration.brief import status_differences
+from sim.reading.hints import quoted
 from sim.seam.events import DiceRolled, Event, Fact
 from sim.seam.protocol import Chance, Decision, Description, Outcome, State
+from sim.transcript.claims import SAID
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
 from sim.transcript.result import Assumed
@@ -98,13 +100,18 @@ class Round:
         last = numbers[len(new._facts) - 1] if new._facts else 0
         new.assumed = tuple(one for one in typed.assumed if one.event <= last)
         new._replay()
+        so_far = new._course()
+        ends = {one.number: one for one in so_far.rounds}
         for number, row in typed.claims:
             at = new._answers_until(number)
-            claimed = Claim(row, number, at, words=inline(row), holds=True)
+            words = str(row.get(SAID, inline(row)))
+            wrong = is_wrong(new._system, so_far, ends.get(number), row)
+            claimed = Claim(row, number, at, words=words, holds=not wrong)
             new._claims.append(claimed)
         for number, comment in typed.comments:
             at = new._answers_until(number)
             new._claims.append(Claim(None, number, at, words=comment))
+        new._claims.sort(key=lambda one: one.at)
         return new
 
     def _restart(self) -> None:
@@ -230,10 +237,13 @@ class Round:
         return rest.isdecimal() or is_faces(rest)
 
     def undo(self) -> str:
-        """Take the last answer back, with what was claimed since; return its words.
+        """Take the last answer back, or what was claimed since; return what it was.
 
         Raises StreamError when there is none.
         """
+        if self._claims and self._claims[-1].at >= len(self._facts):
+            last = self._claims.pop()
+            return f"the claim {quoted(last.words)} is withdrawn"
         while self._facts and not self._facts[-1][1]:
             self._facts.pop()
         if not self._facts:
@@ -250,12 +260,13 @@ class Round:
     def claim(self, words: str, *, happened: bool = False) -> Verdict:
         """Judge what the table claims came of it, in plain words such as "harm 4".
 
-        Claims that hold become part of the transcript. Raises StreamError for what
+        It becomes part of the transcript, also where it does not hold, until it is
+        withdrawn by `undo`. Raises StreamError for what
         means nothing that can be judged here and, if it must have *happened*, for a
         claim about nothing that did.
         """
         _check_length(words)
-        path = course(self._system, self.loaded.scenario, self.seats, self._walk.events)
+        path = self._course()
         verdict = judged(self._system, self.seats, path, words)
         if happened and not verdict.happened:
             raise StreamError(verdict.sentence)
@@ -291,15 +302,24 @@ class Round:
     def transcript(self) -> str:
         """Return the transcript so far, as the text of a TOML file.
 
-        An audit reads it without findings; `from_file` goes on with it.
+        An audit finds the claims in it that do not hold, and nothing else; `from_file`
+        goes on with it.
         """
         title = f"{self.loaded.title}, judged at the table"
         heading = Heading(title, self.scenario, self._rulings, not self.over)
-        scenario = self.loaded.scenario
-        path = course(self._system, scenario, self.seats, self._walk.events)
         return transcript_of(
-            self._system, scenario, heading, self._walk.events, path, self._claims
+            self._system,
+            self.loaded.scenario,
+            heading,
+            self._walk.events,
+            self._course(),
+            self._claims,
         )
+
+    def _course(self) -> Course:
+        """Return what has happened, in the words that claims are held against."""
+        scenario = self.loaded.scenario
+        return course(self._system, scenario, self.seats, self._walk.events)
 
 
 def _check_length(words: str) -> None:

@@ -1,7 +1,8 @@
 """The transcript of a round that was typed in by answering.
 
 Every answer is written, also passes, so that whoever reads it has nothing to assume.
-Claims that hold become claims of the file; the others are comments, with the verdict.
+Claims are rows of the file, with what was said where they do not hold. A claim of which
+an audit would judge otherwise, as it hears of the end of the round, is a comment.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,11 +10,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.audit.finding import Finding
 from sim.judge.course import Course, Stretch
 from sim.reading.visible import visible
 from sim.seam.events import Event
 from sim.seam.protocol import Description, RuleSystem
-from sim.transcript.claims import judge
+from sim.transcript.claims import SAID, judge
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import (
     Heading,
@@ -30,8 +32,8 @@ from sim.transcript.typing import (
 class Claim(Struct, frozen=True):
     """A claim about *round*, made after so many answers (*at*), as a *row* of a file.
 
-    It is None for what no file can claim. *words* are what was typed, *answer* is the
-    sentence it was judged by.
+    It is None for what no file can claim. Whether it *holds* was judged then. *words*
+    are what was typed, *answer* is the sentence it was judged by.
     """
 
     row: Description | None
@@ -72,18 +74,54 @@ def _round(
 def _claims(
     system: RuleSystem[Any], path: Course, end: Stretch | None, claims: Sequence[Claim]
 ) -> Iterator[str]:
-    """Yield the rows of claims that an audit will find right, and comments."""
+    """Yield the rows of claims that an audit will judge alike, and comments."""
     rows = _right(
         system, path, end, [one.row for one in claims if one.holds and one.row]
+    )
+    yield from dict.fromkeys(
+        inline(one) for one in _not_holding(system, path, end, claims)
     )
     for one in claims:
         if one.row in rows:
             rows.remove(one.row)
             yield inline(one.row)
+        elif not one.holds and is_wrong(system, path, end, one.row):
+            continue
         elif one.words:
             # A row of a file may not end a comment, nor a comment run on.
             told = f"{one.words}: {one.answer}" if one.answer else one.words
             yield f"# {visible(told)}".rstrip("}")
+
+
+def _not_holding(
+    system: RuleSystem[Any], path: Course, end: Stretch | None, claims: Sequence[Claim]
+) -> Iterator[Description]:
+    """Yield the rows of claims that did not hold, with the words they were made in."""
+    for one in claims:
+        if not one.holds and one.row and is_wrong(system, path, end, one.row):
+            yield one.row if SAID in one.row else {**one.row, SAID: one.words}
+
+
+def is_wrong(
+    system: RuleSystem[Any], path: Course, end: Stretch | None, row: Description | None
+) -> bool:
+    """Whether an audit will find that *row*, about the round *end*, does not hold."""
+    if end is None or row is None:
+        return False
+    return bool(_findings(system, path, end, [_known(Lexicon(system), row)]))
+
+
+def _known(lexicon: Lexicon, row: Description) -> Description:
+    """Return *row* with the name of the kind of event that it is about."""
+    return {**row, "about": lexicon.event("", row["about"]) or row["about"]}
+
+
+def _findings(
+    system: RuleSystem[Any], path: Course, end: Stretch, rows: Sequence[Description]
+) -> list[Finding]:
+    changed = path.changes.changed
+    place = ("", "", 0)
+    return judge(system, place, rows, end.happened, end.status, changed=changed)
 
 
 def _right(
@@ -103,17 +141,8 @@ def _right(
     for one in rows:
         if end is None or one in kept:
             continue
-        place = ("", "", 0)
-        known = {**one, "about": lexicon.event("", one["about"]) or one["about"]}
-        tried = [*understood, known]
-        if not judge(
-            system,
-            place,
-            tried,
-            end.happened,
-            end.status,
-            changed=path.changes.changed,
-        ):
+        tried = [*understood, _known(lexicon, one)]
+        if not _findings(system, path, end, tried):
             kept.append(one)
             understood = tried
     return kept

@@ -12,15 +12,22 @@ from sim.audit.finding import Finding, finding
 from sim.conflict.codec import tag
 from sim.conflict.phrases import kind_in_words, phrase
 from sim.narration.deciding import Ground, Happened, ground, ground_of
-from sim.reading.hints import nearest
+from sim.reading.hints import nearest, quoted
 from sim.reading.words import alike, by_their_names, fits, plain
+from sim.seam.events import ConflictEnded
 from sim.seam.protocol import Description, RuleSystem
 
 STATUS = "status"
 """The subject of claims about how a seat stands at the end of the round."""
 
 _NAME = "_name"
-_KEYS = {"about", "who"}
+SAID = "said"
+"""The key of what was said in words, where a claim was typed in as a sentence."""
+EVENT = "event"
+"""The key of the number of the event that a claim is about, where it is known."""
+WHO_WON: Description = {"who": "", "won": True}
+"""What a claim may say of an ending beside its words: whether somebody has won."""
+_KEYS = {"about", "who", SAID, EVENT}
 
 Changed = Mapping[tuple[str, str], Happened]
 """(a seat's name, a word of how it stands) -> the event that last changed it."""
@@ -59,7 +66,8 @@ def judge(  # noqa: PLR0913 - a claim is held against this many things
         elif one is not None:
             where = (*place[:2], one.number)
             decides = partial(ground, system, happened, one)
-            found += _compared(where, claim, said, one.words, decides)
+            words = _words(claim, one, list(status))
+            found += _compared(where, claim, said, words, decides)
         elif stopped:
             found.append(_unjudged(place, claim, said))
         else:
@@ -75,8 +83,11 @@ def _content(claim: Description) -> Description:
 def _matched(
     claims: Sequence[Description], happened: Sequence[Happened], names: list[str]
 ) -> list[Happened | None]:
-    """Match each claim to an event: first events that fit it, then in order."""
-    matched: list[Happened | None] = [None] * len(claims)
+    """Match each claim to an event: first events that fit it, then in order.
+
+    A claim that says its event is about that one, and takes it from no other claim.
+    """
+    matched = [_named(claim, happened, names) for claim in claims]
     taken: set[int] = set()
     for fitting in (True, False):
         for index, claim in enumerate(claims):
@@ -90,6 +101,41 @@ def _matched(
                     taken.add(one.number)
                     break
     return matched
+
+
+def _named(
+    claim: Description, happened: Sequence[Happened], names: list[str]
+) -> Happened | None:
+    """Return the event whose number *claim* says, if it is of that kind.
+
+    There is one ending, which any number of claims may be about.
+    """
+    number = claim.get(EVENT)
+    about = (one for one in happened if _is_about(claim, one, names))
+    return next(
+        (
+            one
+            for one in about
+            if one.number == number or isinstance(one.event, ConflictEnded)
+        ),
+        None,
+    )
+
+
+def has_won(ended: ConflictEnded, names: Sequence[str], who: str) -> bool | None:
+    """Return whether *who* got as much as anybody; None if all got the same."""
+    got = {plain(name): item for name, item in zip(names, ended.returns, strict=False)}
+    best = max(got.values(), default=0.0)
+    if plain(who) not in got or min(got.values()) == best:
+        return None
+    return got[plain(who)] == best
+
+
+def _words(claim: Description, one: Happened, names: Sequence[str]) -> Description:
+    """Return the words of *one*; of an ending, also whether whoever is claimed won."""
+    if not isinstance(one.event, ConflictEnded) or "who" not in claim:
+        return one.words
+    return {**one.words, "won": has_won(one.event, names, str(claim["who"]))}
 
 
 def _status(
@@ -127,6 +173,8 @@ def _is_about(claim: Description, one: Happened, names: list[str]) -> bool:
         return False
     if "who" not in claim:
         return True
+    if isinstance(one.event, ConflictEnded):
+        return any(alike(claim["who"], name) for name in names)
     who = one.words.get("who")
     if isinstance(who, int) and 0 <= who < len(names):
         who = names[who]
@@ -157,7 +205,7 @@ def _compared(
         and base not in wrong
         for name in wrong
     )
-    expected = phrase(right) + (", the same by its right name" if only_name else "")
+    expected = _in_words(right) + (", the same by its right name" if only_name else "")
     near = "" if only_name else _near(wrong, right)
     return [
         _claim_finding(
@@ -170,6 +218,16 @@ def _compared(
             why=near,
         )
     ]
+
+
+def _in_words(right: Description) -> str:
+    """Return what is right as people say it: a success, and not success yes."""
+    outcome = right.get("success")
+    if not isinstance(outcome, bool):
+        return phrase(right)
+    rest = phrase({name: item for name, item in right.items() if name != "success"})
+    said = "a success" if outcome else "a failure"
+    return f"{said}, {rest}" if rest else said
 
 
 def _holds(said: Any, item: Any) -> bool:  # noqa: ANN401 - words of any type
@@ -195,12 +253,19 @@ def _unjudged(place: Place, claim: Description, said: Description) -> Finding:
         conflict,
         number,
         "claim",
-        f"{_whose(claim)} {phrase(said)}".strip(),
+        _in_full(claim, said),
         "the audit stopped before it",
         place=where,
         verbs=("the table claims", "which is not judged:"),
         weight="note",
     )
+
+
+def _in_full(claim: Description, said: Description) -> str:
+    """Return a claim in the words it was made in, or else by what is *said* of whom."""
+    if isinstance(claim.get(SAID), str):
+        return quoted(claim[SAID])
+    return f"{_whose(claim)} {phrase(said)}".strip()
 
 
 def _whose(claim: Description) -> str:
@@ -223,7 +288,7 @@ def _claim_finding(  # noqa: PLR0913 - a finding says this many things
         conflict,
         number,
         "claim",
-        f"{_whose(claim)} {phrase(wrong)}".strip(),
+        _in_full(claim, wrong),
         expected,
         rules=rests.rules,
         place=where,

@@ -21,7 +21,7 @@ from sim.reading.mismatch import in_words, mismatch
 from sim.reading.tables import parse
 from sim.reading.words import alike, faces_of, signed
 from sim.seam.events import TABLE
-from sim.transcript.claims import STATUS
+from sim.transcript.claims import EVENT, SAID, STATUS
 from sim.transcript.file import file_bytes
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.misheard import misheard
@@ -199,12 +199,25 @@ def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
             message = f'{where}, claims: a claim lacks "about", the kind of event'
             raise StreamError(message)
         about = lexicon.event(f"{where}, claims", words["about"])
-        abouts.append((str(words["about"]), about))
+        _check_source(f"{where}, claims", words)
+        if about is None or SAID not in words:
+            abouts.append((str(words["about"]), about))
         if "who" in words or about == STATUS:
             _seat(f"{where}, claims", words, names)
         if about is not None:
             claims.append({**words, "about": about})
     return Typed(says, dice, claims, abouts)
+
+
+def _check_source(where: str, words: Said) -> None:
+    """Raise StreamError unless what *words* say of where they are from is readable."""
+    for key, type_, expected in (
+        (SAID, str, "what was said, as text"),
+        (EVENT, int, "the number of an event"),
+    ):
+        if key in words and type(words[key]) is not type_:
+            message = f"{where}: {key} is {in_words(words[key])}, expected {expected}"
+            raise StreamError(message)
 
 
 def _faces(where: str, throw: Throws) -> list[int]:

@@ -7,7 +7,7 @@ from sim.conflict.phrases import kind_in_words
 from sim.errors import StreamError
 from sim.reading.hints import quoted
 from sim.spine.words import listed
-from sim.transcript.claims import STATUS
+from sim.transcript.claims import SAID, STATUS
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
 from sim.transcript.possible import Possible
@@ -89,6 +89,8 @@ def _wrong_words(where: str, one: Typed, lexicon: Lexicon) -> Iterator[str]:
         if "does" in said.words:
             yield from _check(f"{where}, says", said.words["does"], said.words, lexicon)
     for claim in one.claims:
+        if SAID in claim:
+            continue  # it was understood when it was made
         at = f"{where}, claims"
         about = claim["about"]
         ours = {"about", "who"} if about == STATUS else {"about"}

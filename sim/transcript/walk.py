@@ -14,9 +14,9 @@ from sim.conflict.replay import ENGINE, steps
 from sim.conflict.walk import Walk
 from sim.narration.deciding import Happened, StatusChanges, words_to_claim
 from sim.run.chunk import in_force
-from sim.seam.events import ConflictStarted, Event, Fact, SeatTaken
+from sim.seam.events import ConflictEnded, ConflictStarted, Event, Fact, SeatTaken
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
-from sim.transcript.claims import STATUS, judge
+from sim.transcript.claims import STATUS, WHO_WON, judge
 from sim.transcript.findings import TranscriptFindings
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
@@ -142,6 +142,8 @@ class TranscriptWalk(Generic[S]):
         self._events.append(event)
         words = words_to_claim(self._system, before, event)
         self._lexicon.learn(type(event).__name__, words)
+        if isinstance(event, ConflictEnded):
+            self._lexicon.learn(type(event).__name__, WHO_WON)
         told = "" if type(event) in ENGINE else self._system.narrate(before, event)
         happened = Happened(len(self._events), event, words, told)
         self._happened.append(happened)

@@ -130,3 +130,24 @@ def test_every_kind_is_understood_in_words(system: str) -> None:
 
     for kind in rule_system(system).events:
         assert lexicon.event("", kind_in_words(kind.__name__)) == kind.__name__
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("said = 3", "said is 3, expected what was said, as text"),
+        ('event = "four"', 'event is "four", expected the number of an event'),
+    ],
+)
+def test_where_a_claim_is_from_is_readable(
+    key: str, sentence: str, tmp_path: Path
+) -> None:
+    """Its sentence is text, its event a number."""
+    path = tmp_path / "typed.toml"
+    path.write_text(
+        'scenario = "stuck_door"\n[[round]]\nnumber = 0\n'
+        f'claims = [{{ about = "rolled", who = "Skala", {key} }}]\n',
+        "utf-8",
+    )
+    with pytest.raises(StreamError, match=re.escape(sentence)):
+        follow(str(path))

@@ -35,10 +35,29 @@ def test_a_round_is_typed_in_and_kept(tmp_path: Path, fracas: Fracas) -> None:
     assert fracas("audit", path).status == 0
     for command in (["replay", path], ["explain", path, "3"]):
         assert fracas(*command).status == 0
-    done = judge("--from", path, "--save", path, typed="0000000\nSkala made it\nu\n")
+    done = judge("--from", path, "--save", path, typed="0000000\nSkala made it\nu\nu\n")
     assert "  yes: The group check succeeds with Marginal (1)\n" in done.stdout
+    assert 'the claim "Skala made it" is withdrawn' in done.stdout
     assert "the last roll of Skala is taken back" in done.stdout
     assert tomllib.loads(path.read_text("utf-8"))["unfinished"] is True
+
+
+def test_a_wrong_claim_is_found_and_shown(tmp_path: Path, fracas: Fracas) -> None:
+    """The audit and its page say what was claimed, what is right, and the sentence."""
+    path, page = tmp_path / "door.toml", tmp_path / "door.html"
+    typed = "1\n++0\n1\nWolf-Snarl made it with 3\nWolf-Snarl made it with 9\nu\n"
+    done = judge("stuck_door", "--save", path, typed=typed)
+    assert done.stdout.count("The claim stays in the transcript; undo withdraws") == 2
+    audited = fracas("audit", path, "--html", page)
+    assert audited.status == 1
+    assert 'the table claims "Wolf-Snarl made it with 3", but by the' in audited.out
+    assert "claims: 0 of 1 hold" in audited.out
+    shown = page.read_text("utf-8")
+    assert "Wolf-Snarl made it with 3" in shown
+    assert "level 4: Wolf-Snarl rolls Athletics: + + 0" in shown
+    assert "made it with 9" not in shown
+    for command in (["replay", path], ["explain", path, "3"]):
+        assert fracas(*command).status == 0
 
 
 def test_a_whole_round_is_analysed_and_branched(tmp_path: Path, fracas: Fracas) -> None:

@@ -207,7 +207,7 @@ def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -
     page = shown(opened, f"{address}/judge?scenario=stuck_door")
     to_focus(page, "Begin")
     enter(page)
-    assert not page.get_by_text("Take the last answer back").count()
+    assert not page.get_by_text("Take the last step back").count()
     page.keyboard.press("Enter")  # of nothing nothing is sent
     for words in ("1", "+ 0 -", "1"):
         page.keyboard.type(words)
@@ -224,9 +224,9 @@ def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -
     page.keyboard.type("dances")
     enter(page)
     assert "is not open to Skala now" in page.get_by_role("alert").inner_text()
-    to_focus(page, "Take the last answer back")
+    to_focus(page, "Take the last step back")
     enter(page)
-    assert "is taken back" in said.inner_text()
+    assert "is withdrawn" in said.inner_text()
     assert opened.violations() == []
     assert not [one for one in opened.said if "422" not in one]
 

@@ -183,17 +183,84 @@ def test_whoever_lost_did_not_make_it() -> None:
 
 
 def test_claims_are_saved_and_audited(door: Round, tmp_path: Path) -> None:
-    """Those that hold are claims of the file, the others stand in it as comments."""
+    """Also those that do not hold, which the audit finds, in the words they had."""
     path = tmp_path / "saved.toml"
     door.claim("Miska made it with 2")
     door.claim("Miska made it with 4")
     path.write_text(door.transcript(), "utf-8")
     found = follow(str(path))
-    assert found.findings == []
-    assert found.claims.hold == found.claims.made >= 1
-    assert "# Miska made it with 4: no: by the rules" in path.read_text("utf-8")
+    assert {(one.weight, one.depth) for one in found.findings} == {
+        ("violation", "claim")
+    }
+    assert found.claims.made > found.claims.hold >= 1
+    sentence = next(
+        one.sentence
+        for one in found.findings
+        if '"Miska made it with 4"' in one.sentence
+    )
+    assert "by the rules it is level 2: Miska rolls Athletics" in sentence
     again = Round.from_file(path).transcript()
     assert sorted(again.splitlines()) == sorted(door.transcript().splitlines())
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Miska made it with 4", "a failure, winner nobody, level 0: Miska rolls"),
+        ("Skala made it", "winner nobody, a failure: The group check fails"),
+        ("Skala rolled 3", "level 0: Skala rolls Athletics: - - - -"),
+        ("Miska has 3 vigor", "vigor 1: so from the start"),
+        ("Miska suffers harm 2", "nothing: no such thing happened"),
+    ],
+)
+def test_a_wrong_claim_is_kept_until_it_is_withdrawn(
+    words: str, expected: str, tmp_path: Path
+) -> None:
+    """The audit answers what the table was answered, about that very event."""
+    one = _failed()
+    assert not one.claim(words).holds
+    assert one.claim("Wolf-Snarl failed").holds
+    path = tmp_path / "saved.toml"
+    path.write_text(one.transcript(), "utf-8")
+    (found,) = follow(str(path)).findings
+    assert f'the table claims "{words}", but by the rules it is ' in found.sentence
+    for part in expected.partition(": ")[0].split(", "):
+        assert part in found.sentence
+    again = Round.from_file(path)
+    assert again.transcript() == one.transcript()
+    assert one.undo() == 'the claim "Wolf-Snarl failed" is withdrawn'
+    assert one.undo() == f'the claim "{words}" is withdrawn'
+    assert "claims" not in one.transcript()
+    assert one.over
+
+
+def test_who_is_wrongly_said_to_have_won_is_kept(tmp_path: Path) -> None:
+    """An ending has no word for it: who got most has won."""
+    boulder = Round(load("planets_boulder"))
+    while not boulder.over:
+        named = boulder.asked().options
+        give_up = [one for one in named if "gives up" in one]
+        boulder.answer(give_up[0] if give_up else "1")
+    wrong = [one for one in boulder.seats if not boulder.claim(f"{one} won").holds]
+    assert len(wrong) == 1
+    path = tmp_path / "saved.toml"
+    path.write_text(boulder.transcript(), "utf-8")
+    result = follow(str(path))
+    assert [f'"{wrong[0]} won"' in one.sentence for one in result.findings] == [True]
+    assert result.claims.hold == 1
+
+
+def test_a_claim_that_is_right_by_the_end_of_the_round_is_no_finding(
+    tmp_path: Path,
+) -> None:
+    """It was judged too early: it stays as a comment, with the verdict."""
+    one = Round(load("stuck_door"))
+    assert not one.claim("Wolf-Snarl has 3 vigor").holds
+    one.answer("2")
+    path = tmp_path / "saved.toml"
+    path.write_text(one.transcript(), "utf-8")
+    assert follow(str(path)).findings == []
+    assert "# Wolf-Snarl has 3 vigor: no: by the rules" in one.transcript()
 
 
 def test_a_status_that_changes_later_is_no_claim_of_the_file(tmp_path: Path) -> None:

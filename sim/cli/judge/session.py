@@ -21,7 +21,7 @@ _LONG_HELP = """\
   Ann made it with 4  what the table says came of it: judged at once
   claim WORDS         the same, also where the words could be an answer
   ?, ?NUMBER          the rules behind what is asked, or behind one option
-  u, undo, back       take the last step back, and the one before it, and so on
+  u, undo, back       take the last answer or claim back, then the one before it
   s, state, status    how everyone stands
   o, options          the question again
   q, quit, exit       leave; go on later with --from
@@ -143,6 +143,8 @@ class Session:
         known = self._round.loaded.system.rules
         for rule in verdict.rules:
             put(f"  {rule}: {known[rule]}")
+        if not verdict.holds:
+            put("  The claim stays in the transcript; undo withdraws it.")
         self._keep(self._round.transcript())
 
 
