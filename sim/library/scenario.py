@@ -126,6 +126,12 @@ def from_table(
 
     Raises the errors of `load`.
     """
+    if "system" not in table and {"scenario", "round"} <= table.keys():
+        message = (
+            f"{where}: that is a transcript, expected a scenario: judge it with fracas"
+            f" audit {where}, tell it with fracas replay {where}"
+        )
+        raise ScenarioError(message)
     try:
         system = _system(table, lookup)
     except ScenarioError as error:

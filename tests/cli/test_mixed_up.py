@@ -25,6 +25,20 @@ def test_scenario_is_no_transcript(
     )
 
 
+@pytest.mark.parametrize("command", ["check", "run", "judge"])
+def test_transcript_is_no_scenario(
+    fracas: Fracas, tmp_path: Path, command: str
+) -> None:
+    """With what can be done with it instead."""
+    path = tmp_path / "door.toml"
+    path.write_text('scenario = "stuck_door"\n[[round]]\nnumber = 0\n', "utf-8")
+    said = fracas(command, path).refused()
+    assert said == (
+        f"error: {path}: that is a transcript, expected a scenario: judge it with"
+        f" fracas audit {path}, tell it with fracas replay {path}"
+    )
+
+
 def test_new_of_a_scenario_says_how_to_copy_it(fracas: Fracas) -> None:
     """A scenario is no rule system, but one can begin from it."""
     said = fracas("new", "alley").refused()
