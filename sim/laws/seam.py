@@ -22,6 +22,7 @@ from sim.laws.law import (
     law_of_systems,
     require,
 )
+from sim.laws.telling import in_words
 from sim.laws.walking import answer
 from sim.seam.events import Consequence, DiceRolled, Event, Fact
 
@@ -104,7 +105,7 @@ def every_event_is_known_told_and_cited(case: Case) -> None:
         for before, event, _ in steps(system, one.before, one.events):
             name = kind(event)
             require(type(event) in known, f"{name} is not among its `events`")
-            line = system.narrate(before, event).strip().partition("\n")[0]
+            line = in_words(system, before, event).strip().partition("\n")[0]
             require("\n" not in line, f"the first line of {name} is empty")
             words = system.describe(before, event)
             require(words["does"] == name, f"{name} is described as {words['does']}")

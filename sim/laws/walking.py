@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.conflict.walk import Walk
+from sim.errors import RulesError
 from sim.seam.events import ConflictEnded, Event, Fact
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, Scenario, State
 
@@ -33,6 +34,13 @@ def answer(asked: Decision[Any] | Chance, luck: Random) -> Fact:
             tuple(luck.randint(die.low, die.high) for die in asked.pool)
         )
     assert type(asked) is Decision
+    if not asked.options:
+        message = (
+            f"`ask` returned a Decision of seat {asked.who} in round"
+            f" {asked.view.round} without options: let it offer one at least, or"
+            " return a Due where there is nothing to choose"
+        )
+        raise RulesError(message)
     staying = [one for one in asked.options if not one.gives_up]
     if staying and luck.random() < PERSISTENCE:
         return luck.choice(staying)
@@ -44,7 +52,7 @@ def walked(
 ) -> Iterator[Answered]:
     """Yield every answer of one conflict, to its end, also where it names dice twice.
 
-    Raises AssertionError where it never ends.
+    Raises RulesError where it never ends, or where nothing is offered.
     """
     walk = Walk(system, system.initial(scenario), recorded=True)
     for _ in range(ANSWERS_MAX):
@@ -56,5 +64,9 @@ def walked(
         then = walk.take(fact)
         events = [one for one in walk.events[place:] if type(one) is not ConflictEnded]
         yield Answered(before, asked, fact, events, walk.state, then)
-    message = f"a conflict has not ended after {ANSWERS_MAX} answers"
-    raise AssertionError(message)
+    message = (
+        f"a conflict has not ended after {ANSWERS_MAX} answers, in round"
+        f" {walk.state.round}: let `ask` return an Outcome at some time, whatever is"
+        " chosen, such as after a last round"
+    )
+    raise RulesError(message)

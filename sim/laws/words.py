@@ -18,6 +18,7 @@ from sim.laws.law import (
     needed,
     require,
 )
+from sim.laws.telling import in_words
 from sim.library.scenario import canonical, from_json
 from sim.reading.described import forms, meanings
 from sim.seam.events import Fact
@@ -35,7 +36,8 @@ def every_event_has_a_sentence_for_whoever_asks(case: Case) -> None:
         for event in one.events:
             if type(event) in ENGINE:
                 continue
-            told = system.narrate(before, event) or aside(system, before, event)
+            told = in_words(system, before, event)
+            told = told or aside(system, before, event)
             said = told or (isinstance(event, Fact) and event.sayings)
             require(bool(said), f"{kind(event)} has neither a story nor an aside")
             filled = "{" not in told

@@ -5,8 +5,10 @@ words for people, solving, scenario files and campaigns. A system without any of
 parts can still be played, replayed, audited and solved.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
+from string import Formatter
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -212,7 +214,7 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
 
     def __post_init__(self) -> None:
         """Raise RulesError, in a sentence, if parts do not fit together."""
-        for fault in chain(_of_wrong_types(self), _faults(self)):
+        for fault in chain(_of_wrong_types(self), _faults(self), _templates(self)):
             message = f"the rule system {self.name} {fault}"
             raise RulesError(message)
 
@@ -275,6 +277,33 @@ def _faults(system: RuleSystem[Any]) -> Iterator[str]:
             f"has no seats: its scenario, {_name(system.scenario)}, has no field"
             " `seats`, and the system no function `seats` that says who takes part"
         )
+
+
+def _templates(system: RuleSystem[Any]) -> Iterator[str]:
+    """Yield what is wrong with the words of events, where their fields fill them in."""
+    if system.describe is described:
+        for kind in system.events:
+            yield from _unfilled(kind)
+
+
+def _unfilled(kind: type[Event]) -> Iterator[str]:
+    fields = ("does", *kind.__struct_fields__)
+    templates = [("story", kind.story or "", kind.tell is Event.tell)]
+    templates += [("aside", kind.aside, kind.tell_aside is Event.tell_aside)]
+    for name, template, filled in templates:
+        if not filled:
+            continue
+        try:
+            asked = [one for _, one, _, _ in Formatter().parse(template)]
+        except ValueError as error:
+            yield f"has a `{name}` of {kind.__name__} that cannot be read: {error}"
+            continue
+        for one in asked:
+            if one is not None and re.split(r"[.\[]", one)[0] not in fields:
+                yield (
+                    f"has {{{one}}} in the `{name}` of {kind.__name__}, which has no"
+                    f" such field: there are {', '.join(fields[1:])}"
+                )
 
 
 def _tag(kind: object) -> str:

@@ -51,6 +51,19 @@ class Twin(Consequence, tag="harm"):
     """An event whose tag is that of another."""
 
 
+class Misspelt(Consequence, tag="misspelt"):
+    """Something whose story asks for a field that it has not."""
+
+    who: Seat
+    story = "{whom} is there."
+
+
+class Unclosed(Consequence, tag="unclosed"):
+    """Something whose story is no template."""
+
+    story = "{who is there."
+
+
 class Lonely(Scenario):
     """A scenario in which nobody takes part."""
 
@@ -101,6 +114,11 @@ def ends(how: str, cites: tuple[str, ...]) -> Callable[[Any], Any]:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
+        ({"events": (*TOY.events, Misspelt)}, "has {whom} in the `story` of Misspelt"),
+        (
+            {"events": (*TOY.events, Unclosed)},
+            "of Unclosed that cannot be read: ",
+        ),
         ({"version": "one"}, "has the version 'one', expected a whole number"),
         ({"version": True}, "has the version True, expected a whole number"),
         ({"title": 5}, "has the title 5, expected text"),

@@ -20,7 +20,7 @@ from sim.laws.every import LAWS, cases_of, hold, scenarios_of
 from sim.laws.law import LawBroken
 from sim.laws.playthrough import Chosen, chosen
 from sim.library.scenario import Loaded, from_json
-from sim.seam.events import Event, Fact
+from sim.seam.events import Event, Fact, Seat
 from sim.seam.protocol import (
     Appraisal,
     Asked,
@@ -108,6 +108,22 @@ def crooked(_state: State, _option: Fact) -> Appraisal:
     return Appraisal(win=2.0)
 
 
+def offering_nothing(asked: Asked[Any]) -> Asked[Any]:
+    """Return *asked* without options."""
+    return structs.replace(asked, options=()) if isinstance(asked, Decision) else asked
+
+
+def never_ending(state: Any) -> Asked[Any]:  # noqa: ANN401 - as the toy has it
+    """Ask the first of the two, again and again."""
+    return Decision(Seat(0), (toy.Held(Seat(0)),), state)
+
+
+def with_another_word(state: Any, event: Event) -> str:  # noqa: ANN401 - as the toy has it
+    """Tell what the toy calls something else."""
+    words = TOY.describe(state, event)
+    return "{whom}".format_map(words) if isinstance(event, toy.Pressed) else "So."
+
+
 FAULTS: dict[str, tuple[RuleSystem[Any], str]] = {
     "a conflict can be played to its end": (
         structs.replace(TOY, ask=asked_by(ended_without_a_name)),
@@ -167,6 +183,40 @@ def test_a_broken_law_is_one_sentence_that_names_it(name: str) -> None:
     assert text.startswith(f"toy breaks the law '{name}': ")
     assert said in text
     assert "\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("fields", "law", "said"),
+    [
+        (
+            {"ask": asked_by(offering_nothing)},
+            "a conflict can be played to its end",
+            "`ask` returned a Decision of seat 0 in round 1 without options: let it",
+        ),
+        (
+            {"ask": never_ending, "evolve": lambda state, _: state},
+            "a conflict can be played to its end",
+            "a conflict has not ended after 5000 answers, in round 0: let `ask` return",
+        ),
+        (
+            {"narrate": with_another_word},
+            "every event is known told and cited",
+            "Pressed cannot be told, since there is no 'whom': where its `story` has",
+        ),
+    ],
+)
+def test_a_broken_law_says_what_to_do(
+    fields: dict[str, Any], law: str, said: str
+) -> None:
+    """In place of whatever was raised within Fracas."""
+    system = structs.replace(TOY, **fields)
+    (found,) = (
+        one
+        for one in broken_laws(system, [loaded_by(system)], walks=1)
+        if f"the law '{law}'" in one
+    )
+    assert said in found
+    assert "Error" not in found
 
 
 def test_endings_that_are_seldom_met_are_looked_for() -> None:
