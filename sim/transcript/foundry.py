@@ -101,7 +101,7 @@ class Entry(Struct, frozen=True):
 def read_log(path: str) -> list[Entry]:
     """Return the messages of the log at *path*, in order of time.
 
-    Raises StreamError when it is no such log.
+    Raises StreamError when it is no such log, or has no message.
     """
     messages: dict[str, Message] = {}
     for number, one in enumerate(_documents(path), 1):
@@ -117,7 +117,11 @@ def read_log(path: str) -> list[Entry]:
     ordered = sorted(messages.values(), key=lambda one: one.timestamp or 0.0)
     entries = map(_read, ordered)
     # A database has lines that are not messages, and some modules leave empty ones.
-    return [one for one in entries if one.text or one.rolls]
+    heard = [one for one in entries if one.text or one.rolls]
+    if not heard:
+        nothing = f"{path}: found no message in it, {_HOW}"
+        raise StreamError(nothing)
+    return heard
 
 
 def _documents(path: str) -> list[Any]:

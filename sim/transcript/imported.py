@@ -8,10 +8,10 @@ who was there.
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from sim.reading.words import plain
-from sim.transcript.carried import Carried
+from sim.transcript.carried import Carried, Rolled
 from sim.transcript.foundry import Dice, Entry, printable
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import (
@@ -48,7 +48,8 @@ class Imported(Struct):
 class Counts(Struct):
     """How much of a log was understood, and the speakers without a seat.
 
-    *ours* are messages of Fracas that tell what follows from the others.
+    *ours* are messages of Fracas that tell what follows from the others; *changed* are
+    sentences on messages of ours that show other dice than they carry.
     """
 
     messages: int = 0
@@ -57,6 +58,7 @@ class Counts(Struct):
     comments: int = 0
     ours: int = 0
     others: dict[str, int] = field(default_factory=dict[str, int])
+    changed: list[str] = field(default_factory=list[str])
 
 
 class Importer:
@@ -124,7 +126,8 @@ class Importer:
             here = found.setdefault(said.round, Imported())
             here.says.append(inline({"who": said.who, **said.words}))
             self.counts.answers += 1
-        for fell in carried.dice:
+        dice = self._shown(carried.dice, one)
+        for fell in dice:
             here = found.setdefault(fell.round, Imported())
             taken = dice_row(fell.who, fell.faces, fudge=fell.fudge)
             if fell.more and fell.who in here.last:
@@ -139,6 +142,28 @@ class Importer:
             here = found.setdefault(claim.round, Imported())
             here.claims.append(inline(claim.words))
         return bool(carried.answers or carried.dice)
+
+    def _shown(self, dice: tuple[Rolled, ...], one: Entry | None) -> tuple[Rolled, ...]:
+        """Return the *dice* that a message carried, the last as it shows them.
+
+        A message tells one roll, its own, and may bring earlier ones that nobody told.
+        Of a roll to which dice were added it shows those that were added.
+        """
+        shown = one.rolls[0].faces if one is not None and one.rolls else ()
+        if not shown or not dice:
+            return dice
+        *before, last = dice
+        kept = last.faces[: max(0, len(last.faces) - len(shown))] if last.more else ()
+        if (*kept, *shown) == last.faces:
+            return dice
+        told, carried = (
+            " ".join(map(str, faces)) for faces in (shown, last.faces[len(kept) :])
+        )
+        self.counts.changed.append(
+            f"message {self.counts.messages}, by {last.who}: the dice shown are {told},"
+            f" the record says {carried}"
+        )
+        return (*before, structs.replace(last, faces=(*kept, *shown)))
 
     def _take(self, here: Imported, one: Entry) -> None:
         seat = self._seat(one.alias)
@@ -202,6 +227,7 @@ def _help(counts: Counts, source: str, scenario: str) -> str:
         f"# From {printable(source)}, a chat log of Foundry of {counts.messages}"
         f" messages. Taken over: {rolls}, {answers}.\n"
         f"{_follows(counts)}"
+        f"{_changed(counts)}"
         f"{_not_understood(counts, scenario)}"
         f"{_without_seat(counts)}"
     )
@@ -209,6 +235,8 @@ def _help(counts: Counts, source: str, scenario: str) -> str:
 
 def _not_understood(counts: Counts, scenario: str) -> str:
     """Return how many messages are to be typed in, and how that is done."""
+    if not counts.comments and counts.changed:
+        return ""
     if not counts.comments and counts.ours:
         return "# All of it was understood.\n"
     return (
@@ -226,6 +254,14 @@ def _follows(counts: Counts) -> str:
     return (
         f"# Left out: {counts.ours} that Fracas wrote itself, which follow from the"
         " others by the rules.\n"
+    )
+
+
+def _changed(counts: Counts) -> str:
+    """Return which messages show other dice than they carry."""
+    return "".join(
+        f"# {printable(one[:1].upper() + one[1:])}. Taken over: those that are shown.\n"
+        for one in counts.changed
     )
 
 

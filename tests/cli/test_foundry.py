@@ -138,6 +138,9 @@ def test_pools_and_parentheses_have_their_dice_read(tmp_path: Path) -> None:
         ('{"title": "An evening"}', "found no list of messages"),
         ('{"messages": [7]}', "message 1: $ is 7, expected a table"),
         ("[" * 5000, "found what is not JSON"),
+        ("[]", "found no message in it, expected the messages of Foundry"),
+        ("", "found no message in it, expected the messages of Foundry"),
+        ('[{"content": ""}]', "found no message in it, expected the messages"),
     ],
 )
 def test_what_is_no_log_is_one_sentence(
@@ -333,9 +336,33 @@ def test_what_was_played_otherwise_comes_back_so(
     assert tomllib.loads(back.out)["rulings"] == dict([ruling.split("=")])
     file.write_text(back.out, "utf-8")
     assert follow(str(file)).findings == []
-    other = fracas("transcript", "lamp_market", "--from-foundry", log)
-    assert f"{log} is of another scenario than lamp_market" in other.err
-    assert "rulings" not in tomllib.loads(other.out)
+    other = fracas("transcript", "lamp_market", "--from-foundry", log).refused()
+    assert f"{log} is of another scenario than lamp_market, expected a log" in other
+
+
+def test_dice_that_were_changed_in_a_log_are_said(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """What the table shows is taken over, and what was recorded is told."""
+    store, log, file = (tmp_path / name for name in ("s.db", "log.json", "r.toml"))
+    fracas("run", "planets_boulder", "--games", 1, "--seed", "out", "--store", store)
+    fracas("replay", store, "1", "--foundry", log)
+    messages: list[dict[str, Any]] = msgspec.json.decode(log.read_bytes())
+    number, one = next((n, one) for n, one in enumerate(messages, 1) if one["rolls"])
+    roll = msgspec.json.decode(one["rolls"][0])
+    first = roll["terms"][0]["results"][0]
+    before, first["result"] = first["result"], first["result"] % 6 + 1
+    one["rolls"] = [msgspec.json.encode(roll).decode()]
+    log.write_bytes(msgspec.json.encode(messages))
+    said = fracas("transcript", "planets_boulder", "--from-foundry", log)
+    assert said.status == 0
+    assert f"message {number}, by " in said.err
+    assert f": the dice shown are {first['result']}" in said.err
+    assert f", the record says {before}" in said.err
+    assert "All of it was understood" not in said.out
+    assert f"# Message {number}, by " in said.out
+    file.write_text(said.out, "utf-8")
+    assert str(first["result"]) in str(tomllib.loads(said.out))
 
 
 def test_what_a_table_says_beside_it_stays(fracas: Fracas, tmp_path: Path) -> None:

@@ -73,7 +73,10 @@ def _from_foundry(log: str, target: str, name: str) -> str:
     rounds = example(loaded.system, loaded.scenario)
     fudge = fudge_dice(list(rounds.values()))
     importer = Importer(seats, Lexicon(loaded.system), fudge=fudge)
-    found = importer.rounds(read_log(log), next(iter(rounds), 1))
+    heard = read_log(log)
+    found = importer.rounds(heard, next(iter(rounds), 1))
+    for changed in importer.counts.changed:
+        note(f"{log}: {changed}; the dice shown are taken over")
     rulings = _rulings_of(importer.begun, loaded, log)
     unfinished = importer.over is False
     heading = Heading(loaded.title, target, rulings, unfinished)
@@ -83,7 +86,8 @@ def _from_foundry(log: str, target: str, name: str) -> str:
 def _rulings_of(begun: Carried, loaded: Loaded, log: str) -> dict[str, str]:
     """Return the rulings of a log that are not those of the scenario it is read by.
 
-    What was played by another scenario is said, for its answers may not fit.
+    Raises StreamError for what was played by another scenario: its answers would not
+    fit.
     """
     if not begun.scenario:
         return {}
@@ -97,8 +101,11 @@ def _rulings_of(begun: Carried, loaded: Loaded, log: str) -> dict[str, str]:
     except FracasError:
         same = False
     if not same:
-        note(f"{log} is of another scenario than {loaded.name}: answers may not fit")
-        return {}
+        message = (
+            f"{log} is of another scenario than {loaded.name}, expected a log of it:"
+            " name the scenario that was played, as it was then"
+        )
+        raise StreamError(message)
     return rulings
 
 
