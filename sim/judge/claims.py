@@ -19,7 +19,7 @@ from sim.conflict.phrases import kind_in_words, phrase
 from sim.errors import StreamError
 from sim.judge.claimed import DIE, Claimed, take_apart
 from sim.judge.course import Course, Stretch
-from sim.judge.outcomes import FAILURE, SUCCESS, CameOut, as_claimed, came_out
+from sim.judge.outcomes import FAILURE, LEVEL, SUCCESS, CameOut, as_claimed, came_out
 from sim.narration.deciding import PEOPLE, Happened, ground, ground_of
 from sim.reading.hints import quoted
 from sim.reading.words import alike, plain, sense, senses
@@ -407,7 +407,9 @@ def _row(claim: Claimed, about: _Subject, seats: Sequence[str]) -> Description |
     came = _came_out(claim, about)
     if claim.success is not None and came is not None:
         success = claim.success
-        content |= as_claimed(about.words, came, claim.names, success=success)
+        said = as_claimed(about.words, came, claim.names, success=success)
+        # A wrong level needs no name: no level is called "success".
+        content |= said if came.key != LEVEL or not content else {}
     return {**row, **content} if content else None
 
 

@@ -15,7 +15,7 @@ from sim.seam.protocol import Description
 SUCCESS, FAILURE = "a success", "a failure"
 _YES_OR_NO = ("success", "overcome")
 _NAMED = ("outcome", "band", "result", "how")
-_LEVEL = "level_name"
+LEVEL = "level_name"
 """A level that has a name is a success, unless that name says failure."""
 
 
@@ -52,9 +52,9 @@ def _by_its_name(words: Description) -> CameOut | None:
             return CameOut(key, FAILURE if sense(named) & LOST else SUCCESS)
     if isinstance(words.get("outcome"), str):
         return CameOut("outcome", words["outcome"])
-    if _LEVEL in words:
-        failed = sense(str(words[_LEVEL])) & LOST
-        return CameOut(_LEVEL, FAILURE if failed else SUCCESS)
+    if LEVEL in words:
+        failed = sense(str(words[LEVEL])) & LOST
+        return CameOut(LEVEL, FAILURE if failed else SUCCESS)
     return None
 
 

@@ -105,6 +105,7 @@ def test_dice_are_judged_before_it_is_decided(words: str, sentence: str) -> None
     for typed in ("1", "+ 0 -"):
         begun.answer(typed)
     assert begun.claim(words).sentence.startswith(sentence)
+    assert '"success"' not in begun.transcript()
     begun.answer("1")
     assert "so far" not in begun.claim(words).sentence
 
