@@ -9,10 +9,13 @@ from shutil import copyfile
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
+from sim.cli.look.lines import put_lines
 from sim.cli.terminal import grid
 from sim.conflict.stream import numeral, spelt
 from sim.library.registry import rule_system
+from sim.store.store import open_store
 from tests.cli.conftest import Fracas
 
 
@@ -62,9 +65,32 @@ def test_list_how_knows_the_endings_there_are(
         "did you mean conceded?"
         in fracas("list", store, run_id, "--how", "conceeded").refused()
     )
+    # Of a store with one run its conflicts are meant.
     said = fracas("list", store, "--how", "conceded")
-    assert (said.status, said.out) == (2, "")
-    assert "name the RUN" in said.err
+    assert said.out == fracas("list", store, run_id, "--how", "conceded").out
+    assert said.out == fracas("show", store, "--how", "conceded").out
+
+
+def test_conflicts_of_many_seats_keep_to_80_columns(
+    store: Path, run_id: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What each got is then one text; whoever sorts by it sees the measure still."""
+    with open_store(str(store), create=False) as opened:
+        run, line = opened.run(run_id), next(opened.lines(run_id))
+    names = ("The Ram", "The Mole", "The Abbess", "The Captain", "The townsfolk", "Bo")
+    run = structs.replace(
+        run, seats=tuple(structs.replace(run.seats[0], seat=one) for one in names)
+    )
+    line = structs.replace(line, returns=(1.0, 1.0, 0.0, 0.0, 0.5, 0.0))
+    for by, amounts in (("", []), ("harm:The townsfolk", [7])):
+        put_lines(run, [line], by, amounts)
+        said = capsys.readouterr().out
+        assert max(map(len, said.splitlines())) <= 80
+        assert "rounds  events" in said
+        told = " ".join(said.split())
+        assert by in told
+        if not by:
+            assert "The Ram and The Mole 1; The townsfolk 0.5; The" in told
 
 
 def test_list_how_keeps_only_such_endings(

@@ -89,7 +89,6 @@ def test_list_finds_the_luckiest_and_the_closest(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--longest"], "is about the conflicts of one run: name the RUN"),
         (["RUN", "--sort", "evnets"], "there is no measure"),
         (["RUN", "--sort", "evnets"], "did you mean events?"),
         (["RUN", "--longest", "--luckiest"], "are different orders"),

@@ -25,6 +25,7 @@ from sim.cli.look.contests import (
     put_sandboxes,
     show_contest,
 )
+from sim.cli.look.lines import put_lines
 from sim.cli.look.playtests import playtests_words, put_playtests
 from sim.cli.look.ranked import SECONDS, Order, order_of, sorted_lines
 from sim.cli.play.campaign import BY_CHAPTER
@@ -128,8 +129,10 @@ def list_(  # noqa: PLR0913 - the options of a command
     """
     worth = {"luckiest": luckiest, "closest": closest}
     order = order_of(sort, around, longest=longest, worth=worth, seconds=seconds)
-    _check_named(run, how, order)
     with open_store(store, create=False) as opened, trusting(opened.where):
+        if not run and (how is not None or order):
+            # These are about the conflicts of one run, so the only one is meant.
+            run = find_run(opened).run
         if not run:
             _everything(opened, as_json=as_json)
             return
@@ -140,16 +143,6 @@ def list_(  # noqa: PLR0913 - the options of a command
         began = find_run(opened, run)
         _check_ending(opened, began, how)
         _Listing(opened, began, how, limit, as_json=as_json).put(order)
-
-
-def _check_named(run: str, how: str | None, order: Order) -> None:
-    """Raise UsageError for options about the conflicts of a run, without a run."""
-    if run:
-        return
-    if how is not None or order:
-        option = "--how" if how is not None else f"--{order.worth or 'sort'}"
-        message = f"{option} is about the conflicts of one run: name the RUN"
-        raise click.UsageError(message)
 
 
 def _everything(opened: Store, *, as_json: bool) -> None:
@@ -366,26 +359,12 @@ class _Listing:
     ) -> None:
         """Print *lines*, each with what it is sorted *by*."""
         run = self._run
-        if self._as_json:
-            for place, line in enumerate(lines):
-                more = {by: amounts[place]} if by else {}
-                put_json_line(_line_words(run, line) | ({"sorted": more} if by else {}))
+        if not self._as_json:
+            put_lines(run, lines, by, amounts)
             return
-        seats = tuple(seat.seat for seat in run.seats)
-        own = () if by in {"", "rounds", "events", *seats} else (by,)
-        rows = (
-            (
-                conflict_stream(run.run, line.game),
-                spelt(line.how),
-                *(numeral(amount) for amount in line.returns),
-                str(line.rounds),
-                str(line.events),
-                *(numeral(amounts[place]) for _ in own),
-            )
-            for place, line in enumerate(lines)
-        )
-        heads = ("conflict", "how it ended", *seats, "rounds", "events", *own)
-        put_table(heads, rows, words=2)
+        for place, line in enumerate(lines):
+            more = {"sorted": {by: amounts[place]}} if by else {}
+            put_json_line(_line_words(run, line) | more)
 
 
 def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
