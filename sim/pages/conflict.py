@@ -6,7 +6,6 @@ from typing import Any
 
 from sim.analysis.analyse import Record
 from sim.analysis.analysis import Analysis
-from sim.audit.finding import Finding
 from sim.casting.roster import spec_of
 from sim.conflict.phrases import listed
 from sim.narration.tale import engine_passages
@@ -45,18 +44,14 @@ def conflict_parts(
     record: Record,
     *,
     commands: Sequence[Command] = (),
-    findings: Sequence[Finding] = (),
 ) -> dict[str, Any]:
     """Return what every page of a conflict shows.
 
-    *findings* of an audit are shown at their events. Raises whatever the rules raise at
+    Raises whatever the rules raise at
     an event that they cannot apply.
     """
     story = tell(record.system, record.scenario, record.events)
     seats = [one.name for one in record.seats]
-    found: defaultdict[int, list[Finding]] = defaultdict(list)
-    for one in findings:
-        found[one.event].append(one)
     ended = any(isinstance(one, ConflictEnded) for one in record.events)
     return {
         "title": record.title,
@@ -71,7 +66,7 @@ def conflict_parts(
         "ended": ended,
         "lead": _lead(record, story),
         "curve": "",
-        "found": found,
+        "found": {},
         "commands": commands,
         "worth": None,
         "judged": None,

@@ -4,6 +4,7 @@ A round typed in from the table, or one conflict, is told with each finding at i
 event; of a store there is a table of findings.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
@@ -52,6 +53,7 @@ class Judgement(Struct, frozen=True):
                 "The table claimed" if one.depth == "claim" else said,
                 "By the rules" if one.rules or one.depth == "claim" else "Expected",
                 tuple([(rule, self.rules.get(rule, "")) for rule in one.rules]),
+                _because(one),
             )
             for one in self.findings
         ]
@@ -78,13 +80,24 @@ class Judgement(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """A finding with its words: what it is, what stood there, what should."""
+    """A finding with its words: what it is, what stood there, what should.
+
+    *because* is what its sentence says beyond these, "" for nothing.
+    """
 
     finding: Finding
     name: str
     said: str
     right: str
     rules: tuple[tuple[str, str], ...]
+    because: str = ""
+
+
+def _because(one: Finding) -> str:
+    """Return what the sentence of a finding says after the value that was due."""
+    _, _, said = one.sentence.partition(one.recorded)
+    _, _, said = said.partition(one.expected)
+    return said.replace(f" [{' '.join(one.rules)}]", "", 1).strip(" :;")
 
 
 def judgement_page(
@@ -94,8 +107,11 @@ def judgement_page(
 
     Raises whatever the rules raise at an event that they cannot apply.
     """
-    parts = conflict_parts(record, commands=commands, findings=judgement.findings)
-    return render("conflict.html", **{**parts, "judged": judgement})
+    found: defaultdict[int, list[Judged]] = defaultdict(list)
+    for row in judgement.rows:
+        found[row.finding.event].append(row)
+    parts = conflict_parts(record, commands=commands)
+    return render("conflict.html", **{**parts, "judged": judgement, "found": found})
 
 
 def findings_page(

@@ -73,7 +73,9 @@ def test_audit_judges_a_transcript_on_a_page(fracas: Fracas, tmp_path: Path) -> 
     page = sound(path.read_text("utf-8"))
     assert len(page.all("article")) == len(found)
     for one in found:
-        assert one["sentence"] in page.at(f"e{one['event']}").text
+        at = page.at(f"e{one['event']}").text
+        assert one["recorded"] in at
+        assert one["expected"] in at
     text = page.all("main")[0].text
     assert said.out.splitlines()[-1] in text
     assert "Claims: 34 of 35 hold." in text

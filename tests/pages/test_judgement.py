@@ -24,8 +24,10 @@ def judged(*findings: Finding) -> Judgement:
 def test_a_finding_stands_at_its_event_and_at_the_top() -> None:
     """With a link from one to the other, and the rule's sentence."""
     page = sound(judgement_page(noon(), judged(ODD, WHOLE)))
-    assert ODD.sentence in page.at("e4").text
-    assert ODD.sentence not in page.at("e5").text
+    assert "Recorded: one stress. By the rules: two stress." in page.at("e4").text
+    assert "two stress." not in page.at("e5").text
+    # The line of the terminal, which says the same, is nowhere.
+    assert ODD.sentence not in " ".join(page.all("main")[0].text.split())
     first, second = page.all("article")
     for part in ("one stress", "two stress", "TO-02", "Every hit is one stress"):
         assert part in first.text
@@ -33,6 +35,22 @@ def test_a_finding_stands_at_its_event_and_at_the_top() -> None:
     links = [each.attrs["href"] for each in page.all("a") if "article" in each.path]
     assert links == ["#e4"]
     assert "2 findings" in page.all("main")[0].text
+
+
+def test_what_decides_a_finding_is_told_with_it() -> None:
+    """The story's sentence, and why, after what is recorded and expected."""
+    more = {"because": "Ann hits", "why": "the last die"}
+    odd = finding("noon-1", 4, "rules", "one", "two", rules=("TO-02",), **more)
+    for text in (
+        judgement_page(noon(), judged(odd)),
+        findings_page("noon.db", judged(odd)),
+    ):
+        page = sound(text)
+        (said,) = [
+            each.text for each in page.all("dd") + page.all("td") if "Ann" in each.text
+        ][:1]
+        assert said == "Ann hits; the last die"
+        assert odd.sentence not in page.all("main")[0].text
 
 
 def test_findings_of_a_store_are_a_table_that_sorts() -> None:
