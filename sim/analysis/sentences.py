@@ -16,6 +16,7 @@ _SMALL = 0.08
 """A throw that changes values by less than this is not decisive."""
 _NONE = 0.005
 _LONG = 160
+_CUT = " [...]"
 
 
 def summary(found: Analysis) -> list[str]:
@@ -163,10 +164,14 @@ def _moved_most(accounts: Sequence[Account], one: Moment) -> Account:
     return max(accounts, key=moved)
 
 
-def shortened(text: str) -> str:
-    """Return *text* on one line of limited length."""
+def shortened(text: str, most: int = _LONG) -> str:
+    """Return *text* on one line of at *most* so many characters, cut between words."""
     line = " ".join(text.split())
-    return line if len(line) <= _LONG else f"{line[: _LONG - 6]} [...]"
+    if len(line) <= most:
+        return line
+    head = line[: most - len(_CUT) + 1]
+    whole = head.rpartition(" ")[0] or head[:-1]
+    return f"{whole}{_CUT}"
 
 
 def _joined(parts: Sequence[str]) -> str:

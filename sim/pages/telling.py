@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
+from sim.analysis.sentences import shortened
 from sim.casting.roster import spec_of
 from sim.conflict.phrases import ending_line, in_sentence, rules_behind, what_was_won
 from sim.conflict.play import ENGINE_ENDINGS, ENGINE_RULES
@@ -249,5 +250,4 @@ class _Teller:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _LONG else f"{line[: _LONG - 6]} [...]"
+    return shortened(text, _LONG)

@@ -4,13 +4,25 @@ from msgspec import structs
 
 from sim.analysis.analyse import Effort, analyse
 from sim.analysis.analysis import Analysis
-from sim.analysis.sentences import at_event, decisive, summary, told
+from sim.analysis.sentences import at_event, decisive, shortened, summary, told
 from tests.analysis.records import record
 
 
 def _analysed() -> Analysis:
     one = record("skill_roll", "uniform")
     return analyse(one, ["steady"] * len(one.seats), effort=Effort(10**6))
+
+
+def test_a_long_line_is_cut_between_words() -> None:
+    """Unless it has only one; it is never longer than it may be."""
+    line = "starts with 1 penalty die"
+    assert shortened(line, len(line)) == line
+    for most in range(14, len(line)):
+        said = shortened(line, most)
+        assert len(said) <= most
+        assert said.endswith(" [...]")
+        assert line.startswith(f"{said.removesuffix(' [...]')} ")
+    assert shortened("x" * 99, 20) == f"{'x' * 14} [...]"
 
 
 def test_means_are_told_with_their_error() -> None:

@@ -86,6 +86,8 @@ def test_serve_shows_the_store_until_it_is_ended(store: Path, host: str) -> None
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(20)
+            said = process.communicate()[1]
+    assert ("with this one's name" in said) == (host != "127.0.0.1")
 
 
 def _opened(address: str) -> bytes:

@@ -13,6 +13,8 @@ from sim.cli.terminal.output import note, put
 from sim.errors import FracasError
 from sim.store.store import open_store
 
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - told apart, not listened at
+"""Addresses that mean all of this machine, and that no browser elsewhere opens."""
 _NEEDED = ("starlette", "uvicorn")
 
 
@@ -76,6 +78,8 @@ def serve(
     put(f"the desk is open: {server.address(host, port, token)}")
     sys.stdout.flush()  # whoever started it through a pipe waits for the address
     if token:
+        if host.strip("[]") in _EVERYWHERE:
+            note(f"on another machine open it with this one's name instead of {host}")
         note("whoever has this address can look: it travels unencrypted")
     note("Ctrl-C ends it")
     server.serve(app, host, port)
