@@ -252,7 +252,11 @@ def test_a_conflict_that_came_out_otherwise_is_a_finding(
         at = located(opened, _one(cup))
         assert at is not None
         forged = structs.replace(at, line=structs.replace(at.line, how="forged"))
-    monkeypatch.setattr("sim.tournament.audit.located", lambda *_: forged)
+
+    def found(*_: object) -> object:
+        return forged
+
+    monkeypatch.setattr("sim.tournament.audit.located", found)
     said = fracas("audit", cup, _one(cup))
     assert said.status == 1
     assert "game 1 ended forged" in said.out

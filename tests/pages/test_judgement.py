@@ -39,8 +39,12 @@ def test_a_finding_stands_at_its_event_and_at_the_top() -> None:
 
 def test_what_decides_a_finding_is_told_with_it() -> None:
     """The story's sentence, and why, after what is recorded and expected."""
-    more = {"because": "Ann hits", "why": "the last die"}
-    odd = finding("noon-1", 4, "rules", "one", "two", rules=("TO-02",), **more)
+    odd = finding(
+        *("noon-1", 4, "rules", "one", "two"),
+        rules=("TO-02",),
+        because="Ann hits",
+        why="the last die",
+    )
     for text in (
         judgement_page(noon(), judged(odd)),
         findings_page("noon.db", judged(odd)),
