@@ -259,6 +259,8 @@ def _seated(
 
 def _whole(action: object) -> int | None:
     """Return *action* as the number of an option, None where it is none."""
+    if isinstance(action, bool):
+        return None
     try:
         return index(action)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
     except TypeError:

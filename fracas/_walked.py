@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -291,6 +291,13 @@ class Walk:
             known = (one.number, one.words, one.fact, one)
             if any(type(choice) is type(it) and choice == it for it in known):
                 return one.fact
+        meant = [one for one in options if one.event == choice]
+        if meant:
+            message = (
+                "found the event of an option, expected the option itself, its number"
+                f" ({meant[0].number}) or its words ({meant[0].words!r})"
+            )
+            raise StepError(message)
         found = quoted(choice) if isinstance(choice, str) else repr(choice)
         message = (
             f"{self.who} is not offered {found}, expected a number from 1 to"
@@ -319,6 +326,17 @@ def describe(where: Scenario | Table, view: State, event: Event) -> dict[str, An
     return dict(describe_event(system, view, event))
 
 
+def _table_of(agents: object, names: list[str]) -> Mapping[str, AgentGiven]:
+    """Return *agents*; a seed in their place is said to be one."""
+    if type(agents) in {int, str}:
+        message = (
+            f"found agents as {agents!r}, expected a table of seats and agents; a seed"
+            f" is given by name: seed={agents!r}"
+        )
+        raise AgentError(message)
+    return by_name(cast("Mapping[str, AgentGiven]", agents), names)
+
+
 def walk(
     scenario: Scenario,
     agents: Mapping[str, AgentGiven] = _NOBODY,
@@ -343,7 +361,7 @@ def walk(
     """
     loaded = loaded_of(scenario)
     names = [one.name for one in loaded.system.seats(loaded.scenario)]
-    specs = specs_for(by_name(agents, names).values())
+    specs = specs_for(_table_of(agents, names).values())
     seated = {
         seat_named(names, name): spec for name, spec in zip(agents, specs, strict=True)
     }

@@ -161,6 +161,7 @@ def test_every_shipped_scenario_is_registered() -> None:
         (None, "not offered option"),
         ("a", "not offered option a"),
         (0.5, "not offered option 0.5"),
+        (True, "not offered option True, expected a number from 0"),
     ],
 )
 def test_an_option_that_is_not_offered_is_refused(

@@ -122,6 +122,9 @@ def test_what_cannot_be_taken_is_said() -> None:
     walk = fracas.walk("stuck_door", seed="demo")
     with pytest.raises(StepError, match=r"is not offered 99, expected a number from 1"):
         walk.take(99)
+    event = walk.options[1].event
+    with pytest.raises(StepError, match=r"itself, its number \(2\) or its words \("):
+        walk.take(event)  # type: ignore[arg-type]
     with pytest.raises(StepError, match="is not offered True"):
         walk.take(True)  # noqa: FBT003 - a mistake
     with pytest.raises(StepError, match="there is no choice to take back"):
@@ -159,6 +162,14 @@ def test_an_agent_that_fails_is_named() -> None:
         (
             lambda: fracas.walk("alley", ["steady"]),
             "found agents as a list, expected a table of seats and agents, such as",
+        ),
+        (
+            lambda: fracas.walk("alley", 7),
+            "expected a table of seats and agents; a seed is given by name: seed=7",
+        ),
+        (
+            lambda: fracas.walk("alley", "demo"),
+            "a seed is given by name: seed='demo'",
         ),
         (
             lambda: fracas.environment("alley", "steady"),
