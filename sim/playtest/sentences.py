@@ -195,7 +195,8 @@ def _nothing(restricted: Restrictions) -> str:
     if not seen:
         return said
     unseen = max(_half(one.always) for one in seen)
-    return f"{said}; effects below {unseen:.2f} could not be seen"
+    said = f"{said}; effects below {unseen:.2f} could not be seen"
+    return said + " there, and hardly any of the others" * (len(seen) < offered)
 
 
 _COSTS = {

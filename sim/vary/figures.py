@@ -98,6 +98,8 @@ class Figure(Struct, frozen=True):
 
 
 Says = Literal["more", "less", "equal", "open"]
+_ROUNDING = 1e-9
+"""What two solutions of one conflict may differ by."""
 
 
 class Gain(Struct, frozen=True):
@@ -116,7 +118,7 @@ class Gain(Struct, frozen=True):
 
 def verdict(between: Figure, within: float) -> Says:
     """Return what is certain of a difference; a smaller one than *within* is none."""
-    if between.low > 0 or between.high < 0:
+    if between.low > _ROUNDING or between.high < -_ROUNDING:
         return "more" if between.low > 0 else "less"
     return "equal" if between.half <= within else "open"
 
