@@ -7,7 +7,6 @@ from typing import Any
 from sim.analysis.analyse import Record
 from sim.analysis.analysis import Analysis
 from sim.casting.roster import spec_of
-from sim.conflict.phrases import listed
 from sim.narration.tale import engine_passages
 from sim.pages.command import Command
 from sim.pages.render import render
@@ -15,6 +14,7 @@ from sim.pages.status import seat_statuses
 from sim.pages.telling import Story, tell
 from sim.pages.worth import worth_of
 from sim.seam.events import ConflictEnded, ConflictStarted, DiceRolled
+from sim.spine.words import listed
 
 _OPPOSED = 2
 """So many sides stand against each other."""

@@ -170,9 +170,14 @@ class _Told:
             often = said.removeprefix(start).strip(" .")
         return structs.replace(one, quiet=False, times=often)
 
+    def _part(self, one: TimelineEvent) -> Passage | int:
+        """Return the sentence that an event shares with others, or its number."""
+        merged = self._merged.get(one.number)
+        return one.number if merged is None else merged
+
     def chapter(self, key: str, head: str, events: Sequence[TimelineEvent]) -> Chapter:
         """Return the chapter of *events*, those of one sentence together."""
-        parts = groupby(events, lambda one: self._merged.get(one.number, one.number))
+        parts = groupby(events, self._part)
         entries = [
             Entry(tuple(ones), part.text if isinstance(part, Passage) else "")
             for part, ones in parts

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from sim.cli.terminal.grid import put_table
-from sim.conflict.phrases import listed
 from sim.conflict.stream import Line, numeral, spelt
+from sim.spine.words import listed
 from sim.store.events import RunStarted, conflict_stream
 
 _WIDE = 80
