@@ -33,7 +33,7 @@ def measure(rounds: int = 7, games: int = 60) -> list[Section]:
         title = f"Replay and audit: {system}, {scenario}"
         found.append(_system(rounds, games, title, scenario, First))
         title = f"{title}, by {SHIPPED}"
-        found.append(_system(rounds, games // FEWER, title, scenario, _shipped))
+        found.append(_system(rounds, max(1, games // FEWER), title, scenario, _shipped))
     return found
 
 

@@ -291,7 +291,9 @@ class Walk:
             known = (one.number, one.words, one.fact, one)
             if any(type(choice) is type(it) and choice == it for it in known):
                 return one.fact
-        meant = [one for one in options if one.event == choice]
+        meant = [
+            one for one in options if isinstance(choice, dict) and one.event == choice
+        ]
         if meant:
             message = (
                 "found the event of an option, expected the option itself, its number"
