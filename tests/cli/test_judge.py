@@ -54,7 +54,8 @@ def test_a_wrong_claim_is_found_and_shown(tmp_path: Path, fracas: Fracas) -> Non
     assert "claims: 0 of 1 hold" in audited.out
     shown = page.read_text("utf-8")
     assert "Wolf-Snarl made it with 3" in shown
-    assert "level 4: Wolf-Snarl rolls Athletics: + + 0" in shown
+    assert "By the rules: level 4." in shown
+    assert "Wolf-Snarl rolls Athletics: + + 0" in shown
     assert "made it with 9" not in shown
     for command in (["replay", path], ["explain", path, "3"]):
         assert fracas(*command).status == 0
