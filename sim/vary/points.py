@@ -15,7 +15,7 @@ from sim.graph.solve import Solved
 from sim.graph.solve import solve as solve_conflict
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, with_settings
-from sim.run.chunk import Job, finished, play_chunk
+from sim.run.chunk import Job, Plan, finished, play_chunk
 from sim.run.hands import Hands
 from sim.run.meaning import check_settings
 from sim.run.run import make_plan
@@ -44,6 +44,14 @@ _BATCH = 50
 """The number of games in one job."""
 FEW_JOBS = 4
 """So few jobs a look are done in this process: workers take longer to start."""
+
+
+def jobs_of(plan: Plan, first: int, games: int) -> list[Job]:
+    """Return what plays the games of *plan* from *first* up to *games*."""
+    return [
+        Job(plan, start, min(_BATCH, games - start))
+        for start in range(first, games, _BATCH)
+    ]
 
 
 class Point:
@@ -117,10 +125,7 @@ class Point:
         plan = make_plan(
             self.loaded, self.specs, seed=seed, games=games, record="none", strict=True
         )
-        return [
-            Job(plan, first, min(_BATCH, games - first))
-            for first in range(done, games, _BATCH)
-        ]
+        return jobs_of(plan, done, games)
 
     @property
     def games(self) -> int:

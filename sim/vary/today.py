@@ -18,7 +18,7 @@ from sim.conflict.replay import ENGINE, replay
 from sim.conflict.stream import Line, Row, Sealed
 from sim.errors import FracasError, StoreError, StreamError
 from sim.library.scenario import Loaded, from_json
-from sim.run.chunk import Job, finished, play_chunk, setting
+from sim.run.chunk import finished, play_chunk, setting
 from sim.run.hands import Hands
 from sim.run.recorded import scenario_data, trusting
 from sim.run.run import make_plan
@@ -38,10 +38,10 @@ from sim.vary.figures import (
     verdict,
     won,
 )
+from sim.vary.points import jobs_of
 
 FOLLOWED = 50
 """So many of the games that went another way are followed to where they part."""
-_BATCH = 50
 
 
 class Departure(Struct, frozen=True):
@@ -114,11 +114,7 @@ class Today:
         self, hands: Hands, progress: Callable[[int], None] = lambda _: None
     ) -> None:
         """Play what was recorded again, and find where it goes another way."""
-        count = len(self.recorded)
-        jobs = [
-            Job(self.plan, first, min(_BATCH, count - first))
-            for first in range(0, count, _BATCH)
-        ]
+        jobs = jobs_of(self.plan, 0, len(self.recorded))
         with closing(hands.done(play_chunk, jobs)) as results:
             for result in results:
                 for sealed in finished(result):
