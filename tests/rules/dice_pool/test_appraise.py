@@ -10,11 +10,11 @@ from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.records.conscience import Crisis
 from sim.rules.dice_pool.scenario.now import Crisis as Entered
 from sim.rules.dice_pool.scenario.now import Willpower
-from sim.rules.dice_pool.scenario.people import Intent
-from sim.rules.dice_pool.scenario.sheet import Worth
+from sim.rules.dice_pool.scenario.people import Intent, SceneDetail
+from sim.rules.dice_pool.scenario.sheet import Opposition, Task, Worth
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.system import SYSTEM
-from sim.seam.protocol import Table
+from sim.seam.protocol import Decision, Table
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -51,6 +51,25 @@ def test_dp_r_110_a_boost_costs_a_point_and_helps() -> None:
     plain, boosted = worth(game, 0), worth(game, 1)
     assert (plain.cost, boosted.cost) == (0, 1)  # type: ignore[attr-defined] # Appraisals
     assert boosted.win > plain.win + 0.25  # type: ignore[attr-defined] # Appraisals
+
+
+@pytest.mark.parametrize(
+    ("against", "chance"),
+    [(None, 0.7599), (Opposition(2), 0.3895), (Opposition(dice=6), 0.3895)],
+)
+def test_dp_r_14_matching_what_was_made_is_weighed_as_enough(
+    against: Opposition | None, chance: float
+) -> None:
+    """DP-R-14, DP-STATIC-01: of four dice one success, or the two of its maker.
+
+    A die shows one success and no more in .27 of throws: an 8 or a 9, or a 10 and then
+    nothing. So four show fewer than two in .7 ** 4 + 4 * .27 * .7 ** 3. A roll that is
+    still to come counts as a success for every three dice.
+    """
+    seat = person(intents=(wish("best"),))
+    game = Game(conflict(seat, kind="task", task=Task("a lock", opposition=against)))
+    place = next(n for n, o in enumerate(game.options) if isinstance(o, f.AttemptMade))
+    assert worth(game, place).win == pytest.approx(chance, abs=1e-4)  # type: ignore[attr-defined] # an Appraisal
 
 
 def seated(spec: str, who: int) -> object:
@@ -138,6 +157,42 @@ def test_essence_keeps_crises_where_time_passes() -> None:
     kept = essence(state).participants
     assert [one.conscience.crisis for one in kept] == [Crisis(3), Crisis(2), None]
     assert kept[1].body == state.participants[1].body
+
+
+def test_dp_r_54_essence_keeps_what_would_make_a_deed_brutal() -> None:
+    """DP-R-54: who has Morality may still begin a crisis; nobody else has one."""
+    state = SYSTEM.initial(load("dice_pool_after_the_fire").scenario)
+    dealt = (0, 3, 0)
+    people = tuple(
+        replace(one, conscience=replace(one.conscience, lethal=dealt))
+        for one in state.participants
+    )
+    for one in essence(replace(state, participants=people)).participants:
+        assert one.conscience.lethal == (dealt if one.conscience.morality else ())
+
+
+def test_dp_diff_01_rain_that_is_still_to_come_is_not_weighed_yet() -> None:
+    """DP-DIFF-01: nor forgotten once it falls, though nobody has changed by then."""
+    rain = SceneDetail("rain", 2, from_round=2)
+    asked = Game(conflict(details=(rain,))).asked
+    assert isinstance(asked, Decision)
+    weigh, appraise = SYSTEM.solving.weigh, SYSTEM.solving.appraise
+    assert weigh is not None
+    assert appraise is not None
+    found = []
+    for round_ in (1, 2, 3):
+        view = replace(asked.view, round=round_)
+        found.append(weigh(view, asked.options))
+        assert found[-1] == tuple(appraise(view, one) for one in asked.options)
+    assert found[0] != found[1] == found[2]
+
+
+@pytest.mark.parametrize(("until", "chance"), [(1, 0.3654), (2, 0.7599)])
+def test_dp_r_110_who_is_unaware_answers_nothing(until: int, chance: float) -> None:
+    """DP-R-25, DP-R-92, DP-R-110: any success strikes who does not see it come."""
+    boris = person("Boris", intents=(), unaware_until=until)
+    found = worth(Game(conflict(person(), boris)), 0)
+    assert found.win == pytest.approx(chance, abs=1e-3)  # type: ignore[attr-defined] # an Appraisal
 
 
 def gate(worth: float = 0.8) -> Intent:

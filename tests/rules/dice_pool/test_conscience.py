@@ -485,7 +485,8 @@ def test_dp_intim_04_ties_change_in_days() -> None:
     full.pick(f.IntimacyReplaced)
     assert ana(full).conscience.bonds[0].name == "a stranger"
     with pytest.raises(ScenarioError, match="3 or more, or drama"):
-        bonds(1, days=0)
+        bonds(1, days=2)
+    assert bonds(1, days=3).offers(f.IntimacyDeveloped)
     assert bonds(1, days=0, drama=True).offers(f.IntimacyDeveloped)
     lost = Step("bonds", days=9, lost="a friend")
     assert not ana(alone(lost, intimacies=(Intimacy("a friend"),))).conscience.bonds

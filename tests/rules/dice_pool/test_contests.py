@@ -108,6 +108,16 @@ def test_dp_ex_18_the_best_single_roll_counts() -> None:
     assert [one.who for one in game.all(c.SideTotalChosen)] == [1, 3]
 
 
+def test_dp_contest_06_of_three_sides_the_margin_is_over_the_next_best() -> None:
+    """DP-CONTEST-06, DP-R-78: four against one and three is one."""
+    seats = [person(name, side=name) for name in ("Ana", "Boris", "Cy")]
+    game = Game(conflict(*seats, opposition="sides")).quiet()
+    for count in (4, 1, 3):
+        game.successes(count)
+    told = game.last(c.ContestResolved)
+    assert (told.totals, told.winners, told.margin) == ((4, 1, 3), (0,), 1)
+
+
 @pytest.mark.parametrize(
     ("abe", "harmed", "by"), [(4, "Boris", "Abe"), (0, "Ana", "Boris")]
 )
@@ -223,10 +233,13 @@ def test_dp_r_83_every_kind_has_its_natural_use(
     assert [one.use for one in game.offers(f.MarginClaimed)] == uses
 
 
-def test_dp_ex_50_a_penalty_is_one_detail_of_the_next_roll() -> None:
-    """3 beside 1 is 3, then gone.
+@pytest.mark.parametrize("asked", [(), ("difficulty",)])
+def test_dp_ex_50_a_penalty_is_one_detail_of_the_next_roll(
+    asked: tuple[str, ...],
+) -> None:
+    """3 beside 1 is 3, then gone, and the same where a Storyteller adds them up.
 
-    DP-CONTEST-08, DP-R-15, DP-R-06, DP-R-89, DP-EX-50.
+    DP-CONTEST-08, DP-R-15, DP-R-06, DP-R-89, DP-EX-50, DP-DEC-05.
     """
     dark = Intent(
         name="hurt",
@@ -236,7 +249,8 @@ def test_dp_ex_50_a_penalty_is_one_detail_of_the_next_roll() -> None:
         difficulties=(Detail("bad light", 1),),
     )
     boris = person("Boris", attributes=attributes(strength=4), intents=(dark,))
-    game = Game(conflict(person(intents=(wish("hinder"), harm())), boris))
+    ana, judge = person(intents=(wish("hinder"), harm())), Storyteller(asked=asked)
+    game = Game(conflict(ana, boris, storyteller=judge))
     game.quiet().successes(3).successes(0).quiet()
     told = [one for one in game.all(c.DifficultyAssessed) if one.who == B]
     assert [one.assessed for one in told] == [1, 3]

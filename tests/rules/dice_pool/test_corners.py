@@ -33,6 +33,7 @@ from tests.rules.dice_pool.table import (
     C,
     Game,
     after,
+    attributes,
     conflict,
     harm,
     hurt,
@@ -514,10 +515,17 @@ def test_what_never_comes_is_warned_of() -> None:
     assert told == ["$.aftermath[0].meets: nobody waits for 'peace'"]
     told = list(warnings(after(Step("scene", facing={"Ana": "engage"}))))
     assert "has no Morality" in told[0]
-    told = list(
-        warnings(after(DAY, seats=(person(intents=(), now=hurt(unconscious=True)),)))
-    )
-    assert "has an empty box" in told[0]
+
+
+@pytest.mark.parametrize(("stamina", "wounds", "up"), [(2, 6, 1), (2, 7, 0), (3, 7, 1)])
+def test_who_lies_unconscious_has_no_empty_box(
+    stamina: int, wounds: int, up: int
+) -> None:
+    """DP-HEALTH-01, DP-HEALTH-07: of seven boxes with Stamina 2, of eight with 3."""
+    fallen = hurt(unconscious=True, wounds=" ".join(["B"] * wounds))
+    one = person(intents=(), attributes=attributes(stamina=stamina), now=fallen)
+    said = [it for it in warnings(after(DAY, seats=(one,))) if "empty box" in it]
+    assert len(said) == up
 
 
 # What small changes of the code showed to be untested.

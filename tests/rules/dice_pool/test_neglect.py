@@ -209,9 +209,15 @@ def test_dp_r_107_what_was_carried_before_is_still_read() -> None:
         ({"felled": FelledNow("Anna")}, r"now\.felled\.by: .* mean Ana\?"),
         ({"left_by": ("Anna",)}, r"now\.left_by\[0\]: .* mean Ana\?"),
         ({"wounds": "L", "treated_ago": (1, 2)}, r"now\.treated_ago: found 2"),
+        ({"wounds": "B B B B B B B B"}, r"now\.wounds: found 8 wounds"),
     ],
 )
 def test_what_cannot_have_been_is_refused(now: dict[str, Any], said: str) -> None:
-    """Names of nobody, and more treatments than wounds."""
+    """Names of nobody, more treatments than wounds, more wounds than boxes.
+
+    DP-HEALTH-01: with Stamina 2 there are seven boxes, however many of them are empty.
+    """
     with pytest.raises(ScenarioError, match=said):
         conflict(person(now=Now(**now)), person("Boris"))
+    full = Now(wounds="- B B B B B B B", treated_ago=(1,) * 7)
+    assert conflict(person(now=full), person("Boris"))

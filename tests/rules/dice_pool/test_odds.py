@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from sim.rules.dice_pool.appraisal import law
 from sim.rules.dice_pool.appraisal.distribution import (
     better,
     mean,
@@ -17,6 +18,7 @@ from sim.rules.dice_pool.appraisal.exact import (
     compared,
 )
 from sim.rules.dice_pool.appraisal.odds import PoolQuery, answer_pool
+from sim.rules.dice_pool.pools.throwing import Successes
 from sim.rules.dice_pool.scenario.rulings import Rulings
 
 PLAIN = Rulings()
@@ -46,6 +48,19 @@ def test_one_pool(
     for roll, expected in ((plain, count), (twice, better_)):
         mean_ = sum(n * chance_of(roll, n) for n in range(FAR // 2))
         assert float(mean_) == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("dice", [1, 2, 5])
+def test_the_better_of_two_throws_is_one_law(dice: int) -> None:
+    """DP-ROTE-02, DP-R-27, DP-R-28: in what is solved exactly as in what is told."""
+    cases = law.rote(dice, Successes(8, 10), FAR)
+    assert sum(chance for chance, *_ in cases) == pytest.approx(1)
+    twice = Rolled(dice, rote=True)
+    for total in range(4):
+        found = sum(
+            chance for chance, one, other in cases if max(one, other or 0) == total
+        )
+        assert found == pytest.approx(float(chance_of(twice, total)))
 
 
 def test_a_chance_die() -> None:

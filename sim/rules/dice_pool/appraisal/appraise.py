@@ -42,6 +42,7 @@ from sim.rules.dice_pool.phases import Contesting, Settling, Striking
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.state import State, side_of
+from sim.rules.dice_pool.tasks.attempting import beats
 from sim.seam.appraisal import NEUTRAL, Appraisal
 from sim.seam.events import NOBODY, Fact
 from sim.seam.seats import by_seat
@@ -192,8 +193,9 @@ def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
     against = 0 if progress is None else progress.total or 0
     if task is not None and task.opposition is not None and progress is not None:
         against = progress.total or (task.opposition.dice or 0) // 3
-    chances = dice_of(view, roll)
-    win = max(0.0, 1.0 - sum(chances[: against + 1]))
+    rulings, chances = view.setup.rulings, dice_of(view, roll)
+    enough = beats(against, against, rulings)
+    win = max(0.0, 1.0 - sum(chances[: against if enough else against + 1]))
     return Appraisal(
         win=win,
         deals=win * intent.worth,

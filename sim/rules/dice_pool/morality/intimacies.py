@@ -6,14 +6,7 @@ from sim.rules.dice_pool.state import Participant, State, view
 from sim.seam.events import Cites, Fact, Seat
 from sim.seam.protocol import Decision
 
-DAYS_MIN = 3
-"""The fewest days in which a tie can change [DP-INTIM-04]."""
 ENDED: Cites = ("DP-INTIM-04",)
-
-
-def may_change(days: int, *, drama: bool) -> bool:
-    """Whether ties may change in a step of *days* days [DP-INTIM-04, DP-INTIM-05]."""
-    return drama or days >= DAYS_MIN
 
 
 def room(one: Participant, slots: int) -> bool:
