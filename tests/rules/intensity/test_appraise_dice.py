@@ -397,12 +397,21 @@ def test_going_on_after_helping_is_worth_the_goal_before() -> None:
     assert shown == pytest.approx((seen.upper, seen.ours, seen.theirs, 0))
 
 
-def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest() -> None:
-    """P wants R's hat, and hits S, who came at P: any die of S would do."""
+@pytest.mark.parametrize(
+    ("dice", "ability", "left", "due"),
+    [("p trait 2, q skill 5", 1, (2, 4), 2), ("p trait 1, q skill 5", 0, (5,), 5)],
+)
+def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest(
+    dice: str, ability: int, left: Pool, due: int
+) -> None:
+    """P wants R's hat, and hits S, who came at P: any die of S would do.
+
+    IN-R-22, IN-R-23: but to bring one of them to zero obtains nothing of R.
+    """
     scenario = contest(
         seat("P", "a", "x trait 4, y skill 4"),
         seat("R", "b", "belt trait 4, hat skill 4"),
-        seat("S", "c", "p trait 2, q skill 5"),
+        seat("S", "c", dice),
         goals=[kill("a", "R", "hat"), goal("win", "b"), goal("win", "c")],
     )
     wishes = [
@@ -417,5 +426,5 @@ def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest() -> None:
     )
     asked = SYSTEM.ask(told.states[at])
     assert type(asked) is Decision
-    found = worth(asked, PipPlaced(0, 2, 1))
-    assert found.win == pytest.approx(finishing((4, 4), (2, 4), 2))
+    found = worth(asked, PipPlaced(0, 2, ability))
+    assert found.win == pytest.approx(finishing((4, 4), left, due))

@@ -4,6 +4,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from math import comb
 from typing import Any
 
 import icepool
@@ -145,6 +146,31 @@ def test_odds_of_one_query_in_full() -> None:
         "none": Fraction(7, 384),
     }
     assert sum(odds["kept"].values()) == 1
+
+
+@pytest.mark.parametrize("dice", [2, 5])
+def test_odds_of_large_pools_count_every_roll(dice: int) -> None:
+    """Of 20 to the power of 10 rolls as of few: equals are equally often ahead.
+
+    Nobody is where both rolls are the same faces, which is counted here by itself.
+    """
+    pool = (20,) * dice
+    upper = intensity_odds(pool, pool)["upper"]
+    assert upper["a"] == upper["b"]
+    assert sum(upper.values()) == 1
+    alike = same_rolls(20, dice)
+    assert upper["none"] == Fraction(alike, 20 ** (2 * dice))
+
+
+def same_rolls(sides: int, dice: int) -> int:
+    """Count the pairs of rolls of so many dice with the same faces."""
+    ways = [1] + [0] * dice
+    for _ in range(sides):
+        ways = [
+            sum(comb(n, k) ** 2 * ways[n - k] for k in range(n + 1))
+            for n in range(dice + 1)
+        ]
+    return ways[dice]
 
 
 def test_odds_of_empty_pools() -> None:

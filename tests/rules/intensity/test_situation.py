@@ -121,6 +121,8 @@ def test_in_r_33_replaced_dice_count_in_that_comparison_only() -> None:
         (1, 2, "main"): (3,),
     }
     told = drive(scenario, SEEK, faces=faces, rounds=1)
+    cited = {(e.a, e.b): "IN-R-33" in e.cites for e in told.all(RollsCompared)}
+    assert cited == {(0, 1): True, (1, 2): False}
     shown = {(e.a, e.b): (e.faces_a, e.faces_b) for e in told.all(RollsCompared)}
     assert shown == {
         (0, 1): ((5, 5, 4), (8, 6, 1)),
@@ -137,6 +139,8 @@ def test_in_r_33_the_opponents_successes_are_damage_as_usual() -> None:
     }
     told = drive(duel(A, B, prizes=(6,)), SEEK, faces=faces, rounds=1)
     assert told.one(SituationDieGranted).uses == 1
+    used = [(e.by, e.amount, e.wasted) for e in told.all(SuccessesUsed)]
+    assert used == [(1, 1, 0), (0, 1, 0)]
     assert told.one(HarmApplied).who == 0
 
 

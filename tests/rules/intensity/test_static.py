@@ -91,6 +91,30 @@ def test_in_r_11_one_roll_may_decide(
     assert told.all(HarmApplied) == []
 
 
+@pytest.mark.parametrize(("wanted", "both"), [(0, True), (1, False)])
+def test_in_r_11_one_roll_decides_for_all_who_share_the_goal(
+    wanted: int,
+    *,
+    both: bool,
+) -> None:
+    """IN-R-42: and for nobody of the side who wants something else of the wall."""
+    scenario = contest(
+        seat("Hero", "rope", HERO),
+        seat("Mate", "rope", HERO),
+        obstacle("Wall", "rock", "slab 6, edge 4"),
+        goals=[goal(word, "rope", against="Wall") for word in ("up", "the flag")],
+        rulings={"static_mode": "one_roll"},
+    )
+    faces = {(1, 1, "main"): (8, 6, 5), (1, 2, "main"): (4, 3, 1)}
+    wishes = [
+        IntentDeclared(0, 0, 2, "narrative"),
+        IntentDeclared(1, wanted, 2, "narrative"),
+    ]
+    told = drive(scenario, *wishes, faces=faces, rounds=1)
+    obtained = {one.who for one in told.all(GoalObtained)}
+    assert (1 in obtained, 0 in obtained) == (True, both)
+
+
 def test_in_r_11_ceding_to_an_obstacle_gives_it_its_goal() -> None:
     """It keeps them from it."""
     told = drive(climb(), Conceded(0))
