@@ -3,6 +3,7 @@
 import pytest
 
 from sim.rules.intensity.appraisal.appraise import appraise
+from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.appraisal.odds import exchange
 from sim.rules.intensity.appraisal.prospect import (
     LUCK,
@@ -23,6 +24,7 @@ from sim.rules.intensity.facts import (
 )
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.events import DiceRolled
 from sim.seam.protocol import Appraisal, Decision
 from tests.rules.intensity.table import (
     Told,
@@ -187,3 +189,26 @@ def test_a_helper_without_a_pool_is_hit_all_the_same(defends: str) -> None:
     assert enters.deals > declines.deals == 0
     gain = enters.deals - enters.suffers + declines.suffers
     assert (gain > 0) is (defends != "no_pool")
+
+
+def test_in_r_32_a_die_lasts_for_one_roll_more_than_can_be_paid_for() -> None:
+    """IN-R-04, IN-R-32: who considers ceding sees whether one is left after this roll.
+
+    With one point there is one roll to pay for; three and nine rolls are the same.
+    """
+    rulings = {"duration": "rolls", "base_cost": "participant"}
+    for lasts in (3, 9):
+        die = {"situation_dice": [{"size": 6, "left": lasts}]}
+        a = seat("A", "a", "x trait 8", 1, **die)
+        scenario = contest(a, seat("B", "b", "x trait 8"), rulings=rulings)
+        told = Told(scenario)
+        building = until(told, 0, PoolEntered).view
+        told = drive(scenario, PoolEntered(0), rounds=1)
+        rolling = next(
+            state
+            for state, event in zip(told.states, told.events, strict=True)
+            if type(event) is DiceRolled
+        )
+        for state in (building, rolling):
+            (left,) = essence(state).participants[0].bonuses
+            assert left.left == 2

@@ -73,10 +73,14 @@ def test_only_ceding_is_appraised_as_conceding(
 def test_essence_rolls_and_ends_alike(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """What it leaves out changes no reading, no ending and no return."""
+    """What it leaves out changes no option, no reading, no ending and no return."""
     for state, asked, _, _ in walk(scenario, luck):
         if type(asked) is Chance or type(asked) is Outcome:
             assert SYSTEM.ask(essence(state)) == asked
+        elif type(asked) is Decision:
+            again = SYSTEM.ask(essence(state))
+            assert type(again) is Decision
+            assert (again.who, again.options) == (asked.who, asked.options)
 
 
 @CONFLICTS
