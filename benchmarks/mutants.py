@@ -18,6 +18,8 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib.metadata import version
+from itertools import pairwise
+from math import ceil
 from pathlib import Path
 from random import Random
 from subprocess import run as run_command
@@ -43,9 +45,14 @@ SHARED = (
     "tests/graph",
 )
 """What is run beside a rule system's own tests, where it has its name in the test's."""
-PATIENCE = 240
-"""Seconds of processor time after which a mutant in an endless loop is noticed."""
-SLEPT = 20 * PATIENCE
+PATIENCE = 8
+"""How many times as long as without a mutant tests may take: it is noticed if longer.
+
+Of processor time; a mutant in an endless loop is noticed by that alone.
+"""
+AT_LEAST = 30
+"""Seconds of processor time that tests may take in any case."""
+SLEPT = 4800
 """Seconds by the clock after which one that only waits is; others share the machine."""
 
 
@@ -123,17 +130,33 @@ def copied(folder: Path) -> None:
         shutil.copy(ROOT / file, folder)
 
 
-def settle(clean: Path) -> None:
-    """Copy *clean*, with its bytecode, for this process, and change to the copy."""
+def settle(clean: Path, patience: int) -> None:
+    """Copy *clean*, with its bytecode, for this process, and change to the copy.
+
+    Tests may take *patience* seconds of processor time from now on.
+    """
     mine = clean.with_name(str(os.getpid()))
     shutil.copytree(clean, mine)
     os.chdir(mine)
-    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+    resource.setrlimit(resource.RLIMIT_CPU, (patience, patience))
 
 
 def tried(mutant: Mutant, tests: Sequence[Sequence[str]]) -> bool:
     """Return whether *mutant* is noticed, in the copy of this process."""
     return is_noticed(Path.cwd(), mutant, tests, SLEPT)
+
+
+def _longest(clean: Path, system: str, tests: Iterable[Sequence[str]]) -> float:
+    """Return the processor seconds of the longest run, without a mutant in *clean*."""
+    surroundings = os.environ | {"PYTHONPATH": str(clean)}
+    ended = [os.times().children_user]
+    for one in tests:
+        asked = [sys.executable, "-m", "pytest", *one]
+        done = run_command(asked, cwd=clean, env=surroundings, check=False)  # noqa: S603 - pytest
+        if done.returncode:
+            sys.exit(f"the tests of {system} fail without any mutant")
+        ended.append(os.times().children_user)
+    return max(later - sooner for sooner, later in pairwise(ended))
 
 
 def lives(system: str, given: argparse.Namespace) -> list[tuple[Mutant, bool]]:
@@ -145,14 +168,9 @@ def lives(system: str, given: argparse.Namespace) -> list[tuple[Mutant, bool]]:
     with TemporaryDirectory() as folder:
         clean = Path(folder, "clean")
         copied(clean)
-        surroundings = os.environ | {"PYTHONPATH": str(clean)}
-        for one in tests:
-            asked = [sys.executable, "-m", "pytest", *one]
-            done = run_command(asked, cwd=clean, env=surroundings, check=False)  # noqa: S603 - pytest
-            if done.returncode:
-                sys.exit(f"the tests of {system} fail without any mutant")
+        patience = ceil(max(AT_LEAST, PATIENCE * _longest(clean, system, tests)))
         with ProcessPoolExecutor(
-            given.workers, initializer=settle, initargs=(clean,)
+            given.workers, initializer=settle, initargs=(clean, patience)
         ) as pool:
             seen = pool.map(partial(tried, tests=tests), chosen)
             for mutant, is_seen in zip(chosen, seen, strict=True):

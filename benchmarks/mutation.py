@@ -165,6 +165,11 @@ def _unites(value: ast.expr) -> bool:
     return any(isinstance(one, ast.BitOr) for one in ast.walk(value))
 
 
+def _is_type(given: ast.keyword) -> bool:
+    """Whether it is what a field is made by, as in `default_factory=dict[str, int]`."""
+    return given.arg == "default_factory" and isinstance(given.value, ast.Subscript)
+
+
 def _left_alone(node: ast.AST) -> Iterable[Any]:
     match node:
         case ast.FunctionDef():
@@ -178,7 +183,11 @@ def _left_alone(node: ast.AST) -> Iterable[Any]:
         case ast.Assert():
             return [node]
         case ast.Call():
-            return [one.value for one in node.keywords if one.arg in _SAME_ANYWAY]
+            return [
+                one.value
+                for one in node.keywords
+                if one.arg in _SAME_ANYWAY or _is_type(one)
+            ]
         case _:
             return ()
 
