@@ -117,8 +117,8 @@ class Comparison:
 
         Some conflicts are then followed decision by decision, even after a solution.
         """
-        if not effort.over and self.first.solve():
-            self.second.solve()
+        if not effort.over and effort.solves(self.first):
+            effort.solves(self.second)
         for games in effort.looks():
             if effort.over or (self._solved or self._settled()):
                 break

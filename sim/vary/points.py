@@ -38,6 +38,8 @@ SOLVING = Budget(states=20_000, seconds=8.0)
 """The budget of solving; a conflict that exceeds it is played instead."""
 FAILURES = 3
 """After this many points that exceed the budget, no more are solved."""
+_IN_VAIN = 0.1
+"""The share of the seconds that may be spent on solving what exceeds the budget."""
 SAMPLED = 100
 """So many conflicts of a solved point are played, to name some that can be read."""
 _BATCH = 50
@@ -209,6 +211,9 @@ class Effort:
         self.hands = hands or Hands()
         self.progress = progress
         self.played = 0
+        self.failures = 0
+        """How many points were too large to be solved."""
+        self._in_vain = 0.0
         self._since = monotonic()
 
     @property
@@ -239,6 +244,21 @@ class Effort:
                     point.take(next(results))
                     self.played += job.count
                     self.progress(self.played)
+
+    def solves(self, point: Point) -> bool:
+        """Solve *point*; return whether that succeeded.
+
+        Where it did not for a few points, or for long, no other is tried.
+        """
+        left = _IN_VAIN * self.seconds - self._in_vain
+        if self.failures == FAILURES or left <= 0:
+            return False
+        begun, room = monotonic(), min(SOLVING.seconds, left)
+        if point.solve(Budget(states=SOLVING.states, seconds=room)):
+            return True
+        self.failures += 1
+        self._in_vain += monotonic() - begun
+        return False
 
     def solved(self) -> None:
         """Count a solved point as if all its games had been played."""

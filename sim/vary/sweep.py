@@ -6,7 +6,7 @@ from typing import Any
 from sim.errors import OddsError
 from sim.library.scenario import Loaded
 from sim.vary.figures import KINDS, Figure, Measure
-from sim.vary.points import FAILURES, Effort, Point, gap
+from sim.vary.points import Effort, Point, gap
 from sim.vary.ranges import Axes, grid
 
 GAMES = 1000
@@ -30,6 +30,8 @@ class Sweep:
         """Raise ScenarioError or UnknownNameError before anything is computed."""
         self.base = base
         self.axes = axes
+        self.too_large = 0
+        """How many points could not be solved, after which no other was tried."""
         self.points = [
             Point(base, agents, settings, trusted=trusted) for settings in grid(axes)
         ]
@@ -62,14 +64,12 @@ class Sweep:
         Points are played in turn, so that all have about as many games if it is
         stopped.
         """
-        failures = 0
         for point in self.points if solving else ():
-            if effort.over or failures == FAILURES:
+            if effort.over:
                 break
-            if point.solve():
+            if effort.solves(point):
                 effort.solved()
-            else:
-                failures += 1
+        self.too_large = effort.failures
         for games in effort.looks():
             if effort.over:
                 return
@@ -121,6 +121,7 @@ class Sweep:
             "vary": {one.path: one.values for one in self.axes},
             "points": [self._point(point) for point in self.points if point.known],
             "missing": sum(not point.known for point in self.points),
+            "too_large": self.too_large,
         }
 
     def _point(self, point: Point) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from sim.library.settings import Setting, spoken, value_at
 from sim.statistics.intervals import CONFIDENCE
 from sim.vary.best_play import BestPoint
 from sim.vary.figures import VALUE, Figure, Target, measure_of
-from sim.vary.points import FAILURES, Effort, Point
+from sim.vary.points import Effort, Point
 from sim.vary.ranges import Axes
 
 GAMES = 2000
@@ -67,7 +67,6 @@ class Tuning:
         self.best: At = ()
         self._agents = agents
         self._trusted = trusted
-        self._failures = 0
         # Which combinations are evaluated depends on what was seen, so all count.
         of = prod(len(axis.values) for axis in axes)
         self.confidence = 1 - (1 - CONFIDENCE) / of
@@ -206,8 +205,7 @@ class Tuning:
                 point.work_out(self.effort.left, quiet)
             self._check_known(point)
             return
-        if self._failures < FAILURES:
-            self._failures += not point.solve()
+        self.effort.solves(point)
         if point.solved is not None:
             return
         for games in self.effort.looks():

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.vary.points import Point
+from sim.graph.budget import Budget
+from sim.library.scenario import load
+from sim.vary import points
+from sim.vary.points import Effort, Point
 from tests.cli.conftest import Fracas
 from tests.optimal.worked import OF_GRAPHS
 
@@ -16,7 +19,7 @@ GRIT = ("--vary", "rulings.grit=1..5:2")
 HALF = ("--target", "wins(Ann)=0.5")
 
 
-def _never(_: Point) -> bool:
+def _never(*_: object) -> bool:
     return False
 
 
@@ -70,10 +73,10 @@ def test_ctrl_c_prints_what_is_known(
     """The points that were computed are printed, and it is said how many are not."""
     solve = Point.solve
 
-    def once(point: Point) -> bool:
+    def once(point: Point, budget: Budget) -> bool:
         if point.settings[0].value == 3:
             raise KeyboardInterrupt
-        return solve(point)
+        return solve(point, budget)
 
     monkeypatch.setattr(Point, "solve", once)
     said = fracas("sweep", noon, *TWO, *LIMIT)
@@ -252,3 +255,33 @@ def test_a_recorded_run_is_compared_with_todays_code(
         refused = fracas("compare", store, "--today", *asked)
         assert refused.status == 2
         assert expected in refused.err
+
+
+def test_a_sweep_says_what_was_too_large_to_be_solved(
+    fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After three points no other is tried."""
+    monkeypatch.setattr(Point, "solve", _never)
+    asked = ("sweep", noon, *TWO, "--vary", "rulings.grit=1..5", "--games", "40")
+    said = " ".join(fracas(*asked).out.split())
+    assert "3 points could not be solved in the time for that" in said
+    assert fracas(*asked, "--json").json()["too_large"] == 3
+
+
+def test_solving_in_vain_takes_a_tenth_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A point is given no more than is left of that, and then none is tried."""
+    now, given = [0.0], list[float]()
+
+    def slow(_: Point, budget: Budget) -> bool:
+        given.append(budget.seconds)
+        now[0] += 4.0
+        return False
+
+    monkeypatch.setattr(Point, "solve", slow)
+    monkeypatch.setattr(points, "monotonic", lambda: now[0])
+    effort, point = Effort("s", 40, 50.0), Point(load("alley"), [])
+    assert not any(effort.solves(point) for _ in range(3))
+    assert given == [5.0, 1.0]
+    assert effort.failures == 2

@@ -38,7 +38,7 @@ def test_a_difference_is_exact_where_both_are_solved() -> None:
 def test_games_tell_the_same_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """The interval of the difference by game holds the exact one."""
 
-    def never(_: Point) -> bool:
+    def never(*_: object) -> bool:
         return False
 
     monkeypatch.setattr(Point, "solve", never)

@@ -20,7 +20,7 @@ GAMES = 120
 def _played(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is solved, so all is played."""
 
-    def never(_: Point) -> bool:
+    def never(*_: object) -> bool:
         return False
 
     monkeypatch.setattr(Point, "solve", never)

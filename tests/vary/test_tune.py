@@ -19,7 +19,7 @@ from tests.vary.noon import LIMIT, ann, noon
 SEARCHES = 60
 
 
-def _never(_: Point) -> bool:
+def _never(*_: object) -> bool:
     return False
 
 

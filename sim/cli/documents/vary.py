@@ -59,6 +59,8 @@ class Sweep(Document, frozen=True):
     """Each combination."""
     missing: int
     """Combinations for which there was no time."""
+    too_large: int
+    """Combinations that could not be solved; then no other was tried, but played."""
     seed: str
     """The seed."""
     again: str

@@ -121,10 +121,10 @@ def sweep(
     """Compute what SCENARIO is worth for every value of a number, or of several.
 
     A PATH is that of an error message, such as seats[0].name. Points of the grid are
-    solved where they fit into a few seconds. Those that do not, and after three of them
-    all others, are played with the same dice until no interval reaches farther than
-    --within, or the games or the time are spent. An interval holds its value in 95 of
-    100 cases, whenever one looks.
+    solved where they fit into a few seconds. Those that do not are played with the same
+    dice until no interval reaches farther than --within, or the games or the time are
+    spent; so are all others after three of them, or a tenth of the time. An interval
+    holds its value in 95 of 100 cases, whenever one looks.
 
     Ctrl-C ends it, and what is known by then is printed.
     """
@@ -239,6 +239,11 @@ def _put_words(
         put()
     _put_points(found, shown)
     known = [point for point in found.points if point.known]
+    if found.too_large:
+        put_prose(
+            f"{counted(found.too_large, 'point')} could not be solved in the time for"
+            " that, so these were played, and all that were not tried."
+        )
     if any(point.solved is None for point in known):
         put(
             f"Played points have intervals of 95 %; games of one number share their"
