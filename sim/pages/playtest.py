@@ -306,7 +306,7 @@ def _rulings(found: Coverage, more: More) -> Section:
 def _numbers(found: Sensitivity, more: More) -> Section:
     says = (
         f"What one step of a number moves the wins of {found.side} by: {found.tried} of"
-        f" {found.numbers} numbers tried, {found.moved} of them changed a result."
+        f" {found.numbers} numbers tried, {found.moved} of them changed a conflict."
     )
     if not found.effects:
         return Section("numbers", "Which numbers matter", [says])

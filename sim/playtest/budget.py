@@ -22,19 +22,20 @@ class Budget(Struct, frozen=True):
     games: int = 0
     seconds: float = 0.0
 
-    def conflicts(self, seconds_each: float) -> int:
-        """Return how many conflicts it allows if each takes *seconds_each*.
+    def conflicts(self, each: float, once: float = 0.0) -> int:
+        """Return how many conflicts it allows if each takes *each* seconds.
 
-        Raises OddsError where they are too few for a report.
+        *once* is what everything else takes. Raises OddsError where the conflicts are
+        too few for a report.
         """
         if self.games:
             return self.games
-        found = int(self.seconds / seconds_each)
+        found = max(0, int((self.seconds - once) / each))
         if found < LEAST:
             message = (
                 f"{self.seconds:g} s are enough for about {found} conflicts of this"
                 f" scenario, expected time for at least {LEAST}: about"
-                f" {LEAST * seconds_each + 1:.0f} s"
+                f" {LEAST * each + once + 1:.0f} s"
             )
             raise OddsError(message)
         return found

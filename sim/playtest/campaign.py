@@ -20,9 +20,9 @@ from sim.errors import OddsError
 from sim.library.scenario import Loaded
 from sim.playtest.budget import LEAST, Budget
 from sim.playtest.ground import Ground
-from sim.playtest.playtest import Progress, quiet, seconds_each
+from sim.playtest.playtest import Progress, pace_of, quiet
 from sim.playtest.report import FORMAT, Report
-from sim.playtest.session import held, here, unsaid
+from sim.playtest.session import cores, held, here, unsaid
 from sim.run.executors import reached
 from sim.run.run import run
 from sim.statistics.samples import Sample, Samples
@@ -136,7 +136,7 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
     # A scenario that several chapters have is tested once.
     scenarios = [chapter.loaded for chapter in campaign.chapters]
     tests = dict(zip(every, scenarios, strict=True))
-    games = budget.games or _games(tests, budget, seed)
+    games = budget.games or _games(tests, budget, seed, workers)
     each = _each(games, len(tests))
     begun(games)
     found = CampaignReport(campaign, agents, seed, games, CampaignSummary(campaign))
@@ -225,12 +225,18 @@ def chapter_agents(
     return tuple(given.get(seat.name) or seat.agent for seat in chapter.seats)
 
 
-def _games(tests: Mapping[Test, Loaded], budget: Budget, seed: str) -> int:
+def _games(
+    tests: Mapping[Test, Loaded],
+    budget: Budget,
+    seed: str,
+    workers: Callable[[int], int],
+) -> int:
     """Return how many conflicts the seconds of *budget* are enough for."""
     begun = monotonic()
-    each = [
-        seconds_each(Ground(loaded, specs, seed))
-        for (_, specs), loaded in tests.items()
+    paces = [
+        pace_of(Ground(loaded, specs, seed)) for (_, specs), loaded in tests.items()
     ]
-    left = budget.seconds - (monotonic() - begun)
-    return max(1, int(left / sum(each) * len(tests)))
+    once = sum(one.once for one in paces) + monotonic() - begun
+    several = min(workers(LEAST * len(tests)), cores())
+    each = sum(one.each(several) for one in paces) / len(paces)
+    return max(1, int((budget.seconds - once) / each))

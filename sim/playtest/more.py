@@ -1,5 +1,6 @@
 """The commands that show more of a part of a playtest, for one scenario as given."""
 
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 
@@ -11,6 +12,8 @@ from sim.playtest.sensitivity import Sensitivity
 
 LISTED = 12
 """So many options, rules or rulings are listed in a terminal."""
+_ANY = re.compile(r"\bd?N\b")
+"""What stands for any number in the words of an option."""
 _AROUND = 2
 """A sweep is offered of so many values to both sides."""
 
@@ -46,7 +49,7 @@ class More:
     def forcing(self, found: Restrictions) -> str:
         """Return the command that forces the first option with words of its own."""
         for one in listed(found):
-            if one.option.words and "N" not in one.words.split():
+            if one.option.words and not _ANY.search(one.words):
                 words = one.words.partition(": ")[2] or one.words
                 return self.line("run", "--force", f"{one.seat}: {words}")
         return self.choices()

@@ -31,9 +31,10 @@ def differences(changed: Sequence[float], plain: Sequence[float]) -> list[float]
     return [one - other for one, other in zip(changed, plain, strict=True)]
 
 
-def corrected(asked: int) -> float:
+def corrected(asked: float) -> float:
     """Return the confidence of one interval so that all *asked* together hold at 95 %.
 
-    Bonferroni's correction: it holds however the questions depend on each other.
+    Bonferroni's correction: it holds however the questions depend on each other. Those
+    of two looks may share the misses unevenly: *asked* is then divided by their share.
     """
     return 1.0 - (1.0 - CONFIDENCE) / max(1, asked)

@@ -16,6 +16,7 @@ from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands
 from sim.playtest.offers import OWN, Offers
 from sim.playtest.parts import part_worths
+from sim.playtest.pilot import Mix, Pace, pace
 from sim.playtest.report import Report
 from sim.playtest.restricted import restricted
 from sim.playtest.sensitivity import sensitivity
@@ -26,22 +27,15 @@ from sim.run.run import run_id
 from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
 
-_WARM, _PILOT = 4, 12
-"""The first conflicts, not timed, and those that measure how long one takes."""
-_DEARER = 1.3
-"""How many times as long restricted and observed conflicts take."""
-_LATE = 1.5
+_LATE = 1.25
 """No part begins after this multiple of the budget's seconds."""
 _NOTICED = 30
 """For how many conflicts of each kind of player the options are recorded."""
-_PLAIN, _FAIR, _LADDER, _RESTRICTED, _SHEETS, _RULINGS, _NUMBERS = (
-    *(0.05, 0.22, 0.08, 0.34),
-    *(0.11, 0.04, 0.12),
-)
-"""The share of the budget that each part gets."""
+_LEAST = 0.4
+"""A part gets at least this part of its share, whatever was spent before it."""
 _ANSWERS, _ANSWERS_MOST = 2, 8000
 """So many answers are given for each conflict to search for rules, and at most."""
-_PLAIN_LEAST, _PLAIN_MOST = 60, 300
+_PLAIN_LEAST, _PLAIN_MOST = 40, 300
 
 Progress = Callable[[int, int, str], None]
 """Is given how many conflicts are done, of how many, and what they are about."""
@@ -63,6 +57,16 @@ class _Test(Struct):
     own: RuleCounts | None = None
     others: RuleCounts | None = None
 
+    def due(self, about: str) -> int:
+        """Return how many conflicts the part *about* something gets of those left.
+
+        What an earlier part spent beyond its share, or left, is shared by the rest.
+        """
+        later = list(SHARES)[list(SHARES).index(about) :]
+        part = SHARES[about] / sum(SHARES[one] for one in later)
+        left = self.games - self.ground.played
+        return int(max(part * left, _LEAST * SHARES[about] * self.games))
+
 
 def playtest(
     loaded: Loaded,
@@ -75,15 +79,14 @@ def playtest(
 ) -> Report:
     """Return the report on *loaded*, played by *agents* at its seats.
 
-    *hands* play the conflicts; the report is the same whichever do. Ctrl-C ends it
-    early: then the report has the parts that were finished. Raises OddsError where
-    *budget* is too small and AgentError where an agent fails.
+    *budget* counts conflicts; with seconds beside them no part begins when these are
+    over. *hands* play; the report is the same whichever do. Ctrl-C ends it early: then
+    the report has the parts that were finished. Raises AgentError where an agent fails.
     """
     begun = monotonic()
-    ground = Ground(loaded, agents, seed, hands)
-    games = budget.games or conflicts_within(budget, ground)
+    ground, games = Ground(loaded, agents, seed, hands), budget.games
     test = _Test(ground, games)
-    ground.hands.tell = lambda done: progress(min(done, games), games, test.about)
+    ground.hands.tell = lambda done: progress(done, max(done, games), test.about)
     report = Report(loaded, tuple(agents), seed, games, 0)
     try:
         for about, part in PARTS.items():
@@ -96,28 +99,16 @@ def playtest(
     return structs.replace(report, played=ground.played)
 
 
-def conflicts_within(budget: Budget, ground: Ground) -> int:
-    """Return how many conflicts *budget* is enough for, after a few at *ground*.
-
-    Raises OddsError where they are too few for a report.
-    """
-    return budget.conflicts(seconds_each(ground))
-
-
-def seconds_each(ground: Ground) -> float:
-    """Return about how long a conflict at *ground* takes, after a few."""
-    for number in range(_WARM):
-        ground.play(ground.agents, number)
-    begun = monotonic()
-    for number in range(_PILOT):
-        ground.play(ground.agents, number)
-    return _DEARER * (monotonic() - begun) / _PILOT
+def pace_of(ground: Ground) -> Pace:
+    """Return how fast a playtest at *ground* goes, from a few conflicts there."""
+    looked = SHARES["how it goes"] + SHARES[_WEAKER]
+    return pace(ground, Mix(looked, SHARES["who wins"], _ANSWERS))
 
 
 def _course(test: _Test, report: Report) -> Report:
     """Play the scenario's own agents, and look at everything they do."""
     ground = test.ground
-    wanted = min(_PLAIN_MOST, max(_PLAIN_LEAST, int(_PLAIN * test.games)))
+    wanted = min(_PLAIN_MOST, max(_PLAIN_LEAST, test.due("how it goes")))
     test.offers, test.own, test.others = Offers(ground), RuleCounts(), RuleCounts()
     people = {seat for own in ground.members.values() for seat in own}
     played: list[Game] = []
@@ -153,31 +144,33 @@ def _ladder(test: _Test, report: Report) -> Report:
         if game.number < _NOTICED:
             offers.add(player, game, ground.members[side])
 
-    done = ladder(ground, int(_LADDER * test.games), test.plain, seen)
+    done = ladder(ground, test.due(_WEAKER), test.plain, seen)
     return structs.replace(report, ladder=done)
 
 
 def _fairness(test: _Test, report: Report) -> Report:
-    done = fairness(test.ground, int(_FAIR * test.games))
+    done = fairness(test.ground, test.due("who wins"))
     return structs.replace(report, fairness=done)
 
 
 def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
-    wanted = int(_RESTRICTED * test.games)
+    wanted = test.due("what options are worth")
     done = restricted(test.ground, test.offers, wanted, test.plain)
     return structs.replace(report, restricted=done)
 
 
 def _sheets(test: _Test, report: Report) -> Report:
-    done = part_worths(test.ground, int(_SHEETS * test.games), test.plain)
+    wanted = test.due("what the sheets are worth")
+    done = part_worths(test.ground, wanted, test.plain)
     return structs.replace(report, sheets=done)
 
 
 def _coverage(test: _Test, report: Report) -> Report:
     assert test.own is not None
     assert test.others is not None
-    effects = ruling_effects(test.ground, int(_RULINGS * test.games), test.plain)
+    wanted = test.due("which rules it uses")
+    effects = ruling_effects(test.ground, wanted, test.plain)
     answers = min(_ANSWERS_MOST, _ANSWERS * test.games)
     could = could_use(test.ground, answers, test.plain)
     done = coverage(test.ground, test.own, test.others, effects, could)
@@ -185,7 +178,7 @@ def _coverage(test: _Test, report: Report) -> Report:
 
 
 def _sensitivity(test: _Test, report: Report) -> Report:
-    wanted = int(_NUMBERS * test.games)
+    wanted = test.due("what its numbers do")
     done = sensitivity(test.ground, wanted, len(test.plain))
     return structs.replace(report, sensitivity=done)
 
@@ -201,9 +194,11 @@ def _exploits(test: _Test, report: Report) -> Report:
     return structs.replace(report, exploits=done)
 
 
+_WEAKER = "what players who know less get"
+
 PARTS: dict[str, Callable[[_Test, Report], Report]] = {
     "how it goes": _course,
-    "what players who know less get": _ladder,
+    _WEAKER: _ladder,
     "who wins": _fairness,
     "what options are worth": _restricted,
     "what the sheets are worth": _sheets,
@@ -212,3 +207,14 @@ PARTS: dict[str, Callable[[_Test, Report], Report]] = {
     "the best exploit": _exploits,
 }
 """What each part of a playtest is about, in order."""
+
+SHARES: dict[str, float] = {
+    "how it goes": 0.05,
+    _WEAKER: 0.1,
+    "who wins": 0.18,
+    "what options are worth": 0.4,
+    "what the sheets are worth": 0.1,
+    "which rules it uses": 0.03,
+    "what its numbers do": 0.14,
+}
+"""The share of the conflicts that each part gets."""

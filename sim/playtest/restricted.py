@@ -4,7 +4,8 @@ All others play as usual, with the same dice, so that most of the luck cancels. 
 Jaffe and others, "Evaluating Competitive Game Balance with Restricted Play" (2012).
 First options are tried on a few dice (see `sim.playtest.trials`); those with the
 largest effects are measured on fresh dice, so that having been picked does not flatter
-them, and their intervals hold together at 95 %.
+them. They are measured in two rounds, and the second belongs to those that still seem
+to matter; the intervals of all of them hold together at 95 %, at both looks.
 """
 
 import re
@@ -24,14 +25,17 @@ from sim.playtest.table import Game
 from sim.playtest.trials import (
     Trial,
     cost,
+    joined,
     limited,
     measured,
     needed,
     picked,
     promising,
     screened,
+    trial_cost,
     trial_gain,
 )
+from sim.seam.events import Scope
 from sim.statistics.intervals import Interval
 
 SMALL = 0.05
@@ -40,19 +44,28 @@ LARGE = 0.1
 """So much is."""
 UNIFORM = "uniform:concedes=false"
 _MEASURED = 8
-_WORTH_IT = 50
-"""With fewer conflicts of each kind an option is not measured, but another left out."""
-_BLIND = 60
+_EARLY, _LOOK, _OF_ALL = 0.5, 10, 14
+"""The first round has this share of the conflicts, and at least so many of each kind,
+or a fourteenth of all: else it has fewer options.
+"""
+_ROUND = 20
+"""The second round has at least so many, or goes to fewer options."""
+_MISSES_EARLY = 0.2
+"""The share of all misses that the intervals of the first round may make."""
+_BLIND, _BLIND_LEAST, _KEPT = 60, 12, 10
+"""Verdicts are held against blind players in so many conflicts, a tenth of the rest."""
 _ENOUGH = 400
 """More conflicts than this are not spent on one question."""
 _TAKEN = 0.5
 """A naive player takes a trap at least so often, the default agent a fifth."""
 _FIFTH, NEARLY = 0.2, 0.9
-_SELDOM = 0.1
+_SELDOM = 0.15
 _RIVALS = 2
 """An option is too strong beside at least so many others."""
 _VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses|tries): ")
 _TARGET = re.compile(r" \([^()]*\)$")
+_DIE = re.compile(r"\b(?:an? )?dN\b")
+_SOME = re.compile(r"(?:,? of|:|,)? N\b")
 _LONG = 48
 
 
@@ -140,28 +153,58 @@ def restricted(
     """
     known = offers.all()
     tried, spent = screened(ground, known, plain, games)
-    left = max(games // 2, games - spent)
-    most = max(1, min(_MEASURED, left // (2 * _WORTH_IT)))
-    chosen = picked(tried, most, partial(_telling, tried))
-    each = min(_ENOUGH, left // max(1, 2 * len(chosen)))
-    numbers = range(len(plain), len(plain) + each)
+    left = max(games // 3, games - spent)
+    kept = left // _KEPT
+    rounds = _rounds(ground, tried, left - kept, len(plain))
+    longest = max((len(one.plain) for one in rounds), default=0)
+    asked = trial_cost(rounds) - 1
+    early, late = asked / _MISSES_EARLY, asked / (1 - _MISSES_EARLY)
     findings = [
-        _finding(ground, one, 2 * len(chosen), measured=True)
-        for one in measured(ground, [one.offer for one in chosen], numbers)
+        _finding(ground, one, late if len(one.plain) == longest else early)
+        for one in rounds
     ]
+    chosen = {one.offer.option for one in rounds}
     findings += [
-        _finding(ground, one, 2 * len(tried), measured=False)
+        structs.replace(_finding(ground, one, 2 * len(tried)), measured=False)
         for one in tried
-        if one not in chosen
+        if one.offer.option not in chosen
     ]
     labels = {one.option: _labelled(one, offers, findings) for one in findings}
-    found = [
-        _held(ground, structs.replace(one, label=labels[one.option]))
-        for one in findings
-    ]
+    found = _held_all(
+        ground,
+        [structs.replace(one, label=labels[one.option]) for one in findings],
+        kept,
+    )
     found = _told_apart(found)
     found.sort(key=_rank)
-    return Restrictions(tuple(found), len(tried), len(known), each)
+    most = max((one.games for one in findings if one.measured), default=0)
+    return Restrictions(tuple(found), len(tried), len(known), most)
+
+
+def _rounds(
+    ground: Ground, tried: Sequence[Trial], games: int, first: int
+) -> list[Trial]:
+    """Return what was measured of the most promising of *tried*, in about *games*.
+
+    The conflicts are those from number *first* on, which picked nothing.
+    """
+    early = int(_EARLY * games)
+    chosen = picked(tried, _MEASURED, partial(_telling, tried))
+    look = max(_LOOK, games // _OF_ALL)
+    while len(chosen) > 1 and trial_cost(chosen) * look > early:
+        chosen = chosen[:-1]
+    if not chosen:
+        return []
+    each = min(_ENOUGH, max(1, early // trial_cost(chosen)))
+    looked = measured(ground, chosen, range(first, first + each))
+    rest = games - each * trial_cost(looked)
+    again = picked(looked, (len(looked) + 1) // 2, partial(_telling, looked))
+    while len(again) > 1 and trial_cost(again) * _ROUND > rest:
+        again = again[:-1]
+    more = min(_ENOUGH - each, rest // trial_cost(again)) if again else 0
+    longer = measured(ground, again, range(first + each, first + each + max(0, more)))
+    by_option = {one.offer.option: one for one in longer}
+    return [joined(one, by_option.get(one.offer.option)) for one in looked]
 
 
 def _telling(tried: Sequence[Trial], one: Trial) -> float:
@@ -183,15 +226,27 @@ def _told_apart(found: Sequence[Finding]) -> list[Finding]:
     return [
         one
         if times[one.seat, one.brief] == 1
-        else structs.replace(one, brief=without_verb(one.words))
+        else structs.replace(one, brief=plainly(without_verb(one.words)))
         for one in found
     ]
 
 
 def doing(words: str) -> str:
-    """Return the subject of an option: its words without verb, target and pool."""
-    words = _TARGET.sub("", without_verb(words).split(", by ")[0])
-    return words if len(words) <= _LONG else f"{words[: _LONG - 3].rstrip()}..."
+    """Return the subject of an option: its words without verb, target and pool.
+
+    Numbers that differ from time to time are left out, and a quotation in it has single
+    quotation marks.
+    """
+    words = plainly(_TARGET.sub("", without_verb(words).split(", by ")[0]))
+    if len(words) <= _LONG:
+        return words
+    return f"{words[: _LONG - 3].rsplit(' ', 1)[0].rstrip(' ,:')}..."
+
+
+def plainly(words: str) -> str:
+    """Return words of an option as one would say them, whatever its numbers are."""
+    said = _SOME.sub("", _DIE.sub("a die", words))
+    return said.replace('"', "'")
 
 
 def without_verb(words: str) -> str:
@@ -199,9 +254,22 @@ def without_verb(words: str) -> str:
     return _VERB.sub("", words)
 
 
-def _held(ground: Ground, one: Finding) -> Finding:
+_DOUBTED = frozenset([Label.TRAP, Label.NEVER, Label.DEAD])
+
+
+def _held_all(ground: Ground, found: Sequence[Finding], games: int) -> list[Finding]:
+    """Return *found* without the labels that weaker players would refute.
+
+    It takes about *games* conflicts.
+    """
+    doubted = sum(one.label in _DOUBTED for one in found)
+    each = min(_BLIND, max(_BLIND_LEAST, games // (2 * max(1, doubted))))
+    return [_held(ground, one, each) for one in found]
+
+
+def _held(ground: Ground, one: Finding, games: int) -> Finding:
     """Return *finding*, without its label if weaker players would refute that."""
-    if one.label not in {Label.TRAP, Label.NEVER, Label.DEAD}:
+    if one.label not in _DOUBTED:
         return one
     seat = one.option.seat
     blind: dict[int, Player] = {
@@ -214,7 +282,7 @@ def _held(ground: Ground, one: Finding) -> Finding:
         return one
     always = limited(ground, one.option, always=True)
     who = ground.seated(blind | {seat: always}), ground.seated(blind)
-    count = min(_BLIND, one.games)
+    count = min(games, one.games)
     played = ground.games([(each, at) for each in who for at in range(count)])
     got = [game.returns[seat] for game in played]
     gain = mean_of(differences(got[:count], got[count:])).value
@@ -222,13 +290,18 @@ def _held(ground: Ground, one: Finding) -> Finding:
     return structs.replace(one, blind=gain, label=label)
 
 
-def _rank(one: Finding) -> tuple[int, float]:
-    """Return the place of a finding, the largest of each label first."""
+def _rank(one: Finding) -> tuple[int, bool, float]:
+    """Return the place of a finding, by its label.
+
+    What somebody wants or does comes before what is done with a throw, and of these the
+    largest effect first.
+    """
     size = max(abs(one.never.value), abs(one.always.value))
-    return list(Label).index(one.label), -size
+    deed = one.option.kind.scope in {Scope.INTENTION, Scope.ACTION}
+    return list(Label).index(one.label), not deed, -size
 
 
-def _finding(ground: Ground, trial: Trial, asked: int, *, measured: bool) -> Finding:
+def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
     option, confidence = trial.offer.option, corrected(asked)
     name = ground.seats[option.seat].name
     kind = option.kind
@@ -243,8 +316,8 @@ def _finding(ground: Ground, trial: Trial, asked: int, *, measured: bool) -> Fin
         len(trial.plain),
         trial.offer.share(OWN),
         trial.offer.share(NAIVE),
-        measured,
-        option,
+        measured=True,
+        option=option,
         needed=needed(trial),
     )
 

@@ -1,8 +1,8 @@
 """Which numbers of a scenario matter: each a step up and a step down, on the same dice.
 
-All are screened on a few dice. Those with the largest effects are measured again on
-fresh dice, so that their selection does not bias the estimates; their intervals hold
-together at 95 %.
+As many as possible are screened on a few dice, two at least, by how differently the
+conflicts went. Those with the largest effects are measured on fresh dice, so that their
+selection does not bias the estimates; their intervals hold together at 95 %.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,19 @@ from sim.errors import FracasError
 from sim.library.settings import Setting, numbers, with_settings
 from sim.playtest.ground import Ground, together
 from sim.playtest.paired import corrected, differences, mean_of
+from sim.playtest.table import Game
 from sim.statistics.intervals import Interval
 
 LISTED = 10
 """How many numbers are measured after the screening."""
-_TRIED = 8
-"""The number of conflicts that screen a number."""
-_MEASURED = 0.6
+_TRIED_LEAST, _TRIED = 2, 8
+"""The number of conflicts that screen each step of a number."""
+_MEASURED = 0.5
 """The share of the conflicts that is reserved for measuring."""
+_WORTH_IT = 16
+"""With fewer conflicts a number is not measured, but another left out."""
+_COURSE = 1e-3
+"""The size of an effect on the length of a conflict alone, in the screening."""
 _ENOUGH = 400
 _PART = 0.1
 """A step of a number that is not whole; of larger ones it is this share."""
@@ -53,7 +58,7 @@ class Effect(Struct, frozen=True):
 class Sensitivity(Struct, frozen=True):
     """The numbers that matter most to how often *side* wins.
 
-    *tried* of *numbers* were moved; *moved* of these changed the result of a conflict.
+    *tried* of *numbers* were moved; *moved* of these changed the course of a conflict.
     """
 
     side: str
@@ -82,12 +87,16 @@ def sensitivity(ground: Ground, games: int, first: int) -> Sensitivity:
     The screened numbers are measured on the dice from conflict *first* on.
     """
     known = numbers(ground.loaded)
-    room = max(1, int((1 - _MEASURED) * games) // (2 * _TRIED))
-    chosen = _spread(known, room)
-    steps = _screened(ground, [step for one in chosen for step in _steps(ground, one)])
+    screening = int((1 - _MEASURED) * games)
+    chosen = _spread(known, max(1, screening // (2 * _TRIED_LEAST) - 1))
+    tried = screening // (2 * len(chosen) + 1) if chosen else 0
+    dice = range(max(_TRIED_LEAST, min(_TRIED, tried)))
+    able = [step for one in chosen for step in _steps(ground, one)]
+    steps = _screened(ground, able, dice)
     moving = sorted((one for one in steps if one.size), key=lambda one: -one.size)
-    best = _once(moving)[:LISTED]
-    each = min(_ENOUGH, int(_MEASURED * games) // (len(best) + 1))
+    left = games - len(dice) * (len(able) + 1)
+    best = _once(moving)[: max(1, min(LISTED, left // _WORTH_IT - 1))]
+    each = min(_ENOUGH, max(1, left // (len(best) + 1)))
     return Sensitivity(
         ground.side_name(ground.sides[0]),
         tuple(_measured(ground, best, range(first, first + each))),
@@ -119,23 +128,30 @@ def _steps(ground: Ground, number: Setting) -> list[_Step]:
     return found
 
 
-def _screened(ground: Ground, steps: Sequence[_Step]) -> list[_Step]:
+def _screened(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_Step]:
     """Return the steps that can be played, with the difference each of them makes."""
     side = ground.sides[0]
-    plain, *played = together([ground, *(one.there for one in steps)], range(_TRIED))
+    plain, *played = together([ground, *(one.there for one in steps)], dice)
     if plain is None:
         return []
     return [
         structs.replace(
             step,
             size=sum(
-                abs(one.scores[side] - other.scores[side])
+                _apart(one, other, side)
                 for one, other in zip(games, plain, strict=True)
             ),
         )
         for step, games in zip(steps, played, strict=True)
         if games is not None
     ]
+
+
+def _apart(one: Game, other: Game, side: int) -> float:
+    """Return how differently a side fared: by winning, by its return, by the course."""
+    won = abs(one.scores[side] - other.scores[side])
+    got = abs(one.sides[side] - other.sides[side])
+    return won + got + _COURSE * (one.rounds != other.rounds)
 
 
 def _values(value: float) -> tuple[float, float]:

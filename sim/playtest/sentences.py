@@ -41,16 +41,16 @@ def sentences(
 ) -> tuple[Sentence, ...]:
     """Return the sentences for the parts that exist."""
     found: list[Sentence] = []
+    calm = course is not None and fairness is not None and _calm(course, fairness)
     if fairness is not None:
-        calm = course is not None and _calm(course, fairness)
         fair = _CALM if calm else f"{_fair(fairness)}{_best(fairness)}"
         found.append(Sentence("fair", fair))
     if ladder is not None:
-        found.append(
-            Sentence("decides", _decides(ladder, fairness, restricted, sheets))
-        )
+        said = _decides(ladder, fairness, restricted, sheets)
+        found.append(Sentence("decides", _CALM_DECIDES if calm else said))
     if restricted is not None:
-        found.append(Sentence("options", _options(restricted, sheets)))
+        said = _options(restricted, sheets)
+        found.append(Sentence("options", _CALM_OPTIONS if calm else said))
     if course is not None:
         found.append(Sentence("feels", _feels(course)))
     if course is not None and fairness is not None and restricted is not None:
@@ -63,6 +63,9 @@ def sentences(
 
 
 _CALM = "Its sides win and lose nothing: every conflict ended with the same for all."
+
+_CALM_DECIDES = "Nothing has to be decided, for nothing is won or lost."
+_CALM_OPTIONS = "No option is too strong or a trap, for nothing is won or lost."
 
 
 def _calm(course: Course, fairness: Fairness) -> bool:
@@ -118,7 +121,10 @@ def _decides(
     elif blind.high < LARGE:
         skill = "The dice decide it, for who chooses blindly does about as well"
     else:
-        skill = "Whether choosing matters is still open"
+        skill = (
+            "Whether choosing matters is still open: who chooses blindly gets"
+            f" {by(blind)} less"
+        )
     return f"{skill}{_between(fairness)}{_key(restricted, sheets)}."
 
 
@@ -194,9 +200,16 @@ def _nothing(restricted: Restrictions) -> str:
     said = f"{of} {which} {isnt} clearly a trap, too strong or useless"
     if not seen:
         return said
-    unseen = max(_half(one.always) for one in seen)
-    said = f"{said}; effects below {unseen:.2f} could not be seen"
-    return said + " there, and hardly any of the others" * (len(seen) < offered)
+    said = f"{said}; effects below {_unseen(seen)} could not be seen"
+    rest = " of these, and of the others hardly any could"
+    return said + rest * (len(seen) < offered)
+
+
+def _unseen(seen: Sequence[Finding]) -> str:
+    """Return how large effects have to be, to be seen of those that were measured."""
+    widths = [f"{_half(one.always):.2f}" for one in seen]
+    least, most = min(widths), max(widths)
+    return least if least == most else f"{least} to {most}"
 
 
 _COSTS = {
@@ -247,6 +260,8 @@ def _lead_words(leads: Leads) -> str:
     part = leads.open.value
     if part < 0.15:  # noqa: PLR2004 - about none of it
         openness = "it is decided almost from the start"
+    elif part > 0.995:  # noqa: PLR2004 - all of it, when rounded
+        openness = "it stays open to the end"
     else:
         openness = f"it stays open for {100 * part:.0f} % of its choices"
     lead = f"the lead changes {leads.changes.value:.1f} times"

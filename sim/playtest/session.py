@@ -4,16 +4,16 @@ A budget in seconds is turned into conflicts once, before anything is kept, so t
 interrupted playtest is found again by its seed and that number.
 """
 
+import os
 from collections.abc import Callable
 from concurrent.futures import Executor
-
-from msgspec import structs
+from time import monotonic
 
 from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.ground import Ground
 from sim.playtest.hands import hands
-from sim.playtest.playtest import Progress, conflicts_within, playtest, quiet
+from sim.playtest.playtest import Progress, pace_of, playtest, quiet
 from sim.playtest.record import Recorded, started_for
 from sim.playtest.report import Report
 from sim.store.store import Store
@@ -47,8 +47,10 @@ def held(  # noqa: PLR0913 - all but the first four have defaults
     *workers* says how many processes play so many conflicts, *begun* hears how many
     there will be. Raises StoreError if the store has it as other code began it.
     """
-    games = budget.games or conflicts_within(budget, Ground(loaded, agents, seed))
-    budget = structs.replace(budget, games=games)
+    since = monotonic()
+    games = budget.games or _within(budget, Ground(loaded, agents, seed), workers)
+    left = max(1.0, budget.seconds - (monotonic() - since)) if budget.seconds else 0.0
+    budget = Budget(games=games, seconds=left)
     begun(games)
     record: Recorded | None = None
     if store is not None:
@@ -61,3 +63,22 @@ def held(  # noqa: PLR0913 - all but the first four have defaults
     if record is not None and not report.missing:
         record.close()
     return report
+
+
+def _within(budget: Budget, ground: Ground, workers: Callable[[int], int]) -> int:
+    """Return how many conflicts *budget* is enough for, with so many workers.
+
+    Raises OddsError where they are too few for a report.
+    """
+    since = monotonic()
+    found = pace_of(ground)
+    once = found.once + monotonic() - since
+    alone = int(budget.seconds / found.each(1))
+    return budget.conflicts(found.each(min(workers(alone), cores())), once)
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

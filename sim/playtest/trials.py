@@ -16,13 +16,17 @@ from sim.playtest.restricting import Limited, Option
 from sim.playtest.table import Game
 from sim.seam.events import Fact, Seat
 
-_GLANCE, _TRIED = 4, 12
+_GLANCE_LEAST, _GLANCE, _TRIED = 3, 4, 12
 """How many conflicts of each kind are played in the first heat, and in both."""
 _MISSED = 1.5
-_HARDLY = 0.05
-"""In fewer conflicts than this share somebody hardly gets anything."""
-_FIRST, _BOTH = 4, 2
-"""The first heat may take a fourth of the conflicts, both together one half."""
+_HARDLY, _MANY = 0.05, 40
+"""Who gets something in a smaller share of so many conflicts, or in none of fewer, gets
+hardly anything.
+"""
+_FIRST, _BOTH = 0.45, 0.5
+"""The parts of the conflicts that the first heat may take, and both together."""
+_WORTH_IT = 0.5
+"""There is no second heat for a smaller part of the options."""
 
 
 class Trial(Struct):
@@ -62,7 +66,8 @@ def needed(trial: Trial) -> bool:
     least = min(*trial.plain, *trial.never, *trial.always)
     more = sum(got > least for got in trial.never)
     count = len(trial.never)
-    return count >= _TRIED and more < _HARDLY * count
+    hardly = more < _HARDLY * count if count >= _MANY else not more
+    return count >= _TRIED and hardly
 
 
 def cost(trial: Trial) -> float:
@@ -78,8 +83,9 @@ def trial_gain(trial: Trial) -> float:
 def picked(
     trials: Iterable[Trial], most: int, telling: Callable[[Trial], float]
 ) -> list[Trial]:
-    """Return the *most* promising of *trials*: first one of every seat and kind.
+    """Return the *most* promising of *trials*.
 
+    First comes one of every seat and kind that would be missed, and one that is costly.
     *telling* says how strong that effect of an option is which a verdict can be about;
     those without any come last.
     """
@@ -88,9 +94,10 @@ def picked(
         key=lambda one: (telling(one), promising(one)),
         reverse=True,
     )
-    best: dict[tuple[Seat, type[Fact]], Trial] = {}
+    best: dict[tuple[Seat, type[Fact], bool], Trial] = {}
     for one in filter(telling, ranked):
-        best.setdefault((one.offer.option.seat, one.offer.option.kind), one)
+        option, costly = one.offer.option, cost(one) > abs(trial_gain(one))
+        best.setdefault((option.seat, option.kind, costly), one)
     first = list(best.values())
     return (first + [one for one in ranked if one not in first])[:most]
 
@@ -103,24 +110,29 @@ def screened(
     About half of *games* may be spent. Options that never made a difference to what
     could be chosen are left out.
     """
-    glance = min(_GLANCE, len(plain))
-    first = _within(offers, games // _FIRST // max(1, glance))
+    room = int(_FIRST * games)
+    glance = max(_GLANCE_LEAST, min(_GLANCE, room // max(1, _cost(offers))))
+    glance = min(glance, len(plain))
+    first = _within(offers, room // max(1, glance)) or offers[:1]
     trials = _heat(ground, first, plain[:glance])
     spent = _cost(first) * glance
     more = min(_TRIED, len(plain)) - glance
     if not more:
         return trials, spent
     ranked = sorted(trials, key=promising, reverse=True)
-    again = _within([one.offer for one in ranked], (games // _BOTH - spent) // more)
+    left = int(_BOTH * games) - spent
+    again = _within([one.offer for one in ranked], left // more)
+    if len(again) < _WORTH_IT * len(first):
+        return [one for one in trials if one.met], spent
     longer = _heat(ground, again, plain[glance : glance + more])
     by_option = {one.offer.option: one for one in longer}
-    both = [_joined(one, by_option.get(one.offer.option)) for one in trials]
+    both = [joined(one, by_option.get(one.offer.option)) for one in trials]
     return [one for one in both if one.met], spent + _cost(again) * more
 
 
 def _within(offers: Sequence[Offer], room: int) -> Sequence[Offer]:
-    """Return the first of *offers* that can be tried *room* times, at least one."""
-    for count in range(1, len(offers)):
+    """Return the first of *offers* that can all be tried *room* times."""
+    for count in range(len(offers)):
         if _cost(offers[: count + 1]) > room:
             return offers[:count]
     return offers
@@ -148,12 +160,18 @@ def _heat(
     return _play(ground, [(one, _kinds(one)) for one in offers], plain)
 
 
-def measured(ground: Ground, offers: Sequence[Offer], numbers: range) -> list[Trial]:
-    """Return trials of *offers* on dice that nothing was picked by."""
-    if not offers:
+def measured(ground: Ground, trials: Sequence[Trial], numbers: range) -> list[Trial]:
+    """Return trials of the same options on dice that nothing was picked by."""
+    if not trials or not numbers:
         return []
     fresh = ground.games([(ground.agents, number) for number in numbers])
-    return _play(ground, [(one, (False, True)) for one in offers], fresh)
+    tested = [(one.offer, _kinds(one.offer)) for one in trials]
+    return _play(ground, tested, fresh)
+
+
+def trial_cost(trials: Sequence[Trial]) -> int:
+    """Return how many conflicts it takes to measure all *trials* on the same dice."""
+    return 1 + _cost([one.offer for one in trials])
 
 
 def _play(
@@ -192,8 +210,8 @@ def _trial(
     return Trial(offer, usual, got[False], got[True], met)
 
 
-def _joined(one: Trial, other: Trial | None) -> Trial:
-    """Return both heats of an option as one trial."""
+def joined(one: Trial, other: Trial | None) -> Trial:
+    """Return both heats, or rounds, of an option as one trial."""
     if other is None:
         return one
     return Trial(

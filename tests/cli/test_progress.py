@@ -16,6 +16,8 @@ def test_a_line_says_how_much_is_done_and_what_is_left() -> None:
     assert so_far.line(12) == "playing: 0 of 200 after 12 s"
     so_far.tell(50, 200)
     assert so_far.line(20) == "playing: 50 of 200 after 20 s, about 60 s left"
+    so_far.tell(201, 201)
+    assert so_far.line(90) == "playing: 201 of 201 after 90 s"
     so_far.tell(50, 20_000)
     assert so_far.line(300) == "playing: 50 of 20000 after 5 min, about 1995 min left"
 

@@ -2,10 +2,16 @@
 
 import pytest
 
+import fracas
+from sim.campaign.plan import cast
 from sim.errors import OddsError
+from sim.library.scenario import load
 from sim.playtest.budget import LEAST, Budget, read_budget
 from sim.playtest.equilibrium import weights
+from sim.playtest.ground import Ground
 from sim.playtest.paired import corrected, mean_of
+from sim.playtest.pilot import Pace
+from sim.playtest.sensitivity import sensitivity
 
 
 @pytest.mark.parametrize(
@@ -34,8 +40,37 @@ def test_a_budget_that_is_too_small_is_refused() -> None:
     with pytest.raises(OddsError, match=f"at least {LEAST} games"):
         read_budget(f"{LEAST - 1} games")
     assert Budget(seconds=10).conflicts(0.01) == 1000
+    assert Budget(seconds=10).conflicts(0.01, once=2.0) == 800
     with pytest.raises(OddsError, match="about 10 conflicts of this scenario"):
         Budget(seconds=10).conflicts(1.0)
+
+
+def test_further_workers_make_only_batches_faster() -> None:
+    """What this process looks at takes as long as before."""
+    found = Pace(once=1.0, here=0.1, batched=0.4)
+    assert found.each(1) == pytest.approx(0.5)
+    assert 0.1 + 0.4 / 2 < found.each(2) < 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", ["stuck_door", "skill_duel", "footrace"])
+def test_a_budget_of_games_is_kept(scenario: str) -> None:
+    """At most a tenth is added, and little left, whether one side plays or three."""
+    report = fracas.playtest(scenario, budget="500 games", seed="s")
+    assert 430 <= report.played <= 550
+    assert report.missing == ()
+
+
+@pytest.mark.slow
+def test_most_numbers_are_moved_a_little_and_some_measured() -> None:
+    """Two conflicts show which of them change anything, up and down."""
+    loaded = load("skill_duel")
+    ground = Ground(loaded, cast(loaded, ()), "s")
+    found = sensitivity(ground, 300, 8)
+    assert found.tried >= 30
+    assert 4 <= len(found.effects) <= 10
+    assert all(one.games >= 16 for one in found.effects)
+    assert ground.played <= 330
 
 
 def test_an_interval_of_games_that_are_all_alike_is_no_point() -> None:

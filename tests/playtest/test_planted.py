@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import fracas
+from sim.library.scenario import load
+from sim.library.settings import parse, with_settings
 from sim.playtest.restricted import Label
 from tests import study
 from tests.playtest.faults import (
@@ -25,6 +27,7 @@ from tests.playtest.faults import (
 from tests.playtest.planted import Sheet, auction, brawl
 
 SEED = "bench-0"
+LUNGE = "demo"
 DEAR = ("dice_pool, a trap", "solar_system, a trap")
 """Each of these takes eight seconds."""
 FAULTS = [Label.STRONG, Label.TRAP, Label.NEVER, Label.DEAD]
@@ -93,3 +96,16 @@ def test_a_symmetric_scenario_gives_no_alarm() -> None:
     assert report.restricted.labelled(*FAULTS) == ()
     assert report.sentences[0].says.startswith(("It is fair", "Whether it is fair is"))
     assert report.sentences[-1].says == "Nothing has to change on this evidence."
+
+
+@pytest.mark.slow
+def test_a_ruinous_blow_is_found_among_many_options() -> None:
+    """In two rounds, of a small budget: those that matter in the first get the rest."""
+    lunge = ["seats[0].skills.lunge=4", "seats[0].attacks[1].damage_per_rank=40"]
+    loaded = with_settings(load("skill_duel"), [parse(one) for one in lunge])
+    report = fracas.playtest(loaded, budget="700 games", seed=LUNGE)
+    assert report.restricted is not None
+    named = report.restricted.labelled(*FAULTS)
+    assert any(one.words == "attacks Bob: lunge" for one in named)
+    assert report.restricted.asked >= 12
+    assert report.played <= 770

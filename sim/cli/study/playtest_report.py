@@ -237,13 +237,14 @@ def _put_sensitivity(found: Sensitivity, more: More) -> None:
         put()
         put_prose(
             f"{found.tried} of {found.numbers} numbers were moved by a step, and no"
-            " result changed; a larger --budget moves more."
+            " conflict changed; a larger --budget moves more."
         )
         return
     _head(
         f"What one step of a number moves the wins of {found.side} by"
         f" ({found.tried} of {found.numbers} numbers tried, {found.moved} of them"
-        " changed a result):"
+        f" changed a conflict; what changed most, in"
+        f" {counted(found.effects[0].games, 'conflict')} each):"
     )
     rows = [(one.setting, one.was, points(one.gain)) for one in found.effects]
     put_table(("number", "was", "wins, of 100"), rows, words=2)

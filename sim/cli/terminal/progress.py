@@ -105,7 +105,7 @@ class SoFar(Struct):
         said = f"{self.called}: {self.done} of {self.total}"
         if self.growing:
             return f"{said} states known so far, after {passed}"
-        if not self.done:
+        if not 0 < self.done < self.total:
             return f"{said} after {passed}"
         left = seconds * (self.total - self.done) / self.done
         return f"{said} after {passed}, about {_time(left)} left"

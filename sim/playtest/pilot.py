@@ -1,0 +1,131 @@
+"""How long a playtest takes: measured by a little of everything it does.
+
+A conflict takes longer where it is looked at, or where better players choose, and some
+things are done once: to solve it, or to try. The answer is about processor time, so a
+machine that is busy with something else takes longer.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+
+from msgspec import Struct
+
+from sim.casting.reachable import Search
+from sim.errors import FracasError
+from sim.fitting.field import FIELD
+from sim.graph.budget import Budget as Room
+from sim.playtest.course import course
+from sim.playtest.coverage import RuleCounts
+from sim.playtest.ground import Ground
+from sim.playtest.offers import OWN, Offers
+from sim.study.solving import solution
+
+_WARM, _LOOKED, _PLAYED, _ANSWERS = 3, 8, 8, 100
+"""What is done to find out: conflicts, not timed and timed, and answers of a search."""
+_RESTRICTED = 1.15
+"""How many times as long a restricted conflict takes, and its scenario to be read."""
+_STATES, _SECONDS, _LARGER = 400, 0.5, 10
+"""The budget of solving in the pilot; that of a report is so many times larger."""
+_REPLIES = 12
+"""So many best replies are worked out of a conflict that is solved."""
+_SPEEDUP = 0.85
+"""The part of its time that a further process makes use of."""
+
+
+class Mix(Struct, frozen=True):
+    """The shares of the conflicts that are looked at and that a field plays.
+
+    All others are played by the scenario's own agents; *answers* are those of a search,
+    for each conflict.
+    """
+
+    looked: float
+    field: float
+    answers: float
+
+
+class Pace(Struct, frozen=True):
+    """The seconds that a playtest takes: *once*, and for each conflict.
+
+    *here* is what this process has to do itself; *batched* can be done by several.
+    """
+
+    once: float
+    here: float
+    batched: float
+
+    def each(self, workers: int) -> float:
+        """Return the seconds for each conflict with so many processes."""
+        return self.here + self.batched / (1 + _SPEEDUP * (workers - 1))
+
+
+def pace(ground: Ground, mix: Mix) -> Pace:
+    """Return the pace of a playtest at *ground*, from a few conflicts there."""
+    _looked(ground, _WARM)
+    own = _timed(lambda: _played(ground, _PLAYED)) / _PLAYED
+    looked = _timed(lambda: _looked(ground, _LOOKED)) / _LOOKED
+    field = _field(ground)
+    search = Search(ground.system, ground.loaded.scenario)
+    list(search.walks(_ANSWERS))
+    answer = _timed(lambda: list(search.walks(_ANSWERS))) / _ANSWERS
+    rest = 1 - mix.looked - mix.field
+    return Pace(
+        _once(ground),
+        mix.looked * looked + mix.answers * answer,
+        mix.field * field + rest * _RESTRICTED * own,
+    )
+
+
+def _timed(work: Callable[[], object]) -> float:
+    begun = monotonic()
+    work()
+    return monotonic() - begun
+
+
+def _played(ground: Ground, games: int) -> None:
+    for number in range(games):
+        ground.play(ground.agents, number)
+
+
+def _looked(ground: Ground, games: int) -> None:
+    """Play and look, as a report does at the conflicts of its own agents."""
+    offers, rules = Offers(ground), RuleCounts()
+    seats = {seat for own in ground.members.values() for seat in own}
+    played = [ground.play(ground.agents, number) for number in range(games)]
+    for game in played:
+        rules.add(game)
+        offers.add(OWN, game, seats)
+    course(ground, played)
+
+
+def _field(ground: Ground) -> float:
+    """Return how long a conflict takes in which agents of the field play a side."""
+    who = [
+        ground.seated(ground.of_side(side, agent) if agent else {})
+        for side in ground.sides
+        for agent in FIELD
+    ]
+
+    def plays() -> None:
+        for one in who:
+            ground.play(one, 0)
+
+    return _timed(plays) / len(who)
+
+
+def _once(ground: Ground) -> float:
+    """Return how long it takes to solve a conflict, or to see that it is too large."""
+    _solved(ground, _WARM)
+    begun = monotonic()
+    exact = _solved(ground, _STATES)
+    return (monotonic() - begun) * (_REPLIES if exact else _LARGER)
+
+
+def _solved(ground: Ground, states: int) -> bool:
+    """Whether the conflict between its own agents is solved in so many *states*."""
+    room = Room(states, seconds=_SECONDS)
+    try:
+        found = solution(ground.loaded, ground.agents, budget=room, bounds=True)
+    except FracasError:
+        return False
+    return found.exact
