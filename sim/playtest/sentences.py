@@ -47,10 +47,12 @@ def sentences(
         found.append(Sentence("fair", fair))
     if ladder is not None:
         said = _decides(ladder, fairness, restricted, sheets)
-        found.append(Sentence("decides", _CALM_DECIDES if calm else said))
+        idle = calm and all(not one.behind.value for one in ladder.rungs)
+        found.append(Sentence("decides", _CALM_DECIDES if idle else said))
     if restricted is not None:
         said = _options(restricted, sheets)
-        found.append(Sentence("options", _CALM_OPTIONS if calm else said))
+        idle = calm and not any(one.label for one in restricted.findings)
+        found.append(Sentence("options", _CALM_OPTIONS if idle else said))
     if course is not None:
         found.append(Sentence("feels", _feels(course)))
     if course is not None and fairness is not None and restricted is not None:
@@ -111,7 +113,7 @@ def _decides(
     restricted: Restrictions | None,
     sheets: PartWorths | None,
 ) -> str:
-    blind = ladder.rungs[0].behind
+    blind, key = ladder.rungs[0].behind, _key(restricted, sheets)
     if blind.low > SMALL:
         skill = f"Choosing matters: who chooses blindly gets {by(blind)} less"
     elif blind.low > 0:
@@ -121,11 +123,12 @@ def _decides(
     elif blind.high < LARGE:
         skill = "The dice decide it, for who chooses blindly does about as well"
     else:
+        much = "How much" if key else "Whether"
         skill = (
-            "Whether choosing matters is still open: who chooses blindly gets"
+            f"{much} choosing matters is still open: who chooses blindly gets"
             f" {by(blind)} less"
         )
-    return f"{skill}{_between(fairness)}{_key(restricted, sheets)}."
+    return f"{skill}{_between(fairness)}{key}."
 
 
 def _between(fairness: Fairness | None) -> str:
@@ -195,7 +198,8 @@ def _nothing(restricted: Restrictions) -> str:
         number, which = len(seen), f"measured ({asked} of {offered} were tried)"
     else:
         number, which = asked, "tried" + f", of {offered}," * (asked < offered)
-    of = "The one option" if number == 1 else f"None of the {number} options"
+    of = f"{'Neither' if number == _PAIR else 'None'} of the {number} options"
+    of = "The one option" if number == 1 else of
     isnt = "is not" if number == 1 else "is"
     said = f"{of} {which} {isnt} clearly a trap, too strong or useless"
     if not seen:

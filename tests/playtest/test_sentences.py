@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+import fracas
 from sim.library.scenario import Loaded, load
 from sim.playtest.best_play import BestPlay, SureOf, best_play
 from sim.playtest.fairness import Fairness, SideWorth
@@ -10,6 +11,7 @@ from sim.playtest.ground import Ground
 from sim.playtest.restricted import Finding, Label, Restrictions, doing
 from sim.playtest.restricting import Option
 from sim.playtest.sentences import sentences
+from sim.playtest.skill import Ladder, Rung
 from sim.run.seating import seat_agents
 from sim.seam.events import Pass, Seat
 from sim.statistics.intervals import Interval
@@ -105,7 +107,7 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
     (said,) = sentences(None, None, None, Restrictions((plain,), 2, 3, 100), None)
     assert said.says.startswith("The one option measured (2 of 3 were tried) is not")
     (said,) = sentences(None, None, None, Restrictions((), 2, 2, 100), None)
-    assert said.says.startswith("None of the 2 options tried is clearly")
+    assert said.says.startswith("Neither of the 2 options tried is clearly")
 
 
 def test_an_option_is_called_what_it_is_about() -> None:
@@ -114,3 +116,24 @@ def test_an_option_is_called_what_it_is_about() -> None:
     assert doing("now wants: cut Tela down (against Tela)") == "cut Tela down"
     assert doing("does nothing") == "does nothing"
     assert len(doing("x" * 100)) == 48
+    assert doing("wins a dN for later") == "wins a die for later"
+    assert doing("claims the margin of N as damage") == "claims the margin as damage"
+    assert doing("takes the first throw: N") == "takes the first throw"
+    axe = 'find "the old axe of the old expedition" against Tomas and Ines'
+    assert doing(axe) == "find 'the old axe of the old expedition'..."
+
+
+def test_how_uncertain_it_is_whether_choosing_matters_is_said() -> None:
+    """And where nobody can win anything, that nothing is decided, and no trap is."""
+    behind = Interval(0.1, -0.25, 0.45)
+    rungs = (Rung("blind", behind, behind), Rung("own", NOTHING, Interval(0, 0, 0)))
+    (said,) = sentences(None, Ladder(10, rungs), None, None, None)
+    assert said.says == (
+        "Whether choosing matters is still open: who chooses blindly gets 0.10 (-0.25"
+        " to 0.45) less."
+    )
+    report = fracas.playtest("infirmary", budget="300 games", seed="s")
+    assert [one.says for one in report.sentences[1:3]] == [
+        "Nothing has to be decided, for nothing is won or lost.",
+        "No option is too strong or a trap, for nothing is won or lost.",
+    ]
