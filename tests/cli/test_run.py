@@ -290,3 +290,16 @@ def test_run_refuses_what_cannot_be_forced(
 ) -> None:
     """One sentence, and nothing is played."""
     assert sentence in fracas("run", "skill_duel", "--force", force).refused()
+
+
+@pytest.mark.parametrize("words", ["wants", "Boris wants", "boris"])
+def test_run_refuses_to_force_no_option_in_particular(
+    fracas: Fracas, words: str
+) -> None:
+    """How every intention begins forces none of them; what follows does."""
+    asked = ("run", "dice_pool_knives", "--games", 1, "--force")
+    said = fracas(*asked, f"Boris: {words}").refused()
+    assert "say which, of " in said
+    assert "Boris wants: cut her" in said or words == "boris"
+    assert fracas(*asked, "Boris: wants: cut her").status == 0
+    assert fracas(*asked, "Boris: takes the first throw").status == 0

@@ -15,6 +15,9 @@ from sim.seam.seats import by_seat
 
 _NOT_IN_A_SPEC = re.compile(r"[^\w\s'-]+")
 """What separates the settings of agents, and other punctuation."""
+_NEAREST = 3
+"""So many options are named where the words are none, or those of several."""
+_NUMBER = re.compile(r"\d+")
 
 
 def forced_agents(
@@ -23,8 +26,8 @@ def forced_agents(
     """Return *agents*, with those of the seats in *force* wrapped in `forced`.
 
     Raises AgentError for text that is not `SEAT: WORDS`, for words that no option of
-    the seat has and for an agent that cannot be wrapped, UnknownNameError for an
-    unknown seat.
+    the seat has or that say of a whole kind nothing but that, and for an agent that
+    cannot be wrapped, UnknownNameError for an unknown seat.
     """
     names = [seat.name for seat in seats_of(playable)]
     found = list(agents)
@@ -65,12 +68,34 @@ def _check_offered(playable: Playable, name: str, said: str) -> None:
             if one.name == name:
                 offered = lines_offered(loaded.system, loaded.scenario, seat, said=said)
                 lines |= dict.fromkeys(offered)
-    if not any(said_in(said, line) for line in lines):
-        near = ", ".join(map(quoted, likest(said, lines, 3)))
+    meant = [line for line in lines if said_in(said, line)]
+    if not meant:
+        near = ", ".join(map(quoted, likest(said, lines, _NEAREST)))
         message = (
             f"no option of {name} has the words {quoted(said)}; the nearest are {near}"
         )
         raise AgentError(message)
+    if _says_nothing(said, name, meant):
+        near = ", ".join(map(quoted, meant[:_NEAREST]))
+        message = (
+            f"the words {quoted(said)} begin several options of {name} and force none:"
+            f" say which, of {near}{', and others' * (len(meant) > _NEAREST)}"
+        )
+        raise AgentError(message)
+
+
+def _says_nothing(said: str, name: str, meant: Iterable[str]) -> bool:
+    """Whether *said* is only how options of a kind begin, and not which of them.
+
+    Of what is *meant* it then says the name, or what stands before a colon.
+    """
+    rests: set[str] = set()
+    for line in meant:
+        head, colon, rest = line.partition(": ")
+        if not said_in(said, head if colon else name):
+            return False
+        rests.add(_NUMBER.sub("", rest if colon else line))
+    return len(rests) > 1
 
 
 def _places(playable: Playable) -> list[Loaded]:
