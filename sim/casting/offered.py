@@ -1,10 +1,13 @@
 """The lines of the options that can come up in a scenario."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from itertools import islice
+from threading import Lock
 from typing import Any
 
-from sim.casting.reachable import Search
+from sim.casting.reachable import Key, Search
 from sim.casting.roster import make
 from sim.casting.specs import files_of
 from sim.conflict.play import play
@@ -19,6 +22,8 @@ _FEW, _MANY = 20, 150
 """The conflicts of the scenario's own agents that are looked at first, and at last."""
 _SOON, _LATE = 3000, 10_000
 """The answers after which a search is left first, and at last."""
+_SCENARIOS = 4
+"""So many scenarios are remembered, with what was found in them."""
 _LIKE = 0.8
 _SEED = "offered"
 
@@ -33,33 +38,77 @@ def lines_offered(
     """Return the lines of options that can be offered, those of *seat* or all.
 
     They are always the same, but for words that are *said*: an option that has them is
-    searched for longer, unless one of the words seems to be misspelt.
+    searched for longer, unless one of the words seems to be misspelt. What was found in
+    the last scenarios that were asked about is not searched for again.
     """
-    search = Search(system, scenario)
-
-    def has_it() -> bool:
-        return bool(said) and any(said_in(said, line) for line in _of(search, seat))
-
-    for _ in _looked(search, system, scenario):
-        if has_it():
-            break
-    if said and not has_it() and not _misspelt(said, search):
-        for _ in _looked_long(search, system, scenario):
-            if has_it():
-                break
-    return _of(search, seat)
-
-
-def _of(search: Search, seat: Seat | None) -> list[str]:
-    lines = (line for who, line in search.lines if seat is None or who == seat)
+    with _ONE_AT_A_TIME:
+        looked = _looked_at(system, scenario)
+        try:
+            keys = looked.until(seat, said)
+        except BaseException:
+            _REMEMBERED.remove(looked)  # its search cannot go on
+            raise
+    lines = (line for who, line in keys if seat in (None, who))
     return list(dict.fromkeys(lines))
+
+
+class _Looked:
+    """What was found in a scenario, and a search that goes on where it was left."""
+
+    def __init__(self, system: RuleSystem[Any], scenario: object) -> None:
+        self.of = system, scenario
+        search = Search(system, scenario)
+        self._lines = search.lines
+        self._soon = _looked(search, system, scenario)
+        self._late = _looked_long(search, system, scenario)
+        self._few: int | None = None
+        """How many lines were found soon, once that is known."""
+
+    def until(self, seat: Seat | None, said: str) -> list[Key]:
+        """Look until an option of *seat*, or of any, has what is *said*.
+
+        Return what was found; where it was not looked for long, what is found soon.
+        """
+        if not self._comes(seat, said, self._soon):
+            if self._few is None:
+                self._few = len(self._lines)
+            few = list(islice(self._lines, self._few))
+            if not said or _misspelt(said, few):
+                return few
+            self._comes(seat, said, self._late)
+        return list(self._lines)
+
+    def _comes(self, seat: Seat | None, said: str, steps: Iterator[int]) -> bool:
+        """Take *steps* until an option has what is *said*; return whether one has."""
+        seen = 0
+        while True:
+            new = islice(self._lines, seen, None)
+            mine = (line for who, line in new if seat in (None, who))
+            if said and any(said_in(said, line) for line in mine):
+                return True
+            seen = len(self._lines)
+            if next(steps, None) is None:
+                return False
+
+
+_ONE_AT_A_TIME = Lock()
+_REMEMBERED: deque[_Looked] = deque(maxlen=_SCENARIOS)
+
+
+def _looked_at(system: RuleSystem[Any], scenario: object) -> _Looked:
+    """Return what was found before in the *scenario*; nothing yet, of a new one."""
+    for one in _REMEMBERED:
+        if one.of[0] is system and one.of[1] == scenario:
+            return one
+    _REMEMBERED.append(_Looked(system, scenario))
+    return _REMEMBERED[-1]
 
 
 def _looked(search: Search, system: RuleSystem[Any], scenario: object) -> Iterator[int]:
     """Look where the scenario's own agents go, then where they do not."""
     for events in _played(system, scenario, range(_FEW)):
         search.follow(events)
-    yield 0
+        yield 0
     yield from search.walks(_SOON)
 
 
@@ -73,9 +122,9 @@ def _looked_long(
     yield from search.walks(_LATE)
 
 
-def _misspelt(said: str, search: Search) -> bool:
+def _misspelt(said: str, few: Iterable[Key]) -> bool:
     """Return whether a word of *said* is in no line, but much like one that is."""
-    known = {word for _, line in search.lines for word in words_in(line)}
+    known = {word for _, line in few for word in words_in(line)}
     strange = [word for word in words_in(said) if word not in known]
     return any(get_close_matches(one, known, cutoff=_LIKE) for one in strange)
 

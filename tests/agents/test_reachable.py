@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from sim.casting.offered import lines_offered
+from sim.casting import offered
+from sim.casting.offered import _REMEMBERED, lines_offered
 from sim.casting.reachable import Search
 from sim.library.scenario import load
 from sim.seam.events import Seat
@@ -49,3 +50,43 @@ def test_a_misspelling_is_not_searched_for_long() -> None:
     loaded = load("skill_page")
     short = lines_offered(loaded.system, loaded.scenario, said="pasword")
     assert short == lines_offered(loaded.system, loaded.scenario)
+
+
+def test_what_was_searched_before_decides_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Words that nobody has, misspelt ones and common ones, in any order."""
+    monkeypatch.setattr(offered, "_MANY", 25)
+    monkeypatch.setattr(offered, "_LATE", 500)
+    asked = ["", "pasword", "no such words", "password"]
+    found: list[list[list[str]]] = []
+    for order in (asked, asked[::-1]):
+        loaded = load("skill_page")
+        _REMEMBERED.clear()
+        lines = {
+            said: lines_offered(loaded.system, loaded.scenario, said=said)
+            for said in order
+        }
+        found.append([lines[said] for said in asked])
+    plain, misspelt, strange, _ = zip(*found, strict=True)
+    assert plain[0] == plain[1] == misspelt[0] == misspelt[1]
+    assert strange[0] == strange[1]
+    assert all("password" in " ".join(lines).casefold() for _, _, _, lines in found)
+
+
+def test_a_search_that_was_broken_off_begins_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Half of what there is is never taken for all of it."""
+    loaded = load("skill_page")
+    whole = lines_offered(loaded.system, loaded.scenario)
+    _REMEMBERED.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(Search, "follow", _interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            lines_offered(loaded.system, loaded.scenario)
+    assert lines_offered(loaded.system, loaded.scenario) == whole
+
+
+def _interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
