@@ -21,8 +21,8 @@ COUNTED = "stuck_door"
 ROOT = Path(__file__).parent.parent
 
 
-def measure(rounds: int = 1, games: int = 1000) -> list[Section]:
-    """Return how the peak grows with the number of games.
+def measure(rounds: int = 1, games: int = 1000, counted: int = 1000) -> list[Section]:
+    """Return how the peak grows with the number of games, recorded and *counted*.
 
     From 800 games on, chunks are of the same size, so runs compare.
     """
@@ -39,18 +39,20 @@ def measure(rounds: int = 1, games: int = 1000) -> list[Section]:
                 spread(f"{name} / once", growth, most=SAME_MOST),
                 spread(f"{name}, megabytes", [one[place] / 1024 for one in many]),
             ]
-    figures += _counted()
+    figures += _counted(counted)
     notes = [f"{games} and {games * TIMES} conflicts of {DUEL}, recorded in full"]
     notes.append(f"Statistics only: {COUNTED}, of which nothing is kept")
     return [Section("Memory", figures, notes)]
 
 
-def _counted() -> list[Figure]:
-    """Return how the peak grows where only statistics are kept, from 1,000 games on.
+def _counted(games: int) -> list[Figure]:
+    """Return how the peak grows where only statistics are kept, to 100 times *games*.
 
-    A million take some minutes, so they are played only where `FRACAS_MILLION` is set.
+    A million take some minutes, so 1,000 times as many are played only where
+    `FRACAS_MILLION` is set.
     """
-    sizes = [10**3, 10**4, 10**5, *[10**6] * bool(os.environ.get("FRACAS_MILLION"))]
+    sizes = [games, 10 * games, 100 * games]
+    sizes += [1000 * games] * bool(os.environ.get("FRACAS_MILLION"))
     peaks = [_peak(games, 1, COUNTED)[0] / 1024 for games in sizes]
     figures = [
         spread(f"statistics only: peak of {games} games, megabytes", [peak])

@@ -104,7 +104,7 @@ def test_the_usual_way_records_as_many_events(tmp_path: Path) -> None:
         (bench_replay, {"rounds": 1, "games": 1}),
         (bench_workers, {"rounds": 1, "games": 2}),
         (bench_audit, {"rounds": 1, "games": 2}),
-        (bench_memory, {"rounds": 1, "games": 1}),
+        (bench_memory, {"rounds": 1, "games": 1, "counted": 10}),
         (bench_hosted, {"rounds": 1, "games": 2}),
         (bench_start, {"rounds": 1}),
         (bench_opcodes, {"games": 5}),

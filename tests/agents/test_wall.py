@@ -23,6 +23,7 @@ from sim.hosting.host import asked_once
 from sim.hosting.process import LATE, Child, House, Kind
 from sim.hosting.sandbox import Sandbox
 from tests.agents.intruders import ATTEMPTS, CALLS
+from tests.tiers import later
 
 ROOT = Path(__file__).parents[2]
 FILE = Path(__file__).parent / "intruders.py"
@@ -54,7 +55,7 @@ def outcome(attempt: str, sandbox: Sandbox = "wall") -> str:
 
 
 @pytest.mark.usefixtures("wall")
-@pytest.mark.parametrize("package", ["", "inside"])
+@pytest.mark.parametrize("package", later(["", "inside"], [""]))
 def test_a_library_that_cannot_be_read_is_named(package: str, tmp_path: Path) -> None:
     """With what to do: PYTHONPATH and editable installs are other people's folders."""
     folder = tmp_path / "libraries" / package
@@ -136,7 +137,7 @@ def test_an_agent_may_import_the_documented_interface(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("wall")
-@pytest.mark.parametrize("sandbox", ["off", "limits", "wall"])
+@pytest.mark.parametrize("sandbox", later(["off", "limits", "wall"], ["limits"]))
 def test_no_file_of_the_folder_stands_for_a_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox
 ) -> None:

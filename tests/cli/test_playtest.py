@@ -26,6 +26,7 @@ def test_it_says_five_sentences_and_what_they_rest_on(fracas: Fracas) -> None:
     assert tuple(shlex.split(again)) == DOOR
 
 
+@pytest.mark.slow
 def test_json_has_what_is_printed(fracas: Fracas) -> None:
     """With a format, and the command again."""
     words = fracas(*DOOR, "--json").json()

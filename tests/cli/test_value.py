@@ -51,6 +51,7 @@ def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
     assert "exact" not in said
 
 
+@pytest.mark.slow
 def test_questions_of_a_round_are_told_apart(fracas: Fracas) -> None:
     """By what else is offered, where the answer is the same."""
     said = fracas("value", FIGHT).out

@@ -36,6 +36,7 @@ PLAYED = [
 
 TINY = sorted(file.stem for file in (Path(__file__).parent / "tiny").iterdir())
 """The rule systems that have a tiny conflict."""
+RULINGS = ("apply_positional", "ignore", "rule_now")
 
 
 def tiny(name: str) -> Loaded:
@@ -43,9 +44,7 @@ def tiny(name: str) -> Loaded:
     return load(str(Path(__file__).parent / "tiny" / f"{name}.toml"))
 
 
-@pytest.mark.parametrize(
-    "choice", later(["apply_positional", "ignore", "rule_now"], ["ignore", "rule_now"])
-)
+@pytest.mark.parametrize("choice", later(RULINGS, {"apply_positional", "rule_now"}))
 def test_dice_that_are_ruled_on_are_a_law_too(choice: str) -> None:
     """Whatever the Storyguide says of a Major die, she says it of every order of it."""
     loaded = tiny("planets_ruled")

@@ -21,6 +21,7 @@ from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Asked, Chance
 from tests.agents.tables import TOY_LOADED
 from tests.graph.tables import played, solved, with_chart
+from tests.tiers import later
 from tests.toy import State
 
 NEAR = 1e-9
@@ -222,7 +223,7 @@ def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
     assert abs(mean - lines.value) < 0.1
 
 
-@pytest.mark.parametrize("kind", [WentOn, HarmShared])
+@pytest.mark.parametrize("kind", later([WentOn, HarmShared], [WentOn]))
 def test_parts_change_no_reply(kind: type[Fact]) -> None:
     """Where the seat is not free a part is worked out once, and worth the same."""
     loaded = load("alley", {"max_volleys": "2"})

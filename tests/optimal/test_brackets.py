@@ -84,6 +84,7 @@ def test_hidden_cards_are_narrowed() -> None:
     assert swept.gap < CLOSED
 
 
+@pytest.mark.slow
 def test_what_cannot_matter_is_not_followed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

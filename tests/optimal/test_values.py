@@ -164,6 +164,7 @@ def test_a_graph_that_does_not_fit_says_which_bound_ended_it() -> None:
     assert found.low <= 0.9778113591 <= found.high
 
 
+@pytest.mark.slow
 def test_shipped_values() -> None:
     """The boulder, as the prototype found it."""
     found = swept(load("planets_boulder"))

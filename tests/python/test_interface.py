@@ -44,7 +44,7 @@ MODULES = [
 
 
 @pytest.mark.parametrize(
-    "name", later([*MODULES, "sim.library.scenario"], {"_compared"})
+    "name", later([*MODULES, "sim.library.scenario"], {"_compared", "_studied"})
 )
 def test_examples_do_what_they_show(name: str) -> None:
     """Every `>>>` of a docstring."""
