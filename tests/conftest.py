@@ -5,7 +5,9 @@ import gc
 import importlib
 import os
 import sys
+import warnings
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ settings.register_profile("nightly", deadline=None, max_examples=2_000)
 settings.load_profile("default")
 
 
+HERE = Path(__file__).resolve().parent
 NO_WALL = "no wall for strangers' agents here: "
 
 
@@ -46,6 +49,26 @@ def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
         if can_stand():
             pytest.fail(f"this kernel has what a wall needs, and yet: {error}")
         pytest.skip(f"{NO_WALL}{error}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let the workers of xdist share what Python and pytest compile of the tests.
+
+    Where nothing is compiled yet, as in a fresh checkout, each of them would compile
+    every file, and all in the same order. So each begins with files of its own, and
+    finds the others' ready when it collects. Whatever is wrong with a file is said by
+    that collection.
+    """
+    given = getattr(session.config, "workerinput", None)
+    if given is None or [Path(one).resolve() for one in session.config.args] != [HERE]:
+        return
+    mine = int(given["workerid"].removeprefix("gw"))
+    for path in sorted(HERE.rglob("test_*.py"))[mine :: given["workercount"]]:
+        name = ".".join(path.relative_to(HERE.parent).with_suffix("").parts)
+        with suppress(Exception, pytest.skip.Exception), warnings.catch_warnings():
+            warnings.simplefilter("error")
+            importlib.import_module(name)
 
 
 def pytest_collection_finish() -> None:
