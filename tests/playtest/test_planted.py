@@ -69,7 +69,7 @@ def test_a_stall_is_seen(sheet: Sheet) -> None:
 def test_the_newcomers_two_scenarios_are_answered() -> None:
     """The cup: to wrestle is never right, to stab a trap. The bridge: no contest."""
     folder = Path(study.__file__).parent / "scenarios"
-    cup = played(str(folder / "cup.toml"), "3000 games")
+    cup = played(str(folder / "cup.toml"), "2000 games")
     assert cup.restricted is not None
     traps = cup.restricted.labelled(Label.TRAP, Label.NEVER)
     assert any("wrestle the cup" in one.words for one in traps)
