@@ -34,6 +34,7 @@ from sim.playtest.phrases import (
     course_words,
     gained,
     mixture,
+    own_of,
     points,
 )
 from sim.playtest.report import Report as Playtest
@@ -118,6 +119,8 @@ def _fairness(found: Fairness, more: More) -> Section:
             f"{who} {100 * won:.1f} %" for who, won in found.exact.items()
         )
         notes.append(f"Wins between its own agents, exact: {exact}.")
+    elif found.own:
+        notes.append(f"Wins between its own agents: {own_of(found)}.")
     if found.best is not None:
         said = returns_of(found.best)
         notes.append(f"{said[0].upper()}{said[1:]}.")

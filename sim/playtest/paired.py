@@ -20,10 +20,19 @@ def mean_of(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval
     count = len(values)
     if count < 2:  # noqa: PLR2004 - one value has no spread
         return Interval(fmean(values) if values else 0.0, -1.0, 1.0)
-    value = fmean(values)
-    spread = sum((one - value) ** 2 for one in values) + _UNSEEN
-    half = student_quantile(confidence, count - 1) * sqrt(spread / count / (count - 1))
+    value, error = spread_of(values)
+    half = student_quantile(confidence, count - 1) * sqrt(error)
     return Interval(value, value - half, value + half).within(-1.0, 1.0)
+
+
+def spread_of(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of *values*, two or more, and its variance.
+
+    Unseen games are counted, as for `mean_of`.
+    """
+    count, value = len(values), fmean(values)
+    spread = sum((one - value) ** 2 for one in values) + _UNSEEN
+    return value, spread / count / (count - 1)
 
 
 def differences(changed: Sequence[float], plain: Sequence[float]) -> list[float]:

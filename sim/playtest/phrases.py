@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sim.playtest.course import Course
 from sim.playtest.exploits import Exploit
-from sim.playtest.fairness import SideWorth
+from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.restricted import LARGE, SMALL
 from sim.playtest.sentences import spread
@@ -43,6 +43,11 @@ def mixture(one: SideWorth) -> str:
         f"{agent or 'its own'} {100 * part:.0f} %" for agent, part in ranked[:_MIXED]
     ]
     return ", ".join(said) + ", ..." * (len(ranked) > _MIXED)
+
+
+def own_of(fairness: Fairness) -> str:
+    """Return how often each side wins between the scenario's own agents."""
+    return ", ".join(f"{side} {share(won)}" for side, won in fairness.own.items())
 
 
 def course_words(course: Course) -> Iterator[tuple[str, str]]:

@@ -79,7 +79,7 @@ def _fair(fairness: Fairness) -> str:
     best = max(fairness.sides, key=lambda one: one.score.value)
     wins = f"{best.side} wins {hundred(best.score)}"
     if len(fairness.sides) == 1:
-        return f"Nobody plays against {best.side}: {hundred(best.score)} succeed."
+        return f"Nobody plays against {best.side}: {_succeed(fairness, best)}."
     if fairness.drawn.low > _MOSTLY:
         return f"Mostly nobody wins: {hundred(fairness.drawn)} are drawn."
     if fairness.drawn.value > _DRAWS:
@@ -89,6 +89,18 @@ def _fair(fairness: Fairness) -> str:
     if _half(best.score) <= _NARROW:
         return f"It is fair as far as these games can tell: {wins}."
     return f"Whether it is fair is still open: {wins}; a larger --budget would tell."
+
+
+def _succeed(fairness: Fairness, best: SideWorth) -> str:
+    """Return how often the only side succeeds, exact where that is known."""
+    exact = set(map(_in_hundred, fairness.exact.values()))
+    if len(exact) == 1:
+        return f"its own agents succeed in {exact.pop()} of 100 conflicts, exact"
+    return f"{hundred(best.score)} succeed"
+
+
+def _in_hundred(share: float) -> str:
+    return f"{100 * share:.1f}"
 
 
 def _best(fairness: Fairness) -> str:

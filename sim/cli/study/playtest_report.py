@@ -22,6 +22,7 @@ from sim.playtest.phrases import (
     dead_words,
     gained,
     mixture,
+    own_of,
     part_words,
     points,
 )
@@ -92,6 +93,8 @@ def _put_fairness(fairness: Fairness, more: More) -> None:
             f"{who} {100 * won:.1f} %" for who, won in fairness.exact.items()
         )
         put_prose(f"wins between its own agents, exact: {exact}")
+    elif fairness.own:
+        put_prose(f"wins between its own agents: {own_of(fairness)}")
     if fairness.best is not None:
         put_prose(f"{returns_of(fairness.best)} (more: {more.line('value')})")
     if fairness.skill is not None:

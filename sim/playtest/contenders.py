@@ -1,0 +1,59 @@
+"""The agents that meet in a playtest: a small field, without who gives up at once."""
+
+from sim.fitting.field import FIELD
+from sim.playtest.ground import Ground
+from sim.playtest.table import Game
+from sim.playtest.watching import questions
+
+OWN = ""
+"""In place of an agent: each seat's own."""
+_PAIR = 2
+_TRIED = 6
+"""The number of conflicts that test whether an agent gives up at once."""
+_OF_MANY = 3
+"""The agents of each of more sides than two."""
+
+
+def contenders(
+    ground: Ground,
+) -> tuple[dict[int, tuple[str, ...]], tuple[tuple[str, str], ...]]:
+    """Return the agents of every side, and those that concede there at once."""
+    found: dict[int, tuple[str, ...]] = {}
+    gave_up: list[tuple[str, str]] = []
+    for side in ground.sides:
+        own = {ground.agents[seat] for seat in ground.members[side]}
+        field = [one for one in FIELD if not (len(own) == 1 and one in own)]
+        if len(ground.sides) > _PAIR:
+            field = field[:_OF_MANY]
+        stays = [one for one in field if not _gives_up(ground, side, one)]
+        if stays:
+            gave_up += [
+                (one, ground.side_name(side)) for one in field if one not in stays
+            ]
+        found[side] = tuple(stays or [OWN])
+    return found, tuple(gave_up)
+
+
+def _gives_up(ground: Ground, side: int, agent: str) -> bool:
+    """Return whether *agent* mostly gives up for *side* before anything happens."""
+    who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
+    games = [ground.play(who, number) for number in range(_TRIED)]
+    return sum(_left(ground, side, game) for game in games) * 2 > _TRIED
+
+
+def _left(ground: Ground, side: int, game: Game) -> bool:
+    """Return whether *side* gave up in the first round that asked anything."""
+    appraise = ground.system.solving.appraise
+    first: int | None = None
+    for asked in questions(ground, game):
+        first = asked.round if first is None else first
+        if asked.round > first:
+            return False
+        if ground.seats[asked.who].side == side and asked.real:
+            concedes = (
+                appraise is not None
+                and appraise(asked.decision.view, asked.answer).concedes
+            )
+            if concedes or asked.answer.gives_up:
+                return True
+    return False

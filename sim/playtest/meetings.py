@@ -1,0 +1,200 @@
+"""Meetings of agents: who gets what when each side is played by one of its field.
+
+All pairs meet a few times. Of these games a first mixture of each side follows, and
+whatever matters for the next one, which is each agent against such a mixture, is played
+more often, so that most games go where they decide something.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from statistics import fmean
+
+from sim.playtest.equilibrium import weights
+from sim.playtest.table import Game
+
+NOBODY = "nobody"
+_PAIR = 2
+_GAMES_LEAST = 4
+"""Every pair meets so often."""
+_FIRST = 0.5
+"""The share of the games in which all pairs meet alike."""
+_ROUNDS = 2
+"""So many times the games go where the mixtures of the moment are."""
+_LEAST = 0.002
+"""Mixtures that lose less than this are as good as the best."""
+_NO_SPREAD = 0.01
+"""With a smaller variance of margins there is nothing to explain."""
+_SEEN = 0.02
+"""An agent with less weight than this is left out."""
+
+Agents = tuple[str, ...]
+"""The agent of each side, in order."""
+Mixture = Mapping[str, float]
+"""How much of each agent; the weights add up to 1."""
+Pair = tuple[str, str]
+"""The agent of one side, and that of everybody else."""
+Asked = tuple[Agents, int]
+"""Who plays, and the number of the conflict."""
+
+
+class Meetings:
+    """Conflicts between agents, one for each of *sides*; each is played only once."""
+
+    def __init__(
+        self,
+        sides: Sequence[int],
+        play: Callable[[Sequence[Asked]], Sequence[Game]],
+    ) -> None:
+        self.sides = tuple(sides)
+        self._play = play
+        self._known: dict[Asked, Game] = {}
+
+    @property
+    def played(self) -> int:
+        """How many conflicts were played."""
+        return len(self._known)
+
+    def games(self, asked: Sequence[Asked]) -> list[Game]:
+        """Return the games *asked* for, in order."""
+        new = [one for one in dict.fromkeys(asked) if one not in self._known]
+        self._known.update(zip(new, self._play(new), strict=True))
+        return [self._known[one] for one in asked]
+
+    def pair(self, side: int, pair: Pair) -> Agents:
+        """Return who plays where *side* meets everybody else by this *pair*."""
+        own, others = pair
+        return tuple(own if one == side else others for one in self.sides)
+
+
+def margin(side: int, game: Game) -> float:
+    """Return how much more *side* got than the others on average."""
+    rest = [got for other, got in game.sides.items() if other != side]
+    return game.sides[side] - (fmean(rest) if rest else 0.0)
+
+
+class Crossing:
+    """What one side got, game by game, by each of its agents against each."""
+
+    def __init__(self, rows: Sequence[str], columns: Sequence[str]) -> None:
+        self.rows, self.columns = rows, columns
+        self.games: dict[Pair, list[tuple[float, float, float]]] = {}
+        """(score, margin, return) of every game."""
+        self.each = 0
+        """So many games come first, in which all pairs met alike."""
+
+    def add(self, pair: Pair, side: int, game: Game) -> None:
+        """Note what *side* got in a *game* of this pair."""
+        one = game.scores[side], margin(side, game), game.sides[side]
+        self.games.setdefault(pair, []).append(one)
+
+    def margins(self) -> list[list[float]]:
+        """Return the mean margins, a row for each agent of the side."""
+        return [
+            [fmean(one[1] for one in self.games[row, at]) for at in self.columns]
+            for row in self.rows
+        ]
+
+    def mixture(self) -> dict[str, float]:
+        """Return the weight of each agent of the side in equilibrium."""
+        return _mixed(self.rows, self.margins())
+
+    def opposed(self) -> dict[str, float]:
+        """Return the weight of each agent of everybody else in equilibrium."""
+        turned = [[-one for one in row] for row in zip(*self.margins(), strict=True)]
+        return _mixed(self.columns, turned)
+
+    def skill(self) -> float | None:
+        """Return the share of the spread of margins that is between the agents.
+
+        It is the analysis of variance of agents and dice, both of them random, in the
+        games in which all pairs met alike.
+        """
+        table = [
+            [one[1] for one in games[: self.each]] for games in self.games.values()
+        ]
+        rows, columns = len(table), len(table[0])
+        if rows < _PAIR or columns < _PAIR:
+            return None
+        mean = fmean(map(fmean, table))
+        agents = [fmean(one) - mean for one in table]
+        dice = [fmean(one) - mean for one in zip(*table, strict=True)]
+        rest = sum(
+            (table[row][at] - mean - agents[row] - dice[at]) ** 2
+            for row in range(rows)
+            for at in range(columns)
+        ) / ((rows - 1) * (columns - 1))
+        by_agents = columns * sum(one * one for one in agents) / (rows - 1)
+        by_dice = rows * sum(one * one for one in dice) / (columns - 1)
+        skill = max(0.0, (by_agents - rest) / columns)
+        whole = skill + max(0.0, (by_dice - rest) / rows) + rest
+        return skill / whole if whole > _NO_SPREAD else None
+
+
+def _mixed(
+    agents: Sequence[str], margins: Sequence[Sequence[float]]
+) -> dict[str, float]:
+    """Return how to mix *agents*, a row of *margins* each; who hardly counts is out."""
+    found = dict(zip(agents, weights(margins, _LEAST), strict=True))
+    kept = {one: weight for one, weight in found.items() if weight > _SEEN}
+    return {one: weight / sum(kept.values()) for one, weight in kept.items()}
+
+
+def crossed(
+    meetings: Meetings, fields: Mapping[int, Sequence[str]], games: int
+) -> dict[int, Crossing]:
+    """Let the agents of every side meet, in about *games* conflicts.
+
+    With two sides one table of games serves both.
+    """
+    sides = meetings.sides
+    found = {side: _crossing(side, sides, fields) for side in sides}
+    tables = {side: found[side] for side in sides[: 1 if len(sides) == _PAIR else None]}
+    pairs = [
+        (side, pair)
+        for side, one in tables.items()
+        for pair in product(one.rows, one.columns)
+    ]
+    each = max(_GAMES_LEAST, int(_FIRST * games) // len(pairs))
+    _meet(meetings, found, pairs, range(each))
+    for one in found.values():
+        one.each = each
+    for again in range(_ROUNDS):
+        pairs = list(_weighty(tables))
+        more = (games - meetings.played) // (_ROUNDS - again) // len(pairs)
+        _meet(meetings, found, pairs, range(each, each + more))
+        each += max(0, more)
+    return found
+
+
+def _crossing(
+    side: int, sides: Sequence[int], fields: Mapping[int, Sequence[str]]
+) -> Crossing:
+    rest = [other for other in sides if other != side]
+    # With more sides than two, everybody else is played alike.
+    others = fields[rest[0]] if len(rest) == 1 else fields[side]
+    return Crossing(fields[side], others if rest else (NOBODY,))
+
+
+def _weighty(tables: Mapping[int, Crossing]) -> Iterator[tuple[int, Pair]]:
+    """Yield the pairs with an agent that has weight in the mixtures of the moment."""
+    for side, one in tables.items():
+        own, others = one.mixture(), one.opposed()
+        for row, column in product(one.rows, one.columns):
+            if row in own or column in others:
+                yield side, (row, column)
+
+
+def _meet(
+    meetings: Meetings,
+    found: Mapping[int, Crossing],
+    pairs: Sequence[tuple[int, Pair]],
+    numbers: range,
+) -> None:
+    """Play *pairs* with the same dice, and note what came of it."""
+    sides = meetings.sides
+    order = [(side, pair, number) for number in numbers for side, pair in pairs]
+    asked = [(meetings.pair(side, pair), number) for side, pair, number in order]
+    for (side, pair, _), game in zip(order, meetings.games(asked), strict=True):
+        found[side].add(pair, side, game)
+        if len(sides) == _PAIR:
+            found[sides[1]].add((pair[1], pair[0]), sides[1], game)

@@ -1,0 +1,231 @@
+"""What a side is worth where everybody chooses among the agents of the field.
+
+That is the value of the game of the field, and mixtures of agents that came out of some
+games bound it by others. Whatever the mixtures are, a side can be sure of what its own
+mixture gets against the agent that does best against it, and gets no more than its best
+agent does against the mixture of the others. Both are looked for on fresh dice: all
+sides play by their mixtures, and each departs in turn to each agent of its field. Where
+a departure changes nothing, or something for the worse, a few games show it. So most
+games go to the departures that bound a side, and the interval holds however poor the
+mixtures are. This is how an approximate equilibrium is certified.
+
+Only one departure bounds a side in truth. So a bound fails no more often than the
+interval of that departure does, and nothing is corrected for how many there are.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import cycle
+from math import sqrt
+from random import Random
+from statistics import fmean
+
+from msgspec import Struct
+
+from sim.playtest.meetings import Agents, Meetings, Mixture, margin
+from sim.playtest.paired import spread_of
+from sim.playtest.table import Game
+from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
+
+_LEAST = 10
+"""So many games of the mixtures, and of each departure, come first."""
+_STEPS = 40
+"""In about so many steps the rest goes where an interval is widest."""
+_CERTAIN = 1.0 - 1e-9
+_FLOOR = 0.25
+"""A sum is not surer than this share of the variance of either of its parts."""
+
+Figure = Callable[[Game, int], float]
+"""What a side got in a game, by one measure."""
+
+
+def _score(game: Game, side: int) -> float:
+    return game.scores[side]
+
+
+def _margin(game: Game, side: int) -> float:
+    return margin(side, game)
+
+
+def _returned(game: Game, side: int) -> float:
+    return game.sides[side]
+
+
+class Worth(Struct, frozen=True):
+    """What a side is worth; each interval holds the value of the game of the field."""
+
+    score: Interval
+    margin: Interval
+    returns: Interval
+
+
+class Departure(Struct, frozen=True):
+    """All of *sides* play *agent* in place of their mixtures."""
+
+    sides: tuple[int, ...]
+    agent: str
+
+
+_NOBODY = Departure((), "")
+"""All sides play by their mixtures."""
+
+
+class Weighing:
+    """Games in which sides play by *mixtures*, or depart from them.
+
+    *lots* draw who plays in each, and the conflicts are those from number *first* on.
+    """
+
+    def __init__(
+        self,
+        meetings: Meetings,
+        mixtures: Mapping[int, Mixture],
+        departures: Sequence[Departure],
+        lots: Random,
+        first: int,
+    ) -> None:
+        self._meetings, self._mixtures = meetings, mixtures
+        self._lots, self._first = lots, first
+        self._drawn: list[Agents] = []
+        self._games: dict[Departure, list[Game]] = {
+            one: [] for one in (_NOBODY, *departures) if not self._is_certain(one)
+        }
+        self._games[_NOBODY] = []
+
+    @property
+    def plain(self) -> Sequence[Game]:
+        """The games in which all sides played by their mixtures."""
+        return self._games[_NOBODY]
+
+    def weigh(self, games: int) -> None:
+        """Play about so many *games*, where they bound the worth of a side."""
+        last = self._meetings.played + games
+        self._play(dict.fromkeys(self._games, _LEAST))
+        step = max(_LEAST, games // _STEPS)
+        turns = cycle(self._meetings.sides)
+        while self._meetings.played < last:
+            self._play({self._widest(next(turns)): step})
+
+    def worth(self, side: int) -> Worth:
+        """Return what *side* is worth."""
+        return Worth(
+            self._bounded(side, _score).within(0.0, 1.0),
+            self._bounded(side, _margin).within(-1.0, 1.0),
+            self._bounded(side, _returned).within(0.0, 1.0),
+        )
+
+    def _is_certain(self, one: Departure) -> bool:
+        """Whether a departure changes nothing: these sides play that agent anyway."""
+        mixtures = [self._mixtures[side] for side in one.sides]
+        return all(each.get(one.agent, 0.0) > _CERTAIN for each in mixtures)
+
+    def _play(self, wanted: Mapping[Departure, int]) -> None:
+        """Play so many more games of each, and of nobody's wherever they are fewer."""
+        until = {one: len(self._games[one]) + more for one, more in wanted.items()}
+        most = max(until.values())
+        until[_NOBODY] = max(until.get(_NOBODY, 0), most, len(self.plain))
+        asked = [
+            (one, number)
+            for one, end in until.items()
+            for number in range(len(self._games[one]), end)
+        ]
+        games = self._meetings.games(
+            [(self._agents(one, at), self._first + at) for one, at in asked]
+        )
+        for (one, _), game in zip(asked, games, strict=True):
+            self._games[one].append(game)
+
+    def _agents(self, one: Departure, at: int) -> Agents:
+        """Return who plays the game at this place of the series of *one*."""
+        while len(self._drawn) <= at:
+            self._drawn.append(
+                tuple(
+                    self._lots.choices(list(mixture), list(mixture.values()))[0]
+                    for mixture in self._mixtures.values()
+                )
+            )
+        return tuple(
+            one.agent if side in one.sides else agent
+            for side, agent in zip(self._mixtures, self._drawn[at], strict=True)
+        )
+
+    def _bounding(self, side: int) -> Iterator[tuple[Departure, int]]:
+        """Yield what bounds the worth of *side*, and from below (-1) or above (1)."""
+        rest = tuple(one for one in self._mixtures if one != side)
+        for one in self._games:
+            if one.sides == (side,):
+                yield one, 1
+            elif one.sides and one.sides == rest:
+                yield one, -1
+
+    def _widest(self, side: int) -> Departure:
+        """Return whatever a further game of makes the interval of *side* narrowest."""
+        plain = self._values(_NOBODY, side, _margin)
+        found = {_NOBODY: 2 * spread_of(plain)[1] / len(plain)}
+        ends: dict[int, tuple[float, Departure]] = {}
+        for one, way in self._bounding(side):
+            end = way * self._end(one, way, side, _margin)
+            ends[way] = max(ends.get(way, (end, one)), (end, one), key=_end_of)
+        for _, one in ends.values():
+            gaps = self._gaps(one, side, _margin)
+            found[one] = spread_of(gaps)[1] / len(gaps)
+        return max(found, key=lambda one: found[one])
+
+    def _bounded(self, side: int, figure: Figure) -> Interval:
+        plain = self._values(_NOBODY, side, figure)
+        mean, error = spread_of(plain)
+        half = student_quantile(CONFIDENCE, len(plain) - 1) * sqrt(error)
+        ends = {-1: mean - half, 1: mean + half}
+        for one, way in self._bounding(side):
+            end = self._end(one, way, side, figure)
+            ends[way] = way * max(way * ends[way], way * end)
+        return Interval(mean, ends[-1], ends[1])
+
+    def _end(self, one: Departure, way: int, side: int, figure: Figure) -> float:
+        """Return the bound of what *side* gets where somebody departs.
+
+        It is what it gets by the mixtures, from many games, and the difference that
+        the departure makes with the same dice, from some of these.
+        """
+        plain = self._values(_NOBODY, side, figure)
+        gaps = self._gaps(one, side, figure)
+        mean, error = spread_of(plain)
+        gap, more = spread_of(gaps)
+        both = 2 * _covariance(plain[: len(gaps)], gaps) / len(plain)
+        summed = max(error + more + both, _FLOOR * max(error, more))
+        half = student_quantile(CONFIDENCE, len(gaps) - 1) * sqrt(summed)
+        return mean + gap + way * half
+
+    def _gaps(self, one: Departure, side: int, figure: Figure) -> list[float]:
+        departed = self._values(one, side, figure)
+        return [
+            there - here
+            for there, here in zip(departed, self._values(_NOBODY, side, figure))  # noqa: B905 - some of these
+        ]
+
+    def _values(self, one: Departure, side: int, figure: Figure) -> list[float]:
+        return [figure(game, side) for game in self._games[one]]
+
+
+def _end_of(found: tuple[float, Departure]) -> float:
+    return found[0]
+
+
+def _covariance(ones: Sequence[float], others: Sequence[float]) -> float:
+    """Return how two measures of the same games go together."""
+    one, other = fmean(ones), fmean(others)
+    products = [(a - one) * (b - other) for a, b in zip(ones, others, strict=True)]
+    return sum(products) / (len(products) - 1)
+
+
+def departures(
+    fields: Mapping[int, Sequence[str]], others: Mapping[int, Sequence[str]]
+) -> list[Departure]:
+    """Return all departures: of each side, and of all sides but it.
+
+    *fields* has the agents of every side, *others* those of everybody else.
+    """
+    found = [Departure((side,), agent) for side, own in fields.items() for agent in own]
+    for side, met in others.items():
+        rest = tuple(one for one in fields if one != side)
+        found += [Departure(rest, agent) for agent in met if rest]
+    return list(dict.fromkeys(found))
