@@ -232,6 +232,21 @@ def test_pl_rul_29_or_by_the_storyguide() -> None:
     assert game.outcome.returns == (0.0, 1.0, 0.0)
 
 
+@pytest.mark.parametrize(
+    ("decree", "returns"), [("Spiders", (1.0, 0.0)), ("Wasps", (0.0, 1.0))]
+)
+def test_pl_rul_29_a_storyguide_who_says_nothing_keeps_to_the_decree(
+    decree: str, returns: tuple[float, float]
+) -> None:
+    """PL-DP-01: what the scenario says is her default, whoever it is for."""
+    guide = Storyguide(asked=("roll",))
+    game = Game(
+        conflict(*DICELESS, mode="diceless", decree=decree, storyguide=guide)
+    ).quiet()
+    assert game.outcome.how == "decreed"
+    assert game.outcome.returns[:2] == returns
+
+
 def test_pl_rul_40_automatic_is_not_certain() -> None:
     """At 2/0 a Favored Weak still fails; what is certain is declared."""
     game = Game(
