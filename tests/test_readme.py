@@ -12,7 +12,11 @@ import pytest
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 AGENT, API = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-LESS = {"exploit": ("--games", "400"), "playtest": ("--budget", "300 games")}
+LESS = {
+    "exploit": ("--games", "400"),
+    "playtest": ("--budget", "300 games"),
+    "run": ("--games", "20"),
+}
 """Options with which a command does the same with fewer conflicts than by itself."""
 
 
