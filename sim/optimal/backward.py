@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.optimal import matrix, sequence
 from sim.optimal.blocks import Ended, Side
@@ -129,7 +129,7 @@ class Backward:
         """
         sweep = _Sweep(self, aim)
         if before is not None:
-            sweep.solved = before.solved
+            sweep.before = before.solved
         return sweep.run()
 
 
@@ -144,6 +144,8 @@ class _Sweep:
         self._option = np.zeros(size, dtype=np.int64)
         self.solved: tuple[dict[int, Mixed], dict[int, Mixed]] = ({}, {})
         """What solves the lower numbers of a block, and the upper ones."""
+        self.before: tuple[dict[int, Mixed], dict[int, Mixed]] = ({}, {})
+        """What solved them when less was followed."""
         self._changed: dict[int, Mixed] = {}
         for node, block in enumerate(self._graph.blocks):
             if isinstance(block, Ended):
@@ -245,15 +247,17 @@ class _Sweep:
         every = np.arange(len(row))
         plain = most[every, column] - least[every, row] < STILL
         for place, node in enumerate(nodes):
-            found = self.solved[which[0]].get(node)
+            found, new = self._tried(node, which[0])
             if found is not None:
                 found = matrix.worth(matrices[place], found.rows, found.columns)
             if found is None or found.gap > STILL:
+                new = True
                 if plain[place]:
                     pair = int(row[place]), int(column[place])
                     found = matrix.plain(matrices[place], *pair)
                 else:
                     found = matrix.solved(matrices[place])
+            if new:
                 self._keep(node, found, which)
 
     def _hidden(self, node: int, block: Hidden) -> None:
@@ -261,7 +265,9 @@ class _Sweep:
         lows, highs = (block.payoffs(some) for some in self._values)
         targets = self._values[:, block.target]
         if np.abs(targets[1] - targets[0]).max(initial=0.0) < _CLOSE:
-            self._solve_hidden(node, block, (lows + highs) * 0.5, (0, 1))
+            entries = (lows.entries + highs.entries) * 0.5
+            payoffs = structs.replace(lows, entries=entries)
+            self._solve_hidden(node, block, payoffs, (0, 1))
         else:
             self._solve_hidden(node, block, lows, (0,))
             self._solve_hidden(node, block, highs, (1,))
@@ -270,13 +276,20 @@ class _Sweep:
         self._values[1, node] = sequence.worth(block, highs, plans).high
 
     def _solve_hidden(
-        self, node: int, block: Hidden, payoffs: sequence.Sparse, which: Sequence[int]
+        self, node: int, block: Hidden, payoffs: sequence.Payoffs, which: Sequence[int]
     ) -> None:
-        found = self.solved[which[0]].get(node)
+        found, new = self._tried(node, which[0])
         if found is not None:
             found = sequence.worth(block, payoffs, (found.rows, found.columns))
         if found is None or found.gap > STILL:
-            self._keep(node, sequence.solved(block, payoffs), which)
+            found, new = sequence.solved(block, payoffs), True
+        if new:
+            self._keep(node, found, which)
+
+    def _tried(self, node: int, which: int) -> tuple[Mixed | None, bool]:
+        """Return what solved a block, and whether that was before these sweeps."""
+        found = self.solved[which].get(node)
+        return (self.before[which].get(node), True) if found is None else (found, False)
 
     def _mix(self, node: int) -> tuple[Floats, Floats]:
         """Return what makes the first side sure of most, and the second."""

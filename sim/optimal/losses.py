@@ -140,8 +140,7 @@ def _worths(step: Step, side: Side, values: Floats) -> Floats:
     if isinstance(block, Hidden):
         theirs = step.plays.mix(node, block, 1 - side)
         payoffs = block.payoffs(values)
-        gains: Floats = payoffs @ theirs if side == 0 else theirs @ payoffs
-        return gains
+        return payoffs.to_second(theirs) if side else payoffs.to_first(theirs)
     return np.zeros(0)
 
 

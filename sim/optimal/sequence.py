@@ -79,16 +79,54 @@ class Hidden(Struct, frozen=True):
             plan[asked.answers] = plan[asked.after] / len(asked.asked.options)
         return plan
 
-    def payoffs(self, values: Floats) -> Sparse:
+    def payoffs(self, values: Floats) -> "Payoffs":
         """Return what each pair of sequences adds to the worth of two plans."""
-        entries = self.chance * values[self.target], (self.left, self.right)
-        return _sparse(entries, self.sizes())
+        entries = self.chance * values[self.target]
+        return Payoffs(entries, self.left, self.right, self.sizes())
+
+
+class Payoffs(Struct, frozen=True):
+    """What pairs of sequences add to the worth of two plans, a pair for every leaf.
+
+    Most blocks are small, and a sparse matrix of each takes longer than its product.
+    """
+
+    entries: Floats
+    left: Ints
+    right: Ints
+    sizes: Pair
+
+    def to_first(self, theirs: Floats) -> Floats:
+        """Return what each sequence of the first side is worth against a plan."""
+        shares = self.entries * theirs[self.right]
+        found = np.bincount(self.left, shares, minlength=self.sizes[0])
+        return np.asarray(found, dtype=np.float64)
+
+    def to_second(self, theirs: Floats) -> Floats:
+        """Return what each sequence of the second side is worth against a plan."""
+        shares = self.entries * theirs[self.left]
+        found = np.bincount(self.right, shares, minlength=self.sizes[1])
+        return np.asarray(found, dtype=np.float64)
+
+    @property
+    def matrix(self) -> Sparse:
+        """All of it as a sparse matrix: a row for each sequence of the first side."""
+        return _sparse((self.entries, (self.left, self.right)), self.sizes)
 
 
 def _sparse(entries: tuple[Floats, tuple[Ints, Ints]], shape: Pair) -> Sparse:
     """Return a matrix of *entries*: (values, (rows, columns)); equal places add up."""
     sparse: Any = import_module("scipy.sparse")
     return sparse.csr_array(sparse.coo_array(entries, shape=shape))
+
+
+def best_worth(gains: Floats, questions: Sequence[Asked], sign: float) -> float:
+    """Return the most (least, by *sign*) that a plan is worth by *gains*."""
+    totals = gains.copy()
+    for asked in reversed(questions):
+        options = totals[asked.answers]
+        totals[asked.after] += options.max() if sign > 0.0 else options.min()
+    return float(totals[0])
 
 
 def best_reply(
@@ -110,14 +148,14 @@ def best_reply(
     return float(totals[0]), plan
 
 
-def worth(block: Hidden, payoffs: Sparse, plans: tuple[Floats, Floats]) -> Mixed:
+def worth(block: Hidden, payoffs: Payoffs, plans: tuple[Floats, Floats]) -> Mixed:
     """Return *plans* with what they make sure of."""
-    low, _ = best_reply(plans[0] @ payoffs, block.questions[1], -1.0)
-    high, _ = best_reply(payoffs @ plans[1], block.questions[0], 1.0)
+    low = best_worth(payoffs.to_second(plans[0]), block.questions[1], -1.0)
+    high = best_worth(payoffs.to_first(plans[1]), block.questions[0], 1.0)
     return Mixed(*plans, low, high)
 
 
-def solved(block: Hidden, payoffs: Sparse) -> Mixed:
+def solved(block: Hidden, payoffs: Payoffs) -> Mixed:
     """Return an optimal plan of each side.
 
     First each side replies to the other a few times: where neither has to mix, that
@@ -126,9 +164,10 @@ def solved(block: Hidden, payoffs: Sparse) -> Mixed:
     found = _by_replies(block, payoffs)
     if found.gap < STILL:
         return found
-    plans = _programmed(block, payoffs)
+    pairs = payoffs.matrix
+    plans = _programmed(block, pairs)
     best = worth(block, payoffs, plans)
-    exact = worth(block, payoffs, _sharpened(block, payoffs, plans))
+    exact = worth(block, payoffs, _sharpened(block, pairs, plans))
     return min(found, best, exact, key=_gap)
 
 
@@ -136,13 +175,13 @@ def _gap(found: Mixed) -> float:
     return found.gap
 
 
-def _by_replies(block: Hidden, payoffs: Sparse) -> Mixed:
+def _by_replies(block: Hidden, payoffs: Payoffs) -> Mixed:
     sizes = block.sizes()
     right = _spread(block.questions[1], sizes[1])
     best: Mixed | None = None
     for _ in range(_ROUNDS):
-        _, left = best_reply(payoffs @ right, block.questions[0], 1.0)
-        _, right = best_reply(left @ payoffs, block.questions[1], -1.0)
+        _, left = best_reply(payoffs.to_first(right), block.questions[0], 1.0)
+        _, right = best_reply(payoffs.to_second(left), block.questions[1], -1.0)
         found = worth(block, payoffs, (left, right))
         if best is None or found.gap < best.gap:
             best = found
