@@ -6,7 +6,7 @@ What was followed is kept, so that whoever asks for a position next (`everything
 
 from typing import Any
 
-from sim.graph.budget import BoundError, Budget, clock, uncollected
+from sim.graph.budget import BoundError, Budget, clock, megabytes, uncollected
 from sim.graph.clock import Clock, timed
 from sim.graph.progress import Progress, quiet
 from sim.optimal.blocks import Block, Ended, Later
@@ -58,6 +58,7 @@ class Explorer:
         self._since, self._until = clock(), Clock(budget.seconds)
         self._budget, self._progress = budget, progress
         self._events = 0
+        self._checking = False
         self._system = timed(system, self._count)
         self._begun = system.initial(scenario)
         self.positions: Positions[Any] = Positions(self._system, scenario, sides)
@@ -91,9 +92,22 @@ class Explorer:
             if not self.followed:
                 raise
             self.full = error.bound
+        self._checking = True
         self.positions.check(self._begun)
+        self._checking = False
         self._progress(self.followed, len(self.blocks))
         return not self.full
+
+    @property
+    def left(self) -> float:
+        """The share of the positions found of which nothing is known."""
+        return 1.0 - self.followed / max(1, len(self.blocks))
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there are states and memory left."""
+        budget = self._budget
+        return len(self.blocks) <= budget.states and megabytes() <= budget.megabytes
 
     def within(self, until: Clock) -> None:
         """Let what follows end with *until*."""
@@ -107,8 +121,8 @@ class Explorer:
         """
         block = self.positions.block(number)
         self._grow()
+        self.followed += self.blocks[number] is None
         self.blocks[number] = block
-        self.followed += 1
         return block
 
     def look(self, share: float = 1.0) -> None:
@@ -155,5 +169,6 @@ class Explorer:
     def _count(self) -> None:
         """Look at the time now and then within a long block."""
         self._events += 1
-        if self._events % _LONG == 0 and (used := self._used()):
+        due = self._events % _LONG == 0 and not self._checking
+        if due and (used := self._used()):
             raise Full(used)

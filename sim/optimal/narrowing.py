@@ -17,10 +17,10 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 from msgspec import structs
 
-from sim.graph.budget import BoundError, clock, uncollected
+from sim.graph.budget import BoundError, Limit, clock, kind_of, uncollected
 from sim.graph.clock import Clock
 from sim.optimal.backward import Aim, Backward, Swept
-from sim.optimal.blocks import Block, Ended, Later, Open, Sealed, Throw
+from sim.optimal.blocks import Block, Ended, Later, Open, Sealed, Throw, follow
 from sim.optimal.exploring import Explorer, Full
 from sim.optimal.graph import Graph, order
 from sim.optimal.matrix import STILL
@@ -52,11 +52,10 @@ def narrow(exploring: Explorer, aim: Aim, until: Clock) -> Swept | None:
     Return the bounds, None where there was no time to compute any. Raises OddsError for
     what cannot be followed at all.
     """
-    exploring.within(until)
-    return _Narrowing(exploring, aim).run(until)
+    return Narrowing(exploring, aim).run(until)
 
 
-class _Narrowing:
+class Narrowing:
     """The part of a graph that was looked at, and what of it was left.
 
     What others followed before is there without any work, but it is no part of this
@@ -68,21 +67,54 @@ class _Narrowing:
         self._blocks: list[Block | None] = []
         self._looked_at = 0
         self._unfollowed = set[int]()
+        self._new, self._has_room = 0, True
+        self._found: Swept | None = None
+        self._computed: Graph | None = None
 
-    def run(self, until: Clock) -> Swept | None:
-        """Go on until the bounds are one, or the budget is used up."""
-        found: Swept | None = None
-        took = 0.0
+    def again(self, number: int) -> None:
+        """Follow the node *number* anew, since more may follow now.
+
+        What it comes to now is followed as far as it is a question with a menu, too, so
+        that what was known before stays so. What does not fit is left as it was.
+        """
+        exploring, waiting = self._exploring, [number]
+        known = len(exploring.blocks)
+        while waiting:
+            node = waiting.pop()
+            try:
+                block = exploring.follow(node)
+            except BoundError:
+                continue
+            for solved in () if self._found is None else self._found.solved:
+                solved.pop(node, None)
+            if node >= known or (node < len(self._blocks) and self._blocks[node]):
+                self._grow()
+                self._blocks[node] = block
+            waiting += [
+                after
+                for after in follow(block)
+                if after >= known and exploring.positions.has_menu(after)
+            ]
+
+    @property
+    def graph(self) -> Graph | None:
+        """What was looked at when the bounds were computed, None before."""
+        return self._computed
+
+    def run(self, until: Clock, gap: float = CLOSED) -> Swept | None:
+        """Go on until the bounds are as near as *gap*, or the budget is used up."""
+        self._exploring.within(until)
+        found, took = self._found, 0.0
         # What was followed is of no use before the bounds are computed again.
         while until.left > took:
             begun = clock()
-            graph = self._graph()
-            found = Backward(graph).swept(self._aim, found)
+            graph = self._computed = self._graph()
+            found = self._found = Backward(graph).swept(self._aim, found)
             weights = _unknown(graph, found)
             took = clock() - begun
             for number in self._unfollowed:
                 weights.pop(number, None)
-            if found.gap < CLOSED or not weights:
+            if found.gap < gap or not weights:
                 break
             try:
                 self._follow(weights, found.gap * _SELDOM)
@@ -113,8 +145,6 @@ class _Narrowing:
             # An older entry of a node that has become likelier since.
             if self._blocks[node] is not None or -weight < weights[node]:
                 continue
-            if done % _OFTEN == 0:
-                self._exploring.look()
             block = self._block(node)
             done += 1
             if block is None:
@@ -129,17 +159,34 @@ class _Narrowing:
         self._looked_at += done
 
     def _block(self, node: int) -> Block | None:
-        """Return what follows *node*, None where too many ways lead on from there."""
+        """Return what follows *node*, None where there is no room for it.
+
+        Raises Full where there is no time.
+        """
         block = self._exploring.blocks[node]
         try:
-            block = block or self._exploring.follow(node)
+            block = block or self._followed(node)
         except BoundError as error:
-            self._unfollowed.add(node)
             self._exploring.full = error.bound
+        except Full as full:
+            if kind_of(full.bound) is Limit.TIME:
+                raise
+            self._exploring.full, self._has_room = full.bound, False
+        if block is None:
+            self._unfollowed.add(node)
             return None
         self._grow()
         self._blocks[node] = block
         return block
+
+    def _followed(self, node: int) -> Block | None:
+        """Follow what nobody followed before, as long as there is room."""
+        if not self._has_room:
+            return None
+        if self._new % _OFTEN == 0:
+            self._exploring.look()
+        self._new += 1
+        return self._exploring.follow(node)
 
 
 def _alike(block: Block) -> Shares:

@@ -18,8 +18,9 @@ from sim.graph.parts import Position
 from sim.graph.rounds import OFTEN, Rounds
 from sim.graph.shadow import shadowed
 from sim.optimal.blocks import Block, Ended, Later, Leaves, Side, Throw
+from sim.optimal.menus import Key, Places
 from sim.optimal.sides import Sides
-from sim.seam.events import Seat
+from sim.seam.events import Fact, Seat
 from sim.seam.protocol import (
     Chance,
     Decision,
@@ -59,6 +60,8 @@ class _Stop(Struct, Generic[S], frozen=True, gc=False):
     memories: Memories
     asked: Decision[S] | Chance | Outcome
     begins: bool = False
+    places: Places | None = None
+    """Which options may be taken; None for all of them."""
 
 
 class Positions(Generic[S]):
@@ -81,6 +84,12 @@ class Positions(Generic[S]):
         self._rounds: Rounds[S] = Rounds(system, choosers, self.is_free, plain=plain)
         self._begins = system.solving.chart.begins if self.forgets_rounds else None
         self._numbers: dict[Position[S] | Ended | Later, int] = {}
+        self._whole: dict[tuple[S, tuple[Fact, ...]], Decision[S]] = {}
+        """What a menu has of a question -> the whole question."""
+        self._at: int | None = None
+        """The node that is followed; None while the conflict begins."""
+        self._met: dict[Key, set[int]] = {}
+        """Question with a menu -> the nodes from which it was come to."""
         self.known: list[Position[S] | Ended | Later] = []
         self.second: int | None = None
         """In which round the one after the first began, where that is forgotten."""
@@ -131,6 +140,7 @@ class Positions(Generic[S]):
         known = self.known[number]
         if isinstance(known, Ended | Later):
             return known
+        self._at = number
         stop = self._go_on(*known, fresh=True)
         if type(stop.asked) is Outcome:
             # Where nothing matters any more, an essence may already be at the end.
@@ -193,6 +203,10 @@ class Positions(Generic[S]):
         assert isinstance(asked, Decision)
         side = self._side[asked.who]
         view = self._rounds.essential(asked.view)
+        if stop.places is not None:
+            some = tuple([asked.options[place] for place in stop.places])
+            self._whole[asked.view, some] = asked
+            asked = structs.replace(asked, options=some)
         known = leaves.asked(side, asked, view, pair[side])
         for place, option in enumerate(asked.options):
             state = self._rounds.answered(stop.state, option)
@@ -225,12 +239,60 @@ class Positions(Generic[S]):
             if begins is not None and not fresh and begins(state):
                 return _Stop(state, memories, asked, begins=True)
             fresh = False
-            if type(asked) is Chance or self.is_free(asked) or rounds.draws(asked):
+            if type(asked) is Chance or rounds.draws(asked):
                 return _Stop(state, memories, asked)
+            if self.is_free(asked):
+                places = self._places(asked)
+                if places is not None and len(places) == 1 and self._at is not None:
+                    fact = asked.options[places[0]]
+                    answered = rounds.answered(state, fact)
+                    # What is hidden begins at a state of which all is public.
+                    if self._is_public(answered):
+                        state = answered
+                        continue
+                return _Stop(state, memories, asked, places=places)
             before = memories
             fact, memories = rounds.chosen(asked, memories)
             self._check_memory(asked.who, before, memories)
             state = rounds.answered(state, fact)
+
+    def _places(self, asked: Decision[S]) -> Places | None:
+        """Return which options may be taken, None for all of them."""
+        side = self._side[asked.who]
+        menu = self.sides.menus[side]
+        if menu is None:
+            return None
+        key = self.key(asked)
+        if self._at is not None:
+            self._met.setdefault(key, set()).add(self._at)
+        return menu.places(key, asked)
+
+    def key(self, asked: Decision[S]) -> Key:
+        """Return the question that is *asked*, as menus know it."""
+        return self._rounds.essential(asked.view), asked.options
+
+    def has_menu(self, number: int) -> bool:
+        """Whether a side with a menu is asked at the node *number*, of several options.
+
+        The node is not an ending.
+        """
+        known = self.known[number]
+        if isinstance(known, Ended | Later):
+            return False
+        self._at = None
+        stop = self._go_on(*known, fresh=True)
+        return stop.places is not None and len(stop.places) > 1
+
+    def add(self, asked: Decision[S], places: Places) -> set[int]:
+        """Let options be taken; return the nodes of which more may follow then."""
+        menu = self.sides.menus[self._side[asked.who]]
+        assert menu is not None
+        key = self.key(asked)
+        return self._met.pop(key, set()) if menu.add(key, asked, places) else set()
+
+    def whole(self, asked: Decision[S]) -> Decision[S]:
+        """Return the question of which *asked* offers what a menu has."""
+        return self._whole.get((asked.view, asked.options), asked)
 
     def _check_memory(self, seat: Seat, before: Memories, after: Memories) -> None:
         """Raise AgentError for the agent of a side that remembers a question."""
@@ -246,16 +308,22 @@ class Positions(Generic[S]):
         """Whether nothing is hidden from either side at *stop*."""
         if type(stop.asked) is Outcome:
             return True
-        state, view = stop.state, self.system.view
+        if self._is_public(stop.state):
+            return True
+        if stop.begins:
+            message = (
+                "something stays hidden from one round to the next, so that no state"
+                " has a value of its own"
+            )
+            raise OddsError(message)
+        return False
+
+    def _is_public(self, state: S) -> bool:
+        """Whether both sides see all of *state*."""
+        view = self.system.view
         for seat in self.sides.both:
             seen = view(state, seat)
             if seen is not state and seen != state:
-                if stop.begins:
-                    message = (
-                        "something stays hidden from one round to the next, so that"
-                        " no state has a value of its own"
-                    )
-                    raise OddsError(message)
                 return False
         return True
 

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.errors import OddsError
+from sim.optimal.menus import Menu
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
@@ -34,6 +35,8 @@ class Sides(Struct, frozen=True):
     judges: tuple[tuple[str, str], ...]
     """(name, agent) of each judge."""
     free: tuple[Kinds, Kinds] = (None, None)
+    menus: tuple[Menu | None, Menu | None] = (None, None)
+    """What each side may take of what is free; None for all of it."""
 
     @property
     def both(self) -> tuple[Seat, Seat]:

@@ -13,10 +13,10 @@ from msgspec import Struct
 from sim.conflict.sights import sight
 from sim.optimal.backward import Swept
 from sim.optimal.blocks import Side
-from sim.optimal.course import anything, best, course, questions
+from sim.optimal.course import Met, anything, best, course, questions
 from sim.optimal.graph import Graph
 from sim.optimal.matrix import Floats
-from sim.seam.protocol import RuleSystem
+from sim.seam.protocol import Decision, RuleSystem
 
 NOTHING = 1e-13
 """Chances below this are none."""
@@ -49,8 +49,9 @@ def strategy(
     alike = 0
     for step in course(graph, swept, doing):
         for one in questions(step, side):
-            seen = sight(system, one.asked, rounds=rounds)
-            known, chances = answers.setdefault(seen, []), cleaned(one.chances)
+            asked = graph.positions.whole(one.asked)
+            seen = sight(system, asked, rounds=rounds)
+            known, chances = answers.setdefault(seen, []), _of_all(one, asked)
             if known and known[-1][1] == chances:
                 continue
             if known and known[-1][0] == one.round:
@@ -58,6 +59,15 @@ def strategy(
                 continue
             known.append((one.round, chances))
     return Strategy(side, answers, rounds, alike)
+
+
+def _of_all(one: Met, asked: Decision[Any]) -> Chances:
+    """Return the chance of every option of *asked*, of which a menu may have few."""
+    chances = cleaned(one.chances)
+    if asked is one.asked:
+        return chances
+    some = dict(zip(one.asked.options, chances, strict=True))
+    return tuple([some.get(option, 0.0) for option in asked.options])
 
 
 def cleaned(chances: Floats) -> Chances:

@@ -97,11 +97,10 @@ def save(
         check_new(file)
         with new_file(file) as target:
             target.write(source.text.encode())
-        swept = worked.swept(aim)
         certificate = certified(
             worked.terms(aim),
             str(file),
-            (side, (swept.low + swept.high) / 2),
+            (side, worked.bounds(aim).middle),
             budget=budget,
             clock=clock.part(1.0 / (len(sources) - number)),
             progress=progress,
@@ -113,7 +112,7 @@ def save(
 
 def _source(worked: Worked, aim: Aim, side: Side) -> Source:
     loaded = worked.loaded
-    known = strategy(loaded.system, worked.graph, worked.swept(aim), side)
+    known = strategy(loaded.system, *worked.play(aim, side), side)
     title = f"Best play of {worked.names[side]} in {loaded.name}."
     told = (
         f"It {_WANTED[aim]}. In another scenario, or with other values or"

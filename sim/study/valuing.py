@@ -288,7 +288,7 @@ def value_of(
         agents=specs,
         difference=difference,
         sure=worked.sure(),
-        states=len(worked.graph.blocks),
+        states=worked.states,
         full=worked.full,
         gap=worked.gap,
         own=own,

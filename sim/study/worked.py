@@ -1,6 +1,8 @@
 """What follows from the graph of a conflict: values, strategies, what agents lose."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from statistics import fmean
 from typing import Any
 
 from msgspec import Struct
@@ -14,26 +16,31 @@ from sim.graph.progress import Progress, onward
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward, Swept
-from sim.optimal.blocks import Ended
+from sim.optimal.blocks import Ended, Side
 from sim.optimal.certificate import Terms, assured
 from sim.optimal.exploring import Explorer
 from sim.optimal.graph import Graph
 from sim.optimal.lines import Told, told
 from sim.optimal.losses import Loss, losses
 from sim.optimal.narrowing import narrow
+from sim.optimal.oracle import Oracle
 from sim.optimal.sides import Sides, sides_of
 from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.study.replying import kinds_of
 from sim.study.values import Value
 
-_EVERYTHING = 0.3
+_EVERYTHING = 0.15
 """The share of the time for following everything, the nearest first."""
+_NEARLY = 0.35
+"""If no larger share of the positions is left then, it has as much time again."""
 _STATES = 0.75
 """The share of the states for that."""
-_NARROWS = 0.75
+_NARROWS = 0.1
 """The share of the rest of the time for following what matters."""
-_PLAYS = 0.2
+_PLAYS = 0.1
 """The share of the rest for what the agents get against each other."""
+_REPLIES = 0.15
+"""The share of the rest for the best reply to each agent; then the oracle has all."""
 _SURE_GAP = 1e-9
 """The most that the bounds of an exact value may differ by."""
 ROUNDING = 1e-14
@@ -73,6 +80,34 @@ class _Counted:
         self._progress(played, known)
 
 
+class _Nearer:
+    """The bounds of a value, the nearest of all that were found, and whose they are."""
+
+    def __init__(self, found: Bounds) -> None:
+        self._ends, self._by = [found.low, found.high], ["", ""]
+
+    def take(self, side: Side, bound: float, by: str) -> None:
+        """Take a bound that is nearer: the lower one where *side* is the first."""
+        nearer = self._ends[side] - bound if side else bound - self._ends[side]
+        if nearer > _SEEN:
+            self._ends[side], self._by[side] = bound, by
+
+    @property
+    def bounds(self) -> Bounds:
+        """Both bounds; each holds by itself, so rounding alone can make them cross."""
+        return Bounds(self._ends[0], max(self._ends))
+
+    @property
+    def by(self) -> tuple[str, str]:
+        """Which agent makes sure of each; "" where none does."""
+        return self._by[0], self._by[1]
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether both are one."""
+        return self.bounds.high - self.bounds.low < _SURE_GAP
+
+
 class Worked:
     """What follows from a graph: values, strategies, losses."""
 
@@ -84,6 +119,7 @@ class Worked:
         self._backward = Backward(graph)
         self.gap = ROUNDING
         self._swept: dict[Aim, Swept] = {}
+        self._oracle: Oracle | None = None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -94,7 +130,29 @@ class Worked:
     @property
     def full(self) -> str:
         """The bound that the difference does not fit into, "" where it is exact."""
-        return self.graph.full if self.is_open(Aim.DIFFERENCE) else ""
+        if self.by_oracle or not self.is_open(Aim.DIFFERENCE):
+            return ""
+        return self.graph.full
+
+    @property
+    def by_oracle(self) -> bool:
+        """Whether it is the double oracle that knows the difference."""
+        return self._oracle is not None and self._oracle.is_closed
+
+    @property
+    def states(self) -> int:
+        """How many positions there are in what the value follows from."""
+        if self._oracle is not None and self.by_oracle:
+            return self._oracle.states
+        return len(self.graph.blocks)
+
+    def play(self, aim: Aim, side: Side) -> tuple[Graph, Swept]:
+        """Return the graph and the sweeps in which the best play of *side* stands."""
+        if self._oracle is not None and self.by_oracle and aim is Aim.DIFFERENCE:
+            best = self._oracle.halves[side].best
+            assert best is not None
+            return best
+        return self.graph, self.swept(aim)
 
     def is_open(self, aim: Aim) -> bool:
         """Whether no more than bounds of the value by *aim* are known."""
@@ -106,6 +164,8 @@ class Worked:
         What was not followed is worth the least for the lower bound, and the most for
         the upper one. Raises OddsError where the solver's mixes are not good enough.
         """
+        if self._oracle is not None and self.by_oracle and aim is Aim.DIFFERENCE:
+            return self._closed(self._oracle)
         swept = self.swept(aim)
         gap = swept.gap
         if self.graph.full and gap > _SURE_GAP:
@@ -117,6 +177,12 @@ class Worked:
             )
             raise OddsError(message)
         middle = (swept.low + swept.high) / 2
+        return Bounds(middle, middle)
+
+    def _closed(self, oracle: Oracle) -> Bounds:
+        """Return the value that the double oracle found."""
+        self.gap = max(self.gap, oracle.gap)
+        middle = fmean([half.bound for half in oracle.halves])
         return Bounds(middle, middle)
 
     def terms(self, aim: Aim) -> Terms:
@@ -134,12 +200,23 @@ class Worked:
         found = self.bounds(Aim.DIFFERENCE)
         if not self.full:
             return found, ("", "")
-        ends, by = [found.low, found.high], ["", ""]
         blocks = self.graph.blocks
         counted = _Counted(len(blocks) - blocks.count(None), len(blocks), progress)
+        nearer = _Nearer(found)
+        self._reply(nearer, budget, clock.part(_REPLIES), counted)
+        if not nearer.is_closed:
+            self._ask_oracle(nearer, budget, clock, counted)
+        if self.by_oracle:
+            return self.bounds(Aim.DIFFERENCE), ("", "")
+        return nearer.bounds, nearer.by
+
+    def _reply(
+        self, nearer: "_Nearer", budget: Budget, clock: Clock, counted: _Counted
+    ) -> None:
+        """Look for the best reply to each agent: what that leaves it, it is sure of."""
         for side, seat in enumerate(self.sides.both):
             spec = self.sides.specs[seat]
-            try:
+            with suppress(AgentError, OddsError):
                 one = assured(
                     self.terms(Aim.DIFFERENCE),
                     spec,
@@ -148,14 +225,26 @@ class Worked:
                     clock=clock.part(1.0 / (2 - side)),
                     progress=counted.onward(),
                 )
-            except (AgentError, OddsError):
-                continue
-            nearer = one.worth - ends[side] if side == 0 else ends[side] - one.worth
-            if nearer > _SEEN:
-                ends[side], by[side] = one.worth, spec
-        # Each bound holds by itself, so rounding alone can make them cross.
-        low, high = ends[0], max(ends)
-        return Bounds(low, high), (by[0], by[1])
+                nearer.take(side, one.worth, spec)
+
+    def _ask_oracle(
+        self, nearer: "_Nearer", budget: Budget, clock: Clock, counted: _Counted
+    ) -> None:
+        """Let a double oracle bring both bounds nearer."""
+        half = Budget(budget.states, budget.megabytes)
+        loaded = self.loaded
+        with suppress(AgentError, OddsError):
+            oracle = self._oracle = Oracle(
+                loaded.system,
+                loaded.scenario,
+                self.sides,
+                Aim.DIFFERENCE,
+                half,
+                counted.onward(),
+            )
+            oracle.run(clock)
+            for one in oracle.halves:
+                nearer.take(one.side, one.bound, "")
 
     def swept(self, aim: Aim) -> Swept:
         """Return the values of the graph."""
@@ -232,7 +321,7 @@ class Worked:
 
     def told(self) -> Told | None:
         """Return the strategies in lines."""
-        if self.full:
+        if self.is_open(Aim.DIFFERENCE):
             return None
         swept = self.swept(Aim.DIFFERENCE)
         return told(self.loaded.system, self.graph, swept)
@@ -263,7 +352,11 @@ def worked_out(
     kinds = kinds_of(system, free)
     sides = sides_of(system, scenario, specs, (kinds, kinds))
     exploring = Explorer(system, scenario, sides, within, progress)
-    if not exploring.everything(clock.part(_EVERYTHING), _STATES):
+    whole = exploring.everything(clock.part(_EVERYTHING), _STATES)
+    if not whole and exploring.left < _NEARLY:
+        share = _EVERYTHING / (1.0 - _EVERYTHING)
+        whole = exploring.everything(clock.part(share), _STATES)
+    if not whole:
         until = clock.part(_NARROWS)
         for aim in Aim:
             found = narrow(exploring, aim, until)

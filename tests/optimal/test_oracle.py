@@ -1,0 +1,149 @@
+"""Bounds of a double oracle: the value lies between them, and both come to be it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.graph.budget import Budget
+from sim.graph.clock import Clock
+from sim.library.scenario import Loaded, load
+from sim.optimal import exploring
+from sim.optimal.backward import Aim, Backward
+from sim.optimal.exploring import Explorer
+from sim.optimal.oracle import Oracle
+from sim.optimal.sides import sides_of
+from sim.run.seating import seat_agents
+from sim.seam.protocol import RuleSystem, Scenario
+from sim.study.optimal_files import save
+from sim.study.valuing import value_of
+from tests import toy
+from tests.optimal import kuhn, worked
+from tests.optimal.test_brackets import TINY
+from tests.optimal.worked import forgetful, tiny, toy_scenario
+from tests.tiers import later
+
+NEAR = 1e-9
+BOULDER = 0.9778113591281565
+PAGE = 0.0808568
+
+
+def asked(
+    system: RuleSystem[Any],
+    scenario: Scenario,
+    states: int = 10**6,
+    agents: tuple[str, ...] = (),
+    aim: Aim = Aim.DIFFERENCE,
+) -> Oracle:
+    """Return an oracle that has done what it can in so many *states* a side."""
+    sides = sides_of(system, scenario, seat_agents(system.seats(scenario), agents))
+    oracle = Oracle(system, scenario, sides, aim, Budget(states=states))
+    oracle.run(Clock())
+    return oracle
+
+
+def hold(oracle: Oracle, value: float) -> None:
+    """Fail unless *value* lies between the bounds."""
+    low, high = (half.bound for half in oracle.halves)
+    assert low - NEAR <= value <= high + NEAR
+
+
+@pytest.mark.parametrize(("name", "rulings"), later(TINY, TINY[3:]))
+def test_both_bounds_come_to_be_the_value(name: str, rulings: dict[str, str]) -> None:
+    """In every system, for every aim and whatever menus begin with."""
+    loaded = tiny(name, **rulings)
+    for aim in Aim:
+        value = worked.value_of(loaded, aim)
+        for agents in (), ("first", "uniform"):
+            oracle = asked(loaded.system, loaded.scenario, agents=agents, aim=aim)
+            hold(oracle, value)
+            assert oracle.is_closed
+
+
+@pytest.mark.parametrize("states", [1, 10, 60])
+@pytest.mark.parametrize(("name", "rulings"), later(TINY, TINY[2:]))
+def test_the_value_lies_within_where_little_was_followed(
+    name: str, rulings: dict[str, str], states: int
+) -> None:
+    """Of what was not followed nothing is taken for known."""
+    loaded = tiny(name, **rulings)
+    value = worked.value_of(loaded)
+    hold(asked(loaded.system, loaded.scenario, states), value)
+
+
+def test_the_boulder_closes_where_it_is_known() -> None:
+    """One of the two conflicts is far smaller than the whole."""
+    loaded = load("planets_boulder")
+    oracle = asked(loaded.system, loaded.scenario)
+    hold(oracle, BOULDER)
+    assert oracle.is_closed
+    assert min(len(half.explorer.blocks) for half in oracle.halves) < 1000
+    hold(asked(loaded.system, loaded.scenario, 300), BOULDER)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("states", [2000, 10**6])
+def test_the_page_is_held_where_it_is_known(states: int) -> None:
+    """Hundreds of choices are added to what the agents do."""
+    loaded = load("skill_page")
+    oracle = asked(loaded.system, loaded.scenario, states)
+    low, high = (half.bound for half in oracle.halves)
+    assert low - 1e-7 <= PAGE <= high + 1e-7
+    if states > 2000:
+        assert oracle.is_closed
+        assert min(half.menu.added for half in oracle.halves) > 100
+
+
+def test_hidden_cards_and_rounds_that_are_alike() -> None:
+    """One block of a small tree, and rounds that do not know their number."""
+    oracle = asked(kuhn.SYSTEM, kuhn.SCENARIO)
+    assert oracle.is_closed
+    hold(oracle, -1 / 18 * 2 / kuhn.STAKE)
+    rulings = toy.Rulings(grit=1, nerve=2, round_limit=6)
+    scenario = structs.replace(toy_scenario(), rulings=rulings)
+    whole = Backward(worked.graph_of(forgetful(), scenario))
+    oracle = asked(forgetful(), scenario)
+    hold(oracle, whole.swept(Aim.DIFFERENCE).low)
+    assert oracle.is_closed
+
+
+def _fight() -> tuple[Loaded, int]:
+    """Return a fight, and fewer states than it has, which each half fits into."""
+    loaded = tiny("skill_roll_fight")
+    whole = len(worked.graph_of(loaded.system, loaded.scenario).blocks)
+    halves = asked(loaded.system, loaded.scenario).halves
+    most = max(len(half.explorer.blocks) for half in halves)
+    assert most < whole
+    return loaded, most
+
+
+def test_strategies_that_the_oracle_found_are_saved(tmp_path: Path) -> None:
+    """What its agent does is in no table, and nobody gains on it all the same."""
+    loaded, states = _fight()
+    found = value_of(loaded, budget=Budget(states=states, seconds=600.0))
+    assert found.exact
+    assert found.worked is not None
+    assert found.worked.by_oracle
+    assert found.difference.low == pytest.approx(-29 / 108, abs=NEAR)
+    assert found.lost_why
+    assert found.told is None
+    assert not found.to_dict()["whole"]
+    files = list(save(found.worked, tmp_path, budget=Budget(), clock=Clock()))
+    assert len(files) >= 2
+    for one in files:
+        assert one.certificate.whole
+        assert (one.certificate.gain or 0.0) < NEAR
+
+
+def test_time_is_never_up_while_agents_are_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who answers what is not free is checked, however little was followed."""
+    monkeypatch.setattr(exploring, "_LONG", 1)
+    loaded = tiny("planets", round_cap="1")
+    specs = seat_agents(loaded.system.seats(loaded.scenario), ())
+    sides = sides_of(loaded.system, loaded.scenario, specs, ((), ()))
+    explorer = Explorer(loaded.system, loaded.scenario, sides, Budget(seconds=60.0))
+    assert not explorer.everything(Clock(0.0))
+    assert explorer.full == "60 seconds"
