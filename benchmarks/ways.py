@@ -73,11 +73,16 @@ _GATE = (
     _all("on:man the walls", "on:sally out", "steady", seats=3),
 )
 _SUMMIT, _AXE = "on:stand on the summit", "on:find the old expedition's ice axe"
+_BOTH = "on:stand on the summit+find the old expedition's ice axe"
+_AXE_FIRST = "on:find the old expedition's ice axe+stand on the summit"
 _CLIFF = (
     (
+        (_BOTH, _BOTH),
+        (_AXE_FIRST, _AXE_FIRST),
         (_SUMMIT, _SUMMIT),
         (_AXE, _SUMMIT),
         ("on:help", _SUMMIT),
+        ("on:help", _BOTH),
         (_SUMMIT, "on:help"),
         ("steady", "steady"),
     ),

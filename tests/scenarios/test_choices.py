@@ -35,24 +35,7 @@ def test_a_shipped_scenario_is_measured_or_says_that_it_is_worked(name: str) -> 
     assert ("worked example" in " ".join(first)) is not (name in CHOICES)
 
 
-FOREGONE = {
-    "intensity_cliff": "steady at Ines's seat returns .69, the best plain way .50"
-}
-"""Scenarios that have yet to be balanced, with what was measured."""
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            name,
-            marks=pytest.mark.xfail(
-                name in FOREGONE, reason=FOREGONE.get(name, ""), strict=True
-            ),
-        )
-        for name in CHOICES
-    ],
-)
+@pytest.mark.parametrize("name", CHOICES)
 def test_no_side_of_what_is_measured_is_foregone(name: str) -> None:
     """By the tables that were kept; there is one for every side that chooses."""
     lines = RESULTS.read_text(encoding="utf-8").splitlines()
