@@ -12,7 +12,7 @@ than any way. Ways are those of `benchmarks.ways`, and whatever else a seat is o
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain, product
@@ -43,7 +43,7 @@ SEED = "choices"
 Luck = tuple[int, str]
 """How many games, and of which seed."""
 
-DEAR = {"ambush": 4, "planets_siege": 2}
+DEAR = {"ambush": 4, "intensity_auction": 4, "planets_siege": 2}
 """Scenario -> how many times fewer games of it are played, since they take long."""
 
 ABOUT = f"""\
@@ -57,34 +57,43 @@ really differ are twins. All ways meet the same dice, and are compared game
 by game: how far their differences may be off stands below each table."""
 
 
-def replies(sides: Sequence[Sequence[Strategy]], side: int) -> list[Strategy]:
-    """Return the replies of the other seats, in every combination."""
-    others = [one for index, one in enumerate(sides) if index != side]
-    return [tuple(chain.from_iterable(one)) for one in product(*others)]
-
-
 def returned(
-    loaded: Loaded, side: int, own: Strategy, reply: Strategy, luck: Luck
-) -> list[float]:
-    """Return what *side* got in each game by *own*, everybody else playing *reply*.
+    loaded: Loaded, strategies: Sequence[Strategy], luck: Luck
+) -> list[list[float]]:
+    """Return what each side got in each game, each side by its own of *strategies*.
 
     All strategies have the same dice.
     """
     games, seed = luck
     seats = loaded.system.seats(loaded.scenario)
     players = [seat.side for seat in seats if seat.side is not None]
-    mine, theirs = iter(own), iter(reply)
-    specs = [next(mine) if one == side else next(theirs) for one in players]
-    agents = [seated(spec) for spec in specs]
-    first = players.index(side)
+    left = [iter(one) for one in strategies]
+    agents = [seated(next(left[side])) for side in players]
     played = (conflict(loaded, *agents, game=game, seed=seed) for game in range(games))
-    return [one.outcome.returns[first] for one in played]
+    returns = [one.outcome.returns for one in played]
+    first = [players.index(side) for side in range(len(strategies))]
+    return [[one[seat] for one in returns] for seat in first]
 
 
-def _cell(
-    cell: tuple[Strategy, Strategy], name: str, side: int, luck: Luck
-) -> list[float]:
-    return returned(load(name), side, *cell, luck)
+def _cell(strategies: Sequence[Strategy], name: str, luck: Luck) -> list[list[float]]:
+    return returned(load(name), strategies, luck)
+
+
+def table_of(
+    found: Mapping[tuple[Strategy, ...], Sequence[Sequence[float]]],
+    sides: Sequence[Sequence[Strategy]],
+    side: int,
+) -> Table:
+    """Return the table of *side* by what was *found* of all that all sides may do.
+
+    A reply is what each of the others does at once, in every combination.
+    """
+    others = [one for index, one in enumerate(sides) if index != side]
+    cells: dict[tuple[Strategy, Strategy], Sequence[float]] = {}
+    for own, *reply in product(sides[side], *others):
+        whole_ = (*reply[:side], own, *reply[side:])
+        cells[own, tuple(chain.from_iterable(reply))] = found[whole_][side]
+    return cells
 
 
 def told(name: str, side: int, found: Table) -> str:
@@ -112,15 +121,14 @@ def measured(names: Sequence[str], luck: Luck) -> list[str]:
     with ProcessPoolExecutor() as pool:
         for name in names:
             sides = whole(name, CHOICES[name])
+            every = list(product(*sides))
+            count = max(LEAST, games // DEAR.get(name, 1))
+            play = partial(_cell, name=name, luck=(count, seed))
+            found = dict(zip(every, pool.map(play, every), strict=True))
             for side, own in enumerate(sides):
-                if len(own) == 1:
-                    continue
-                cells = list(product(own, replies(sides, side)))
-                count = max(LEAST, games // DEAR.get(name, 1))
-                play = partial(_cell, name=name, side=side, luck=(count, seed))
-                found = dict(zip(cells, pool.map(play, cells), strict=True))
-                tables.append(told(name, side, found))
-                print(tables[-1])
+                if len(own) > 1:
+                    tables.append(told(name, side, table_of(found, sides, side)))
+                    print(tables[-1])
     return tables
 
 

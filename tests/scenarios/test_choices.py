@@ -1,8 +1,10 @@
 """Whether there is anything to choose is measured and kept: `benchmarks.choices`."""
 
+from itertools import product
+
 import pytest
 
-from benchmarks.choices import RESULTS, replies, told
+from benchmarks.choices import RESULTS, returned, table_of, told
 from benchmarks.choosing import (
     CHOICE,
     CLOSE,
@@ -15,7 +17,7 @@ from benchmarks.choosing import (
     verdict,
     widest,
 )
-from benchmarks.ways import CHOICES, SetOn, Strategy
+from benchmarks.ways import CHOICES, SetOn, Strategy, seated
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load, source
 from sim.rules.intensity.consequences import PoolSpent
@@ -126,10 +128,27 @@ def test_where_nobody_replies_a_close_call_is_all_there_is() -> None:
 
 def test_a_reply_is_what_each_of_the_others_does_at_once() -> None:
     """Every combination, since two who turn on the same one are another reply."""
+    sides: tuple[tuple[Strategy, ...], ...]
     sides = ((HERE, THERE), (OWN, OTHER), (("a",), ("b",)))
+    cells = enumerate(product(*sides))
+    worths = {cell: [[i * 10.0 + n] for n in range(3)] for i, cell in cells}
+    first, second = table_of(worths, sides, 0), table_of(worths, sides, 1)
     met = [(*OWN, "a"), (*OWN, "b"), (*OTHER, "a"), (*OTHER, "b")]
-    assert replies(sides, 0) == met
-    assert replies(sides[:2], 1) == [HERE, THERE]
+    assert list(first) == [(own, one) for own in (HERE, THERE) for one in met]
+    assert first[THERE, (*OWN, "b")] == worths[THERE, OWN, ("b",)][0]
+    assert second[OWN, (*THERE, "b")] == worths[THERE, OWN, ("b",)][1]
+
+
+def test_one_game_tells_what_every_side_got() -> None:
+    """Each strategy goes to its side's seats in order, and each side has its own."""
+    loaded = load("planets_siege")
+    siege: Strategy = ("on:undermine", "on:storm the gate")
+    held: Strategy = ("steady", "on:sally out", "steady")
+    found = returned(loaded, (siege, held), (3, "x"))
+    seats = [*siege, *held]
+    for game in range(3):
+        alone = conflict(loaded, *map(seated, seats), game=game, seed="x").outcome
+        assert [one[game] for one in found] == [alone.returns[0], alone.returns[2]]
 
 
 def test_one_who_is_set_on_a_way_keeps_to_it() -> None:
