@@ -126,8 +126,8 @@ def _fairness(found: Fairness, more: More) -> Section:
         notes.append(f"{said[0].upper()}{said[1:]}.")
     if found.skill is not None:
         notes.append(
-            "Of the spread of results, who of these agents plays makes about"
-            f" {100 * found.skill:.0f} %; the rest is dice."
+            "Of the spread of results, who of these agents plays makes"
+            f" {share(found.skill)}; the rest is dice."
         )
     says = (
         f"In {found.games} conflicts between agents as likely as an equilibrium of the"

@@ -63,6 +63,7 @@ class Fairness(Struct, frozen=True):
     spread of results that the agents make, the rest is luck; None where that cannot be
     told. *exact* has what each seat's own agent wins, where that could be solved, and
     *best* what each side can be sure of by best play, where that is known too.
+    *own* has how often each side wins between its own agents.
     """
 
     games: int
@@ -72,18 +73,10 @@ class Fairness(Struct, frozen=True):
     drawn: Interval
     cells: tuple[Cell, ...]
     gave_up: tuple[tuple[str, str], ...]
-    skill: float | None
+    skill: Interval | None
     exact: Mapping[str, float]
     best: BestPlay | None = None
-
-    @property
-    def own(self) -> Mapping[str, Interval]:
-        """How often each side wins where all play by their own agents."""
-        return {
-            one.side: one.score
-            for one in self.cells
-            if one.agent == OWN and one.others == OWN
-        }
+    own: Mapping[str, Interval] = {}
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each side, and each pair of agents there."""
@@ -99,8 +92,11 @@ class Fairness(Struct, frozen=True):
         ]
 
 
-def fairness(ground: Ground, games: int) -> Fairness:
-    """Return what every side is worth, in about *games* conflicts."""
+def fairness(ground: Ground, games: int, own: Sequence[Game] = ()) -> Fairness:
+    """Return what every side is worth, in about *games* conflicts.
+
+    *own* are conflicts between the scenario's own agents, played before.
+    """
     exact = _exact(ground)
     before = ground.played
     fields, gave_up = contenders(ground)
@@ -131,6 +127,13 @@ def fairness(ground: Ground, games: int) -> Fairness:
         found[ground.sides[0]].skill(),
         exact,
         best_play(ground, games) if exact else None,
+        {
+            ground.side_name(side): wilson(
+                sum(one.scores[side] for one in own), len(own)
+            )
+            for side in ground.sides
+            if own
+        },
     )
 
 

@@ -7,10 +7,12 @@ more often, so that most games go where they decide something.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
+from math import sqrt
 from statistics import fmean
 
 from sim.playtest.equilibrium import weights
 from sim.playtest.table import Game
+from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
 NOBODY = "nobody"
 _PAIR = 2
@@ -24,6 +26,8 @@ _LEAST = 0.002
 """Mixtures that lose less than this are as good as the best."""
 _NO_SPREAD = 0.01
 """With a smaller variance of margins there is nothing to explain."""
+_SHOWN = 8
+"""Fewer conflicts that all pairs played show nothing of agents against dice."""
 _SEEN = 0.02
 """An agent with less weight than this is left out."""
 
@@ -103,31 +107,47 @@ class Crossing:
         turned = [[-one for one in row] for row in zip(*self.margins(), strict=True)]
         return _mixed(self.columns, turned)
 
-    def skill(self) -> float | None:
+    def skill(self) -> Interval | None:
         """Return the share of the spread of margins that is between the agents.
 
         It is the analysis of variance of agents and dice, both of them random, in the
-        games in which all pairs met alike.
+        games in which all pairs met alike. Its interval is that of the jackknife, which
+        leaves out the games of one conflict after the other.
         """
         table = [
             [one[1] for one in games[: self.each]] for games in self.games.values()
         ]
-        rows, columns = len(table), len(table[0])
-        if rows < _PAIR or columns < _PAIR:
+        found = _between(table)
+        if found is None or self.each < _SHOWN:
             return None
-        mean = fmean(map(fmean, table))
-        agents = [fmean(one) - mean for one in table]
-        dice = [fmean(one) - mean for one in zip(*table, strict=True)]
-        rest = sum(
-            (table[row][at] - mean - agents[row] - dice[at]) ** 2
-            for row in range(rows)
-            for at in range(columns)
-        ) / ((rows - 1) * (columns - 1))
-        by_agents = columns * sum(one * one for one in agents) / (rows - 1)
-        by_dice = rows * sum(one * one for one in dice) / (columns - 1)
-        skill = max(0.0, (by_agents - rest) / columns)
-        whole = skill + max(0.0, (by_dice - rest) / rows) + rest
-        return skill / whole if whole > _NO_SPREAD else None
+        fewer = [
+            _between([[*row[:at], *row[at + 1 :]] for row in table]) or 0.0
+            for at in range(self.each)
+        ]
+        middle, count = fmean(fewer), len(fewer)
+        spread = sum((one - middle) ** 2 for one in fewer) * (count - 1) / count
+        half = student_quantile(CONFIDENCE, count - 1) * sqrt(spread)
+        return Interval(found, found - half, found + half).within(0.0, 1.0)
+
+
+def _between(table: Sequence[Sequence[float]]) -> float | None:
+    """Return the share of spread between the rows of *table*, None with too little."""
+    rows, columns = len(table), len(table[0])
+    if rows < _PAIR or columns < _PAIR:
+        return None
+    mean = fmean(map(fmean, table))
+    agents = [fmean(one) - mean for one in table]
+    dice = [fmean(one) - mean for one in zip(*table, strict=True)]
+    rest = sum(
+        (table[row][at] - mean - agents[row] - dice[at]) ** 2
+        for row in range(rows)
+        for at in range(columns)
+    ) / ((rows - 1) * (columns - 1))
+    by_agents = columns * sum(one * one for one in agents) / (rows - 1)
+    by_dice = rows * sum(one * one for one in dice) / (columns - 1)
+    skill = max(0.0, (by_agents - rest) / columns)
+    whole = skill + max(0.0, (by_dice - rest) / rows) + rest
+    return skill / whole if whole > _NO_SPREAD else None
 
 
 def _mixed(

@@ -149,7 +149,7 @@ def _ladder(test: _Test, report: Report) -> Report:
 
 
 def _fairness(test: _Test, report: Report) -> Report:
-    done = fairness(test.ground, test.due("who wins"))
+    done = fairness(test.ground, test.due("who wins"), test.plain)
     return structs.replace(report, fairness=done)
 
 

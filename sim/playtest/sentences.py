@@ -147,11 +147,13 @@ def _between(fairness: Fairness | None) -> str:
     """Return how much depends on which of the better players plays."""
     if fairness is None or fairness.skill is None:
         return ""
-    if fairness.skill >= _MOSTLY:
+    if fairness.skill.low >= _MOSTLY:
         return "; between good players it is more who plays than the dice"
-    if fairness.skill <= _HARDLY:
+    if fairness.skill.high <= _HARDLY:
         return "; between good players the dice decide nearly all of it"
-    return "; between good players the dice decide more than who plays"
+    if fairness.skill.high < _MOSTLY:
+        return "; between good players the dice decide more than who plays"
+    return ""
 
 
 def _key(restricted: Restrictions | None, sheets: PartWorths | None) -> str:

@@ -27,7 +27,7 @@ TABLES: Mapping[str, Chances] = {
 }
 
 
-_MANY = 60
+_MANY = 40
 _NEAR = 1e-9
 
 

@@ -72,12 +72,14 @@ class Fairness(Part, frozen=True):
     """Every pair of agents on every side."""
     gave_up: list[tuple[str, str]]
     """Agents that give up at once, and are not counted, with their side."""
-    skill: float | None
+    skill: Interval | None
     """The share of the spread of results that agents make; null where not known."""
     exact: dict[str, float]
     """Seat -> how often its own agent wins, exactly, where that could be solved."""
     best: BestPlay | None
     """What sides can be sure of when both play well; null where that is not known."""
+    own: dict[str, Interval]
+    """Side -> how often it wins between its own agents, draws shared out."""
 
 
 class Leads(Part, frozen=True):

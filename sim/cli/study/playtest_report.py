@@ -99,8 +99,8 @@ def _put_fairness(fairness: Fairness, more: More) -> None:
         put_prose(f"{returns_of(fairness.best)} (more: {more.line('value')})")
     if fairness.skill is not None:
         put_prose(
-            f"Of the spread of results, who of these agents plays makes about"
-            f" {100 * fairness.skill:.0f} %; the rest is dice."
+            "Of the spread of results, who of these agents plays makes"
+            f" {share(fairness.skill)}; the rest is dice."
         )
     put_command(more.sides(), "more: ")
 
