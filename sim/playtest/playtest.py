@@ -210,11 +210,11 @@ PARTS: dict[str, Callable[[_Test, Report], Report]] = {
 
 SHARES: dict[str, float] = {
     "how it goes": 0.05,
-    _WEAKER: 0.1,
-    "who wins": 0.18,
-    "what options are worth": 0.4,
-    "what the sheets are worth": 0.1,
+    _WEAKER: 0.09,
+    "who wins": 0.26,
+    "what options are worth": 0.36,
+    "what the sheets are worth": 0.09,
     "which rules it uses": 0.03,
-    "what its numbers do": 0.14,
+    "what its numbers do": 0.12,
 }
 """The share of the conflicts that each part gets."""
