@@ -132,11 +132,8 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
 
     Raises OddsError where the budget is too small for every chapter.
     """
-    every = [_test(campaign, chapter, agents) for chapter in campaign.chapters]
-    # A scenario that several chapters have is tested once.
-    scenarios = [chapter.loaded for chapter in campaign.chapters]
-    tests = dict(zip(every, scenarios, strict=True))
-    games = budget.games or _games(tests, budget, seed, workers)
+    every, tests = _tests(campaign, agents)
+    games = campaign_games(campaign, agents, budget, seed, workers)
     each = _each(games, len(tests))
     begun(games)
     found = CampaignReport(campaign, agents, seed, games, CampaignSummary(campaign))
@@ -154,6 +151,32 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
             break
     found = structs.replace(found, whole=done, samples=chosen)
     return _reported(found, every, reports)
+
+
+def campaign_games(
+    campaign: Campaign,
+    agents: tuple[str, ...],
+    budget: Budget,
+    seed: str,
+    workers: Callable[[int], int] = here,
+) -> int:
+    """Return how many games *budget* has; OddsError if too few for every chapter."""
+    _, tests = _tests(campaign, agents)
+    games = budget.games or _games(tests, budget, seed, workers)
+    _each(games, len(tests))
+    return games
+
+
+def _tests(
+    campaign: Campaign, agents: Sequence[str]
+) -> tuple[list[Test], dict[Test, Loaded]]:
+    """Return what is tested of every chapter, and the scenario of each test.
+
+    A scenario that several chapters have is tested once.
+    """
+    every = [_test(campaign, chapter, agents) for chapter in campaign.chapters]
+    scenarios = [chapter.loaded for chapter in campaign.chapters]
+    return every, dict(zip(every, scenarios, strict=True))
 
 
 def _test(campaign: Campaign, chapter: Chapter, agents: Sequence[str]) -> Test:

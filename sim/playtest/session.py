@@ -47,10 +47,8 @@ def held(  # noqa: PLR0913 - all but the first four have defaults
     *workers* says how many processes play so many conflicts, *begun* hears how many
     there will be. Raises StoreError if the store has it as other code began it.
     """
-    since = monotonic()
-    games = budget.games or _within(budget, Ground(loaded, agents, seed), workers)
-    left = max(1.0, budget.seconds - (monotonic() - since)) if budget.seconds else 0.0
-    budget = Budget(games=games, seconds=left)
+    budget = settled(loaded, agents, budget, seed, workers)
+    games = budget.games
     begun(games)
     record: Recorded | None = None
     if store is not None:
@@ -63,6 +61,25 @@ def held(  # noqa: PLR0913 - all but the first four have defaults
     if record is not None and not report.missing:
         record.close()
     return report
+
+
+def settled(
+    loaded: Loaded,
+    agents: tuple[str, ...],
+    budget: Budget,
+    seed: str,
+    workers: Callable[[int], int] = here,
+) -> Budget:
+    """Return *budget* with a number of games, and the seconds that are left then.
+
+    Raises OddsError where they are too few for a report.
+    """
+    if budget.games:
+        return budget
+    since = monotonic()
+    games = _within(budget, Ground(loaded, agents, seed), workers)
+    left = budget.seconds - (monotonic() - since)
+    return Budget(games=games, seconds=max(1.0, left))
 
 
 def _within(budget: Budget, ground: Ground, workers: Callable[[int], int]) -> int:

@@ -1,6 +1,7 @@
 """`fracas playtest`: the designer's report on the command line."""
 
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -84,3 +85,18 @@ def test_ctrl_c_prints_what_is_there(
     assert said.status == 130
     assert "no time was left for: fairness, restricted" in said.out
     assert "stopped: the report has the parts that were finished" in said.err
+
+
+@pytest.mark.parametrize(
+    ("scenario", "budget"),
+    [("stuck_door", "0.01s"), ("planets_three_gates", "300 games")],
+)
+def test_too_small_a_budget_leaves_no_store(
+    fracas: Fracas, tmp_path: Path, scenario: str, budget: str
+) -> None:
+    """It is refused before anything is written."""
+    kept = tmp_path / "s.db"
+    said = fracas("playtest", scenario, "--budget", budget, "--store", kept)
+    assert said.status == 2
+    assert "expected" in said.err
+    assert not kept.exists()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
@@ -43,11 +43,11 @@ from sim.pages.command import Command
 from sim.pages.playtest import playtest_page
 from sim.pages.playtest_campaign import campaign_playtest_page
 from sim.playtest.budget import DEFAULT, read_budget
-from sim.playtest.campaign import CampaignReport, campaign_held
+from sim.playtest.campaign import CampaignReport, campaign_games, campaign_held
 from sim.playtest.more import More
 from sim.playtest.playtest import Progress
 from sim.playtest.report import Report
-from sim.playtest.session import held
+from sim.playtest.session import held, settled
 from sim.store.store import open_store
 
 
@@ -148,8 +148,14 @@ def _played(
         if request.store:
             note(f"to go on after an interrupt: {request.again(games, seed)}")
 
-    kept = open_store(request.store, create=True) if request.store else nullcontext()
     agents, budget = cast(playable, split(request.agents)), read_budget(request.budget)
+    # A budget that is too small is refused before there is a store.
+    if isinstance(playable, Campaign):
+        games = campaign_games(playable, agents, budget, seed, crewed.workers)
+        budget = structs.replace(budget, games=games)
+    else:
+        budget = settled(playable, agents, budget, seed, crewed.workers)
+    kept = open_store(request.store, create=True) if request.store else nullcontext()
     with kept as store:
         where: dict[str, Any] = {
             "store": store,
