@@ -244,4 +244,7 @@ def test_dp_dec_14_a_virtue_is_shown_when_much_is_missing() -> None:
         )
         game = Game(conflict(ana, person("Boris", willpower=Willpower(0))))
         game.quiet().successes(0).successes(0).quiet(f.VirtueShown)
+        costs = [worth(game, place).cost for place in range(2)]  # type: ignore[attr-defined] # an Appraisal
+        assert min(costs) == 0
+        assert max(costs) == abs(2 - points)
         assert type(seated("steady", A).choose(game.asked)) is shown  # type: ignore[attr-defined] # an Agent

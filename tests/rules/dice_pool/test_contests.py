@@ -108,6 +108,23 @@ def test_dp_ex_18_the_best_single_roll_counts() -> None:
     assert [one.who for one in game.all(c.SideTotalChosen)] == [1, 3]
 
 
+@pytest.mark.parametrize(
+    ("tie", "ahead"), [("inconclusive", ()), ("actor", (0,)), ("opposition", (1,))]
+)
+@pytest.mark.parametrize("names", ["Ana Boris", "Ana Boris Cy"])
+def test_dp_r_10_who_has_a_stake_that_is_tied_is_an_option(
+    tie: str, ahead: tuple[int, ...], names: str
+) -> None:
+    """DP-R-10, DP-R-19: of two; where three want it nobody has it for a tie."""
+    seats = [person(name, side=name, intents=(BEST,)) for name in names.split()]
+    game = Game(conflict(*seats, kind="contest", tie=tie)).quiet()
+    for count in (2, 2, 1)[: len(seats)]:
+        game.successes(count)
+    told = game.last(c.ContestResolved)
+    assert told.totals == (2, 2)
+    assert told.winners == (ahead if len(seats) == len((A, B)) else ())
+
+
 def test_dp_contest_06_of_three_sides_the_margin_is_over_the_next_best() -> None:
     """DP-CONTEST-06, DP-R-78: four against one and three is one."""
     seats = [person(name, side=name) for name in ("Ana", "Boris", "Cy")]

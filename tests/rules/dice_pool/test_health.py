@@ -318,6 +318,8 @@ def test_dp_ex_47_a_treatment_takes_one_step() -> None:
     assert (told.was, told.now) == ("aggravated", "lethal")
     assert treated("A*", untreatable=True).outcome
     assert treated("B*").outcome
+    assert treated("A*", treated_ago=(86_399,)).outcome
+    assert treated("A*", treated_ago=(86_400,)).offers(f.TreatmentTried)
 
 
 def test_dp_resist_04_a_wound_can_only_change_its_bearer() -> None:
