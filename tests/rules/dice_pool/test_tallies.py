@@ -46,14 +46,23 @@ def returned(game: Game) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize(
-    ("lost", "full", "returns"),
-    [(1, None, 0.5), (2, None, 0.4), (4, None, 0.2), (2, 8, 0.5)],
+    ("points", "lost", "full", "returns"),
+    [
+        (4, 1, None, 0.5),
+        (4, 2, None, 0.4),
+        (4, 4, None, 0.2),
+        (4, 2, 8, 0.5),
+        (1, 1, None, 0.2),
+    ],
 )
 def test_dp_r_113_worth_goes_in_the_share_that_is_lost(
-    lost: int, full: int | None, returns: float
+    points: int, lost: int, full: int | None, returns: float
 ) -> None:
-    """DP-R-113: of four points worth 0.4 each takes 0.1 from a return of 0.6."""
-    game = lose(Game(scene(Tally(4, full=full, worth=0.4))), lost)
+    """DP-R-113: of four points worth 0.4 each takes 0.1 from a return of 0.6.
+
+    The only one there is takes all of it.
+    """
+    game = lose(Game(scene(Tally(points, full=full, worth=0.4))), lost)
     game.pick(f.LetStand)
     assert returned(game) == pytest.approx((1.0, returns))
 
