@@ -29,7 +29,7 @@ from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.study.replying import kinds_of
 from sim.study.values import Value
 
-_EVERYTHING = 0.15
+_EVERYTHING = 0.3
 """The share of the time for following everything, the nearest first."""
 _NEARLY = 0.35
 """If no larger share of the positions is left then, it has as much time again."""
@@ -40,7 +40,9 @@ _NARROWS = 0.1
 _PLAYS = 0.1
 """The share of the rest for what the agents get against each other."""
 _REPLIES = 0.15
-"""The share of the rest for the best reply to each agent; then the oracle has all."""
+"""The share of the rest for the best reply to each agent."""
+_ASKS = 0.9
+"""The share of the rest for the oracle; then what it found is asked by other aims."""
 _SURE_GAP = 1e-9
 """The most that the bounds of an exact value may differ by."""
 ROUNDING = 1e-14
@@ -242,7 +244,7 @@ class Worked:
                 half,
                 counted.onward(),
             )
-            oracle.run(clock)
+            oracle.run(clock.part(_ASKS))
             for one in oracle.halves:
                 nearer.take(one.side, one.bound, "")
 
@@ -259,8 +261,22 @@ class Worked:
             total = self._total()
             low, high = ((total + one) / 2 for one in (found.low, found.high))
             return Bounds(low, high), Bounds(total - high, total - low)
-        first, second = self.bounds(Aim.FIRST), self.bounds(Aim.SECOND)
+        first, second = self._nearest(Aim.FIRST), self._nearest(Aim.SECOND)
         return first, Bounds(-second.high + 0.0, -second.low + 0.0)
+
+    def _nearest(self, aim: Aim) -> Bounds:
+        """Return the value by *aim*, between the nearest bounds that are known.
+
+        Whoever is held to a menu is sure of no more by another aim either.
+        """
+        nearer = _Nearer(self.bounds(aim))
+        if self._oracle is None or not self.is_open(aim):
+            return nearer.bounds
+        for half in self._oracle.halves:
+            if half.best is not None:
+                swept = Backward(half.best[0]).swept(aim)
+                nearer.take(half.side, swept.high if half.side else swept.low, "")
+        return nearer.bounds
 
     def _totals(self) -> Iterator[float]:
         for block in self.graph.blocks:
