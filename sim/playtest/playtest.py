@@ -211,10 +211,10 @@ PARTS: dict[str, Callable[[_Test, Report], Report]] = {
 SHARES: dict[str, float] = {
     "how it goes": 0.05,
     _WEAKER: 0.09,
-    "who wins": 0.26,
-    "what options are worth": 0.36,
+    "who wins": 0.24,
+    "what options are worth": 0.34,
     "what the sheets are worth": 0.09,
     "which rules it uses": 0.03,
-    "what its numbers do": 0.12,
+    "what its numbers do": 0.16,
 }
 """The share of the conflicts that each part gets."""

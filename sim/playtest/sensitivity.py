@@ -1,8 +1,9 @@
 """Which numbers of a scenario matter: each a step up and a step down, on the same dice.
 
 As many as possible are screened on a few dice, two at least, by how differently the
-conflicts went. Those with the largest effects are measured on fresh dice, so that their
-selection does not bias the estimates; their intervals hold together at 95 %.
+conflicts went: a step up first, and down where that changed most. Those with the
+largest effects are measured on fresh dice, so that their selection does not bias the
+estimates; their intervals hold together at 95 %.
 """
 
 from collections.abc import Sequence
@@ -88,21 +89,23 @@ def sensitivity(ground: Ground, games: int, first: int) -> Sensitivity:
     """
     known = numbers(ground.loaded)
     screening = int((1 - _MEASURED) * games)
-    chosen = _spread(known, max(1, screening // (2 * _TRIED_LEAST) - 1))
-    tried = screening // (2 * len(chosen) + 1) if chosen else 0
+    chosen = _spread(known, max(1, screening // _TRIED_LEAST - 1))
+    able = [steps for one in chosen if (steps := _steps(ground, one))]
+    tried = screening // (len(able) + 1)
     dice = range(max(_TRIED_LEAST, min(_TRIED, tried)))
-    able = [step for one in chosen for step in _steps(ground, one)]
-    steps = _screened(ground, able, dice)
-    moving = sorted((one for one in steps if one.size), key=lambda one: -one.size)
-    left = games - len(dice) * (len(able) + 1)
-    best = _once(moving)[: max(1, min(LISTED, left // _WORTH_IT - 1))]
+    moving = _screened(ground, [steps[0] for steps in able], dice)
+    most = [one.setting.path for one in moving[:LISTED]]
+    back = [one for steps in able for one in steps[1:] if one.setting.path in most]
+    best = sorted(moving + _screened(ground, back, dice), key=_size, reverse=True)
+    left = games - len(dice) * (len(able) + 1 + len(back) + bool(back))
+    best = _once(best)[: max(1, min(LISTED, left // _WORTH_IT - 1))]
     each = min(_ENOUGH, max(1, left // (len(best) + 1)))
     return Sensitivity(
         ground.side_name(ground.sides[0]),
         tuple(_measured(ground, best, range(first, first + each))),
         len(known),
         len(chosen),
-        len({one.setting.path for one in moving}),
+        len(moving),
     )
 
 
@@ -129,12 +132,14 @@ def _steps(ground: Ground, number: Setting) -> list[_Step]:
 
 
 def _screened(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_Step]:
-    """Return the steps that can be played, with the difference each of them makes."""
+    """Return the steps that change a conflict, those that change most first."""
     side = ground.sides[0]
+    if not steps:
+        return []
     plain, *played = together([ground, *(one.there for one in steps)], dice)
     if plain is None:
         return []
-    return [
+    found = [
         structs.replace(
             step,
             size=sum(
@@ -145,6 +150,11 @@ def _screened(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_Step
         for step, games in zip(steps, played, strict=True)
         if games is not None
     ]
+    return sorted(filter(_size, found), key=_size, reverse=True)
+
+
+def _size(step: _Step) -> float:
+    return step.size
 
 
 def _apart(one: Game, other: Game, side: int) -> float:
