@@ -3,6 +3,8 @@
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
+import pytest
+
 from benchmarks import replies
 from benchmarks.replies import EVERYTHING, HEADS, REPLIED, Work, exploited, told, works
 from sim.casting.roster import make
@@ -12,6 +14,7 @@ from sim.seam.events import Seat
 BOULDER, CARDINAL, SPIDERS = "planets_boulder", Seat(0), Seat(1)
 
 
+@pytest.mark.slow
 def test_all_that_is_sought_is_there() -> None:
     """Scenarios, agents and kinds of decision by their names, every seat of a side."""
     sought = works([*REPLIED])
@@ -65,6 +68,7 @@ def test_a_row_that_ran_out_of_room_is_held_against_the_agent_itself() -> None:
     assert "20 states" in told([some])
 
 
+@pytest.mark.slow
 def test_a_row_comes_back_from_a_process_of_its_own() -> None:
     """As it is measured."""
     work = Work(BOULDER, SPIDERS, "steady", EVERYTHING)

@@ -168,6 +168,7 @@ def test_the_defaults_keep_the_rows_of_what_is_not_measured_again() -> None:
     assert duel not in lines
 
 
+@pytest.mark.slow
 def test_the_defaults_are_written_beside_what_was_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -221,6 +221,7 @@ def test_transcript_missing_file_is_one_sentence() -> None:
         follow("nothing.toml")
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(text=st.text(max_size=60))
 def test_transcript_any_text_is_refused_or_followed(

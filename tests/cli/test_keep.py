@@ -124,6 +124,7 @@ def test_a_parent_may_have_kept_its_seal_alone(fracas: Fracas, tmp_path: Path) -
     assert said.out.count("note: ") == 2
 
 
+@pytest.mark.slow
 def test_a_branch_has_branches_of_its_own(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:

@@ -33,7 +33,7 @@ def _of_file(name: str) -> str:
     return f"{HERE / 'hashing.py'}:{name}"
 
 
-@pytest.mark.parametrize("name", later(TINY, [CROWDED]))
+@pytest.mark.parametrize("name", later(TINY, [CROWDED, "dice_pool"]))
 def test_who_reads_the_whole_view_is_solved_face_by_face(name: str) -> None:
     """The values are those of every face followed by itself, whatever it looks at."""
     loaded = _tiny(name)

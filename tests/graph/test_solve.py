@@ -97,6 +97,7 @@ def test_the_toy_is_solved_by_every_face() -> None:
         assert chance == pytest.approx(found[kind], abs=NEAR)
 
 
+@pytest.mark.slow
 def test_merging_changes_no_value() -> None:
     """Without an essence, a cut or a law of dice the values are the same."""
     loaded = load("planets_arm_wrestle")

@@ -44,7 +44,8 @@ MODULES = [
 
 
 @pytest.mark.parametrize(
-    "name", later([*MODULES, "sim.library.scenario"], {"_compared", "_studied"})
+    "name",
+    later([*MODULES, "sim.library.scenario"], {"_analysed", "_compared", "_studied"}),
 )
 def test_examples_do_what_they_show(name: str) -> None:
     """Every `>>>` of a docstring."""
