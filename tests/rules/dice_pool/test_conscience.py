@@ -552,6 +552,15 @@ def test_dp_ex_52_how_long_a_soul_takes() -> None:
     assert 1 / hits[1] == Fraction(10, 3)
 
 
+def test_dp_soul_01_a_soul_that_is_given_back_is_there() -> None:
+    """DP-SOUL-01, DP-SOUL-02: who has none does not grow, who has it again does."""
+    lost, back = Step("soul"), Step("soul", restored=True)
+    grows = Step("growth", rating=4)
+    for steps, raised in (((lost, grows), 0), ((lost, back, grows), 1)):
+        game = alone(*steps, morality=3)
+        assert len(game.all(m.MoralityRaised)) == raised
+
+
 def test_dp_soul_03_no_peace_without_a_soul() -> None:
     """DP-SOUL-03, DP-R-66: successes give their point, and are not counted."""
     game = (
