@@ -11,7 +11,6 @@ from sim.fitting.exploit import exploit, games_of
 from sim.fitting.family import family, spelled
 from sim.fitting.search import LEAST, Fresh, Search, halving
 from sim.library.scenario import load
-from sim.library.settings import parse, with_settings
 
 WORTH = {"a": 0.3, "b": 0.9, "c": 0.5, "d": 0.1}
 
@@ -76,21 +75,10 @@ def test_what_one_number_alone_brings_is_found(number: str) -> None:
 
 @pytest.mark.slow
 def test_a_gain_out_of_nothing_is_found_on_the_cliff() -> None:
-    """Who fears every bruise never gets off the ground; a few games say so.
+    """Who fears every bruise never gets off the ground; a few games say so."""
+    found = exploit(load("intensity_cliff"), "steady:suffers=3", seat="Ines", games=300)
 
-    With a wall that hurts, and a belay that is easily got: both belay for ever.
-    """
-    steep = (
-        "prizes=[4]",
-        "seats[The wall].abilities[wet slab].size=10",
-        "seats[The wall].abilities[overhang].size=10",
-        "seats[Ines].abilities[old boots].size=4",
-        "seats[Tomas].abilities[new rope].size=6",
-    )
-    cliff = with_settings(load("intensity_cliff"), map(parse, steep))
-    found = exploit(cliff, "steady", seat="Ines", games=300)
-
-    assert "suffers=" in found.found
+    assert "suffers=3" not in found.found
     assert found.beats
 
 
