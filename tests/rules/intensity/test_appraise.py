@@ -11,6 +11,7 @@ from sim.rules.intensity.appraisal.prospect import (
     distance,
     pool_of,
 )
+from sim.rules.intensity.appraisal.weigh import weigh
 from sim.rules.intensity.facts import (
     Conceded,
     ExtraBought,
@@ -22,7 +23,8 @@ from sim.rules.intensity.facts import (
     SizeRuled,
     WentOn,
 )
-from sim.rules.intensity.state import State
+from sim.rules.intensity.phases import NONE, Goal, GoalKind
+from sim.rules.intensity.state import State, with_participant
 from sim.rules.intensity.system import SYSTEM
 from sim.seam.events import DiceRolled
 from sim.seam.protocol import Appraisal, Decision
@@ -116,6 +118,23 @@ def test_helping_is_worth_the_allys_gain() -> None:
     assert worth["help"].deals > 0
     assert worth["situation"].deals > 0
     assert worth["narrative"].deals > worth["help"].deals
+
+
+def test_a_die_is_worth_nothing_to_an_ally_who_will_help_again() -> None:
+    """Two who belay each other would wait for ever: neither would climb."""
+    scenario = contest(
+        seat("A", "a", "x trait 8, y skill 8"),
+        seat("B", "a", "x trait 4, y skill 4"),
+        seat("C", "c", "x trait 8, y skill 6"),
+        prizes=(4,),
+    )
+    asked = until(Told(scenario), 0, IntentDeclared)
+    help_ = next(one for one in asked.options if one.kind == "help")  # type: ignore[attr-defined] # intents have one
+    for kind, is_worth in (("help", False), ("narrative", True)):
+        last = Goal(GoalKind(kind), NONE, 0 if kind == "help" else 2)
+        before = with_participant(asked.view, 1, goal=last)
+        assert (appraise(before, help_).deals > 0) is is_worth
+        assert (weigh(before, (help_,))[0].deals > 0) is is_worth
 
 
 def test_the_gms_rulings_are_worth_nothing_to_anyone() -> None:

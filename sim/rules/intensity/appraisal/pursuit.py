@@ -6,7 +6,7 @@ exchange in which it is rolled.
 
 from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
 from sim.rules.intensity.appraisal.prospect import Pool, Prospect, pool_of, round_of
-from sim.rules.intensity.phases import Goal, GoalKind
+from sim.rules.intensity.phases import Declaring, Goal, GoalKind
 from sim.rules.intensity.pools.difficulty import helping_pool, replaced, smallest_places
 from sim.rules.intensity.state import (
     State,
@@ -34,8 +34,21 @@ def pursued(state: State, who: Seat, pool: Pool) -> Prospect:
 def _helping(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
     """Return what helping is worth: the ally's gain by the die, less the penalties."""
     against = helping_pool(state, who, goal.target)
-    gain, loss = _worth_of_die(state, goal.target, goal.size)
+    gain, loss = 0.0, 0.0
+    if not _waits(state, who, goal.target):
+        gain, loss = _worth_of_die(state, goal.target, goal.size)
     return _for_a_die(state, who, (pool, against), gain, loss)
+
+
+def _waits(state: State, who: Seat, ally: Seat) -> bool:
+    """Whether the *ally* is taken to help again, as *who* chooses a goal.
+
+    A die for it would wait, and two who help each other would wait for ever [IN-R-32].
+    """
+    if type(state.phase) is not Declaring or state.phase.chosen[who] is not None:
+        return False
+    last = state.participants[ally].goal
+    return last is not None and last.kind == GoalKind.HELP
 
 
 def _seeking(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
