@@ -10,6 +10,8 @@ OWN = ""
 _PAIR = 2
 _TRIED = 6
 """The number of conflicts that test whether an agent gives up at once."""
+_GLANCE = 2
+"""Who gives up in none of so many is not tested further."""
 _OF_MANY = 3
 """The agents of each of more sides than two."""
 
@@ -37,8 +39,12 @@ def contenders(
 def _gives_up(ground: Ground, side: int, agent: str) -> bool:
     """Return whether *agent* mostly gives up for *side* before anything happens."""
     who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
-    games = [ground.play(who, number) for number in range(_TRIED)]
-    return sum(_left(ground, side, game) for game in games) * 2 > _TRIED
+    left = 0
+    for number in range(_TRIED):
+        left += _left(ground, side, ground.play(who, number))
+        if number + 1 == _GLANCE and not left:
+            return False
+    return left * 2 > _TRIED
 
 
 def _left(ground: Ground, side: int, game: Game) -> bool:

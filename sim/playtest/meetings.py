@@ -16,7 +16,7 @@ from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
 NOBODY = "nobody"
 _PAIR = 2
-_GAMES_LEAST = 4
+_GAMES_LEAST = 2
 """Every pair meets so often."""
 _FIRST = 0.5
 """The share of the games in which all pairs meet alike."""

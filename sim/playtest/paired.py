@@ -25,13 +25,13 @@ def mean_of(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval
     return Interval(value, value - half, value + half).within(-1.0, 1.0)
 
 
-def spread_of(values: Sequence[float]) -> tuple[float, float]:
+def spread_of(values: Sequence[float], unseen: float = _UNSEEN) -> tuple[float, float]:
     """Return the mean of *values*, two or more, and its variance.
 
-    Unseen games are counted, as for `mean_of`.
+    *unseen* is the squared deviation that is added for unseen games.
     """
     count, value = len(values), fmean(values)
-    spread = sum((one - value) ** 2 for one in values) + _UNSEEN
+    spread = sum((one - value) ** 2 for one in values) + unseen
     return value, spread / count / (count - 1)
 
 

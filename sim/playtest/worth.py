@@ -26,10 +26,12 @@ from sim.playtest.paired import spread_of
 from sim.playtest.table import Game
 from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
-_LEAST = 10
+_LEAST = 6
 """So many games of the mixtures, and of each departure, come first."""
 _STEPS = 40
 """In about so many steps the rest goes where an interval is widest."""
+_UNSEEN = 1.0
+"""The squared deviation added for unseen games: no more is needed, by simulation."""
 _CERTAIN = 1.0 - 1e-9
 _FLOOR = 0.25
 """A sum is not surer than this share of the variance of either of its parts."""
@@ -160,19 +162,19 @@ class Weighing:
     def _widest(self, side: int) -> Departure:
         """Return whatever a further game of makes the interval of *side* narrowest."""
         plain = self._values(_NOBODY, side, _margin)
-        found = {_NOBODY: 2 * spread_of(plain)[1] / len(plain)}
+        found = {_NOBODY: 2 * spread_of(plain, _UNSEEN)[1] / len(plain)}
         ends: dict[int, tuple[float, Departure]] = {}
         for one, way in self._bounding(side):
             end = way * self._end(one, way, side, _margin)
             ends[way] = max(ends.get(way, (end, one)), (end, one), key=_end_of)
         for _, one in ends.values():
             gaps = self._gaps(one, side, _margin)
-            found[one] = spread_of(gaps)[1] / len(gaps)
+            found[one] = spread_of(gaps, _UNSEEN)[1] / len(gaps)
         return max(found, key=lambda one: found[one])
 
     def _bounded(self, side: int, figure: Figure) -> Interval:
         plain = self._values(_NOBODY, side, figure)
-        mean, error = spread_of(plain)
+        mean, error = spread_of(plain, _UNSEEN)
         half = student_quantile(CONFIDENCE, len(plain) - 1) * sqrt(error)
         ends = {-1: mean - half, 1: mean + half}
         for one, way in self._bounding(side):
@@ -188,8 +190,8 @@ class Weighing:
         """
         plain = self._values(_NOBODY, side, figure)
         gaps = self._gaps(one, side, figure)
-        mean, error = spread_of(plain)
-        gap, more = spread_of(gaps)
+        mean, error = spread_of(plain, _UNSEEN)
+        gap, more = spread_of(gaps, _UNSEEN)
         both = 2 * _covariance(plain[: len(gaps)], gaps) / len(plain)
         summed = max(error + more + both, _FLOOR * max(error, more))
         half = student_quantile(CONFIDENCE, len(gaps) - 1) * sqrt(summed)
