@@ -33,7 +33,7 @@ from tests.playtest.planted import (
     want,
 )
 
-PLAIN, RESTRICTED, FAIR = 40, 600, 160
+PLAIN, RESTRICTED, FAIR = 40, 600, 300
 """Conflicts without a restriction, with one, and on who wins."""
 _NAIVE = 6
 """So many conflicts at every side show what each weaker player takes."""

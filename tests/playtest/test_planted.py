@@ -74,7 +74,7 @@ def test_the_newcomers_two_scenarios_are_answered() -> None:
     traps = cup.restricted.labelled(Label.TRAP, Label.NEVER)
     assert any("wrestle the cup" in one.words for one in traps)
     assert all("flee" not in one.words for one in traps)
-    bridge = played(str(folder / "bridge.toml"), "600 games")
+    bridge = played(str(folder / "bridge.toml"), "1500 games")
     assert bridge.fairness is not None
     assert uneven(bridge.fairness) == {"Warden"}
     assert "no contest" in bridge.sentences[0].says
