@@ -43,13 +43,14 @@ class Cell(Struct, frozen=True):
 
 
 class SideWorth(Struct, frozen=True):
-    """The value of a side; *agents* has the weight of each agent there."""
+    """The value of a side of so many *seats*; *agents* has the weight of each agent."""
 
     side: str
     score: Interval
     margin: Interval
     returns: Interval
     agents: Mapping[str, float]
+    seats: int = 1
 
 
 class Fairness(Struct, frozen=True):
@@ -118,7 +119,7 @@ def fairness(ground: Ground, games: int, own: Sequence[Game] = ()) -> Fairness:
         found[ground.sides[0]].each,
         1 / max(_PAIR, len(ground.sides)),
         tuple(
-            _side(ground.side_name(side), weighing.worth(side), mixtures[side])
+            _side(ground, side, weighing.worth(side), mixtures[side])
             for side in ground.sides
         ),
         wilson(sum(map(_drawn, plain)), len(plain)),
@@ -137,8 +138,11 @@ def fairness(ground: Ground, games: int, own: Sequence[Game] = ()) -> Fairness:
     )
 
 
-def _side(name: str, worth: Worth, mixture: Mapping[str, float]) -> SideWorth:
-    return SideWorth(name, worth.score, worth.margin, worth.returns, mixture)
+def _side(
+    ground: Ground, side: int, worth: Worth, mixture: Mapping[str, float]
+) -> SideWorth:
+    name, seats = ground.side_name(side), len(ground.members[side])
+    return SideWorth(name, worth.score, worth.margin, worth.returns, mixture, seats)
 
 
 def _played(ground: Ground, asked: Sequence[Asked]) -> list[Game]:

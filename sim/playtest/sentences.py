@@ -77,7 +77,7 @@ def _calm(course: Course, fairness: Fairness) -> bool:
 
 def _fair(fairness: Fairness) -> str:
     best = max(fairness.sides, key=lambda one: one.score.value)
-    wins = f"{best.side} wins {hundred(best.score)}"
+    wins = f"{best.side} {_win(best)} {hundred(best.score)}"
     if len(fairness.sides) == 1:
         return f"Nobody plays against {best.side}: {_succeed(fairness, best)}."
     if fairness.drawn.low > _MOSTLY:
@@ -89,6 +89,11 @@ def _fair(fairness: Fairness) -> str:
     if _half(best.score) <= _NARROW:
         return f"It is fair as far as these games can tell: {wins}."
     return f"Whether it is fair is still open: {wins}; a larger --budget would tell."
+
+
+def _win(side: SideWorth) -> str:
+    """Return the verb for one seat, or for a side of several: bandits win."""
+    return "win" if side.seats > 1 else "wins"
 
 
 def _succeed(fairness: Fairness, best: SideWorth) -> str:

@@ -16,6 +16,8 @@ class SideWorth(Part, frozen=True):
     """What its seats return on average."""
     agents: dict[str, float]
     """Agent -> its weight; "" is the scenario's own."""
+    seats: int
+    """How many seats are on it."""
 
 
 class FieldCell(Part, frozen=True):
