@@ -105,14 +105,11 @@ def fairness(ground: Ground, games: int, own: Sequence[Game] = ()) -> Fairness:
     meetings = Meetings(ground.sides, lambda asked: _played(ground, asked))
     found = crossed(meetings, fields, int(_MIXING * games))
     mixtures = {side: one.mixture() for side, one in found.items()}
-    weighing = Weighing(
-        meetings,
-        mixtures,
-        departures(fields, {side: one.columns for side, one in found.items()}),
-        Random(ground.seed),  # noqa: S311 - no secret
-        meetings.played,
-    )
-    weighing.weigh(games - meetings.played)
+    met = {side: one.columns for side, one in found.items()}
+    lots = Random(ground.seed)  # noqa: S311 - no secret
+    fresh = meetings.played
+    weighing = Weighing(meetings, mixtures, departures(fields, met), lots, fresh)
+    weighing.weigh(games - fresh)
     plain = weighing.plain
     return Fairness(
         len(plain),
@@ -128,14 +125,18 @@ def fairness(ground: Ground, games: int, own: Sequence[Game] = ()) -> Fairness:
         found[ground.sides[0]].skill(),
         exact,
         best_play(ground, games) if exact else None,
-        {
-            ground.side_name(side): wilson(
-                sum(one.scores[side] for one in own), len(own)
-            )
-            for side in ground.sides
-            if own
-        },
+        _wins(ground, own),
     )
+
+
+def _wins(ground: Ground, own: Sequence[Game]) -> dict[str, Interval]:
+    """Return how often each side wins in its *own* conflicts, if there are any."""
+    count = len(own)
+    return {
+        ground.side_name(side): wilson(sum(one.scores[side] for one in own), count)
+        for side in ground.sides
+        if own
+    }
 
 
 def _side(
