@@ -7,14 +7,16 @@ or just the default if there are too many values. The file is read on first use.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from importlib.resources import files
+from tomllib import TOMLDecodeError, loads
 from typing import Any
 
 _ENDINGS, _OPTIONS = "endings", "options"
-_HEADING = re.compile(r"^\[([\w-]+)\]$", re.MULTILINE)
+_HEADING = re.compile(r"""^\[["']?([\w-]+)["']?\]$""", re.MULTILINE)
+_TABLE_OF_ENDINGS = re.compile(r"^\[endings\].*?(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
 DEFAULT = "default"
 """The key for the default of an option that has too many values to list."""
 
@@ -45,7 +47,7 @@ class Rulebook(Sentences):
     def __init__(self, package: str) -> None:
         super().__init__(self._sentences)
         self._package = package
-        self.endings = Sentences(lambda: self._file[_ENDINGS])
+        self.endings = Sentences(self._explained)
         """Possible ending -> what it means."""
 
     def __contains__(self, rule: object) -> bool:
@@ -66,7 +68,7 @@ class Rulebook(Sentences):
 
     @cached_property
     def _file(self) -> dict[str, dict[str, Any]]:
-        return tomllib.loads(self._text)
+        return loads(self._text)
 
     @cached_property
     def entries(self) -> dict[str, dict[str, Any]]:
@@ -82,6 +84,14 @@ class Rulebook(Sentences):
     def template(self) -> bytes:
         """Return the small scenario file to begin from, `template.toml`."""
         return files(self._package).joinpath("template.toml").read_bytes()
+
+    def _explained(self) -> Mapping[str, str]:
+        """Return the table of endings, which is read without the rest of the file."""
+        found = _TABLE_OF_ENDINGS.search(self._text)
+        if found is not None:
+            with suppress(TOMLDecodeError):  # a sentence may hold such a line
+                return dict(loads(found.group())[_ENDINGS])
+        return self._file[_ENDINGS]
 
     def _sentences(self) -> dict[str, str]:
         return {rule: str(entry["says"]) for rule, entry in self.entries.items()}

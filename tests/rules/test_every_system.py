@@ -5,7 +5,9 @@ any choices and any faces. What is a system's own stands in its folder.
 """
 
 import re
+import tomllib
 from functools import cache
+from importlib.resources import files
 
 import pytest
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from sim.laws.every import LAWS
 from sim.laws.law import Case, Law, LawBroken, NotApplicable
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
+from sim.spine import rulebook as rulebooks
 from sim.spine.rulebook import Rulebook
 from tests.rules.drawn import Drawn
 from tests.rules.walking import shipped, situations, small
@@ -95,3 +98,39 @@ def test_every_value_of_every_option_has_a_sentence(name: str) -> None:
             assert text[0].isupper(), option
             assert re.search(r"[^.\s] \[[A-Z0-9, -]+\]\.$", text), option
             assert len(text) <= LONGEST, option
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_rules_and_endings_are_known_without_parsing_all_sentences(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every run looks them up, and of all sentences one conflict needs none."""
+    if not isinstance(rule_system(name).rules, Rulebook):
+        pytest.skip(f"{name} is one file")
+    package = f"sim.rules.{name}"
+    text = files(package).joinpath("rules.toml").read_text("utf-8")
+    whole = tomllib.loads(text)
+    read: list[int] = []
+
+    def heard(part: str) -> dict[str, object]:
+        read.append(len(part))
+        return tomllib.loads(part)
+
+    monkeypatch.setattr(rulebooks, "loads", heard)
+    fresh = Rulebook(package)
+    assert all(rule in fresh for rule in whole if rule not in {"endings", "options"})
+    assert dict(fresh.endings) == whole["endings"]
+    assert max(read) < len(text) / 10
+    assert "endings" not in fresh
+    assert max(read) == len(text)
+
+
+def test_endings_are_read_where_a_sentence_has_a_line_like_a_heading(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The file is then parsed whole."""
+    text = '[endings]\nwon = """\n[a]\nOne won."""\n\n["X-1"]\nsays = "So."\n'
+    book = Rulebook("sim.rules.planets")
+    monkeypatch.setattr(Rulebook, "_text", text)
+    assert dict(book.endings) == {"won": "[a]\nOne won."}
+    assert "X-1" in book
