@@ -12,12 +12,11 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from inspect import isclass
-from typing import Any
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from sim.bots.bot import Bot
-from sim.bots.program import check_program
 from sim.casting import objects
 from sim.casting.agent_files import check_marks, load_class, marked, own_agents
 from sim.casting.settings import OTHER, converted, read_settings, settings_of
@@ -28,6 +27,9 @@ from sim.library import plugins
 from sim.reading.hints import shortened
 from sim.seam.events import SeatTaken
 from sim.seam.protocol import Agent
+
+if TYPE_CHECKING:
+    from sim.bots.bot import Bot
 
 PACKAGE = "sim.agents"
 _IN_PYTHON = re.compile(r"[A-Za-z_]\w*(?:\.[\w<>]+)+(?:#[0-9a-f]+)?")
@@ -99,7 +101,7 @@ def claims(
     if is_program(name):
         texts = read_settings(given=settings, literal=literal)
         text = msgspec.json.encode(texts, order="sorted").decode()
-        return name, Bot.version, text
+        return name, _bot().version, text
     kind = agent_class(name)
     known = () if is_object(name) else settings_of(kind)
     given = converted(name, known, settings, literal=literal)
@@ -164,7 +166,7 @@ def agent_class(name: str) -> type[Agent]:
     """
     found = of_file(name)
     if found is not None:
-        kind = Bot if found.program else load_class(found.path, found.kind)
+        kind = _bot() if found.program else load_class(found.path, found.kind)
     elif name in _own_names():
         kind = _shipped(f"{PACKAGE}.{name}")
     else:
@@ -264,8 +266,15 @@ def _program(name: str, settings: Mapping[str, str]) -> Callable[[], Agent]:
     found = of_file(name)
     assert found is not None
     path, data = found.path, read(found.path)
-    check_program(path, data)
-    return lambda: Bot(path, data, settings)
+    resolve_name("sim.bots.program:check_program")(path, data)
+    bot = _bot()
+    return lambda: bot(path, data, settings)
+
+
+def _bot() -> "type[Bot]":
+    """Return the agent that a program is, imported when the first program plays."""
+    bot: type[Bot] = resolve_name("sim.bots.bot:Bot")
+    return bot
 
 
 def _full_name(name: str) -> str:

@@ -51,6 +51,20 @@ def test_off_a_terminal_lines_come_while_one_step_lasts(
     assert heard[-1].startswith("solving: ")
 
 
+def test_on_a_terminal_a_bar_says_what_is_done_of_how_many(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is gone when the work is done."""
+    monkeypatch.setattr(module, "on_terminal", lambda: True)
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.setenv(name, "1")
+    with progress("playing", 4) as told:
+        told(3)
+    shown = capsys.readouterr().err
+    assert "playing" in shown
+    assert "3/4" in shown
+
+
 def test_off_a_terminal_short_work_says_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

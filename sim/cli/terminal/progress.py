@@ -2,19 +2,11 @@
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from pkgutil import resolve_name
 from threading import Event, Thread
 from time import monotonic
 
 from msgspec import Struct
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
 
 from sim.cli.terminal.output import Stopped, note, on_terminal
 
@@ -26,7 +18,7 @@ _MINUTE = 60
 @contextmanager
 def progress(what: str, total: int) -> Generator[Callable[[int], None], None, None]:
     """Yield a function to call with how many of *total* are done so far."""
-    with _shown(SoFar(what, total=total), total, TimeRemainingColumn()) as tell:
+    with _shown(SoFar(what, total=total), total, timed=True) as tell:
         yield lambda done: tell(done, total)
 
 
@@ -34,7 +26,7 @@ def progress(what: str, total: int) -> Generator[Callable[[int], None], None, No
 def known_later(what: str) -> Generator[Callable[[int, int, str], None], None, None]:
     """Yield a function to call with how many are done, of how many, and what about."""
     so_far = SoFar(what)
-    with _shown(so_far, None, TimeRemainingColumn()) as tell:
+    with _shown(so_far, None, timed=True) as tell:
 
         def about(done: int, total: int, words: str) -> None:
             so_far.about = words
@@ -59,24 +51,19 @@ def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None,
 
 @contextmanager
 def _shown(
-    so_far: "SoFar", total: int | None, *columns: ProgressColumn
+    so_far: "SoFar", total: int | None, *, timed: bool = False
 ) -> Generator[Callable[[int, int], None], None, None]:
     """Yield a function to call with the progress, which it shows.
 
-    A bar on a terminal ends with these *columns*.
+    A bar on a terminal ends with the time that is left if it is *timed*.
     """
     if not on_terminal():
         with _lines(so_far):
             yield so_far.tell
         return
-    said = TextColumn("{task.description}", markup=False)
-    usual = (said, BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    with Progress(*usual, *columns, console=console, transient=True) as bar:
-        task = bar.add_task(so_far.what, total=total)
-        yield lambda done, of: bar.update(
-            task, completed=done, total=of, description=so_far.called
-        )
+    bar = resolve_name("sim.cli.terminal.bar:bar")  # slow, and only for a terminal
+    with bar(so_far.what, total, timed=timed) as update:
+        yield lambda done, of: update(done, of, so_far.called)
 
 
 class SoFar(Struct):
