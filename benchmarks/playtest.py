@@ -46,7 +46,7 @@ one that harms more, which are worth about the same; and two equal brawlers meet
 
 The newcomer's two scenarios (`tests/study/scenarios`) are answered by one command each:
 `fracas playtest cup.toml --budget "3000 games"` says that it is not fair, wrestling
-never right and stabbing a trap; `fracas playtest bridge.toml --budget "600 games"`
+never right and stabbing a trap; `fracas playtest bridge.toml --budget "1500 games"`
 that it is no contest. `tests/playtest/test_planted.py` holds both.
 """
 
