@@ -1,6 +1,6 @@
 """Which agents forfeited: in how many of their games, and why the first time.
 
-A forfeit counts as a lost game but says nothing about how an agent plays. So if there
+A forfeit earns its side nothing, but says nothing about how an agent plays. So if there
 are many, the results do not measure play.
 """
 

@@ -43,7 +43,7 @@ def test_many_forfeits_are_the_first_line_of_a_run(fracas: Fracas, system: str) 
     first, second, *_ = said.out.splitlines()
     assert first.startswith(f"warning: the agent {SULKING} forfeited 3 of 3 games")
     assert WHY in first
-    assert second.startswith("A forfeit counts as a lost game")
+    assert second.startswith("A forfeit earns its side nothing")
 
     said = fracas(*wish, "--json")
     words = said.json()

@@ -34,7 +34,7 @@ def put_forfeits(forfeits: Sequence[ForfeitCount], *, debug: bool = True) -> Non
     for one in many:
         put(f"warning: {forfeit_words(one, debug=debug)}")
     if many:
-        put("A forfeit counts as a lost game: what follows says little of their play.")
+        put("A forfeit earns its side nothing: what follows says little of their play.")
         put()
 
 
