@@ -31,6 +31,7 @@ from sim.playtest.phrases import (
     LABELS,
     PARTS,
     PLAYERS,
+    UNCLEAR,
     course_words,
     gained,
     mixture,
@@ -198,7 +199,7 @@ def _options(found: Restrictions, more: More) -> Section:
 
 def _option(one: Finding) -> tuple[Cell, ...]:
     return (
-        *words(one.seat, one.words, one.label.value),
+        *words(one.seat, one.words, one.label.value or UNCLEAR),
         *(
             meant(each) if one.measured and isfinite(each.value) else meant(None)
             for each in (one.never, one.always)
@@ -299,7 +300,7 @@ def _rulings(found: Coverage, more: More) -> Section:
         )
         for one in found.mattered
     ]
-    heads = columns("ruling", "conflicts", "return of the first side", words=1)
+    heads = columns("ruling", "conflicts", "the first side gains", words=1)
     table = Table(heads, tuple(rows))
     says = f"{tried}; these changed results."
     head, commands = "Other readings of its rules", _shown(more.ruling(found))

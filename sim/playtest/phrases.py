@@ -28,6 +28,8 @@ LABELS = (
     " These intervals hold together at 95 %."
 )
 
+UNCLEAR = "nothing clear"
+"""Stands for a verdict about an option where there is none."""
 
 PARTS = (
     f"decisive: its owner surely loses without it, by {LARGE} or more; a burden: its"

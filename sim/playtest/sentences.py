@@ -84,11 +84,33 @@ def _fair(fairness: Fairness) -> str:
         return f"Mostly nobody wins: {hundred(fairness.drawn)} are drawn."
     if fairness.drawn.value > _DRAWS:
         wins += ", a draw counting half"
+    exact = _exact(fairness)
     if best.score.low > fairness.even:
-        return _uneven(best, wins, fairness)
-    if _half(best.score) <= _NARROW:
-        return f"It is fair as far as these games can tell: {wins}."
-    return f"Whether it is fair is still open: {wins}; a larger --budget would tell."
+        return f"{_uneven(best, wins, fairness)}{exact}"
+    if _half(best.score) > _NARROW:
+        still = (
+            f"Whether it is fair is still open: {wins}; a larger --budget would tell"
+        )
+        return f"{still}.{exact}"
+    if _tilted(fairness):
+        return (
+            f"It is nearly fair where all choose among several agents: {wins}.{exact}"
+        )
+    return f"It is fair as far as these games can tell: {wins}.{exact}"
+
+
+def _tilted(fairness: Fairness) -> bool:
+    """Whether it is certain that its own agents win clearly unequal shares."""
+    most = max(fairness.exact.values(), default=0.0)
+    return most > fairness.even + SMALL
+
+
+def _exact(fairness: Fairness) -> str:
+    """Return a sentence on what its own agents win, "" where that is not exact."""
+    if not fairness.exact:
+        return ""
+    who, most = max(fairness.exact.items(), key=lambda one: one[1])
+    return f" Between its own agents {who} wins {_in_hundred(most)} of 100, exact."
 
 
 def _win(side: SideWorth) -> str:
@@ -302,10 +324,12 @@ def _change(
 ) -> str:
     todo = [
         *_stalls(course, fairness),
-        *_sides(fairness, sensitivity),
+        *sides_advice(fairness, sensitivity),
         *_labels(restricted),
         *_lighter(sheets),
     ]
+    if not todo and (sensitivity is None or sheets is None):
+        return "Nothing has to change on this evidence, of which parts are missing."
     if not todo:
         return "Nothing has to change on this evidence."
     return _capital("; ".join(todo[:_NAMED])) + "."
@@ -318,7 +342,8 @@ def _stalls(course: Course, fairness: Fairness) -> Iterable[str]:
         yield "let somebody win more often"
 
 
-def _sides(fairness: Fairness, sensitivity: Sensitivity | None) -> Iterable[str]:
+def sides_advice(fairness: Fairness, sensitivity: Sensitivity | None) -> Iterable[str]:
+    """Yield whom to help, and by which number, where a side surely wins more."""
     best = max(fairness.sides, key=lambda one: one.score.value)
     worst = min(fairness.sides, key=lambda one: one.score.value)
     if len(fairness.sides) == 1 or best.score.low <= fairness.even:
@@ -328,16 +353,23 @@ def _sides(fairness: Fairness, sensitivity: Sensitivity | None) -> Iterable[str]
 
 
 def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None) -> str:
-    """Return the number that certainly moves wins away from *best*, if any."""
+    """Return the number that certainly moves wins away from *best*, if any.
+
+    Of several it is the one that brings both nearest to each other, and it has to halve
+    their distance: what turns it round is no help.
+    """
     if sensitivity is None or sensitivity.side not in {best.side, worst.side}:
         return ""
     sign = -1 if sensitivity.side == best.side else 1
+    ahead = best.score.value - worst.score.value
+    left: list[tuple[float, str]] = []
     for one in sensitivity.effects:
         gain = one.gain if sign > 0 else _turned(one.gain)
-        if gain.low > 0:
-            moved = hundred(gain)
-            return f", for example by {one.setting}, which moves {moved} wins"
-    return ""
+        after = abs(ahead - 2 * gain.value)
+        if gain.low > 0 and after <= ahead / 2:
+            moved = f"{one.setting}, which moves {hundred(gain)} wins"
+            left.append((after, moved))
+    return f", for example by {min(left)[1]}" if left else ""
 
 
 def _labels(restricted: Restrictions) -> Iterable[str]:

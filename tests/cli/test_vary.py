@@ -130,7 +130,8 @@ def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -
     )
     said = fracas(*asked)
     assert said.status == 0
-    assert "None makes it exactly so. The nearest is rulings.round_limit=2." in said.out
+    nearest = "None makes it exactly so. The nearest is rulings.round_limit=2: "
+    assert nearest in said.out
     for value in ("33.333 %", "48.148 %", "54.733 %"):
         assert value in said.out
     found = fracas(*asked, "--json").json()

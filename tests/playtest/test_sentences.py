@@ -10,7 +10,8 @@ from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.ground import Ground
 from sim.playtest.restricted import Finding, Label, Restrictions, doing
 from sim.playtest.restricting import Option
-from sim.playtest.sentences import sentences
+from sim.playtest.sensitivity import Effect, Sensitivity
+from sim.playtest.sentences import sentences, sides_advice
 from sim.playtest.skill import Ladder, Rung
 from sim.run.seating import seat_agents
 from sim.seam.events import Pass, Seat
@@ -21,16 +22,22 @@ from tests.optimal.worked import tiny
 NOTHING = Interval(0.0, -0.02, 0.02)
 
 
-def about(score: Interval, drawn: float = 0.0, best: BestPlay | None = None) -> str:
-    """What is said of two sides, of which Ann wins so much."""
+def between(
+    score: Interval, drawn: float = 0.0, best: BestPlay | None = None
+) -> Fairness:
+    """Two sides, of which Ann wins so much."""
     other = Interval(1 - score.value, 1 - score.high, 1 - score.low)
     sides = tuple(
         SideWorth(name, won, NOTHING, won, {"": 1.0})
         for name, won in (("Ann", score), ("Bob", other))
     )
     draws = Interval(drawn, drawn, drawn)
-    fairness = Fairness(100, 10, 0.5, sides, draws, (), (), None, {}, best)
-    (said,) = sentences(None, None, fairness, None, None)
+    return Fairness(100, 10, 0.5, sides, draws, (), (), None, {}, best)
+
+
+def about(score: Interval, drawn: float = 0.0, best: BestPlay | None = None) -> str:
+    """What is said of two sides, of which Ann wins so much."""
+    (said,) = sentences(None, None, between(score, drawn, best), None, None)
     return said.says
 
 
@@ -47,6 +54,35 @@ def about(score: Interval, drawn: float = 0.0, best: BestPlay | None = None) -> 
 def test_fairness_is_claimed_as_far_as_it_is_known(score: Interval, says: str) -> None:
     """A wide interval leaves it open, a narrow one around one half is fair."""
     assert about(score).startswith(says)
+
+
+def test_what_is_exact_is_said_and_not_contradicted() -> None:
+    """Nothing is called fair of which it is known that one side wins more."""
+    found = between(Interval(0.52, 0.48, 0.56))
+    even = structs.replace(found, exact={"Ann": 0.5, "Bob": 0.5})
+    tilted = structs.replace(found, exact={"Ann": 0.559, "Bob": 0.441})
+    (fair,) = sentences(None, None, even, None, None)
+    (nearly,) = sentences(None, None, tilted, None, None)
+    assert fair.says.startswith("It is fair as far as")
+    assert not nearly.says.startswith("It is fair")
+    assert nearly.says.endswith("Between its own agents Ann wins 55.9 of 100, exact.")
+
+
+@pytest.mark.parametrize(("gains", "named"), [((-0.67, -0.15), 1), ((-0.67,), None)])
+def test_what_turns_it_round_is_no_advice(
+    gains: tuple[float, ...], named: int | None
+) -> None:
+    """Of what moves wins, that is named which brings both sides nearer to even."""
+    fairness = between(Interval(0.69, 0.66, 0.71))
+    effects = tuple(
+        Effect(f"number={at}", "0", Interval(one, one - 0.05, one + 0.05), 100)
+        for at, one in enumerate(gains)
+    )
+    moved = Sensitivity("Ann", effects, 2, 2, 2)
+    (said,) = sides_advice(fairness, moved)
+    assert said.startswith("help Bob or hinder Ann")
+    assert ("number=" in said) == (named is not None)
+    assert named is None or f"number={named}," in said
 
 
 def test_best_play_stands_beside_who_wins() -> None:

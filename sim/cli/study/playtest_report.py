@@ -18,6 +18,7 @@ from sim.playtest.phrases import (
     LABELS,
     PARTS,
     PLAYERS,
+    UNCLEAR,
     course_words,
     dead_words,
     gained,
@@ -129,7 +130,7 @@ def _put_options(found: Restrictions, more: More) -> None:
     )
     rows = [
         (
-            one.label.value,
+            one.label.value or UNCLEAR,
             f"{one.seat}: {one.brief}",
             figure(one.never),
             figure(one.always),
@@ -231,7 +232,7 @@ def _put_rulings(coverage: Coverage, more: More) -> None:
         )
         for one in coverage.mattered[:LISTED]
     ]
-    put_table(("ruling", "conflicts", "return of the first side"), rows)
+    put_table(("ruling", "conflicts", "the first side gains"), rows)
     put_command(more.ruling(coverage), "more: ")
 
 

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -22,7 +23,7 @@ from sim.cli.study.varied import (
     vary_option,
 )
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_command, put_json
+from sim.cli.terminal.output import counted, put, put_command, put_json, put_prose
 from sim.cli.terminal.progress import growing
 from sim.library.scenario import Loaded
 from sim.library.settings import spoken
@@ -153,7 +154,7 @@ def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) 
     rows = [_row(found, at) for at in _rows_to_show(found)]
     put_table(heads, rows, words=len(found.axes))
     put()
-    put(_verdict(found))
+    put_prose(_verdict(found))
     put(f"{counted(len(looked), 'value')} looked at, of {found.to_dict()['of']}")
     if any(row["games"] for row in looked):
         put(f"intervals hold together with 95 %; seed {request.seed}")
@@ -194,7 +195,9 @@ def _playing(base: Loaded) -> list[SeatInfo]:
 def _verdict(found: Tuning) -> str:
     best = found.words(found.best)
     if found.verdict == "nearest":
-        return f"None makes it exactly so. The nearest is {best}."
+        figure = found.figure(found.best).text(found.target.measure.kind)
+        nearest = f"The nearest is {best}: {figure}.{_between(found)}"
+        return f"None makes it exactly so. {nearest}"
     if found.verdict == "exactly":
         return f"{best} makes it exactly so."
     ends = found.interval
@@ -204,6 +207,18 @@ def _verdict(found: Tuning) -> str:
     low, high = spoken_values(found, ends)
     said = f"{best} comes nearest; any from {low} to {high} may make it so."
     return said + _others(found)
+
+
+def _between(found: Tuning) -> str:
+    """Return a sentence on the neighbours between which the target is crossed."""
+    if len(found.axes) > 1:
+        return ""
+    known = [at for at, point in sorted(found.points.items()) if point.known]
+    for one, other in pairwise(known):
+        if found.best not in {one, other} and found.side(one) * found.side(other) < 0:
+            low, high = spoken_values(found, (one, other))
+            return f" It is crossed between {low} and {high} as well."
+    return ""
 
 
 def _others(found: Tuning) -> str:

@@ -7,6 +7,7 @@ from math import fsum
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_prose
 from sim.graph.budget import can_be_raised
+from sim.graph.playout import Estimate
 from sim.graph.solve import Bounds
 from sim.optimal.lines import Line
 from sim.spine.words import listed
@@ -66,6 +67,8 @@ def _put_values(found: OptimalValue) -> None:
     if (own := found.own_difference) is not None:
         shipped = in_words(found.seats, Bounds(own, own))
         put(f"between these agents {shipped}")
+    if any(isinstance(own, Estimate) for own in owns):
+        put_prose("(± is one standard error: some of it was played, not followed)")
     if found.own_why:
         put_prose(f"(what the agents get is not known: {found.own_why})")
     for name, agent in found.judges:
