@@ -16,6 +16,7 @@ from sim.narration.tale import tale
 from sim.pages.conflict import Command, conflict_page
 from sim.seam.events import ConflictEnded, ConflictStarted
 from tests.analysis.records import NAMES, record
+from tests.pages.browser import MISSING
 from tests.pages.noon import noon
 from tests.pages.parsed import sound
 from tests.pages.payloads import SAMPLED
@@ -207,3 +208,8 @@ def test_pages_know_no_rule_system() -> None:
         text = path.read_text("utf-8").casefold()
         found = [word for word in words if re.search(rf"\b{word}s?\b", text)]
         assert not found, path
+
+
+def test_what_drives_a_browser_is_installed_with_the_tests() -> None:
+    """Without it every test in a browser would be skipped, and nobody would notice."""
+    assert MISSING == []
