@@ -81,6 +81,12 @@ def enter(page: Any) -> None:  # noqa: ANN401 - playwright's own
         page.keyboard.press("Enter")
 
 
+def type_in(page: Any, words: str) -> None:  # noqa: ANN401 - playwright's own
+    """Type into the field of a page; it gets the focus only after the page is there."""
+    page.wait_for_function("document.activeElement.matches('input, textarea')")
+    page.keyboard.type(words)
+
+
 def to_focus(page: Any, words: str) -> None:  # noqa: ANN401 - playwright's own
     """Press Tab until what holds these words has the focus."""
     for _ in range(MOST_TABS):
@@ -210,9 +216,9 @@ def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -
     assert not page.get_by_text("Take the last step back").count()
     page.keyboard.press("Enter")  # of nothing nothing is sent
     for words in ("1", "+ 0 -", "1"):
-        page.keyboard.type(words)
+        type_in(page, words)
         enter(page)
-    page.keyboard.type("Wolf-Snarl made it with 4")
+    type_in(page, "Wolf-Snarl made it with 4")
     to_focus(page, "Is this right?")
     enter(page)
     said = page.get_by_role("status")
@@ -221,7 +227,7 @@ def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -
     field = page.get_by_role("textbox")
     assert field.evaluate("one => one === document.activeElement")
     assert field.get_attribute("aria-describedby") == said.get_attribute("id")
-    page.keyboard.type("dances")
+    type_in(page, "dances")
     enter(page)
     assert "is not open to Skala now" in page.get_by_role("alert").inner_text()
     to_focus(page, "Take the last step back")
