@@ -22,7 +22,8 @@ from sim.playtest.budget import LEAST, Budget
 from sim.playtest.ground import Ground
 from sim.playtest.playtest import Progress, pace_of, quiet
 from sim.playtest.report import FORMAT, Report
-from sim.playtest.session import cores, held, here, unsaid
+from sim.playtest.session import held, here, unsaid
+from sim.run.cores import cores
 from sim.run.executors import reached
 from sim.run.run import run
 from sim.statistics.samples import Sample, Samples

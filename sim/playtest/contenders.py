@@ -1,12 +1,11 @@
 """The agents that meet in a playtest: a small field, without who gives up at once."""
 
+from sim.fitting.arena import OWN
 from sim.fitting.field import FIELD
 from sim.playtest.ground import Ground
 from sim.playtest.table import Game
 from sim.playtest.watching import questions
 
-OWN = ""
-"""In place of an agent: each seat's own."""
 _PAIR = 2
 _TRIED = 6
 """The number of conflicts that test whether an agent gives up at once."""

@@ -13,11 +13,13 @@ from typing import Any
 from msgspec import Struct
 
 from sim.errors import FracasError
+from sim.fitting.arena import OWN
+from sim.fitting.field import NOBODY
 from sim.graph.budget import Budget as Room
 from sim.playtest.best_play import BestPlay, best_play
-from sim.playtest.contenders import OWN, contenders
+from sim.playtest.contenders import contenders
 from sim.playtest.ground import Ground, Play
-from sim.playtest.meetings import NOBODY, Asked, Crossing, Meetings, crossed
+from sim.playtest.meetings import Asked, Crossing, Meetings, crossed
 from sim.playtest.paired import mean_of
 from sim.playtest.restricting import Player
 from sim.playtest.table import Game
@@ -59,12 +61,13 @@ class Fairness(Struct, frozen=True):
     *games* were played in equilibrium, and *each* by every pair of agents before. The
     interval of a side holds what it is worth where everybody chooses as well as can be
     among these agents, however well the mixtures that were found do.
+
     *even* is the score of a side where all are equal, *drawn* the share of conflicts in
-    which all got the same. *skill* is the share of the
-    spread of results that the agents make, the rest is luck; None where that cannot be
-    told. *exact* has what each seat's own agent wins, where that could be solved, and
-    *best* what each side can be sure of by best play, where that is known too.
-    *own* has how often each side wins between its own agents.
+    which all got the same. *skill* is the share of the spread of results that the
+    agents make, the rest is luck; None where that cannot be told. *exact* has what each
+    seat's own agent wins, where that could be solved, and *best* what each side can be
+    sure of by best play, where that is known too. *own* has how often each side wins
+    between its own agents.
     """
 
     games: int

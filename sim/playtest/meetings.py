@@ -10,11 +10,11 @@ from itertools import product
 from math import sqrt
 from statistics import fmean
 
+from sim.fitting.field import NOBODY
 from sim.playtest.equilibrium import weights
 from sim.playtest.table import Game
 from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
-NOBODY = "nobody"
 _PAIR = 2
 _GAMES_LEAST = 2
 """Every pair meets so often."""

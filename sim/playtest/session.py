@@ -4,7 +4,6 @@ A budget in seconds is turned into conflicts once, before anything is kept, so t
 interrupted playtest is found again by its seed and that number.
 """
 
-import os
 from collections.abc import Callable
 from concurrent.futures import Executor
 from time import monotonic
@@ -16,6 +15,7 @@ from sim.playtest.hands import hands
 from sim.playtest.playtest import Progress, pace_of, playtest, quiet
 from sim.playtest.record import Recorded, started_for
 from sim.playtest.report import Report
+from sim.run.cores import cores
 from sim.store.store import Store
 
 
@@ -92,10 +92,3 @@ def _within(budget: Budget, ground: Ground, workers: Callable[[int], int]) -> in
     once = found.once + monotonic() - since
     alone = int(budget.seconds / found.each(1))
     return budget.conflicts(found.each(min(workers(alone), cores())), once)
-
-
-def cores() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -22,7 +22,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from sim.playtest.meetings import Agents, Meetings, Mixture, margin
-from sim.playtest.paired import spread_of
+from sim.playtest.paired import differences, spread_of
 from sim.playtest.table import Game
 from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
@@ -88,10 +88,10 @@ class Weighing:
         self._meetings, self._mixtures = meetings, mixtures
         self._lots, self._first = lots, first
         self._drawn: list[Agents] = []
+        changing = [one for one in departures if not self._is_certain(one)]
         self._games: dict[Departure, list[Game]] = {
-            one: [] for one in (_NOBODY, *departures) if not self._is_certain(one)
+            one: [] for one in (*changing, _NOBODY)
         }
-        self._games[_NOBODY] = []
 
     @property
     def plain(self) -> Sequence[Game]:
@@ -163,13 +163,14 @@ class Weighing:
         """Return whatever a further game of makes the interval of *side* narrowest."""
         plain = self._values(_NOBODY, side, _margin)
         found = {_NOBODY: 2 * spread_of(plain, _UNSEEN)[1] / len(plain)}
-        ends: dict[int, tuple[float, Departure]] = {}
+        ends: dict[int, tuple[float, Departure, float]] = {}
         for one, way in self._bounding(side):
-            end = way * self._end(one, way, side, _margin)
-            ends[way] = max(ends.get(way, (end, one)), (end, one), key=_end_of)
-        for _, one in ends.values():
-            gaps = self._gaps(one, side, _margin)
-            found[one] = spread_of(gaps, _UNSEEN)[1] / len(gaps)
+            gaps = self._gaps(one, plain, side, _margin)
+            gain = spread_of(gaps, _UNSEEN)[1] / len(gaps)
+            end = way * _end(plain, gaps, way)
+            if way not in ends or end > ends[way][0]:
+                ends[way] = end, one, gain
+        found |= {one: gain for _, one, gain in ends.values()}
         return max(found, key=lambda one: found[one])
 
     def _bounded(self, side: int, figure: Figure) -> Interval:
@@ -178,38 +179,33 @@ class Weighing:
         half = student_quantile(CONFIDENCE, len(plain) - 1) * sqrt(error)
         ends = {-1: mean - half, 1: mean + half}
         for one, way in self._bounding(side):
-            end = self._end(one, way, side, figure)
+            end = _end(plain, self._gaps(one, plain, side, figure), way)
             ends[way] = way * max(way * ends[way], way * end)
         return Interval(mean, ends[-1], ends[1])
 
-    def _end(self, one: Departure, way: int, side: int, figure: Figure) -> float:
-        """Return the bound of what *side* gets where somebody departs.
-
-        It is what it gets by the mixtures, from many games, and the difference that
-        the departure makes with the same dice, from some of these.
-        """
-        plain = self._values(_NOBODY, side, figure)
-        gaps = self._gaps(one, side, figure)
-        mean, error = spread_of(plain, _UNSEEN)
-        gap, more = spread_of(gaps, _UNSEEN)
-        both = 2 * _covariance(plain[: len(gaps)], gaps) / len(plain)
-        summed = max(error + more + both, _FLOOR * max(error, more))
-        half = student_quantile(CONFIDENCE, len(gaps) - 1) * sqrt(summed)
-        return mean + gap + way * half
-
-    def _gaps(self, one: Departure, side: int, figure: Figure) -> list[float]:
+    def _gaps(
+        self, one: Departure, plain: Sequence[float], side: int, figure: Figure
+    ) -> list[float]:
+        """Return what a departure changes, game by game, of the first *plain* ones."""
         departed = self._values(one, side, figure)
-        return [
-            there - here
-            for there, here in zip(departed, self._values(_NOBODY, side, figure))  # noqa: B905 - some of these
-        ]
+        return differences(departed, plain[: len(departed)])
 
     def _values(self, one: Departure, side: int, figure: Figure) -> list[float]:
         return [figure(game, side) for game in self._games[one]]
 
 
-def _end_of(found: tuple[float, Departure]) -> float:
-    return found[0]
+def _end(plain: Sequence[float], gaps: Sequence[float], way: int) -> float:
+    """Return the bound of what a side gets where somebody departs.
+
+    It is what it gets by the mixtures, from all *plain* games, and the difference that
+    the departure makes with the same dice, from some of these.
+    """
+    mean, error = spread_of(plain, _UNSEEN)
+    gap, more = spread_of(gaps, _UNSEEN)
+    both = 2 * _covariance(plain[: len(gaps)], gaps) / len(plain)
+    summed = max(error + more + both, _FLOOR * max(error, more))
+    half = student_quantile(CONFIDENCE, len(gaps) - 1) * sqrt(summed)
+    return mean + gap + way * half
 
 
 def _covariance(ones: Sequence[float], others: Sequence[float]) -> float:

@@ -1,6 +1,5 @@
 """Where a command plays: in this process, in worker processes, or on a cluster."""
 
-import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from pkgutil import resolve_name
@@ -8,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
+
+from sim.run.cores import cores
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -32,9 +33,7 @@ def workers_for(games: int) -> int:
     """Return 1 for few *games*, else the cores this process may use, up to 4."""
     if games <= _SMALL:
         return 1
-    if hasattr(os, "sched_getaffinity"):
-        return min(len(os.sched_getaffinity(0)), _WORKERS_MAX)
-    return min(os.cpu_count() or 1, _WORKERS_MAX)
+    return min(cores(), _WORKERS_MAX)
 
 
 class Crew(Struct, frozen=True):
