@@ -5,7 +5,7 @@ never stops at a Due: consequences that need no answer are folded at once. It se
 roll of its conflict, so it also refuses a roll whose name was used before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeAlias, TypeVar
 
 from sim.conflict.defects import check_ended, defect
@@ -15,6 +15,9 @@ from sim.seam.events import TABLE, ConflictEnded, DiceRolled, Event, Fact
 from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
+
+STEPS_MAX = 100_000
+"""As many answers and Dues as no conflict needs: what goes on longer never ends."""
 
 Reply: TypeAlias = Callable[[Decision[S] | Chance | Outcome, S], Fact | None]
 """(what is asked, the state there) -> the answer, or None to stop. It is not called at
@@ -28,7 +31,7 @@ class Walk(Generic[S]):
     *asked* is what it waits for: a Decision, a Chance, or the Outcome at the end.
     *state* is the state there, *events* are all events on the way. At the outcome the
     last event is ConflictEnded. Raises RulesError for a roll whose name was used before
-    on this walk.
+    on this walk, and where STEPS_MAX is passed in one go.
     """
 
     __slots__ = ("_names", "_rules", "_system", "asked", "events", "state")
@@ -113,7 +116,7 @@ class Walk(Generic[S]):
         ask, decide, evolve = self._rules
         state, events = self.state, self.events
         try:
-            while True:
+            for _ in _steps(self._system.name):
                 if type(asked) is Due:
                     due = asked.events
                     events += due
@@ -138,9 +141,10 @@ class Walk(Generic[S]):
             raise self._explained(error, state, asked)  # noqa: B904 - of it
         finally:
             self.state = state
-        if type(asked) is Outcome:
-            self._end(asked)
-        return asked
+        stopped = self.asked
+        if type(stopped) is Outcome:
+            self._end(stopped)
+        return stopped
 
     def _end(self, outcome: Outcome) -> None:
         """Add the last event; raise RulesError for what the system cannot explain."""
@@ -171,6 +175,17 @@ def _named_twice(system: str, name: RollName) -> str:
         f" in round {round_}: both rolls would show the same faces, so the second needs"
         " another purpose or attempt, or the dice of the first as `seen`"
     )
+
+
+def _steps(system: str) -> Iterator[int]:
+    """Yield STEPS_MAX times; then raise the error for the author of *system*."""
+    yield from range(STEPS_MAX)
+    message = (
+        f"the rule system {system} has gone on for {STEPS_MAX:,} answers and Dues"
+        " without an end: let `ask` return an Outcome at some time, whatever is chosen,"
+        " and a Due only where its events change the state"
+    )
+    raise RulesError(message)
 
 
 def _nothing(_asked: object, _state: object) -> None:

@@ -380,3 +380,11 @@ def test_a_field_that_is_missing_is_named_by_every_command(
         registry.rule_system("broken")
     assert main(["schema", "broken"]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("events", [(), (toy.HarmApplied(("TO-03",), 0, 1, 0),)])
+def test_what_is_due_for_ever_is_named(events: tuple[Consequence, ...]) -> None:
+    """Play says so after a while, and does not wait for an end."""
+    said = "the rule system toy has gone on for 100,000 answers and Dues without an end"
+    with pytest.raises(RulesError, match=said):
+        played(changed(ask=lambda _: Due(events)))
