@@ -9,6 +9,8 @@ _MANY = 40
 _SOME = 10
 _KEPT = 240
 _SHORT = 4
+_WORDS = 4
+"""What has more words is a path or a sentence, and no name."""
 _LIKE = 0.75
 _LIKE_SHORT = 0.6
 _MEANT: Mapping[str, tuple[str, ...]] = {
@@ -42,6 +44,7 @@ _HINTED = re.compile(
     r"(?P<before>.*?); (?P<hint>did you mean .+?\?)(?P<after>.*)",
     re.DOTALL,
 )
+_WORD = re.compile(r"[^\W_]+")
 _ENDLESS = re.compile(rf"\S{{{_KEPT + 60},}}")
 
 
@@ -50,8 +53,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     others = [one for one in known if one != name]
     meant = [one for one in others if one.strip('"') in meant_by(name)]
     near = meant or sorted(
-        (one for one in others if _close(_bare(name), _bare(one))),
-        key=lambda one: -likeness(name, one),
+        (one for one in others if _part(name, one) or _close(_bare(name), _bare(one))),
+        key=lambda one: (not _part(name, one), -likeness(name, one)),
     )
     return f"; did you mean {near[0]}?" if near else ""
 
@@ -104,6 +107,14 @@ def _close(one: str, other: str) -> bool:
     """
     short = len(one) <= _SHORT and one[:1] == other[:1]
     return _likeness(one, other) >= (_LIKE_SHORT if short else _LIKE)
+
+
+def _part(one: str, other: str) -> bool:
+    """Whether all words of one name are among those of the other: duel, skill_duel."""
+    fewer, more = sorted(
+        ({*_WORD.findall(_bare(name))} for name in (one, other)), key=len
+    )
+    return bool(fewer) and fewer < more and len(more) <= _WORDS
 
 
 def _likeness(one: str, other: str) -> float:

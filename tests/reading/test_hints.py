@@ -20,6 +20,9 @@ from sim.reading.hints import hint_first, likest, nearest
         ("strength", ["Stealth", "Etiquette"], ""),
         ("zzz", ["about"], ""),
         ("", ["about"], ""),
+        ("dice_pool_alley", ["dice_pool_mill", "alley"], "alley"),
+        ("Marrow", ["Lucha", "Old Marrow"], "Old Marrow"),
+        ("solar_duel", ["skill_duel"], ""),
     ],
 )
 def test_hint_is_close_or_absent(said: str, known: list[str], meant: str) -> None:
