@@ -34,7 +34,7 @@ ROOT = Path(__file__).parent.parent
 RULE_TESTS = ROOT / "tests" / "rules"
 RESULTS = ROOT / "benchmarks" / "mutants.md"
 AIM = 0.97
-COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks")
+COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks", "docs", "fracas")
 QUICK = "tests/test_appraised.py::test_options_are_worth_what_they_were"
 """What is run first: it walks through every scenario of a rule system in seconds."""
 SHARED = (

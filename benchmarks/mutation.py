@@ -11,6 +11,7 @@ import resource
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.util import cache_from_source
 from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -196,10 +197,15 @@ def is_noticed(
     root: Path, mutant: Mutant, runs: Iterable[Sequence[str]], patience: float
 ) -> bool:
     """Return whether one of the pytest *runs* fails with *mutant* made in *root*."""
-    operator = _operator(mutant.operator)
-    with use_mutation(root / mutant.path, operator, mutant.occurrence) as (_, changed):
-        assert changed is not None
-        return any(_fails(root, one, patience) for one in runs)
+    path, operator = root / mutant.path, _operator(mutant.operator)
+    try:
+        with use_mutation(path, operator, mutant.occurrence) as (_, changed):
+            assert changed is not None
+            return any(_fails(root, one, patience) for one in runs)
+    finally:
+        # Python knows bytecode by its source's length and the second it is of: within
+        # that second it would take the mutant's for what has been put back.
+        Path(cache_from_source(path)).unlink(missing_ok=True)
 
 
 def _fails(root: Path, arguments: Sequence[str], patience: float) -> bool:
