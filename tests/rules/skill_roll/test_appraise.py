@@ -131,6 +131,39 @@ def test_responses_are_weighed_by_what_comes_through() -> None:
     assert counter.deals > 0 == none.deals
 
 
+def harm(edge: int, ranks: int) -> float:
+    """The expected points of a blow of 8 a rank, face by face [SK-ATTRES-01 to 05]."""
+    found, base = 0.0, 8 * ranks
+    for faces in product(range(1, 7), repeat=3):
+        level = sum(faces) + edge
+        if level >= -1:
+            bonus = min(base / 2, 2 * level) if level > 0 else 0
+            found += base / 2 if level < 0 else base + bonus
+    return found / 216
+
+
+@pytest.mark.parametrize(
+    ("others", "turn"), [((), 4), ((1,), 4), ((5,), 5), ((1, 3), 4)]
+)
+def test_a_counter_is_worth_what_it_deals_beyond_the_turn_it_costs(
+    others: tuple[int, ...], turn: int
+) -> None:
+    """SK-RUL-45, SK-RUL-66: 11 against 6 + DEX 10, less the best against 10 + 11."""
+    forms = tuple(blade(name=f"of {ranks}", ranks=ranks) for ranks in (4, *others))
+    foe = conflict(ann(), bob(attacks=forms), counter_initiative=True)
+    game = Game(foe).say(f.AttackDeclared(A, "blade", B))
+    found = worth(game, f.ResponseDeclared(B, COUNTER, "of 4")).deals
+    assert found == pytest.approx(harm(11 - 16, 4) - harm(11 - 21, turn))
+
+
+def test_only_aims_at_ones_own_side_threaten_it() -> None:
+    """SK-RUL-55, SK-RUL-66: what Bob wants of Cy leaves to Ann what it may."""
+    at_cy = Aim(name="rob", leaves=0.1, against="Cy")
+    three = bob(aims=(at_cy,)), bob(name="Cy", aims=(Aim(name="win", leaves=0.4),))
+    still = worth(Game(conflict(ann(), *three)), f.Held(A))
+    assert (still.gives, still.loses) == (0.4, 0.4)
+
+
 def test_conceding_and_aims_show_their_stakes() -> None:
     """SK-RUL-66: what is threatened, what is left, what could be obtained."""
     grim = bob(aims=(Aim(name="kill", deadly=3, leaves=0.2),))

@@ -393,6 +393,19 @@ def test_wounds_may_cost_something_on_an_opponents_roll() -> None:
     assert game.last(c.DifficultySet).difficulty == 10 + 5 - 2
 
 
+def test_wounds_may_cost_something_on_the_way_out() -> None:
+    """SK-RUL-33, SK-CONF-07: two quarters of 100 points are 400 eighths, 2 for each."""
+    runner = ann(
+        may_withdraw=True,
+        withdraw_with="running",
+        skills={"running": 13},
+        damage=400,
+    )
+    game = fight(runner, bob(npc=True), wound_penalty_per_quarter=2)
+    game.say(f.WithdrawalTried(A)).roll(4, 4, 4)
+    assert game.last(c.OutcomeDetermined).total == 12 + 13 - 4
+
+
 @pytest.mark.parametrize(("rolls", "faces"), [(False, ()), (True, (3, 3, 4))])
 @pytest.mark.parametrize(
     ("response", "by", "difficulty"),

@@ -13,7 +13,7 @@ from sim.rules.skill_roll.appraisal.intervening import INTERVENING
 from sim.rules.skill_roll.appraisal.performing import PERFORMING
 from sim.rules.skill_roll.rounds.ending import conceded, shares, threat
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK, ConflictKind
-from sim.rules.skill_roll.state import State, aim_of, character, opponents, sides_left
+from sim.rules.skill_roll.state import State, aim_of, character, sides_left
 from sim.seam.appraisal import NEUTRAL, Appraisal
 from sim.seam.events import Fact, Seat
 from sim.spine.leads import with_lead
@@ -41,19 +41,8 @@ def _plain(view: State, who: Seat) -> Appraisal:
     """Return what all options of *who* share: the stakes and the possible returns."""
     if view.setup.kind == TASK:
         return Appraisal()
-    aim = aim_of(view, who)
-    return Appraisal(
-        stakes=aim.deadly,
-        gives=conceded(view, who),
-        wins=aim.worth,
-        loses=_least(view, who),
-    )
-
-
-def _least(view: State, who: Seat) -> float:
-    """Return what the aims of the others leave to *who* if they obtain them."""
-    aims = [aim_of(view, other) for other in opponents(view, who)]
-    return min((aim.leaves for aim in aims), default=0.0)
+    aim, least = aim_of(view, who), conceded(view, who)
+    return Appraisal(stakes=aim.deadly, gives=least, wins=aim.worth, loses=least)
 
 
 def lead_of(view: State, who: Seat) -> float:

@@ -145,5 +145,6 @@ def in_units(one: Distance, rulings: Rulings) -> int:
     """Return *one* in Distance Units [SK-RUL-20]."""
     if one.du is not None:
         return one.du
-    metres = Fraction(one.metres or 1)
+    assert one.metres is not None
+    metres = Fraction(one.metres)
     return distance_units(metres, rulings.du_base, rulings.du_rounding)

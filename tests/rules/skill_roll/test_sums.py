@@ -1,0 +1,68 @@
+"""Damage as a sum: the marks of a step are all that damage can change in it."""
+
+from itertools import product, starmap
+
+import pytest
+from msgspec import structs
+
+from sim.conflict.walk import Walk
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.appraisal.sums import SUMS
+from sim.rules.skill_roll.scenario.seat import Character
+from sim.rules.skill_roll.state import State
+from sim.rules.skill_roll.system import SYSTEM
+from sim.seam.protocol import Chance, Outcome
+from tests.rules.skill_roll.table import A, B, C, Game, ann, blade, bob, conflict
+
+BEARS = {A: 2, B: 2, C: 1}
+"""How many points each of them bears; a point is eight eighths."""
+
+
+def last_blow(who: int, at: int, **rulings: object) -> State:
+    """Return where *who* has hit *at* as the last of the last round, before the harm.
+
+    Ann and Cy stand against Bob.
+    """
+
+    def sheet(seat: int, one: Character) -> Character:
+        return structs.replace(
+            one,
+            side="they" if seat == B else "we",
+            attributes={"dex": 5 if seat == who else 9},
+            attacks=(blade(damage_per_rank=1, ranks=1),),
+            capacity=BEARS[seat],
+            may_concede=False,
+        )
+
+    seats = enumerate((ann(), bob(), ann(name="Cy")))
+    game = Game(conflict(*starmap(sheet, seats), round_cap=1, **rulings))
+    while game.who != who:
+        game.say(f.Held(game.who))
+    game.say(f.AttackDeclared(who, "blade", at)).quiet()
+    assert isinstance(game.asked, Chance)
+    fact, state = game.asked.rolled((4, 4, 4)), game.state
+    for event in (fact, *SYSTEM.decide(state, fact)):
+        state = SYSTEM.evolve(state, event)
+    assert SUMS.begins(state)
+    return state
+
+
+@pytest.mark.parametrize("at_cap", ["points", "draw"])
+@pytest.mark.parametrize(("who", "at"), [(B, A), (B, C), (C, B)])
+def test_marks_are_all_that_damage_changes(who: int, at: int, at_cap: str) -> None:
+    """SK-RUL-33, SK-CONF-08: who is taken out, and whose side is hurt less at the cap.
+
+    Sides are compared by damage and capacity, both summed over the side.
+    """
+    state = last_blow(who, at, at_cap=at_cap)
+    marks = SUMS.marks(SUMS.having(state, (0, 0, 0)))
+    found: dict[tuple[bool, ...], set[Outcome]] = {}
+    for numbers in product(*(range(8 * BEARS[seat]) for seat in (A, B, C))):
+        asked = Walk(SYSTEM, SUMS.having(state, numbers), recorded=True).asked
+        assert isinstance(asked, Outcome)
+        reached = tuple(
+            sum(map(int.__mul__, mark.weights, numbers)) >= mark.least for mark in marks
+        )
+        found.setdefault(reached, set()).add(asked)
+    assert len(found) > 1 or at_cap == "draw"
+    assert all(len(outcomes) == 1 for outcomes in found.values())
