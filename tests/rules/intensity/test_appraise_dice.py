@@ -428,3 +428,88 @@ def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest(
     assert type(asked) is Decision
     found = worth(asked, PipPlaced(0, 2, ability))
     assert found.win == pytest.approx(finishing((4, 4), left, due))
+
+
+def pip_on(scenario: IntensityScenario, foe: int, *wishes: object) -> Decision[State]:
+    """The first question where P, who rolled two fours, has pips for *foe*."""
+    told = drive(scenario, *wishes, faces={(1, 0, "main"): (4, 4)}, rounds=1)  # type: ignore[arg-type] # facts
+    at = next(
+        index
+        for index, event in enumerate(told.events)
+        if type(event) is PipPlaced and event.target == foe
+    )
+    asked = SYSTEM.ask(told.states[at])
+    assert type(asked) is Decision
+    return asked
+
+
+@pytest.mark.parametrize("ability", ["belt", "hat", "cap"])
+@pytest.mark.parametrize("counts", ["named", "any_always"])
+def test_a_pip_goes_for_what_obtains_the_goal(counts: str, ability: str) -> None:
+    """IN-R-23: the ability that is named, or whatever is next to nothing.
+
+    P rolls 4 and 4, keeps two successes, and R has a d5, a d6 and a d1.
+    """
+    dice = ("belt", 5), ("hat", 6), ("cap", 1)
+    goals = [kill("a", "R", ability), goal("win", "b")]
+    written = ", ".join(
+        f"{name} {kind} {size}"
+        for (name, size), kind in zip(dice, ("trait", "skill", "asset"), strict=True)
+    )
+    scenario = contest(
+        seat("P", "a", "x trait 4, y skill 4"),
+        seat("R", "b", written),
+        goals=goals,
+        rulings={"goal_ability": counts},
+    )
+    wanted = [name for name, _ in dice].index(ability)
+    asked = pip_on(scenario, Q, IntentDeclared(P, 0, Q, "reduce_ability", wanted))
+    sizes = asked.view.participants[Q].sizes
+    for option in asked.options:
+        assert isinstance(option, PipPlaced)
+        left = [size - (n == option.ability) for n, size in enumerate(sizes)]
+        enough = left if counts == "any_always" else left[wanted : wanted + 1]
+        due = min(enough)
+        pool = tuple(size for size in left if size)
+        expected = finishing((4, 4), pool, due) if due else 1.0
+        assert worth(asked, option).win == pytest.approx(expected)
+
+
+def test_a_pip_obtains_nothing_of_what_others_took() -> None:
+    """IN-R-23: R's hat went by another side, so P's goal cannot be had any more."""
+    scenario = contest(
+        seat("P", "a", "x trait 4, y skill 4"),
+        seat("R", "b", "belt trait 4, boot asset 3, hat skill 4"),
+        goals=[kill("a", "R", "hat"), goal("win", "b")],
+    )
+    asked = pip_on(scenario, Q, IntentDeclared(P, 0, Q, "reduce_ability", 2))
+    sizes = asked.view.participants[Q].sizes
+    bare = with_participant(asked.view, Seat(Q), sizes=(*sizes[:2], 0))
+    for option in asked.options:
+        if option != PipPlaced(P, Q, 2):
+            assert appraise(bare, option).win == 0
+
+
+@pytest.mark.parametrize(("counts", "pips"), [("named", 6), ("any_always", 1)])
+def test_who_leads_is_told_by_what_obtains_the_goal(counts: str, pips: int) -> None:
+    """IN-R-23: P names R's d6, and S has a d1; where any is enough that is nearest."""
+    scenario = contest(
+        seat("P", "a", "x trait 4, y skill 4"),
+        seat("R", "b", "belt trait 5, hat skill 6"),
+        seat("S", "b", "x trait 4, y skill 1"),
+        goals=[kill("a", "R", "hat"), goal("win", "b")],
+        rulings={"goal_ability": counts},
+    )
+    wishes = [
+        IntentDeclared(0, 0, 1, "reduce_ability", 1),
+        IntentDeclared(1, 1, 0, "narrative"),
+        IntentDeclared(2, 1, 0, "narrative"),
+    ]
+    state = until(Told(scenario), P, PoolEntered, *wishes).view
+    whom = R if counts == "any_always" else Q
+    nearer = max(
+        (exchange(pool_of(state, Seat(one)), pool_of(state, Seat(P)))["kept_a"], one)
+        for one in (Q, R)
+    )[1]
+    found = pytest.approx(race(state, (pips, P, whom), (4, nearer, P)))
+    assert ahead(state, P) == found

@@ -178,11 +178,10 @@ def _pip(state: State, option: f.PipPlaced) -> Appraisal:
     hit = reduced(model, whole, pips.count(option.ability))
     sizes = put(left, option.ability, hit)
     goal = state.participants[who].goal
-    gone = [index for index in pips if not sizes[index]]
-    due = 0
-    if not (gone and obtains(goal, victim, gone)):
+    win = 1.0
+    if not obtains(state, goal, victim, [at for at in pips if not sizes[at]]):
         due = pips_due(state, victim, sizes, goal)
-    win = chance_to_finish(state, who, victim, sizes, due)
+        win = chance_to_finish(state, who, victim, sizes, due)
     return _appraisal(state, who, Prospect(win, 1.0, 0.0), goal=goal)
 
 

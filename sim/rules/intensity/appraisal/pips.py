@@ -1,10 +1,11 @@
 """Pips that are being placed: what they leave of the victim, and how many are due."""
 
 from sim.rules.intensity.effects.allocation import allocation, steps
-from sim.rules.intensity.phases import Affecting, Goal, GoalKind
+from sim.rules.intensity.effects.obtaining import counted
+from sim.rules.intensity.phases import Affecting, Goal
 from sim.rules.intensity.pools.dice import endurance, reduced
 from sim.rules.intensity.state import State
-from sim.seam.events import NOBODY, Seat
+from sim.seam.events import Seat
 from sim.spine.kept import OfState
 
 _PLACED: OfState[None, tuple[int, ...]] = OfState()
@@ -38,19 +39,20 @@ def placed(state: State, phase: Affecting) -> tuple[int, ...]:
     return found
 
 
-def obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
+def obtains(state: State, goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
     """Whether *goal* is obtained of *victim* once the abilities *gone* are at 0."""
-    if goal is None or goal.target not in {victim, NOBODY}:
-        return False
-    return goal.kind != GoalKind.REDUCE or goal.ability in gone
+    return goal is not None and not {*gone}.isdisjoint(counted(state, goal, victim))
 
 
 def pips_due(
     state: State, victim: Seat, sizes: tuple[int, ...], goal: Goal | None
 ) -> int:
-    """Return the pips that *sizes* can take before the nearest goal is obtained."""
+    """Return the pips that *sizes* can take before the nearest goal is obtained.
+
+    On one from whom no goal is to be had any ability is as good; 0 if none is left.
+    """
     model = state.setup.rulings.damage_model
-    sizes = sizes[: state.setup.characters[victim].won_from]
-    if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == victim:
-        sizes = (sizes[goal.ability],)
-    return min([endurance(model, size) for size in sizes if size], default=0)
+    counts = () if goal is None else counted(state, goal, victim)
+    counts = counts or range(state.setup.characters[victim].won_from)
+    left = [sizes[ability] for ability in counts]
+    return min([endurance(model, size) for size in left if size], default=0)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from msgspec import Struct, structs
 
 from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
+from sim.rules.intensity.effects.obtaining import counted, is_any_enough
 from sim.rules.intensity.phases import NONE, Draft, Goal, GoalKind
 from sim.rules.intensity.pools.building import largest_first
 from sim.rules.intensity.pools.dice import endurance, rolled_size
@@ -159,12 +160,9 @@ def distance(state: State, by: Seat, goal: Goal | None) -> int:
     for victim in victims:
         if not is_in(state, victim):
             continue
-        sizes = state.participants[victim].sizes[
-            : state.setup.characters[victim].won_from
-        ]
-        if goal.kind == GoalKind.REDUCE:
-            sizes = (sizes[goal.ability],)
-        pips += [endurance(model, size) for size in sizes if size]
+        sizes = state.participants[victim].sizes
+        counts = [sizes[ability] for ability in counted(state, goal, victim)]
+        pips += [endurance(model, size) for size in counts if size]
     return min(pips, default=0)
 
 
@@ -204,7 +202,7 @@ def _rounds_needed(state: State, who: Seat, foes: list[Seat]) -> float:
     Capped, since all sides run out of points.
     """
     goal = state.participants[who].goal or state.participants[who].aim
-    if goal is not None and goal.target in foes:
+    if goal is not None and goal.target in foes and not is_any_enough(state):
         foes = [goal.target]
     else:
         goal = Goal(GoalKind.KEEP, NONE, NOBODY)
@@ -221,9 +219,9 @@ def chance_to_finish(
 ) -> float:
     """Return the chance that *who* keeps *pips* successes or more next round.
 
-    *sizes* are those of the dice of *victim*.
+    *sizes* are those of the dice of *victim*; with no *pips* to keep there is none.
     """
-    if pips <= 0:
-        return 1.0
+    if not pips:
+        return 0.0
     theirs = pool_of(state, victim, sizes=sizes)
     return chance_to_keep(pool_of(state, who), theirs, pips)

@@ -1,6 +1,6 @@
 """Abilities at zero, deaths, and goals obtained."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sim.rules.intensity.comparison.comparing import A_UPPER, NOBODY_UPPER
 from sim.rules.intensity.consequences import (
@@ -76,12 +76,25 @@ def _counts_for(
     victim, ability, by = zero
     if side_of(state, by) != side_of(state, who):
         return False
-    own = by == who or state.participants[by].goal == goal
-    if goal.kind == KEEP or state.setup.rulings.goal_ability == "any_always":
-        return own
-    if victim != goal.target:
+    if ability not in counted(state, goal, victim):
         return False
-    return ability == goal.ability if goal.kind == REDUCE else own
+    named = goal.kind == REDUCE and not is_any_enough(state)
+    return named or by == who or state.participants[by].goal == goal
+
+
+def counted(state: State, goal: Goal, victim: Seat) -> Sequence[int]:
+    """Return the abilities of *victim* of which one at zero obtains *goal*."""
+    every = range(state.setup.characters[victim].won_from)
+    if goal.kind == KEEP or is_any_enough(state):
+        return every
+    if victim != goal.target:
+        return ()
+    return (goal.ability,) if goal.kind == REDUCE else every
+
+
+def is_any_enough(state: State) -> bool:
+    """Whether any ability of any opponent obtains every goal [IN-R-23]."""
+    return state.setup.rulings.goal_ability == "any_always"
 
 
 def _has_outright(state: State, phase: Affecting, who: Seat, goal: Goal) -> bool:
