@@ -136,6 +136,8 @@ def test_ss_adv_01_the_table(kind: i.Purchase, name: str, cost: int) -> None:
     )
     spent = buy(table, kind, name)
     assert (spent.cost, spent.advances) == (cost, 9 - cost)
+    price = "an advance" if cost == 1 else f"{cost} advances"
+    assert SYSTEM.narrate(table.state, spent).endswith(f", for {price}.")
     grown = growth_of(table.state, ANN)
     assert (grown.spent, grown.last) == (cost, name)
 

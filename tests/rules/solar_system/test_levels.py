@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.errors import OddsError
+from sim.rules.solar_system.appraisal.law import _cases
 from sim.rules.solar_system.appraisal.odds import (
     CheckQuery,
     answer_check,
@@ -308,3 +309,33 @@ def test_ss_chk_03_a_question_is_of_one_roll_or_of_two() -> None:
     }
     with pytest.raises(OddsError, match="say its vs_rank"):
         answer_check(CheckQuery(0, vs_bonus=1))
+
+
+def with_a_die_more(dice: tuple[int, ...], net: int) -> int:
+    """Return what three are kept of with a bonus die more, for a *net* below 0.
+
+    RUL-08: the last die is set aside, and one fewer of the highest goes.
+    """
+    return sum(sorted(dice[: 3 - net - 1])[:3])
+
+
+@pytest.mark.parametrize("net", [-1, -2, -3])
+@pytest.mark.parametrize("rank", [0, 2])
+def test_rul_08_the_law_tells_apart_what_a_die_bought_later_would(
+    net: int, rank: int
+) -> None:
+    """RUL-08: every level now, with every level after it, as often as by all faces."""
+    keep, count = Keep(rank, net, open=True, ordered=True), 3 - net
+    expected: dict[tuple[int, int], Fraction] = {}
+    for dice in product(FACES, repeat=count):
+        now = max(0, rank + sum(sorted(dice)[:3]))
+        pair = now, max(0, rank + with_a_die_more(dice, net))
+        expected[pair] = expected.get(pair, Fraction(0)) + Fraction(1, 3**count)
+    found: dict[tuple[int, int], float] = {}
+    for dice, chance in _cases(keep, pool_of(net)):
+        pair = (
+            level_of(rank, kept_of(dice, net)),
+            max(0, rank + with_a_die_more(dice, net)),
+        )
+        found[pair] = found.get(pair, 0.0) + chance
+    assert found == pytest.approx({one: float(much) for one, much in expected.items()})

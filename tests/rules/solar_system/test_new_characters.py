@@ -216,6 +216,33 @@ def test_ss_cre_07_one_secret_and_one_key_are_free() -> None:
     assert problems(two) == []
 
 
+@pytest.mark.parametrize("others", range(3))
+@pytest.mark.parametrize("secrets", range(4))
+@pytest.mark.parametrize("keys", range(4))
+def test_ss_cre_07_what_is_not_picked_is_bought(
+    secrets: int, keys: int, others: int
+) -> None:
+    """SS-CRE-07, RUL-65, SS-ADV-06: of each at most one is free.
+
+    Two of a kind are never bought in a row, so no more than there is else, and one.
+    """
+    told = {
+        "secrets": [f"Secret {number}" for number in range(secrets)],
+        "keys": [f"Key {number}" for number in range(keys)],
+    }
+    setting = {kind: {name: {} for name in names} for kind, names in told.items()}
+    more = dict.fromkeys(("More", "Most")[:others], "novice")
+    lawful = {
+        some + few + others
+        for some in {secrets, max(0, secrets - 1)}
+        for few in {keys, max(0, keys - 1)}
+        if some <= few + others + 1 and few <= some + others + 1
+    }
+    for advances in range(9):
+        table = new(**told, ranks=more, advances=advances) | setting
+        assert bool(problems(table)) == (advances not in lawful), advances
+
+
 def test_ss_cre_02_and_03_species_and_culture_open_what_is_closed() -> None:
     """SS-CRE-02, SS-CRE-03, SS-ABIL-06: closed abilities and Secrets, by either."""
     closed = {"pool": "vigor", "closed": True}

@@ -1,6 +1,7 @@
 """What a scenario file may say of characters, abilities, items and checks."""
 
 from copy import deepcopy
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -237,6 +238,23 @@ def test_ss_die_08_at_most_two_dice_for_circumstances() -> None:
     twice = [{"who": "Ann", "dice": 2}, {"who": "Ann", "dice": 1}]
     with pytest.raises(REFUSED):
         compiled(table_of(circumstances=twice))
+
+
+def test_ss_die_08_whatever_meets_in_a_volley_adds_up() -> None:
+    """SS-DIE-08: never more than two in any volley; others do not count there."""
+    kinds = [
+        {"who": "Ann", "dice": dice, "volleys": volleys}
+        for dice, volleys in product((1, 2), ((), (1,), (2,), (1, 2)))
+    ]
+    for told in chain(*(product(kinds, repeat=size) for size in (1, 2, 3))):
+        most = max(
+            sum(one["dice"] for one in told if volley in (one["volleys"] or (volley,)))
+            for volley in (1, 2, 3)
+        )
+        table = table_of(circumstances=[{"who": "Bo", "dice": 2}, *told])
+        said = [*SYSTEM.files.validate(msgspec.convert(table, SolarScenario))]
+        assert bool(said) == (most > 2), told
+        assert all("penalty dice on one roll" in one for one in said)
 
 
 def test_ss_int_01_a_goal_has_a_name() -> None:

@@ -86,17 +86,21 @@ def _method(scenario: SolarScenario) -> Iterator[str]:
 
 def _circumstances(scenario: SolarScenario) -> Iterator[str]:
     """Check for at most two penalty dice for circumstances on a roll [SS-DIE-08]."""
-    found = scenario.circumstances
-    for index, one in enumerate(found):
-        place = f"$.circumstances[{index}]"
-        for other in found[:index]:
-            both = one.dice + other.dice
-            meet = not one.volleys or not other.volleys
-            meet = meet or bool(set(one.volleys) & set(other.volleys))
-            if one.who == other.who and meet and both > CIRCUMSTANCE_MOST:
-                dice = f"{both} penalty dice on one roll"
-                most = f"at most {CIRCUMSTANCE_MOST} [SS-DIE-08]"
-                yield problem(f"{place}.dice", dice, most)
+    for index, one in enumerate(scenario.circumstances):
+        before = [
+            other for other in scenario.circumstances[:index] if other.who == one.who
+        ]
+        always = [other.dice for other in before if not other.volleys]
+        named = {volley for other in before for volley in other.volleys}
+        meet = (
+            sum(other.dice for other in before if volley in other.volleys)
+            for volley in one.volleys or named
+        )
+        dice = one.dice + sum(always) + max(meet, default=0)
+        if dice > CIRCUMSTANCE_MOST:
+            found = f"{dice} penalty dice on one roll"
+            most = f"at most {CIRCUMSTANCE_MOST} [SS-DIE-08]"
+            yield problem(f"$.circumstances[{index}].dice", found, most)
 
 
 # Names.

@@ -1,0 +1,56 @@
+"""What is allowed and probably meant otherwise."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from sim.rules.solar_system.scenario.sheet import SolarScenario
+from sim.rules.solar_system.system import SYSTEM
+from tests.rules.solar_system.table import person, scenario
+from tests.rules.solar_system.test_new_characters import new
+
+
+def warned(table: object) -> list[str]:
+    """Return what *table* is warned of."""
+    return list(SYSTEM.files.warnings(msgspec.convert(table, SolarScenario)))
+
+
+@pytest.mark.parametrize("actions", [[], ["Brawl"]])
+def test_an_intention_without_actions_is_served_by_any(actions: list[str]) -> None:
+    """SS-INT-01: and that is said, of that one alone."""
+    goals = [{"name": "win", "actions": actions}, {"name": "go", "actions": ["Sneak"]}]
+    table = scenario(person("Ann", intentions=goals), person("Bo"))
+    said = [one for one in warned(msgspec.to_builtins(table)) if "Ann" in one]
+    expected = 'Ann: the intention "win" names no actions, so every ability serves'
+    assert said == ([] if actions else [expected])
+
+
+@pytest.mark.parametrize(
+    ("last", "kind", "doubtful"),
+    [
+        (None, None, ""),
+        ("Alone", None, ""),
+        ("Both", "secret", ""),
+        ("Both", None, "'secret' and 'key'"),
+        ("All", None, "'ability' and 'secret' and 'key'"),
+    ],
+)
+def test_what_was_bought_last_may_be_one_of_several(
+    last: str | None, kind: str | None, doubtful: str
+) -> None:
+    """SS-ADV-05, SS-ADV-06: only where the sheet has several things of that name."""
+    record: dict[str, Any] = {"last": last, "last_kind": kind}
+    told = new(
+        created=False,
+        record={name: value for name, value in record.items() if value is not None},
+        ranks={"All": "novice"},
+        secrets=["Alone", "Both", "All"],
+        keys=["Both", "All"],
+    )
+    told["abilities"] |= {"All": "vigor"}
+    told["secrets"] = {name: {} for name in ("Alone", "Both", "All")}
+    told["keys"] = {name: {} for name in ("Both", "All")}
+    said = [one for one in warned(told) if "the last advance went to" in one]
+    assert len(said) == bool(doubtful)
+    assert all(f"which is {doubtful} on the sheet" in one for one in said)
