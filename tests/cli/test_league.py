@@ -103,6 +103,45 @@ def test_a_crash_is_named_with_its_traceback(shipped: League, tmp_path: Path) ->
     assert "ms a choice" in more.out
 
 
+def _matrix_head(lines: list[str]) -> str:
+    return next(line for line in lines if line.startswith("in %, against"))
+
+
+@pytest.mark.slow
+def test_a_long_list_of_pairings_is_a_matrix(
+    league: League, noon: Path, tmp_path: Path
+) -> None:
+    """Each score with its mark; the list, and games to read, are the second screen."""
+    night = tmp_path / "night.toml"
+    night.write_text(noon.read_text("utf-8").replace("noon", "night"), "utf-8")
+    said = league("--agents", "bold,cautious,first", night)
+    assert said.status == 0
+    assert "in %, against    1    2" in said.out
+    assert "agent     against" not in said.out
+    assert "To read:" not in said.out
+    lines = said.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) < 50
+    table = [line.split() for line in lines[lines.index(_matrix_head(lines)) + 2 :]][:5]
+    order = [row[1] for row in table]
+    shown = {
+        (who, other): cell
+        for _, who, *cells in table
+        for other, cell in zip((one for one in order if one != who), cells, strict=True)
+    }
+    marks = {"better": "+-", "worse": "-+", "equal": "==", "alike": "=="}
+    pairings = [
+        one for one in league("--json").json()["pairings"] if one["scenario"] is None
+    ]
+    assert len(shown) == 2 * len(pairings) == 20
+    for one in pairings:
+        mine, theirs = marks.get(one["verdict"]["says"], "??")
+        score = 100 * one["score"]["value"]
+        assert shown[one["first"], one["second"]] == f"{score:.0f}{mine}"
+        assert shown[one["second"], one["first"]] == f"{100 - score:.0f}{theirs}"
+    assert "not settled" in league("--why").out
+
+
 def test_a_file_of_the_store_does_not_run_unasked(
     shipped: League, tmp_path: Path
 ) -> None:

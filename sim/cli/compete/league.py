@@ -12,7 +12,11 @@ from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
 from sim.cli.compete.playing import play_missing
-from sim.cli.compete.samples import contest_samples, result_words
+from sim.cli.compete.samples import (
+    contest_samples,
+    put_contest_samples,
+    result_words,
+)
 from sim.cli.compete.standings import put_details, put_result
 from sim.cli.compete.terms import exact_option
 from sim.cli.options.hosting import patience_option, sandbox_option
@@ -20,7 +24,6 @@ from sim.cli.options.page import page_option
 from sim.cli.options.scenario import ANYBODY
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import forfeits_as_json
-from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import (
     Stopped,
@@ -234,7 +237,7 @@ def _put(held: Tournament, shown: Result, request: _Request) -> None:
         put_document(result_words(shown, samples) | forfeits | more)
         return
     put_result(shown)
-    put_samples(samples)
+    put_contest_samples(shown, samples, why=request.why)
     if request.why:
         put_details(shown)
         put_why(held, request.store)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sim.cli.play.samples import Played, samples_played
+from sim.cli.play.samples import Played, put_samples, samples_played
 from sim.tournament.contest import Contest
 from sim.tournament.headline import headline
 from sim.tournament.result import Result
@@ -13,6 +13,14 @@ from sim.tournament.samples import ContestSamples
 def result_words(shown: Result, samples: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return a tournament's result for JSON: its sentence, all of it, and *samples*."""
     return {"headline": headline(shown), **shown.to_dict(), "samples": samples}
+
+
+def put_contest_samples(
+    shown: Result, samples: Sequence[Mapping[str, Any]], *, why: bool
+) -> None:
+    """Print *samples*; those of several scenarios stand on the second screen."""
+    if why or len(shown.contest.places) == 1:
+        put_samples(samples)
 
 
 def contest_samples(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sim.cli.compete.certainty import put_intervals
+from sim.cli.compete.matrix import needs_matrix, put_matrix
 from sim.cli.compete.ratings import put_ratings
 from sim.cli.play.forfeits import forfeit_words, put_forfeits
 from sim.cli.terminal.grid import put_table
@@ -23,7 +24,8 @@ from sim.tournament.result import Result
 from sim.tournament.standings import Pairing, StandingsRow
 
 _ENDINGS = 3
-"""So many endings stand in a row."""
+"""So many endings stand in a row, and one alone where there are many rows."""
+_ROWS = 20
 
 
 def put_result(result: Result) -> None:
@@ -35,11 +37,15 @@ def put_result(result: Result) -> None:
     names = ", ".join(place.name for place in contest.places)
     state = "" if result.complete else " so far"
     many = "worked out, not played," if result.exact else f"{result.games} conflicts"
-    put(f"{many}{state} on {names} ({contest.terms.format})")
+    put_prose(f"{many}{state} on {names} ({contest.terms.format})")
     put()
     _put_rows(result)
     put()
-    _put_pairings(result, [one for one in result.pairings if one.scenario is None])
+    pairings = _over_all(result)
+    if needs_matrix(result, pairings):
+        put_matrix(result, pairings)
+    else:
+        _put_pairings(result, pairings)
     put_ratings(result)
     _put_rounds(result)
     _put_notes(result)
@@ -47,7 +53,11 @@ def put_result(result: Result) -> None:
 
 def put_details(result: Result) -> None:
     """Print the second screen: scenarios and sides, and how sure each figure is."""
-    _put_margins(result)
+    pairings = _over_all(result)
+    if needs_matrix(result, pairings):
+        put()
+        _put_pairings(result, pairings)
+    _put_margins(pairings)
     _put_places(result)
     if result.exact:
         return
@@ -99,7 +109,11 @@ def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
     put_table(heads, rows, words=3)
 
 
-def _put_margins(result: Result) -> None:
+def _over_all(result: Result) -> list[Pairing]:
+    return [one for one in result.pairings if one.scenario is None]
+
+
+def _put_margins(pairings: Sequence[Pairing]) -> None:
     """Print how much more each got, which says by how much and not how surely."""
     rows = [
         (
@@ -108,8 +122,7 @@ def _put_margins(result: Result) -> None:
             margin(one.margin, exact=one.verdict.exact),
             "none" if one.verdict.exact else str(one.blocks),
         )
-        for one in result.pairings
-        if one.scenario is None
+        for one in pairings
     ]
     put()
     put_table(("agent", "against", "margin", "blocks"), rows, words=2)
@@ -162,6 +175,7 @@ def _put_places(result: Result) -> None:
         heads = ("scenario", "agent", "against", "verdict", "score", "blocks")
         put_table(heads, rows, words=4)
     put()
+    most = _ENDINGS if len(result.places) <= _ROWS else 1
     rows = [
         (
             one.scenario,
@@ -169,7 +183,7 @@ def _put_places(result: Result) -> None:
             one.agent,
             share(one.score, exact=one.exact),
             "exact" if one.exact else str(one.games),
-            endings_words(one, _ENDINGS),
+            endings_words(one, most),
         )
         for one in sorted(result.places, key=lambda one: (one.scenario, one.side))
     ]
@@ -214,6 +228,6 @@ def _put_notes(result: Result) -> None:
     _put_played(result)
     put_prose(_in_short(result))
     for note in guessed(contest.seed, contest.everybody):
-        put(f"note: {note}")
+        put_prose(f"note: {note}")
     put(f"tournament {contest.contest}, seed {contest.seed}")
     put(f"seal {result.seal.hex()}")

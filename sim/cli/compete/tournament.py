@@ -14,7 +14,11 @@ from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
 from sim.cli.compete.playing import play_missing
-from sim.cli.compete.samples import contest_samples, result_words
+from sim.cli.compete.samples import (
+    contest_samples,
+    put_contest_samples,
+    result_words,
+)
 from sim.cli.compete.standings import put_details, put_result
 from sim.cli.compete.terms import (
     FORMATS,
@@ -32,7 +36,6 @@ from sim.cli.options.page import page_option
 from sim.cli.options.scenario import ANYBODY
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
-from sim.cli.play.samples import put_samples
 from sim.cli.terminal.output import Stopped, note_kept, put_document
 from sim.cli.terminal.pictures import draw
 from sim.dice.seed import fresh_seed
@@ -205,7 +208,7 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
         put_document(result_words(shown, _samples(held, request)) | forfeits | more)
         return
     put_result(shown)
-    put_samples(_samples(held, request))
+    put_contest_samples(shown, _samples(held, request), why=request.why)
     if request.why:
         put_details(shown)
         put_why(held, store)

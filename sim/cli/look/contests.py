@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sim.cli.play.report import LISTED_AGENT, brief_agent, brief_seed, put_long_agents
-from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_document
 from sim.hosting.sandbox import kept_by, kept_in_words
@@ -83,6 +82,7 @@ def show_contest(store: Store, name: str, *, why: bool, as_json: bool) -> None:
     from sim.cli.compete.differences import put_why, why_words  # noqa: PLC0415
     from sim.cli.compete.samples import (  # noqa: PLC0415
         contest_samples,
+        put_contest_samples,
         result_words,
     )
     from sim.cli.compete.standings import put_details, put_result  # noqa: PLC0415
@@ -97,7 +97,7 @@ def show_contest(store: Store, name: str, *, why: bool, as_json: bool) -> None:
         put_document(result_words(shown, samples) | more)
         return
     put_result(shown)
-    put_samples(samples)
+    put_contest_samples(shown, samples, why=why)
     if why:
         put_details(shown)
         put_why(held, store.where)
