@@ -308,8 +308,9 @@ def _course(
 
 
 def _partings(held: Tournament) -> Iterator[Section]:
-    found = partings(held.ledger)
-    if not found:
+    parted = partings(held.ledger)
+    found = parted.found
+    if not found and not parted.unknown:
         return
     heads = ("scenario", "agent", "against", "side", "the agent", "the other")
     rows = [
@@ -322,7 +323,11 @@ def _partings(held: Tournament) -> Iterator[Section]:
         for one in found
     ]
     table = Table(columns(*heads, "round", "blocks", "score", words=6), tuple(rows))
-    yield Section("partings", "Where the agents first choose differently", table=table)
+    unknown = [f"Of agents from files nothing: {parted.unknown}."] * bool(
+        parted.unknown
+    )
+    head = "Where the agents first choose differently"
+    yield Section("partings", head, table=table if rows else None, notes=unknown)
 
 
 def _swings(held: Tournament, store: str) -> Iterator[Section]:

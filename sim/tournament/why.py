@@ -8,24 +8,29 @@ difference was worth.
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from itertools import islice
 from statistics import fmean, median_low
 from typing import Any
 
 from msgspec import Struct
 
+from sim.casting.specs import files_of
 from sim.conflict.codec import decode
 from sim.conflict.phrases import first_line
 from sim.conflict.replay import steps
+from sim.errors import FracasError
 from sim.library.rulings import changed_rulings
 from sim.run.chunk import Plan
-from sim.seam.events import Event, Fact
+from sim.seam.events import Event, Fact, Forfeited
 from sim.seam.protocol import RuleSystem
 from sim.statistics.adjustment import Adjustment, adjustment
 from sim.tournament.arena import FIRST, Arena, Seating
+from sim.tournament.contest import Contest
 from sim.tournament.formats import Course
 from sim.tournament.games import game_id, play_again
 from sim.tournament.ledger import EVEN, Ledger, Pair
+from sim.tournament.record import ready
 from sim.tournament.series import Block
 
 SWINGS = 10
@@ -65,6 +70,26 @@ class Parting(Struct, frozen=True):
     times: int
     blocks: int
     score: float
+
+
+class Partings(Struct, frozen=True):
+    """Where agents first differ, for every two the most frequent first.
+
+    *unknown* says why there is nothing about the agents from files, "" if there is.
+    """
+
+    found: tuple[Parting, ...]
+    unknown: str = ""
+
+    def weightiest(self, count: int) -> tuple[Parting, ...]:
+        """Return so many, in their order: those that moved the scores most."""
+        most = nlargest(count, enumerate(self.found), key=_moved)
+        return tuple(one for _, one in sorted(most, key=lambda entry: entry[0]))
+
+
+def _moved(entry: tuple[int, Parting]) -> tuple[float, int]:
+    _, one = entry
+    return one.times * abs(one.score - EVEN), one.times
 
 
 class Swings(Struct, frozen=True):
@@ -148,46 +173,68 @@ def _replay(where: Arena, plan: Plan, game: str) -> str:
     return f"{shlex.join(parts)} && {told}"
 
 
-def partings(ledger: Ledger, most: int = LOOKED_AT) -> list[Parting]:
+def partings(ledger: Ledger, most: int = LOOKED_AT) -> Partings:
     """Return where agents first differ, for every two the most frequent first.
 
-    The first *most* blocks of each two are played again.
+    The first *most* blocks of each two are played again, with agents from files as they
+    are recorded, behind the wall.
     """
+    contest, unknown = _with_files(ledger.contest)
     found: list[Parting] = []
     for pair in ledger.met():
-        for place, where in enumerate(ledger.contest.places):
+        for place, where in enumerate(contest.places):
+            named = (*(contest.specs[one] for one in pair), *where.specs)
+            if unknown and any(files_of(named)):
+                continue
             blocks = list(islice(ledger.blocks(pair, place), most))
-            seen: defaultdict[tuple[str, str, str], list[tuple[int, float]]]
-            seen = defaultdict(list)
-            for block in blocks:
-                parted = _first_parting(ledger, pair, place, block)
-                if parted is not None:
-                    at, key = parted
-                    seen[key].append((at, block.result.score))
-            names = Counter({key: len(times) for key, times in seen.items()})
-            found += [
-                Parting(
-                    ledger.contest.specs[pair[0]],
-                    ledger.contest.specs[pair[1]],
-                    where.name,
-                    *key,
-                    median_low(at for at, _ in seen[key]),
-                    times,
-                    len(blocks),
-                    fmean(score for _, score in seen[key]),
-                )
-                for key, times in names.most_common(_PARTINGS)
-            ]
-    return found
+            found += _partings_in(contest, pair, place, blocks)
+    return Partings(tuple(found), unknown)
+
+
+def _with_files(contest: Contest) -> tuple[Contest, str]:
+    """Return *contest* with its agents' files, and why it cannot have them, if so.
+
+    One that was read from a store has none yet.
+    """
+    if contest.files or not any(files_of(contest.everybody)):
+        return contest, ""
+    try:
+        return ready(contest), ""
+    except FracasError as error:
+        return contest, str(error)
+
+
+def _partings_in(
+    contest: Contest, pair: Pair, place: int, blocks: Sequence[Block]
+) -> Iterator[Parting]:
+    """Yield where two agents first differ in *blocks* on one scenario."""
+    seen: defaultdict[tuple[str, str, str], list[tuple[int, float]]]
+    seen = defaultdict(list)
+    for block in blocks:
+        parted = _first_parting(contest, pair, place, block)
+        if parted is not None:
+            at, key = parted
+            seen[key].append((at, block.result.score))
+    names = Counter({key: len(times) for key, times in seen.items()})
+    for key, times in names.most_common(_PARTINGS):
+        yield Parting(
+            contest.specs[pair[0]],
+            contest.specs[pair[1]],
+            contest.places[place].name,
+            *key,
+            median_low(at for at, _ in seen[key]),
+            times,
+            len(blocks),
+            fmean(score for _, score in seen[key]),
+        )
 
 
 def _first_parting(
-    ledger: Ledger, pair: Pair, place: int, block: Block
+    contest: Contest, pair: Pair, place: int, block: Block
 ) -> tuple[int, tuple[str, str, str]] | None:
     """Return (round, (side, what the first does, what the second does)) or None."""
     if block.alike:
         return None
-    contest = ledger.contest
     where = contest.places[place]
     # Play the two games of a mirrored pair again. Both begin alike, so the first event
     # that differs shows where the agents do.
@@ -243,6 +290,8 @@ def _parted(
 
 def _words(system: RuleSystem[Any], state: Any, event: Event) -> str:  # noqa: ANN401 - any system's state
     """Return the sentence of the story for a choice, on one line."""
+    if isinstance(event, Forfeited):
+        return f"fails: it {event.reason}"
     return first_line(system, state, event).rstrip(".")
 
 

@@ -96,11 +96,35 @@ def test_a_crash_is_named_with_its_traceback(shipped: League, tmp_path: Path) ->
     assert said.status == 1
     assert said.out.startswith("warning: the agent")
     assert "it raised ValueError: no idea, at faulty.py, line 6" in said.out
-    assert "Traceback" not in shipped("--why").out
+    less = shipped("--why")
+    assert "Traceback" not in less.out
+    assert "--trust-files shows the traceback" in less.out
     more = shipped("--why", "--trust-files")
     assert more.status == 1
     assert "Traceback" in more.out
     assert "ms a choice" in more.out
+    (crash,) = shipped("--why", "--trust-files", "--json").json()["crashes"]
+    assert crash["traceback"] in more.out
+    assert (crash["agent"], crash["unknown"]) == (f"{file}:Faulty", "")
+    file.unlink()
+    gone = shipped("--why", "--trust-files")
+    assert gone.status == 1
+    assert "Traceback" not in gone.out
+    assert "is not what it was" in " ".join(gone.out.split())
+
+
+def test_how_long_each_agent_thinks(shipped: League, tmp_path: Path) -> None:
+    """An agent from a file too, behind the wall; one that fails has no such figure."""
+    file = tmp_path / "mine.py"
+    good = FAULTY.replace('raise ValueError("no idea")', "return asked.options[0]")
+    file.write_text(good + FAULTY.replace("Faulty", "Worse"), "utf-8")
+    shipped("--agents", f"{file}:Faulty,{file}:Worse")
+    found = {one["agent"]: one for one in shipped("--why", "--json").json()["thinking"]}
+    assert found["steady"]["milliseconds"] > 0
+    assert found[f"{file}:Faulty"]["choices"] > 1
+    worse = found[f"{file}:Worse"]
+    assert (worse["milliseconds"], worse["choices"]) == (None, 0)
+    assert "fails" in worse["unknown"]
 
 
 def _matrix_head(lines: list[str]) -> str:
@@ -153,10 +177,22 @@ def test_a_file_of_the_store_does_not_run_unasked(
     said = shipped("--agents", "first")
     assert said.status == 2
     assert "with your rights, because the store names it" in said.err
+    other = tmp_path / "other.py"
+    other.write_text(file.read_text("utf-8"), "utf-8")
+    assert shipped("--agents", f"{other}:Faulty").status == 2
     file.write_text(file.read_text("utf-8") + "# changed\n", "utf-8")
     said = shipped("--agents", "first", "--trust-files")
     assert "has changed since the league was played: it plays anew" in said.err
     assert said.status == 0
+
+
+def test_a_file_that_the_command_names_runs(shipped: League, tmp_path: Path) -> None:
+    """Whoever joins from a file of the league vouches for that file."""
+    file = tmp_path / "mine.py"
+    good = FAULTY.replace('raise ValueError("no idea")', "return asked.options[0]")
+    file.write_text(good + good.replace("Faulty", "Second"), "utf-8")
+    assert shipped("--agents", f"{file}:Faulty").status == 0
+    assert shipped("--agents", f"{file}:Second").status == 0
 
 
 class PulledError(Exception):

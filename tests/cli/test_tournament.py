@@ -177,7 +177,9 @@ def test_luck_is_taken_out_or_it_is_said_why_not(
         assert f"{100 * luck['adjusted']['value']:.1f} %" in text
 
 
-def test_why_as_json_is_what_the_reference_says(fracas: Fracas, noon: Path) -> None:
+def test_why_as_json_is_what_the_reference_says(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
     """Every key that `--why` adds, and every key and status of an entry of luck."""
     page = (ROOT / "docs/reference/why.md").read_text(encoding="utf-8")
     tables = [
@@ -188,7 +190,10 @@ def test_why_as_json_is_what_the_reference_says(fracas: Fracas, noon: Path) -> N
     why = fracas(*asked, "--why").json()
 
     added = why.keys() - fracas(*asked).json().keys()
-    assert tables == [added, why["luck"][0].keys(), set(get_args(Status))]
+    store = tmp_path / "league.db"
+    league = fracas("league", store, noon, *TWO, "--games", 4, "--why", "--json").json()
+    of_league = league.keys() - why.keys()
+    assert tables == [added, why["luck"][0].keys(), set(get_args(Status)), of_league]
 
 
 def test_the_same_said_twice_plays_nothing_again(

@@ -3,18 +3,26 @@
 from pathlib import Path
 
 from sim.library.scenario import load
+from sim.store.store import open_store
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.places import place_scores
 from sim.tournament.table import HEADS, write_blocks
-from sim.tournament.tournament import Tournament
-from sim.tournament.why import Swings, luck_adjusted, partings, swings
+from sim.tournament.tournament import Tournament, recalled
+from sim.tournament.why import (
+    Parting,
+    Partings,
+    Swings,
+    luck_adjusted,
+    partings,
+    swings,
+)
 from tests.tournament.cups import cup, played
 
 
 def test_agents_part_where_they_choose_otherwise() -> None:
     """Every parting is a choice of one seat, and no block parts twice."""
     held = played(cup("steady", "uniform", null=0, blocks=20))
-    found = partings(held.ledger)
+    found = partings(held.ledger).found
 
     assert found
     assert all(one.does != one.other for one in found)
@@ -27,8 +35,68 @@ def test_agents_that_play_alike_never_part() -> None:
     """Two spellings of one agent."""
     held = played(cup("steady", "steady:price=0.5", null=0))
 
-    assert partings(held.ledger) == []
+    assert partings(held.ledger) == Partings(())
     assert swings(held.ledger) == Swings((), 0)
+
+
+LAST = """
+from fracas import Agent
+
+class Last(Agent):
+    def choose(self, asked):
+        return asked.options[-1]
+"""
+
+
+def test_a_recorded_agent_from_a_file_parts_where_it_did(tmp_path: Path) -> None:
+    """What is read from a store has no files yet; a changed file is not asked."""
+    file = tmp_path / "last.py"
+    file.write_text(LAST, "utf-8")
+    contest = make_contest(
+        [load("skill_page")],
+        ("steady", f"{file}:Last", "first"),
+        Terms(blocks=3, null=0),
+        seed="a",
+    )
+    with open_store(":memory:", create=True) as store:
+        held = played(contest, store=store)
+        again = recalled(store, contest.contest)
+    found = partings(held.ledger)
+    assert {one.second for one in found.found} >= {f"{file}:Last"}
+    assert partings(again.ledger) == found
+
+    file.write_text(LAST.replace("-1", "0"), "utf-8")
+    known = tuple(
+        one for one in found.found if (one.first, one.second) == ("steady", "first")
+    )
+    unknown = partings(again.ledger)
+    assert known
+    assert unknown.found == known
+    assert "is not what it was" in unknown.unknown
+
+
+def test_an_agent_that_fails_parts_by_that(tmp_path: Path) -> None:
+    """What it did instead of choosing is said as a story says it."""
+    file = tmp_path / "fails.py"
+    failing = LAST.replace("return asked.options[-1]", 'raise ValueError("no idea")')
+    file.write_text(failing, "utf-8")
+    agents = "steady", f"{file}:Last"
+    terms = Terms(blocks=1, null=0)
+    contest = make_contest([load("skill_page")], agents, terms, seed="a")
+    (one,) = partings(played(contest).ledger).found
+    assert one.other.startswith("fails: it raised ValueError: no idea")
+
+
+def test_the_weightiest_partings_moved_the_scores_most() -> None:
+    """Of equals the more frequent; in the order in which they are found."""
+    many = [
+        Parting("a", "b", "x", "Ann", "does", "other", 1, times, 50, score)
+        for times, score in ((9, 0.5), (1, 1.0), (4, 0.25), (30, 0.5))
+    ]
+    found = Partings(tuple(many))
+    assert found.weightiest(2) == (many[1], many[2])
+    assert found.weightiest(3) == (many[1], many[2], many[3])
+    assert found.weightiest(9) == tuple(many)
 
 
 def test_swings_begin_with_the_largest() -> None:

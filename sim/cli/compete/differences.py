@@ -10,12 +10,15 @@ from sim.cli.terminal.output import put, put_command, put_prose
 from sim.statistics.adjustment import Adjustment, Status
 from sim.statistics.words import share
 from sim.tournament.tournament import Tournament
-from sim.tournament.why import Swings, luck_adjusted, partings, swings
+from sim.tournament.why import Parting, Swings, luck_adjusted, partings, swings
+
+_PARTINGS = 10
+"""So many are printed."""
 
 
 def why_words(held: Tournament, store: str) -> dict[str, Any]:
     """Return the tables of --why, ready for JSON."""
-    found = swings(held.ledger, store)
+    found, parted = swings(held.ledger, store), partings(held.ledger)
     specs = held.contest.specs
     luck = [
         {"first": specs[pair[0]], "second": specs[pair[1]]}
@@ -24,7 +27,8 @@ def why_words(held: Tournament, store: str) -> dict[str, Any]:
         if held.ledger.exact(pair) is None
     ]
     return {
-        "partings": msgspec.to_builtins(partings(held.ledger)),
+        "partings": msgspec.to_builtins(parted.found),
+        "partings_unknown": parted.unknown,
         "luck": luck,
         "swings": msgspec.to_builtins(found.shown),
         "swings_left_out": found.left_out,
@@ -58,23 +62,33 @@ def _put_swings(found: Swings) -> None:
 
 
 def _put_partings(held: Tournament) -> None:
-    found = partings(held.ledger)
-    if not found:
+    parted = partings(held.ledger)
+    if parted.found:
+        put("Where the agents part first, and what the first of them scores there:")
+    elif not parted.unknown:
         put("The agents never parted.")
         return
-    put("Where the agents part first, and what the first of them scores there:")
     several = len(held.contest.places) > 1
-    for one in found:
-        on = f" on {one.scenario}" * several
-        when = f"in round {one.round}" if one.round else "before round 1"
-        put_prose(
-            f"  {one.first} against {one.second} as {one.side}{on}, {when}, in"
-            f" {one.times} of {one.blocks} blocks: scores {percent(one.score)}",
-            indent=2,
-        )
-        put_prose(f"    {one.does or 'it is over'}", indent=2)
-        put_prose(f"    and not: {one.other or 'it is over'}", indent=2)
+    shown = parted.weightiest(_PARTINGS)
+    for one in shown:
+        _put_parting(one, several=several)
+    if left_out := len(parted.found) - len(shown):
+        put(f"  {left_out} more, which moved the scores less: --json")
+    if parted.unknown:
+        put_prose(f"Where agents from files part is not known: {parted.unknown}.")
     put()
+
+
+def _put_parting(one: Parting, *, several: bool) -> None:
+    on = f" on {one.scenario}" * several
+    when = f"in round {one.round}" if one.round else "before round 1"
+    put_prose(
+        f"  {one.first} against {one.second} as {one.side}{on}, {when}, in"
+        f" {one.times} of {one.blocks} blocks: scores {percent(one.score)}",
+        indent=2,
+    )
+    put_prose(f"    {one.does or 'it is over'}", indent=2)
+    put_prose(f"    and not: {one.other or 'it is over'}", indent=2)
 
 
 def _put_luck(held: Tournament) -> None:

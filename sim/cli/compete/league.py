@@ -1,6 +1,5 @@
 """`fracas league`: a tournament that stands in a store and grows."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -11,6 +10,7 @@ from msgspec import Struct
 from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import put_why, why_words
+from sim.cli.compete.own import own_words, put_own
 from sim.cli.compete.playing import play_missing
 from sim.cli.compete.samples import (
     contest_samples,
@@ -24,14 +24,11 @@ from sim.cli.options.page import page_option
 from sim.cli.options.scenario import ANYBODY
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import forfeits_as_json
-from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import (
     Stopped,
     note,
     note_kept,
-    put,
     put_document,
-    put_plain,
 )
 from sim.dice.seed import fresh_seed
 from sim.errors import StoreError
@@ -41,14 +38,11 @@ from sim.reading.hints import shortened
 from sim.store.store import Store, open_store
 from sim.tournament import league as leagues
 from sim.tournament.contest import Contest, Terms
-from sim.tournament.games import crash
-from sim.tournament.record import contest_ids, ready, seeded
+from sim.tournament.record import contest_ids, seeded
 from sim.tournament.result import Result, result
-from sim.tournament.timing import thinking
 from sim.tournament.tournament import Tournament, recalled
 
 _GAMES = 200
-_HEADS = ("agent", "ms a choice", "choices")
 
 
 class _Request(Struct, frozen=True):
@@ -202,14 +196,16 @@ def _sandbox(request: _Request, before: Contest) -> Sandbox:
     """Return how agents from files are held: as before, unless asked otherwise.
 
     Without a sandbox the store, which a stranger may have written, names the code that
-    runs with the user's rights; that takes --trust-files, or the agent's own name.
+    runs with the user's rights; that takes --trust-files, or that --agents names
+    the file.
     """
     if request.sandbox != "off" or not any(files_of(before.specs, code=True)):
         return request.sandbox
     if before.held != RECORDED["off"]:
         return as_recorded(before.held)
-    unasked = [one for one in before.specs if one not in request.growth.agents]
-    file = next(files_of(unasked, code=True), None)
+    asked = {*files_of(request.growth.agents, code=True)}
+    named = files_of(before.specs, code=True)
+    file = next((one for one in named if one not in asked), None)
     if file is not None and not request.trust_files:
         message = (
             f"the league would run {shortened(file)!r} with your rights, because the"
@@ -232,7 +228,7 @@ def _play(held: Tournament, hands: Crew) -> None:
 def _put(held: Tournament, shown: Result, request: _Request) -> None:
     samples = contest_samples(shown.contest, held.samples, request.store)
     if request.as_json:
-        more = why_words(held, request.store) if request.why else {}
+        more = _why_words(held, shown, request) if request.why else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
         put_document(result_words(shown, samples) | forfeits | more)
         return
@@ -241,37 +237,12 @@ def _put(held: Tournament, shown: Result, request: _Request) -> None:
     if request.why:
         put_details(shown)
         put_why(held, request.store)
-        if _may_run(request, shown.contest):
-            contest = ready(shown.contest)
-            _put_thinking(contest)
-            _put_crashes(contest, shown, request)
+        with open_store(request.store) as store:
+            put_own(shown, store, trusted=request.trust_files)
 
 
-def _may_run(request: _Request, contest: Contest) -> bool:
-    """Return whether agents may run here: none is from a file, or they are trusted."""
-    return request.trust_files or not any(files_of(contest.specs, code=True))
-
-
-def _put_crashes(contest: Contest, shown: Result, request: _Request) -> None:
-    """Print the tracebacks of agents that crashed."""
+def _why_words(held: Tournament, shown: Result, request: _Request) -> dict[str, Any]:
+    """Return what --why adds, ready for JSON."""
     with open_store(request.store) as store:
-        for one in shown.forfeits:
-            traced = crash(store, contest, one.first)
-            if traced:
-                put()
-                put(f"{one.agent} in {one.first}:")
-                put_plain(traced.rstrip())
-
-
-def _put_thinking(contest: Contest) -> None:
-    """Print how long agents think."""
-    rows: Sequence[tuple[str, ...]] = [
-        (one.agent, f"{one.milliseconds:.2f}", str(one.choices))
-        for one in thinking(contest)
-    ]
-    put()
-    put_table(_HEADS, rows)
-    put(
-        "A choice as this machine makes it now, the rules' share included, in games of"
-        f" each against itself on {contest.places[0].name}."
-    )
+        own = own_words(shown, store, trusted=request.trust_files)
+    return why_words(held, request.store) | own

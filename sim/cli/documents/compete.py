@@ -251,6 +251,32 @@ class Luck(Part, frozen=True):
     """The mean with luck taken out."""
 
 
+class Thinking(Part, frozen=True):
+    """How long an agent of a league thinks (--why)."""
+
+    agent: str
+    """The agent."""
+    milliseconds: float | None
+    """What a choice takes on this machine, now; null where that is not known."""
+    choices: int
+    """How many choices that is the mean of."""
+    unknown: str
+    """Why it is not known, "" where it is."""
+
+
+class Crash(Part, frozen=True):
+    """Where an agent of a league failed the first time (--why)."""
+
+    agent: str
+    """The agent."""
+    game: str
+    """The id of the game."""
+    traceback: str
+    """The traceback, "" where there is none."""
+    unknown: str
+    """Why there is none, "" where there is."""
+
+
 class Tournament(Document, frozen=True):
     """A tournament, or a league as it stands."""
 
@@ -302,9 +328,15 @@ class Tournament(Document, frozen=True):
     """The typical conflict and the strangest, on each scenario."""
     partings: Any | UnsetType = UNSET
     """Where agents first chose otherwise under the same dice (--why)."""
+    partings_unknown: str | UnsetType = UNSET
+    """Why that is not known of agents from files, "" where it is (--why)."""
     luck: list[Luck] | UnsetType = UNSET
     """Scores with luck taken out (--why)."""
     swings: Any | UnsetType = UNSET
     """The blocks furthest from even, with the commands that replay them (--why)."""
     swings_left_out: int | UnsetType = UNSET
     """How many more there are (--why)."""
+    thinking: list[Thinking] | UnsetType = UNSET
+    """How long each agent thinks (--why of a league)."""
+    crashes: list[Crash] | UnsetType = UNSET
+    """Where agents failed the first time (--why of a league)."""

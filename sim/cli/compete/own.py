@@ -1,0 +1,125 @@
+"""What --why of a league says of each agent: how long it thinks, where it crashed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.casting.specs import files_of
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import put, put_plain, put_prose
+from sim.errors import FracasError
+from sim.run.forfeits import ForfeitCount
+from sim.store.store import Store
+from sim.tournament.contest import Contest
+from sim.tournament.games import crash
+from sim.tournament.record import ready
+from sim.tournament.result import Result
+from sim.tournament.timing import thinking
+
+_HEADS = ("agent", "ms a choice", "choices")
+
+
+class OwnTime(Struct, frozen=True):
+    """How long an agent thinks; *unknown* says why that is not known, "" if it is."""
+
+    agent: str
+    milliseconds: float | None
+    choices: int
+    unknown: str = ""
+
+
+class Crash(Struct, frozen=True):
+    """The traceback of an agent in the *game* that it forfeited first, "" if unknown.
+
+    *unknown* says why.
+    """
+
+    agent: str
+    game: str
+    traceback: str
+    unknown: str = ""
+
+
+def own_words(shown: Result, store: Store, *, trusted: bool) -> dict[str, Any]:
+    """Return how long each agent thinks, and tracebacks, ready for JSON."""
+    return {
+        "thinking": msgspec.to_builtins(list(_times(shown.contest, trusted=trusted))),
+        "crashes": msgspec.to_builtins(list(_crashes(shown, store, trusted=trusted))),
+    }
+
+
+def put_own(shown: Result, store: Store, *, trusted: bool) -> None:
+    """Print how long each agent thinks, and the tracebacks of those that crashed."""
+    _put_times(shown.contest, trusted=trusted)
+    for one in _crashes(shown, store, trusted=trusted):
+        put()
+        if one.unknown:
+            put_prose(f"Where {one.agent} failed in {one.game}: {one.unknown}.")
+        else:
+            put(f"{one.agent} in {one.game}:")
+            put_plain(one.traceback.rstrip())
+
+
+def _put_times(contest: Contest, *, trusted: bool) -> None:
+    times = list(_times(contest, trusted=trusted))
+    rows = [
+        (
+            one.agent,
+            "unknown" if one.milliseconds is None else f"{one.milliseconds:.2f}",
+            str(one.choices),
+        )
+        for one in times
+    ]
+    put()
+    put_table(_HEADS, rows)
+    far = "; of one from a file, with the way to its process and back"
+    put_prose(
+        "What an agent takes for a choice on this machine, now, in games against itself"
+        f" on {contest.places[0].name}{far * any(files_of(contest.specs))}."
+    )
+    unknown: dict[str, list[str]] = {}
+    for one in times:
+        if one.unknown:
+            unknown.setdefault(one.unknown, []).append(one.agent)
+    for why, agents in unknown.items():
+        put_prose(f"Of {', '.join(agents)} it is not known: {why}.")
+
+
+def _times(contest: Contest, *, trusted: bool) -> Iterator[OwnTime]:
+    for number, spec in enumerate(contest.specs):
+        own = bool(any(files_of([spec], code=True)))
+        held = structs.replace(contest, sandbox="off" if trusted else "wall")
+        try:
+            found = thinking(ready(held) if any(files_of([spec])) else held, number)
+        except FracasError as error:
+            yield OwnTime(spec, None, 0, str(error))
+            continue
+        if found.choices:
+            yield OwnTime(spec, found.milliseconds, found.choices)
+        else:
+            yield OwnTime(spec, None, 0, "it fails before its first answer" * own)
+
+
+def _crashes(shown: Result, store: Store, *, trusted: bool) -> Iterator[Crash]:
+    """Yield the traceback of each agent that forfeited, in its first such game.
+
+    Behind a wall there is none, so one from a file must be trusted.
+    """
+    for one in shown.forfeits:
+        yield _crash(shown.contest, one, store, trusted=trusted)
+
+
+def _crash(
+    contest: Contest, one: ForfeitCount, store: Store, *, trusted: bool
+) -> Crash:
+    if not trusted and any(files_of(contest.everybody, code=True)):
+        why = "--trust-files shows the traceback, and runs its file with your rights"
+        return Crash(one.agent, one.first, "", why)
+    try:
+        traced = crash(store, ready(contest), one.first)
+    except FracasError as error:
+        return Crash(one.agent, one.first, "", str(error))
+    unknown = "" if traced else f"it {one.reason}, which has no traceback"
+    return Crash(one.agent, one.first, traced, unknown)
