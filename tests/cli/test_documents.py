@@ -54,6 +54,7 @@ def test_the_schema_of_a_command_is_printed(fracas: Fracas) -> None:
     said = fracas("schema", "solve")
     assert said.json()["title"] == "fracas solve --json"
     assert "did you mean solve?" in fracas("schema", "solves").refused()
+    assert "fracas judge prints has no schema" in fracas("schema", "judge").refused()
 
 
 def _documented(heading: str) -> set[str]:

@@ -17,7 +17,8 @@ def play_missing(held: Tournament, hands: Crew) -> None:
     # Everyone also plays itself, which shows the effect of luck alone.
     alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
     total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
-    with progress("playing", total) as report:
+    what = "solving and playing" if contest.terms.exact else "playing"
+    with progress(what, total) as report:
         held.play(
             workers=hands.workers(total), executor=hands.executor, progress=report
         )

@@ -51,7 +51,12 @@ def schema(name: str) -> None:
 
 
 def _check_no_slip(name: str) -> None:
-    """Raise UnknownNameError for a *name* that is nearly that of a command."""
+    """Raise UnknownNameError for a *name* that is, or is nearly, that of a command."""
+    context = click.get_current_context()
+    group = context.find_root().command
+    if isinstance(group, click.Group) and name in group.list_commands(context):
+        message = f"what fracas {name} prints has no schema"
+        raise UnknownNameError(message)
     hint = nearest(name, [_BOT, _CAMPAIGN, *DOCUMENTS, *LINES])
     if hint and name not in system_names():
         message = f"no rule system or command is called {quoted(name)}{hint}"
