@@ -160,9 +160,17 @@ def value_at(scenario: Loaded, path: str) -> Any:  # noqa: ANN401 - of any field
     Raises UnknownNameError as `with_settings`.
     """
     sheet: Any = scenario.scenario
-    for key in _keys(scenario, _table(scenario), path):
-        sheet = _inside(sheet, key)
+    for key in keys_of(scenario, path):
+        sheet = inside(sheet, key)
     return msgspec.to_builtins(sheet)
+
+
+def keys_of(scenario: Loaded, path: str) -> tuple[Key, ...]:
+    """Return the steps of *path*, with names as they are written.
+
+    Raises UnknownNameError as `with_settings`.
+    """
+    return _keys(scenario, _table(scenario), path)
 
 
 def changed(one: Loaded, other: Loaded) -> list[tuple[str, Any, Any]]:
@@ -223,7 +231,7 @@ def _keys(loaded: Loaded, table: dict[str, Any], path: str) -> tuple[Key, ...]:
         if key is None or not _may_hold(sheet, key, table):
             raise _not_there(loaded, table, path, (keys, match.start()))
         keys.append(key)
-        sheet = _inside(sheet, key)
+        sheet = inside(sheet, key)
     return tuple(keys)
 
 
@@ -259,7 +267,8 @@ def _may_hold(sheet: object, key: Key, table: dict[str, Any]) -> bool:
     return False
 
 
-def _inside(sheet: Any, key: Key) -> Any:  # noqa: ANN401 - a sheet or anything in one
+def inside(sheet: Any, key: Key) -> Any:  # noqa: ANN401 - a sheet or anything in one
+    """Return what stands at *key* in *sheet*; None where there is nothing."""
     if isinstance(sheet, Struct):
         fields = {one.encode_name: one.name for one in structs.fields(sheet)}
         return getattr(sheet, fields[str(key)])

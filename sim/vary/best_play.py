@@ -16,6 +16,9 @@ from sim.study.worked import worked_out
 from sim.vary.figures import Figure, Measure, bounded
 from sim.vary.points import Point
 
+_WORTHWHILE = 2.0
+"""To look again takes at least so many times the seconds of the last time."""
+
 
 class BestPoint(Point):
     """The scenario with some settings, when both of its sides play well."""
@@ -32,10 +35,16 @@ class BestPoint(Point):
         super().__init__(base, agents, settings, trusted=trusted)
         sides_of(self.loaded.system, self.loaded.scenario, self.specs)
         self.worth: Bounds | None = None
+        self._took = 0.0
+
+    def could_take(self, seconds: float) -> bool:
+        """Whether it may gain from *seconds*: much more than it has had so far."""
+        return min(SECONDS, seconds) >= _WORTHWHILE * self._took
 
     def work_out(self, seconds: float, progress: Progress) -> None:
         """Solve it, or find between which bounds it lies, in so many *seconds*."""
-        within = Budget(seconds=min(SECONDS, seconds))
+        self._took = min(SECONDS, seconds)
+        within = Budget(seconds=self._took)
         clock = Clock(within.seconds)
         worked = worked_out(self.loaded, self.specs, (), within, clock, progress)
         self.worth = worked.bracket(within, clock, progress)[0]

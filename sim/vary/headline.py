@@ -1,5 +1,6 @@
 """A sweep in one sentence: where a figure is least and most, and if that is sure."""
 
+from sim.library.called import setting_words
 from sim.statistics.intervals import CONFIDENCE
 from sim.vary.figures import Measure
 from sim.vary.points import Point
@@ -18,17 +19,20 @@ def headline(found: Sweep, shown: Measure) -> str:
         return "No point is known."
     least, most = ends_of(found, shown)
     low, high = (one.figure(shown).text(shown.kind) for one in (least, most))
+    verb = "wins" if shown.kind == "wins" else "gets"
     if least.figure(shown).value == most.figure(shown).value:
-        return f"{shown} is the same at every point that is known: {low}."
+        return f"{shown.seat} {verb} the same at every point that is known: {low}."
     confidence = 1 - (1 - CONFIDENCE) / len(known)
     ends = least.figure(shown, confidence).high, most.figure(shown, confidence).low
+    here, there = (_at(found, one) for one in (least, most))
     if ends[0] < ends[1]:
         return (
-            f"{shown} is least at {_at(least)}: {low}; and most at {_at(most)}: {high}."
+            f"{shown.seat} {verb} least, {low}, with {here}; and most, {high}, with"
+            f" {there}."
         )
     return (
-        f"No difference is sure: {shown} is between {low}, at {_at(least)}, and {high},"
-        f" at {_at(most)}."
+        f"No difference is sure: {shown.seat} {verb} between {low}, with {here}, and"
+        f" {high}, with {there}."
     )
 
 
@@ -41,5 +45,5 @@ def ends_of(found: Sweep, shown: Measure) -> tuple[Point, Point]:
     )
 
 
-def _at(point: Point) -> str:
-    return ", ".join(map(str, point.settings))
+def _at(found: Sweep, point: Point) -> str:
+    return " and ".join(setting_words(found.base, one) for one in point.settings)

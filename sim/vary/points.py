@@ -7,6 +7,7 @@ by what was changed and not by luck.
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from functools import cached_property
+from math import inf
 from time import monotonic
 
 from sim.errors import AgentError, OddsError
@@ -214,6 +215,7 @@ class Effort:
         self.failures = 0
         """How many points were too large to be solved."""
         self._in_vain = 0.0
+        self._took = 0.0
         self._since = monotonic()
 
     @property
@@ -229,8 +231,7 @@ class Effort:
     def play(self, points: Iterable[Point], games: int) -> None:
         """Play *points* up to *games* each, or to the limit if that is lower.
 
-        All jobs are handed out at once, and no other point is begun when the time is
-        up.
+        All jobs are handed out at once, and no more are awaited when the time is up.
         """
         due = [
             (point, point.jobs(min(games, self.games), self.seed)) for point in points
@@ -238,26 +239,30 @@ class Effort:
         jobs = [job for _, some in due for job in some]
         with closing(self.hands.done(play_chunk, jobs)) as results:
             for point, some in due:
-                if self.over:
-                    return
                 for job in some:
+                    if self.over:
+                        return
                     point.take(next(results))
                     self.played += job.count
                     self.progress(self.played)
 
-    def solves(self, point: Point) -> bool:
-        """Solve *point*; return whether that succeeded.
+    def solves(self, point: Point, room: float = inf) -> bool:
+        """Solve *point* in *room* seconds at most; return whether that succeeded.
 
-        Where it did not for a few points, or for long, no other is tried.
+        Where it did not for a few points, or for long, no other is tried; nor where the
+        last one that was solved took more than there is room for.
         """
         left = _IN_VAIN * self.seconds - self._in_vain
-        if self.failures == FAILURES or left <= 0:
+        if self.failures == FAILURES or left <= 0 or self._took > room:
             return False
-        begun, room = monotonic(), min(SOLVING.seconds, left)
-        if point.solve(Budget(states=SOLVING.states, seconds=room)):
+        begun, room = monotonic(), min(SOLVING.seconds, left, room)
+        solved = point.solve(Budget(states=SOLVING.states, seconds=room))
+        took = monotonic() - begun
+        if solved:
+            self._took = took
             return True
         self.failures += 1
-        self._in_vain += monotonic() - begun
+        self._in_vain += took
         return False
 
     def solved(self) -> None:

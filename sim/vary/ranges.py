@@ -10,6 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 from sim.errors import ScenarioError
+from sim.library.called import called
+from sim.library.scenario import Loaded
 from sim.library.settings import Setting, assigned, read_value, spoken
 from sim.reading.hints import quoted
 
@@ -123,6 +125,11 @@ def names(axes: Sequence[Varied]) -> list[str]:
         if len(set(short)) == len(short):
             return short
     return [one.path for one in axes]
+
+
+def varied(base: Loaded, axes: Sequence[Varied]) -> list[str]:
+    """Return what each of *axes* is called in a sentence, with its path."""
+    return [f"{called(base, one.path)} ({one.path})" for one in axes]
 
 
 def grid(axes: Sequence[Varied]) -> list[tuple[Setting, ...]]:

@@ -64,10 +64,12 @@ class Sweep:
         Points are played in turn, so that all have about as many games if it is
         stopped.
         """
-        for point in self.points if solving else ():
+        for index, point in enumerate(self.points if solving else ()):
             if effort.over:
                 break
-            if effort.solves(point):
+            # Where this is too little for it, all points are played instead.
+            room = effort.left / (len(self.points) - index)
+            if effort.solves(point, room):
                 effort.solved()
         self.too_large = effort.failures
         for games in effort.looks():

@@ -2,37 +2,43 @@
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from itertools import pairwise, product
-from math import prod
+from itertools import product, takewhile
+from math import inf, prod
+from time import monotonic
 from typing import Any, Literal
 
 from msgspec import structs
 
 from sim.errors import OddsError
 from sim.graph.progress import quiet
+from sim.library.called import setting_words
 from sim.library.scenario import Loaded
-from sim.library.settings import Setting, spoken, value_at
+from sim.library.settings import Setting, value_at
 from sim.statistics.intervals import CONFIDENCE
 from sim.vary.best_play import BestPoint
 from sim.vary.figures import VALUE, Figure, Target, measure_of
 from sim.vary.points import Effort, Point
 from sim.vary.ranges import Axes
+from sim.vary.search import (
+    SAME,
+    Seen,
+    Side,
+    next_places,
+    planned,
+)
 
 GAMES = 2000
 SECONDS = 60.0
-FEW = 16
-"""Up to this many values of one axis, all are evaluated."""
 _FEW_TOGETHER = 64
 """Up to this many combinations of several axes, all are evaluated."""
-_PROBES = 4
-_SAME = 1e-9
+_AHEAD = 3
+"""The time that is left is enough for at least this many further looks."""
 _DIGITS = 9
 _TRIES = 40
 """The most generations of the optimiser."""
 
 At = tuple[int, ...]
 """A combination of values: the index of the value on each axis."""
-Side = Literal[-1, 0, 1]
 Verdict = Literal["exactly", "not told apart", "nearest"]
 
 
@@ -40,10 +46,11 @@ class Tuning:
     """A search for the values of *axes* that meet a *target*.
 
     Each combination that is evaluated is solved, or else played until it is certain on
-    which side of the target it lies; the value of best play is never played. The
-    intervals are widened by Bonferroni's correction for all combinations of the grid,
-    whether they are evaluated or not, so that those of one search hold together at
-    95 %.
+    which side of the target it lies; the value of best play is never played. Each gets
+    a share of the seconds that are left, so that the search ends in time with the best
+    so far. The intervals are widened by Bonferroni's correction for all combinations of
+    the grid, whether they are evaluated or not, so that those of one search hold
+    together at 95 %.
     """
 
     def __init__(
@@ -65,11 +72,12 @@ class Tuning:
         self.effort = effort
         self.points: dict[At, Point] = {}
         self.best: At = ()
+        self.finished = False
+        """Whether the search came to its end before its time did."""
         self._agents = agents
         self._trusted = trusted
         # Which combinations are evaluated depends on what was seen, so all count.
-        of = prod(len(axis.values) for axis in axes)
-        self.confidence = 1 - (1 - CONFIDENCE) / of
+        self.confidence = 1 - (1 - CONFIDENCE) / self.of
         seats = base.system.seats(base.scenario)
         self._kind = BestPoint if target.measure.kind == VALUE else Point
         if target.measure.kind != VALUE:
@@ -80,17 +88,31 @@ class Tuning:
             self._make(at)
 
     def run(self) -> None:
-        """Search; raise OddsError if no value meets the target or time runs out."""
+        """Search; raise OddsError if no value meets the target or none was looked at.
+
+        When the time is up it ends with the best so far, and is not *finished*.
+        """
+        self.search()
+        self.settle()
+
+    def search(self) -> None:
+        """Look at one combination after the other until it is found or time is up."""
         if len(self.axes) == 1:
             self._search()
-        elif len(self._all()) <= _FEW_TOGETHER:
-            self._look_at_all()
+        elif self.of <= _FEW_TOGETHER:
+            self._look_at(self.places())
         else:
             self._optimise()
-        self.best = min(self._looked(), key=self._badness)
-        self._check_reached()
-        for _ in self.neighbours():
-            pass
+        while not self.effort.over and (at := self._unsure()) is not None:
+            self._look(at)
+        self.finished = not self.effort.over or self._unsure() is None
+
+    def settle(self) -> None:
+        """Choose the best of what is known; raise OddsError as `run` does."""
+        self._check_known()
+        self.best = self._best()
+        if self.finished:
+            self._check_reached()
 
     @property
     def verdict(self) -> Verdict:
@@ -108,41 +130,42 @@ class Tuning:
         """
         if len(self.axes) > 1 or self.verdict == "nearest":
             return None
-        (low,) = (high,) = self.best
-        while (low - 1,) in self.points and not self.side((low - 1,)):
-            low -= 1
-        while (high + 1,) in self.points and not self.side((high + 1,)):
-            high += 1
-        return (low,), (high,)
+        known = self.looked()
+        here = known.index(self.best)
+        low, high = (
+            [self.best, *takewhile(lambda at: not self.side(at), way)][-1]
+            for way in (known[:here][::-1], known[here + 1 :])
+        )
+        return low, high
 
     def figure(self, at: At) -> Figure:
-        """Return the figure at *at*, evaluating it first if necessary."""
-        point = self.points.get(at) or self._make(at)
-        if not point.known:
-            self._look(point)
-        return point.figure(self.target.measure, self.confidence)
+        """Return the figure at *at*, which is known."""
+        return self.points[at].figure(self.target.measure, self.confidence)
 
     def side(self, at: At) -> Side:
         """Return 1 if it is certainly above the target, -1 if below, else 0."""
         figure, wanted = self.figure(at), self.target.value
         if figure.exact:
             off = figure.value - wanted
-            return 0 if abs(off) <= _SAME else 1 if off > 0 else -1
+            return 0 if abs(off) <= SAME else 1 if off > 0 else -1
         return 0 if not figure.excludes(wanted) else 1 if figure.low > wanted else -1
 
     def neighbours(self) -> Iterator[At]:
-        """Yield the combinations one step from the best, evaluating them.
+        """Yield the known combinations next to the best.
 
-        On a single axis it goes on to the nearest value on each side that certainly
+        On a single axis it goes on to the nearest one on each side that certainly
         misses the target.
         """
-        for axis in range(len(self.axes)):
-            for step in (-1, 1):
-                at = self._stepped(self.best, axis, step)
-                while at is not None:
-                    yield at
-                    more = len(self.axes) == 1 and not self.side(at)
-                    at = self._stepped(at, axis, step) if more else None
+        if len(self.axes) > 1:
+            yield from (at for at in self._around(self.best) if at in self.looked())
+            return
+        known = self.looked()
+        here = known.index(self.best)
+        for way in (known[:here][::-1], known[here + 1 :]):
+            for at in way:
+                yield at
+                if self.side(at):
+                    break
 
     def settings(self, at: At) -> tuple[Setting, ...]:
         """Return the settings of the combination *at*."""
@@ -152,8 +175,12 @@ class Tuning:
         )
 
     def words(self, at: At) -> str:
-        """Return the settings of *at* in words."""
+        """Return the settings of *at* as a command line has them."""
         return ", ".join(map(str, self.settings(at)))
+
+    def in_words(self, at: At) -> str:
+        """Return the settings of *at* as a sentence has them."""
+        return " and ".join(setting_words(self.base, one) for one in self.settings(at))
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each combination that was evaluated, with named columns."""
@@ -165,7 +192,7 @@ class Tuning:
                 "side": self.side(at),
                 "best": at == self.best,
             }
-            for at in self._looked()
+            for at in self.looked()
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -184,7 +211,8 @@ class Tuning:
             if ends is None
             else [self.axes[0].values[end[0]] for end in ends],
             "looked_at": self.rows(),
-            "of": len(self._all()),
+            "of": self.of,
+            "finished": self.finished,
         }
 
     def __repr__(self) -> str:
@@ -198,93 +226,130 @@ class Tuning:
             )
         return self.points[at]
 
-    def _look(self, point: Point) -> None:
-        """Solve *point*, or play it until its side of the target is certain."""
+    def looked(self) -> list[At]:
+        """Return the combinations of which anything is known, in order."""
+        return [at for at, point in sorted(self.points.items()) if point.known]
+
+    def _look(self, at: At) -> None:
+        """Solve or play the point at *at*, in its share of the time that is left."""
+        share, point = self.effort.left / self._ahead(), self._make(at)
         if isinstance(point, BestPoint):
-            if not self.effort.over:
-                point.work_out(self.effort.left, quiet)
-            self._check_known(point)
-            return
-        self.effort.solves(point)
-        if point.solved is not None:
+            point.work_out(share, quiet)
+        else:
+            self._solve_or_play(at, point, share)
+        self.effort.progress(self.effort.played)
+
+    def _solve_or_play(self, at: At, point: Point, share: float) -> None:
+        """Solve *point*, or play it until its side of the target is certain."""
+        until = monotonic() + share
+        if not point.known and self.effort.solves(point, share):
             return
         for games in self.effort.looks():
-            if self.effort.over:
-                break
+            if games <= point.games:
+                continue
             self.effort.play([point], games)
-            figure = point.figure(self.target.measure, self.confidence)
-            if figure.excludes(self.target.value):
-                break
-        self._check_known(point)
+            late = self.effort.over or monotonic() > until
+            if late or self.side(at):
+                return
 
-    def _check_known(self, point: Point) -> None:
-        """Raise OddsError where there was no time to look at *point*."""
-        if not point.known:
-            looked = f"{len(self._looked())} of {len(self._all())}"
+    def _ahead(self) -> int:
+        """Return how many looks the time that is left should be enough for."""
+        of = self.of
+        few = planned(of) if len(self.axes) == 1 else min(of, _FEW_TOGETHER)
+        return max(_AHEAD, few - len(self.looked()))
+
+    def _unsure(self) -> At | None:
+        """Return the best where a further look tells more, or else a place to look."""
+        if not self.looked():
+            return None
+        best = self._best()
+        if self._tells_more(best):
+            return best
+        if len(self.axes) == 1:
+            return next(self._next_places(), None)
+        unseen = (at for at in self._around(best) if not self._is_known(at))
+        return next(unseen, None)
+
+    def _tells_more(self, at: At) -> bool:
+        """Whether a further look at *at* may tell on which side of the target it is."""
+        point = self.points[at]
+        if self.figure(at).exact or self.side(at):
+            return False
+        if isinstance(point, BestPoint):
+            return point.could_take(self.effort.left)
+        return point.games < self.effort.games
+
+    def _is_known(self, at: At) -> bool:
+        return at in self.points and self.points[at].known
+
+    def _check_known(self) -> None:
+        """Raise OddsError where there was no time to look at anything."""
+        if not self.looked():
             message = (
-                f"{self.effort.seconds:g} seconds are too few: {looked} were looked at,"
-                " expected more --seconds or a smaller range"
+                f"{self.effort.seconds:g} seconds are too few: 0 of {self.of}"
+                " were looked at, expected more --seconds"
             )
             raise OddsError(message)
 
-    def _looked(self) -> list[At]:
-        return [at for at, point in sorted(self.points.items()) if point.known]
+    @property
+    def of(self) -> int:
+        """How many combinations there are."""
+        return prod(len(axis.values) for axis in self.axes)
 
-    def _all(self) -> list[At]:
+    def places(self) -> list[At]:
+        """Return all combinations, in order."""
         return list(product(*(range(len(axis.values)) for axis in self.axes)))
 
     def _corners(self) -> list[At]:
         ends = ({0, len(axis.values) - 1} for axis in self.axes)
         return list(product(*(sorted(one) for one in ends)))
 
-    def _stepped(self, at: At, axis: int, step: int) -> At | None:
-        place = at[axis] + step
-        inside = 0 <= place < len(self.axes[axis].values)
-        return (*at[:axis], place, *at[axis + 1 :]) if inside else None
+    def _around(self, at: At) -> Iterator[At]:
+        """Yield the combinations one step from *at*."""
+        for axis, values in enumerate(self.axes):
+            for place in (at[axis] - 1, at[axis] + 1):
+                if 0 <= place < len(values.values):
+                    yield (*at[:axis], place, *at[axis + 1 :])
 
-    def _look_at_all(self) -> None:
-        for at in self._all():
-            self.figure(at)
+    def _look_at(self, some: Sequence[At]) -> None:
+        for at in some:
+            if self.effort.over:
+                return
+            self._look(at)
 
     def _search(self) -> None:
-        """Bisect if the figure rises or falls throughout, else evaluate all values.
-
-        A few evenly spaced probes show whether it is monotonic.
-        """
-        last = len(self.axes[0].values) - 1
-        if last < FEW:
-            self._look_at_all()
-            return
-        probes = [last * index // _PROBES for index in range(_PROBES + 1)]
-        values = [round(self.figure((place,)).value, _DIGITS) for place in probes]
-        if values not in (sorted(values), sorted(values, reverse=True)):
-            self._look_at_all()
-            return
-        for low, high in pairwise(probes):
-            if self.side((low,)) != self.side((high,)):
-                self._bisect(low, high)
+        """Look at the places of the only axis, the most urgent first."""
+        while not self.effort.over:
+            at = next(self._next_places(), None)
+            if at is None:
                 return
+            self._look(at)
 
-    def _bisect(self, low: int, high: int) -> None:
-        # The target is crossed between low and high: halve the range, keeping one end
-        # on each side, until a value may meet the target or the ends are neighbours.
-        begin = self.side((low,))
-        while begin and high - low > 1:
-            middle = (low + high) // 2
-            side = self.side((middle,))
-            if not side:
-                return
-            low, high = (middle, high) if side == begin else (low, middle)
+    def _next_places(self) -> Iterator[At]:
+        seen = {
+            at[0]: Seen(figure, self.side(at), figure.value - self.target.value)
+            for at in self.looked()
+            for figure in [self.figure(at)]
+        }
+        best = self._best()[0] if seen else 0
+        for place in next_places(seen, len(self.axes[0].values), best):
+            yield (place,)
+
+    def _best(self) -> At:
+        return min(self.looked(), key=self._badness)
 
     def _optimise(self) -> None:
         """Minimise the distance to the target by scipy's differential evolution."""
         optimize = import_module("scipy.optimize")
 
         def cost(places: Sequence[float]) -> float:
-            return self._badness(tuple(round(float(one)) for one in places))[1]
+            at = tuple(round(float(one)) for one in places)
+            if not self._is_known(at):
+                self._look_at([at])
+            return self._badness(at)[1] if self._is_known(at) else inf
 
         def stop(*_: object, **__: object) -> bool:
-            return self.effort.over or any(not self.side(at) for at in self._looked())
+            return self.effort.over or any(not self.side(at) for at in self.looked())
 
         optimize.differential_evolution(
             cost,
@@ -313,16 +378,16 @@ class Tuning:
 
     def _check_reached(self) -> None:
         """Raise OddsError if all that was evaluated is on one side of the target."""
-        known = self._looked()
+        known = self.looked()
         sides = {self.side(at) for at in known}
         if len(sides) > 1 or 0 in sides:
             return
         measure = self.target.measure
         low, high = (
-            f"{self.figure(at).text(measure.kind)} at {self.words(at)}"
+            f"{self.figure(at).text(measure.kind)} with {self.in_words(at)}"
             for at in (self._least(known), self._most(known))
         )
-        searched = len(known) < len(self._all()) and len(self.axes) > 1
+        searched = len(known) < self.of and len(self.axes) > 1
         none = f"none of {len(known)} values tried" if searched else "no value"
         reach = (
             f"it is {low}" if low == high else f"the least is {low}, the most {high}"
@@ -335,9 +400,3 @@ class Tuning:
 
     def _most(self, known: Sequence[At]) -> At:
         return max(known, key=lambda at: self.figure(at).value)
-
-
-def spoken_values(tuning: Tuning, ends: tuple[At, At]) -> tuple[str, str]:
-    """Return the two ends of an interval on the only axis, as text."""
-    low, high = (tuning.axes[0].values[end[0]] for end in ends)
-    return spoken(low), spoken(high)

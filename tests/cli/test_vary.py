@@ -92,12 +92,12 @@ def test_tune_to_the_value_of_best_play(fracas: Fracas) -> None:
     said = fracas(*asked, "--target", "value=0").out
     assert "how much more Frog gets than Toad when both play well" in said
     assert "14        0.00000  as wanted  exact" in said
-    assert "leaping=14 makes it exactly so." in said
+    assert "With Toad's leaping at 14 it is exactly so: best play is worth" in said
     assert "--games" not in said
     nearest = fracas(*asked, "--target", "value=0.1", "--json").json()
     assert (nearest["found"], list(nearest["best"].values())) == ("nearest", [13])
     refused = fracas(*asked, "--target", "value=0.9").refused()
-    assert "no value reaches value=0.9: the least is -0.50000 at" in refused
+    assert "no value reaches value=0.9: the least is -0.50000 with" in refused
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -
     )
     said = fracas(*asked)
     assert said.status == 0
-    nearest = "None makes it exactly so. The nearest is rulings.round_limit=2: "
-    assert nearest in said.out
+    assert "The nearest is the ruling round_limit at 2: Ann" in said.out
+    assert "the figure rises as far as can be told" in " ".join(said.out.split())
     for value in ("33.333 %", "48.148 %", "54.733 %"):
         assert value in said.out
     found = fracas(*asked, "--json").json()
@@ -265,7 +265,7 @@ def test_a_sweep_says_what_was_too_large_to_be_solved(
     monkeypatch.setattr(Point, "solve", _never)
     asked = ("sweep", noon, *TWO, "--vary", "rulings.grit=1..5", "--games", "40")
     said = " ".join(fracas(*asked).out.split())
-    assert "3 points could not be solved in the time for that" in said
+    assert "5 points could not be solved in the time for that" in said
     assert fracas(*asked, "--json").json()["too_large"] == 3
 
 

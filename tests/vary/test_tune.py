@@ -1,5 +1,6 @@
 """A sweep and a search find what is known exactly, by solving and by games."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
@@ -9,10 +10,20 @@ from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded
 from sim.vary import tune
-from sim.vary.figures import Measure, read_target
+from sim.vary.figures import Measure, bounded, exactly, read_target
 from sim.vary.points import Effort, Point, gap
 from sim.vary.ranges import read_axes
+from sim.vary.search import (
+    FEW,
+    SAME,
+    Seen,
+    Side,
+    moves_one_way,
+    next_places,
+    planned,
+)
 from sim.vary.sweep import Sweep
+from sim.vary.verdict import sentences
 from tests.tiers import later
 from tests.vary.noon import LIMIT, ann, noon
 
@@ -48,7 +59,7 @@ def test_the_nearest_number_is_found(target: float, most: int) -> None:
     assert around == {nearest - 1, nearest + 1} & set(range(1, most + 1))
     rows = found.rows()
     assert all(row["exact"] for row in rows)
-    assert len(rows) == most if most <= tune.FEW else len(rows) < most / 2
+    assert len(rows) == most if most <= FEW else len(rows) < most / 2
     for row in rows:
         assert row["value"] == pytest.approx(ann(row[LIMIT]))
 
@@ -151,6 +162,82 @@ def test_too_little_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     found = tune.Tuning(noon(), axes, target, Effort("s", 100, 0.0))
     with pytest.raises(OddsError, match="seconds are too few: 0 of 6"):
         found.run()
+
+
+def test_a_search_ends_in_time_with_the_best_so_far() -> None:
+    """And says which values it did not look at."""
+    effort, looks = _effort(), 6
+
+    def cut(_: int) -> None:
+        if len(found.looked()) == looks:
+            effort.seconds = 0.0
+
+    effort.progress = cut
+    axes, target = read_axes([f"{LIMIT}=1..40"]), read_target("wins(Ann)=0.5")
+    found = tune.Tuning(noon(), axes, target, effort)
+    found.run()
+    assert (len(found.looked()), found.finished) == (looks, False)
+    values = {at[0] + 1: found.figure(at).value for at in found.looked()}
+    (best,) = found.settings(found.best)
+    assert best.value == min(values, key=lambda limit: abs(values[limit] - 0.5))
+    says = " ".join(sentences(found))
+    assert "The nearest is the ruling round_limit at 5: Ann wins 58.960 %." in says
+    assert "The time was over after 6 of 40 values; not looked at: 2 to 4," in says
+
+
+def test_where_solving_takes_too_long_games_are_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Some values are solved as long as that leaves time for the others."""
+    now, solve = [0.0], Point.solve
+
+    def slowly(point: Point, budget: Budget) -> bool:
+        now[0] += min(7.0, budget.seconds)
+        return budget.seconds >= 7.0 and solve(point, budget)
+
+    monkeypatch.setattr(Point, "solve", slowly)
+    for module in ("points", "tune"):
+        monkeypatch.setattr(f"sim.vary.{module}.monotonic", lambda: now[0])
+    axes, target = read_axes([f"{LIMIT}=1..40"]), read_target("wins(Ann)=0.5")
+    found = tune.Tuning(noon(), axes, target, Effort("s", 400, 80.0))
+    found.run()
+    assert found.finished
+    assert any(row["games"] for row in found.rows())
+    (best,) = found.settings(found.best)
+    assert best.value in {2, 3}
+
+
+@pytest.mark.parametrize("most", [17, 100, 1000])
+def test_one_way_few_places_are_enough(most: int) -> None:
+    """Whatever the target, the nearest is found, and about as many are planned."""
+    for target in (0.02, 0.31, 0.5, 0.77, 0.98):
+        values = [place / most for place in range(most)]
+        seen, best = _searched(values, target)
+        assert best == min(range(most), key=lambda at: abs(values[at] - target))
+        assert len(seen) <= planned(most)
+
+
+def test_what_rises_and_falls_is_looked_at_throughout() -> None:
+    """As the target may be met anywhere."""
+    values = [abs(place - 30) / 60 for place in range(60)]
+    seen, best = _searched(values, 0.25)
+    assert len(seen) == len(values)
+    assert values[best] == 0.25
+    assert moves_one_way([exactly(one) for one in (0.1, 0.1, 0.4)])
+    assert moves_one_way([bounded(0.1, 0.3), bounded(0.2, 0.4), bounded(0.15, 0.25)])
+    assert not moves_one_way([exactly(one) for one in (0.1, 0.4, 0.3)])
+
+
+def _searched(values: Sequence[float], target: float) -> tuple[dict[int, Seen], int]:
+    """Look where `next_places` says until it says no more; return the best, too."""
+    seen: dict[int, Seen] = {}
+    best = 0
+    while (place := next(next_places(seen, len(values), best), None)) is not None:
+        off = values[place] - target
+        side: Side = 0 if abs(off) <= SAME else 1 if off > 0 else -1
+        seen[place] = Seen(exactly(values[place]), side, off)
+        best = min(seen, key=lambda at: abs(seen[at].off))
+    return seen, best
 
 
 @pytest.mark.parametrize("path", ["rulings.grit", "rulings.nerve"])

@@ -92,15 +92,19 @@ class Tuning(Document, frozen=True):
     target: Target
     """What was searched for."""
     found: str
-    """How it came out: reached, nearest, open or others."""
+    """How it came out: exactly, nearest or, of what was played, not told apart."""
     best: Words
     """Path -> the value that comes nearest."""
     interval: tuple[Any, Any] | None
-    """Between which values the right one surely is."""
+    """The least and the greatest value that may be right; null where none may."""
     looked_at: list[Words]
     """Each combination that was looked at, with its figure and on which side it is."""
     of: int
     """Of how many."""
+    finished: bool
+    """Whether the search came to its end; if not, its time was over, or Ctrl-C."""
+    says: list[str]
+    """What was found, how sure it is and what was not looked at, in sentences."""
     again: str
     """The command that does the same again."""
     samples: list[Sample]

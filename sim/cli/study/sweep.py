@@ -42,6 +42,7 @@ from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
 from sim.errors import OddsError
 from sim.files.outputs import check_new, literal, new_file
+from sim.library.called import setting_words
 from sim.library.settings import spoken
 from sim.pages.command import Command
 from sim.pages.sweep import sweep_page
@@ -49,7 +50,7 @@ from sim.run.hands import Hands
 from sim.vary.figures import Measure, measure_of, read_measure
 from sim.vary.headline import ends_of, headline
 from sim.vary.points import Effort, Point
-from sim.vary.ranges import names, read_axes
+from sim.vary.ranges import names, read_axes, varied
 from sim.vary.sweep import GAMES, SECONDS, WITHIN, Sweep
 
 _SEATS = 2
@@ -232,35 +233,41 @@ def _put_words(
     base, shown = found.base, _shown(found, request)
     put_prose(headline(found, shown))
     put(f"{base.title} ({base.system.title}), {counted(len(found.points), 'point')}")
-    put(f"varied: {', '.join(one.path for one in found.axes)}")
+    put(f"varied: {', '.join(varied(base, found.axes))}")
     put()
     if len(found.axes) == _DRAWN:
         put_heat(found, shown)
         put()
     _put_points(found, shown)
     known = [point for point in found.points if point.known]
-    if found.too_large:
-        put_prose(
-            f"{counted(found.too_large, 'point')} could not be solved in the time for"
-            " that, so these were played, and all that were not tried."
-        )
     if any(point.solved is None for point in known):
-        put(
-            f"Played points have intervals of 95 %; games of one number share their"
-            f" dice, seed {request.seed}."
-        )
-        unsure = sum(not found.sure(point, request.within) for point in known)
-        if unsure:
-            put(
-                f"{counted(unsure, 'point')} reached --games or --seconds before the"
-                f" intervals were within {request.within:g}."
-            )
+        put_prose(_played(found, known, request))
     missing = len(found.points) - len(known)
     if missing:
-        put(f"{counted(missing, 'point')} not computed: more come with --seconds.")
+        put_prose(
+            f"There was no time for {counted(missing, 'point')} of"
+            f" {len(found.points)}; more --seconds leave time for them."
+        )
     put_samples(samples)
     put()
     put_command(_again(request), "the same again: ")
+
+
+def _played(found: Sweep, known: Sequence[Point], request: Request) -> str:
+    """Return the remark on the points that were played: why, and how sure they are."""
+    played = sum(point.solved is None for point in known)
+    says = (
+        f"{counted(played, 'point')} could not be solved in the time for that and"
+        f" {'was' if played == 1 else 'were'} played; brackets are intervals of 95 %."
+        f" Games of one number share their dice, seed {request.seed}."
+    )
+    unsure = sum(not found.sure(point, request.within) for point in known)
+    if unsure:
+        says += (
+            f" The intervals of {unsure} reach farther than {request.within:g}, for"
+            " --games or --seconds were spent."
+        )
+    return says
 
 
 def _put_points(found: Sweep, shown: Measure) -> None:
@@ -279,8 +286,11 @@ def _put_points(found: Sweep, shown: Measure) -> None:
         if point.known
     ]
     put_table(heads, rows, words=len(found.axes))
-    origin = ", ".join(map(str, found.origin.settings))
-    put(f"change: how much more {shown} is than at {origin}")
+    origin = " and ".join(
+        setting_words(found.base, one) for one in found.origin.settings
+    )
+    verb = "wins" if shown.kind == "wins" else "gets"
+    put_prose(f"change: how much more {shown.seat} {verb} than with {origin}")
 
 
 def _change(found: Sweep, point: Point, shown: Measure) -> str:

@@ -1,8 +1,8 @@
 """`fracas tune`: the number that makes a scenario fair, or what else is wanted."""
 
 import shlex
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import click
@@ -23,18 +23,19 @@ from sim.cli.study.varied import (
     vary_option,
 )
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_command, put_json, put_prose
-from sim.cli.terminal.progress import growing
+from sim.cli.terminal.output import Stopped, put, put_command, put_json, put_prose
+from sim.cli.terminal.progress import known_later
 from sim.library.scenario import Loaded
 from sim.library.settings import spoken
 from sim.seam.protocol import SeatInfo
 from sim.vary.figures import VALUE, Figure, read_target
 from sim.vary.points import Effort
-from sim.vary.ranges import names, read_axes
-from sim.vary.tune import FEW, GAMES, SECONDS, At, Tuning, spoken_values
+from sim.vary.ranges import names, read_axes, varied
+from sim.vary.search import FEW
+from sim.vary.tune import GAMES, SECONDS, At, Tuning
+from sim.vary.verdict import sentences, wanted
 
-_NAMED = 3
-_SIDES = {-1: "below", 0: "as wanted", 1: "above"}
+_SIDES = {-1: "below", 1: "above"}
 
 
 class Request(Struct, frozen=True):
@@ -87,12 +88,16 @@ def tune(
 ) -> None:
     """Find the number of SCENARIO that makes it fair, or whatever --target says.
 
-    Of one --vary all values are looked at if they are few. If they are many, a few are;
-    where these rise or fall throughout, the place between them is found by bisection.
-    Several --vary are searched together. What does not fit into a few seconds of
-    solving is played, always with the same dice, until it is sure on which side of the
-    target it lies or the games are spent. All intervals of one search together hold in
-    95 of 100 cases.
+    Of one --vary a few values are looked at first; then the place where the target lies
+    between two of them is found by halving, and its neighbours are looked at. All are
+    looked at where they are few, or where the figure rises here and falls there.
+    Several --vary are searched together. A value that does not fit into its share of
+    the time is not solved but played, always with the same dice, until it is sure on
+    which side of the target it lies. All intervals of one search together hold in 95 of
+    100 cases.
+
+    When --seconds are over, or at Ctrl-C, the best so far is printed, and what was not
+    looked at.
 
     value=X is the value of best play, as `fracas value` has it: how much more the first
     side gets than the second when both play as well as they can, from -1 to 1. It is
@@ -101,39 +106,51 @@ def tune(
     The exit status is 2 where no value reaches the target.
     """
     request = Request(**options)
-    found = _searched(request, workers, executor)
+    found, stopped = _searched(request, workers, executor)
     samples = _samples(found, request)
     if as_json:
-        put_json(found.to_dict() | {"again": _again(request), "samples": samples})
+        says = {"says": sentences(found)}
+        again = {"again": _again(request), "samples": samples}
+        put_json(found.to_dict() | says | again)
     else:
         _put(found, request, samples)
+    if stopped:
+        message = "what is printed is the best so far"
+        raise Stopped(message)
 
 
-def _searched(request: Request, workers: int | None, executor: str | None) -> Tuning:
-    """Return the search; raises for whatever cannot be done, or found."""
+def _searched(
+    request: Request, workers: int | None, executor: str | None
+) -> tuple[Tuning, bool]:
+    """Return the search, and whether Ctrl-C ended it.
+
+    Raises for whatever cannot be done, or found.
+    """
     axes, target = read_axes(request.vary), read_target(request.target)
     loaded = request.changes.load(request.scenario)
-    with (
-        playing(workers, executor, request.games) as hands,
-        growing("searching", "a search") as tell,
-    ):
-        effort = Effort(
-            request.seed,
-            request.games,
-            request.seconds,
-            hands=hands,
-            progress=lambda played: tell(played, 0),
-        )
-        found = Tuning(
-            loaded,
-            axes,
-            target,
-            effort,
-            split(request.agents),
-            trusted=request.trust_files,
-        )
-        found.run()
-    return found
+    effort = Effort(request.seed, request.games, request.seconds)
+    agents, trusted = split(request.agents), request.trust_files
+    found = Tuning(loaded, axes, target, effort, agents, trusted=trusted)
+    try:
+        with (
+            playing(workers, executor, request.games) as effort.hands,
+            known_later("searching") as tell,
+        ):
+            effort.progress = partial(_tell, found, tell)
+            found.search()
+    except KeyboardInterrupt as error:
+        if not found.looked():
+            message = "no value was looked at yet"
+            raise Stopped(message) from error
+        found.settle()
+        return found, True
+    found.settle()
+    return found, False
+
+
+def _tell(found: Tuning, tell: Callable[[int, int, str], None], _played: int) -> None:
+    """Show how far the search is."""
+    tell(0, 0, f"{len(found.looked())} of {found.of} values looked at")
 
 
 def _samples(found: Tuning, request: Request) -> list[dict[str, Any]]:
@@ -143,21 +160,22 @@ def _samples(found: Tuning, request: Request) -> list[dict[str, Any]]:
 
 def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) -> None:
     base, of = found.base, found.target.measure
-    looked = found.rows()
-    put(f"{base.title} ({base.system.title}): where {of} is {found.target.value:g}")
+    put_prose(" ".join(sentences(found)))
+    put()
+    put(f"{base.title} ({base.system.title}), so that {wanted(found.target)}")
     if of.kind == VALUE:
         one, other = [seat.name for seat in _playing(base)]
         put(f"(the value: how much more {one} gets than {other} when both play well)")
-    put(f"varied: {', '.join(axis.path for axis in found.axes)}")
+    put(f"varied: {', '.join(varied(base, found.axes))}")
     put()
     heads = (*names(found.axes), str(of), "which is", "known")
     rows = [_row(found, at) for at in _rows_to_show(found)]
     put_table(heads, rows, words=len(found.axes))
-    put()
-    put_prose(_verdict(found))
-    put(f"{counted(len(looked), 'value')} looked at, of {found.to_dict()['of']}")
-    if any(row["games"] for row in looked):
-        put(f"intervals hold together with 95 %; seed {request.seed}")
+    if any(found.figure(at).games for at in found.looked()):
+        put_prose(
+            "Brackets hold the truth of all values together in 95 of 100 searches."
+            f" Games of one number share their dice, seed {request.seed}."
+        )
     put_samples(samples)
     put()
     put_command(_again(request), "the same again: ")
@@ -165,9 +183,8 @@ def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) 
 
 def _rows_to_show(found: Tuning) -> list[At]:
     """Return all that was looked at where it is little, else what is about the best."""
-    known = [at for at, point in found.points.items() if point.known]
-    few = len(known) <= FEW
-    return sorted(known if few else {found.best, *found.neighbours()})
+    known = found.looked()
+    return known if len(known) <= FEW else sorted({found.best, *found.neighbours()})
 
 
 def _row(found: Tuning, at: At) -> tuple[str, ...]:
@@ -175,7 +192,7 @@ def _row(found: Tuning, at: At) -> tuple[str, ...]:
     return (
         *(spoken(one.value) for one in found.settings(at)),
         figure.text(found.target.measure.kind),
-        _SIDES[found.side(at)],
+        _SIDES.get(found.side(at), "as wanted" if figure.exact else "may be right"),
         _known(figure),
     )
 
@@ -190,49 +207,6 @@ def _known(figure: Figure) -> str:
 def _playing(base: Loaded) -> list[SeatInfo]:
     seats = base.system.seats(base.scenario)
     return [seat for seat in seats if seat.side is not None]
-
-
-def _verdict(found: Tuning) -> str:
-    best = found.words(found.best)
-    if found.verdict == "nearest":
-        figure = found.figure(found.best).text(found.target.measure.kind)
-        nearest = f"The nearest is {best}: {figure}.{_between(found)}"
-        return f"None makes it exactly so. {nearest}"
-    if found.verdict == "exactly":
-        return f"{best} makes it exactly so."
-    ends = found.interval
-    if ends is None or ends[0] == ends[1]:
-        tells = "games tell" if found.figure(found.best).games else "bounds tell"
-        return f"{best} makes it so, as far as the {tells}.{_others(found)}"
-    low, high = spoken_values(found, ends)
-    said = f"{best} comes nearest; any from {low} to {high} may make it so."
-    return said + _others(found)
-
-
-def _between(found: Tuning) -> str:
-    """Return a sentence on the neighbours between which the target is crossed."""
-    if len(found.axes) > 1:
-        return ""
-    known = [at for at, point in sorted(found.points.items()) if point.known]
-    for one, other in pairwise(known):
-        if found.best not in {one, other} and found.side(one) * found.side(other) < 0:
-            low, high = spoken_values(found, (one, other))
-            return f" It is crossed between {low} and {high} as well."
-    return ""
-
-
-def _others(found: Tuning) -> str:
-    """Return a sentence on the values elsewhere that may meet the target too."""
-    low, high = found.interval or (found.best, found.best)
-    others = [
-        found.words(at)
-        for at, point in sorted(found.points.items())
-        if point.known and not found.side(at) and not low <= at <= high
-    ]
-    if not others:
-        return ""
-    named = ", ".join(others[:_NAMED]) + ", ..." * (len(others) > _NAMED)
-    return f" So may {named}."
 
 
 def _again(request: Request) -> str:

@@ -1,0 +1,107 @@
+"""Where to look next for a target among the values of one axis: at few, coarse first.
+
+The ends and a few values between them come first. Between two that lie on different
+sides of the target the range is halved, until they are neighbours; this finds the place
+where the figure moves one way. Then come the neighbours of the best value and the ends
+of the stretch that cannot be told from the target. Only where all values are few, or
+where the figure surely rises and falls, the rest is looked at too, the widest gap
+first.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import ceil, log2
+from typing import Literal
+
+from msgspec import Struct
+
+from sim.vary.figures import Figure
+
+FEW = 16
+"""Up to this many values of one axis, all are looked at."""
+_PROBES = 4
+"""The first look divides the axis into this many parts."""
+_AROUND = 4
+"""About so many values are looked at around the best."""
+SAME = 1e-9
+"""What two solutions of one conflict may differ by."""
+
+Side = Literal[-1, 0, 1]
+
+
+class Seen(Struct, frozen=True):
+    """What is known of one value: its *figure*, and on which *side* of the target."""
+
+    figure: Figure
+    side: Side
+    off: float
+    """How far the figure's value lies above the target."""
+
+    @property
+    def sign(self) -> int:
+        """The side on which it probably lies; 0 if it meets the target."""
+        return 0 if abs(self.off) <= SAME else 1 if self.off > 0 else -1
+
+
+def planned(values: int) -> int:
+    """Return about how many of so many *values* are looked at until it is found."""
+    parts = max(1, values // _PROBES)
+    return min(values, _PROBES + 1 + ceil(log2(parts)) + _AROUND)
+
+
+def moves_one_way(figures: Sequence[Figure]) -> bool:
+    """Whether *figures*, in order, are not sure both to rise and to fall."""
+    rises = falls = False
+    for index, one in enumerate(figures):
+        for other in figures[index + 1 :]:
+            rises = rises or other.low > one.high + SAME
+            falls = falls or other.high < one.low - SAME
+    return not (rises and falls)
+
+
+def next_places(seen: Mapping[int, Seen], values: int, best: int) -> Iterator[int]:
+    """Yield the places to look at, the most urgent first, that are not *seen* yet.
+
+    *best* is the best place so far; it counts once anything is seen.
+    """
+    last = values - 1
+    places = {last * part // _PROBES for part in range(_PROBES + 1)}
+    # Both ends first: they tell whether the target is within reach at all.
+    yield from (one for one in (0, last, *sorted(places)) if one not in seen)
+    yield from _crossings(seen)
+    if not seen:
+        return
+    around = (best - 1, best + 1)
+    yield from (one for one in around if 0 <= one <= last and one not in seen)
+    yield from _edges(seen, best)
+    known = [seen[place].figure for place in sorted(seen)]
+    if values <= FEW or not moves_one_way(known):
+        yield from _widest(seen)
+
+
+def _crossings(seen: Mapping[int, Seen]) -> Iterator[int]:
+    """Yield the middle between two places on different sides of the target."""
+    for low, high in pairwise(sorted(seen)):
+        if high - low > 1 and seen[low].sign * seen[high].sign < 0:
+            yield (low + high) // 2
+
+
+def _edges(seen: Mapping[int, Seen], best: int) -> Iterator[int]:
+    """Yield a place where the stretch about *best* that may be right might end."""
+    if seen[best].side:
+        return
+    known = sorted(seen)
+    for way in (known[known.index(best) :], known[known.index(best) :: -1]):
+        for one, other in pairwise(way):
+            if seen[other].side:
+                if abs(other - one) > 1:
+                    yield (one + other) // 2
+                break
+
+
+def _widest(seen: Mapping[int, Seen]) -> Iterator[int]:
+    """Yield the middle of the widest gap between places that are known."""
+    known = sorted(seen)
+    gap, low = max(((high - low, low) for low, high in pairwise(known)), default=(1, 0))
+    if gap > 1:
+        yield low + gap // 2
