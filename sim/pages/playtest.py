@@ -58,16 +58,19 @@ def playtest_page(
     in a terminal, *samples* replay some conflicts.
     """
     loaded = found.loaded
-    missing = f"No time was left for: {', '.join(found.missing)}."
+    cut = [found.cut_short] if found.missing else []
     return report_page(
         Report(
             f"{loaded.title} ({loaded.system.title})",
             f"Playtest, {found.played} conflicts",
             [*sections(found, more), *samples_section(samples)],
             lead=[
-                f"{place}. {one.says}" for place, one in enumerate(found.sentences, 1)
+                *cut,
+                *(
+                    f"{place}. {one.says}"
+                    for place, one in enumerate(found.sentences, 1)
+                ),
             ],
-            remarks=[missing] if found.missing else [],
             facts=[("seed", found.seed), ("digest", loaded.digest.hex())],
             commands=commands,
         )

@@ -29,7 +29,7 @@ def campaign_playtest_page(
 
     *commands* say how to see the same in a terminal, *samples* replay some campaigns.
     """
-    campaign, missing = found.campaign, ", ".join(found.missing)
+    campaign, cut = found.campaign, [found.cut_short] if found.missing else []
     whole = [records_section(found.whole, found.agents)] if found.whole.games else []
     first = [headline(found.whole.sides(), "campaign")] if whole else []
     return report_page(
@@ -45,8 +45,7 @@ def campaign_playtest_page(
                 ),
                 *samples_section(samples),
             ],
-            lead=[*first, _TESTED],
-            remarks=[f"No time was left for: {missing}."] if missing else [],
+            lead=[*cut, *first, _TESTED],
             facts=[("seed", found.seed), ("digest", campaign.digest.hex())],
             commands=commands,
         )

@@ -21,7 +21,7 @@ from sim.library.scenario import Loaded
 from sim.playtest.budget import LEAST, Budget
 from sim.playtest.ground import Ground
 from sim.playtest.playtest import Progress, pace_of, quiet
-from sim.playtest.report import FORMAT, Report
+from sim.playtest.report import FORMAT, PARTS, Report, cut_short
 from sim.playtest.session import held, here, unsaid
 from sim.run.cores import cores
 from sim.run.executors import reached
@@ -65,6 +65,18 @@ class CampaignReport(Struct, frozen=True):
             for part in report.missing
         ]
         return (*parts, *names[len(self.chapters) :])
+
+    @property
+    def cut_short(self) -> str:
+        """A sentence on the chapters and parts that are missing; "" if none is."""
+        names = [each.name for each in self.campaign.chapters]
+        parts = [
+            f"{PARTS[part]} in {name}"
+            for name, report in zip(names, self.chapters, strict=False)
+            for part in report.missing
+        ]
+        left = dict.fromkeys((*parts, *names[len(self.chapters) :]))
+        return cut_short(list(left), stopped=self.stopped)
 
     @property
     def played(self) -> int:

@@ -31,10 +31,17 @@ Part = (
     | Sensitivity
     | Exploits
 )
-PARTS = (
-    *("fairness", "course", "ladder", "restricted", "sheets"),
-    *("coverage", "sensitivity", "exploits"),
-)
+PARTS = {
+    "fairness": "who wins",
+    "course": "how it goes",
+    "ladder": "what players who know less get",
+    "restricted": "what options are worth",
+    "sheets": "what the sheets are worth",
+    "coverage": "which rules it uses",
+    "sensitivity": "what its numbers do",
+    "exploits": "the best exploit",
+}
+"""The name of each part, and what it is about."""
 
 
 class Report(Struct, frozen=True):
@@ -79,6 +86,11 @@ class Report(Struct, frozen=True):
         """The parts for which there was no time."""
         return tuple(name for name, part in self._parts() if part is None)
 
+    @property
+    def cut_short(self) -> str:
+        """A sentence on the parts that are missing, and why; "" if none is."""
+        return cut_short([PARTS[name] for name in self.missing], stopped=self.stopped)
+
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of all parts; `part` says which they belong to."""
         return [
@@ -119,6 +131,19 @@ class Report(Struct, frozen=True):
         return "\n".join(
             [f"Playtest of {self.loaded.title}, {self.played} games", *lines]
         )
+
+
+def cut_short(missing: Sequence[str], *, stopped: bool) -> str:
+    """Return a sentence on what is *missing*, and why; "" if nothing is."""
+    if not missing:
+        return ""
+    why = "it was stopped" if stopped else "its time was over"
+    return f"This is not the whole report: {why} before {_listed(missing)}."
+
+
+def _listed(parts: Sequence[str]) -> str:
+    *others, last = parts
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _plain(part: object) -> Any:  # noqa: ANN401 - ready for JSON

@@ -39,7 +39,7 @@ def test_the_page_has_a_section_for_each_chapter() -> None:
     )
     page = campaign_playtest_page(found)
     assert "Chapters 1, 2: " in page
-    assert "No time was left for: " in page
+    assert "This is not the whole report: " in page
     ((chapters, report),) = found.tested()
     assert ([one.number for one in chapters], report) == ([1, 2], done)
 

@@ -134,8 +134,6 @@ def playtest_(
         _put(request, report, samples)
     if report.stopped:
         note("stopped: the report has the parts that were finished")
-        if request.store:
-            note(f"to go on: {request.again(report.budget, report.seed)}")
         click.get_current_context().exit(STOPPED)
 
 
@@ -186,17 +184,32 @@ def _put(
     report: Report | CampaignReport,
     samples: Sequence[Mapping[str, Any]],
 ) -> None:
+    _put_cut(request, report)
     if isinstance(report, Report):
         changes = request.changes.words()
         put_report(report, request.scenario, request.agents, changes)
     else:
         put_campaign_report(report, request.scenario)
     put(f"{report.played} conflicts, seed {report.seed}")
-    if report.missing:
-        put_prose(f"no time was left for: {', '.join(report.missing)}")
     put_samples(samples)
     put()
-    put_command(request.again(report.budget, report.seed), "the same again: ")
+    _put_again(request, report)
+
+
+def _put_again(request: Request, report: Report | CampaignReport) -> None:
+    """Print the command that gives the report again, or all of one that was cut."""
+    label = "the whole report: " if report.missing else "the same again: "
+    put_command(request.again(report.budget, report.seed), label)
+
+
+def _put_cut(request: Request, report: Report | CampaignReport) -> None:
+    """Say first that parts are missing, and how to get them."""
+    if not report.missing:
+        return
+    kept = " Nothing that was played is played again." * (request.store is not None)
+    put_prose(report.cut_short + kept)
+    _put_again(request, report)
+    put()
 
 
 def _put_page(
@@ -204,7 +217,8 @@ def _put_page(
 ) -> None:
     if request.page is None:
         return
-    again = Command("The same again", request.again(report.budget, report.seed))
+    called = "The whole report" if report.missing else "The same again"
+    again = Command(called, request.again(report.budget, report.seed))
     if isinstance(report, CampaignReport):
         page = campaign_playtest_page(report, commands=[again], samples=samples)
         put_page(request.page, page)
