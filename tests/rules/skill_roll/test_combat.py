@@ -630,6 +630,23 @@ def test_a_stray_may_hit_a_combatant() -> None:
     assert game.options == (f.WentOn(C), f.Conceded(C))
 
 
+@pytest.mark.parametrize(
+    ("awareness", "difficulty"),
+    [("unaware_of_danger", 5), ("unaware_of_attack", 13), ("aware", 13)],
+)
+def test_a_stray_is_not_expected_by_anybody(awareness: str, difficulty: int) -> None:
+    """SK-RUL-26, SK-ATTACK-05, SK-ATTACK-06: DEX 13, or 5 where none is possible."""
+    near = bob(
+        name="Cy", side="we", attributes={"dex": 13}, awareness=awareness, skills={}
+    )
+    quick = {"attributes": {"dex": 14}, "skills": {"bow": 5}}
+    shooter = ann(side="we", attacks=(bow(),), **quick)
+    game = fight(shooter, bob(skills={"dodge": 9}), near)
+    game.attack(A, "bow", B, 3, 3, 3).roll(1, 1, 1)
+    assert game.last(c.BystanderChecked).name == "Cy"
+    assert game.last(c.BystanderChecked).difficulty == difficulty
+
+
 def test_without_dice_strays_take_10() -> None:
     """SK-RUL-38: 16 against whoever is near."""
     game = market(dice="none")

@@ -74,6 +74,29 @@ def test_members_act_by_turns_and_the_best_resists() -> None:
     assert game.who == C
 
 
+@pytest.mark.parametrize(
+    ("against_bob", "against_cy", "gained"),
+    [(WIN, (3, 3, 4), 1), ((3, 3, 4), WIN, 1), (WIN, LOSE, 0), (WIN, WIN, 3)],
+)
+def test_the_worst_of_several_rolls_is_what_an_act_comes_to(
+    against_bob: tuple[int, ...], against_cy: tuple[int, ...], gained: int
+) -> None:
+    """SK-RUL-17, SK-CONF-03: where each who resists is rolled against.
+
+    12 and 10 against 22 are level 0, and 18 makes it 8, which is two ranks of 4.
+    """
+    way = Approach(
+        name="run", skill="running", resisted_by=("running",), quantitative=True
+    )
+    pair = runner("Bob", 12, side="they"), runner("Cy", 12, side="they")
+    game = race(
+        runner("Ann", approaches=(way,)), *pair, several_opponents="each", goal=9
+    )
+    game.say(f.ActDeclared(A, "run", 1)).roll(*against_bob).roll(*against_cy)
+    made = game.all(c.ProgressMade)
+    assert [one.gained for one in made] == ([gained] if gained else [])
+
+
 def test_a_side_that_only_resists_wins_at_the_cap() -> None:
     """SK-RUL-50, SK-RUL-55, SK-CONF-08: it held."""
     guards = runner("Guards", acts=False, approaches=())

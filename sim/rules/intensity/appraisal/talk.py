@@ -63,16 +63,17 @@ def part_of_pools(state: State, phase: Building) -> Part[State] | None:
 
 
 def _talk(state: State) -> Hashable:
-    """Return *state* with no more points than can be spent on pools at once.
+    """Return *state* with one point more than can be spent on pools at once, at most.
 
-    All points stay if they limit how long dice won in talk can last.
+    Whoever builds a pool once a helper has paid sees whether any point is left. All
+    points stay if they limit how long dice won in talk can last.
     """
     if wears_by_points(state.setup.rulings):
         people = [read(one, one.intensity, 1) for one in state.participants]
         return replace(state, participants=tuple(people))
     twice = state.setup.rulings.helper_defends == "second_pool"
     people = [
-        read(one, _spendable(state, who) * (1 + twice), 1)
+        read(one, _spendable(state, who) * (1 + twice) + 1, 1)
         for who, one in by_seat(state.participants)
     ]
     return replace(state, participants=tuple(people))

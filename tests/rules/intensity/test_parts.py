@@ -1,0 +1,156 @@
+"""A part of a round reads all that matters in it, in conflicts of any readings.
+
+Where two states are read alike, what came of the one is told of the other: here the
+same is answered, and the same dice fall, at both.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+from msgspec import structs
+
+from sim.rules.intensity.appraisal.appraise import appraise, appraise_without_lead
+from sim.rules.intensity.appraisal.essence import (
+    begins,
+    essence,
+    wears_by_points,
+    with_dice_to_pay,
+)
+from sim.rules.intensity.appraisal.parts import part
+from sim.rules.intensity.phases import Affecting
+from sim.rules.intensity.scenario.sheet import IntensityScenario
+from sim.rules.intensity.state import State, with_participant
+from sim.rules.intensity.system import SYSTEM
+from sim.seam.chart import Part
+from sim.seam.events import Fact
+from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome
+from sim.seam.seats import by_seat
+from tests.rules.intensity.test_laws import CONFLICTS
+from tests.rules.intensity.walks import walk
+
+TRIED = 5
+"""So many states that are read alike are tried at one place."""
+
+
+def others(state: State) -> Iterator[State]:
+    """Yield *state* with other points, or with dice that last for another roll."""
+    for who, one in by_seat(state.participants):
+        for points in {*range(5), one.intensity + 1} - {one.intensity}:
+            yield with_participant(state, who, intensity=points)
+        for kind in ("bonuses", "penalties"):
+            dice = getattr(one, kind)
+            if dice and all(die.left >= 0 for die in dice):
+                longer = [structs.replace(die, left=die.left + 1) for die in dice]
+                yield with_participant(state, who, **{kind: tuple(sorted(longer))})
+
+
+def answered(asked: Asked[State], luck: Random) -> Fact:
+    """Answer anything, and let the dice fall anyhow."""
+    if type(asked) is Decision:
+        return luck.choice(asked.options)
+    assert type(asked) is Chance
+    return asked.rolled(
+        tuple(luck.choice(range(d.low, d.high + 1)) for d in asked.pool)
+    )
+
+
+def taken(state: State, asked: Asked[State], fact: Fact | None) -> State:
+    """Return *state* once *fact* has answered, or what was due has happened."""
+    if fact is not None:
+        events = (fact, *SYSTEM.decide(state, fact))
+    else:
+        assert type(asked) is Due
+        events = asked.events
+    for event in events:
+        state = SYSTEM.evolve(state, event)
+    return state
+
+
+def same(one: Asked[State], other: Asked[State], *, led: bool) -> bool:
+    """Whether the same is asked, and its options are worth as much.
+
+    Unless who leads is told apart, that is a part of what they are worth.
+    """
+    weigh = appraise_without_lead if led else appraise
+    if type(one) is Decision and type(other) is Decision:
+        worth = [[weigh(two.view, it) for it in two.options] for two in (one, other)]
+        shown = [(two.who, two.options) for two in (one, other)]
+        return shown[0] == shown[1] and worth[0] == worth[1]
+    if type(one) is Chance and type(other) is Chance:
+        names = [(two.who, two.why, two.pool) for two in (one, other)]
+        return names[0] == names[1]
+    return type(one) is type(other)
+
+
+def paid(state: State) -> State:
+    """Return what matters of *state*, without dice that nobody can pay to roll."""
+    if wears_by_points(state.setup.rulings) and type(state.phase) is Affecting:
+        people = tuple([with_dice_to_pay(one) for one in state.participants])
+        state = structs.replace(state, participants=people)
+    return essence(state)
+
+
+def come_to_the_same(
+    begun: State, other: State, read: Part[State], luck: Random
+) -> None:
+    """Answer the same at both, until another part begins or the round ends."""
+    one, two = begun, other
+    while True:
+        asked, again = SYSTEM.ask(one), SYSTEM.ask(two)
+        assert same(asked, again, led=read.leads is not None)
+        if type(asked) is Outcome:
+            assert asked == again
+            return
+        fact = None if type(asked) is Due else answered(asked, luck)
+        one, two = taken(one, asked, fact), taken(two, again, fact)
+        if begins(one) or part(essence(one)) is not None:
+            told = read.after(other, begun, essence(one))
+            assert paid(told) == paid(two)
+            return
+
+
+def plainer(scenario: IntensityScenario) -> IntensityScenario:
+    """Return *scenario* with nobody asked for rulings, and dice that wear by points.
+
+    Only there are helpers' rolls, and what follows the dice, parts of their own.
+    """
+    rulings = structs.replace(
+        scenario.rulings, duration="rolls", base_cost="participant"
+    )
+    goals = tuple(goal for goal in scenario.goals if goal.kind != "inflict_die")
+    return structs.replace(scenario, gm=None, goals=goals, prizes=(6,), rulings=rulings)
+
+
+def check(scenario: IntensityScenario, luck: Random) -> None:
+    """Check the law at one place for each kind of part."""
+    started: dict[int, list[State]] = {}
+    for state in (essence(before) for before, _, _, _ in walk(scenario, luck)):
+        read = part(state)
+        if read is not None:
+            started.setdefault(id(read), []).append(state)
+    for state in map(luck.choice, started.values()):
+        read = part(state)
+        assert read is not None
+        alike = [
+            more
+            for more in map(essence, others(state))
+            if part(more) is read and read.reads(more) == read.reads(state)
+        ]
+        for more in luck.sample(alike, min(TRIED, len(alike))):
+            come_to_the_same(state, more, read, luck)
+
+
+@CONFLICTS
+def test_what_is_read_alike_goes_on_alike(
+    scenario: IntensityScenario, luck: Random
+) -> None:
+    """IN-POOL-01, IN-R-29, IN-R-32: by all that can be paid, and by dice that last."""
+    check(scenario, luck)
+
+
+@CONFLICTS
+def test_what_helpers_do_is_read_alike(
+    scenario: IntensityScenario, luck: Random
+) -> None:
+    """IN-HELP-05, IN-R-32: also where dice wear with every point that is paid."""
+    check(plainer(scenario), luck)
