@@ -30,7 +30,7 @@ from benchmarks.choosing import (
     widest,
 )
 from benchmarks.listing import whole
-from benchmarks.stamp import heading
+from benchmarks.stamp import stamp
 from benchmarks.ways import CHOICES, Strategy, seated
 from sim.library.scenario import Loaded, load
 from tests.agents.tables import conflict
@@ -54,7 +54,8 @@ where nobody replies and no way is clearly best. It is foregone when one way, or
 agent, is better than every other way by more than {MARGIN} whatever the reply. A way
 that returns the same whatever the reply is an exit, and no choice. Ways that nowhere
 really differ are twins. All ways meet the same dice, and are compared game
-by game: how far their differences may be off stands below each table."""
+by game: how far their differences may be off stands below each table. A table that does
+not say when it was measured is of the measurement named here, if one is."""
 
 
 def returned(
@@ -111,6 +112,7 @@ def told(name: str, side: int, found: Table) -> str:
     lines += ["", f"Differences of two ways are known to {widest(found):.2f}."]
     if alike and len(answers) > 1:
         lines.append(f"Twins: {'; '.join(alike)}.")
+    lines += ["", f"Measured on {stamp()}."]
     return "\n".join([*lines, ""])
 
 
@@ -132,9 +134,15 @@ def measured(names: Sequence[str], luck: Luck) -> list[str]:
     return tables
 
 
-def kept(tables: Sequence[str]) -> str:
-    """Return *tables* and, of those in the file, what was not measured again."""
-    old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+def undated(old: str) -> str:
+    """Return when those tables of the page *old* were measured that do not say so."""
+    head, _, _ = old.partition("\n### ")
+    _, last, when = head.partition("Last measured ")
+    return f"{last}{when}".strip()
+
+
+def kept(tables: Sequence[str], old: str) -> str:
+    """Return *tables* and, of those of the page *old*, what was not measured again."""
     before = [f"### {one.strip()}\n" for one in old.split("\n### ")[1:]]
     titled = {one.partition(":")[0]: one for one in (*before, *tables)}
     own = {
@@ -165,10 +173,11 @@ def main() -> None:
     if given.write and given.seed != SEED:
         parser.error(f"found --write with --seed {given.seed}, expected one of the two")
     tables = measured(given.names or list(CHOICES), (given.games, given.seed))
-    last = heading().replace("## ", "Last measured ").strip()
-    text = f"# What there is to choose\n\n{ABOUT}\n\n{last}\n"
     if given.write:
-        RESULTS.write_text(f"{text}\n{kept(tables)}", encoding="utf-8")
+        old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+        last = undated(old) if given.names else ""
+        text = "\n\n".join(filter(None, ["# What there is to choose", ABOUT, last]))
+        RESULTS.write_text(f"{text}\n\n{kept(tables, old)}", encoding="utf-8")
 
 
 if __name__ == "__main__":

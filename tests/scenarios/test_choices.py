@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from benchmarks.choices import RESULTS, returned, table_of, told
+from benchmarks.choices import RESULTS, kept, returned, table_of, told, undated
 from benchmarks.choosing import (
     CHOICE,
     CLOSE,
@@ -69,6 +69,23 @@ def test_an_agent_that_beats_every_way_leaves_none_to_choose() -> None:
     agent = {(AGENT, HERE): 0.7, (AGENT, THERE): 0.7}
     assert verdict(table(found | agent)) == "foregone: steady"
     assert verdict(table(found | agent | {(AGENT, THERE): 0.64})) == CHOICE
+
+
+def test_one_table_anew_leaves_the_others_their_date() -> None:
+    """What was measured before stays as it was, with when that was."""
+    (name, *_), here = sorted(CHOICES), {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
+    page = "# Title\n\nAbout.\n\nLast measured in May\n\non abc.\n"
+    page += f"\n### {name}, side 1: old\n\nto be replaced\n"
+    page += f"\n### {name}, side 2: kept\n\nas it was\n"
+    page += "\n### gone, side 1: of no scenario\n"
+    again = told(name, 0, table(here))
+    assert again.splitlines()[-1].startswith("Measured on ")
+    found = kept([again], page)
+    assert found.count("### ") == 2
+    assert again.strip() in found
+    assert "as it was" in found
+    assert undated(page) == "Last measured in May\n\non abc."
+    assert undated("# Title\n\nAbout.\n\n### a table\n") == ""
 
 
 def test_ways_that_hardly_differ_are_twins_and_no_choice() -> None:
