@@ -1,6 +1,11 @@
 """Laws of what agents and solvers are told: appraisals, essences, laws of dice."""
 
+from collections.abc import Sequence
+from functools import reduce
 from math import fsum, sqrt
+from typing import Any
+
+from msgspec.structs import replace
 
 from sim.casting.roster import make
 from sim.conflict.play import play
@@ -9,11 +14,20 @@ from sim.dice.seed import conflict_key
 from sim.graph.budget import Budget
 from sim.graph.solve import solve
 from sim.laws.law import SAMPLES, Case, kind, law, needed, require
+from sim.laws.walking import Answered
 from sim.run.seating import seat_agents
 from sim.run.sitting import begin_agents
 from sim.seam.appraisal import Appraisal
-from sim.seam.events import Fact
-from sim.seam.protocol import Decision, Outcome
+from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.protocol import (
+    Asked,
+    Chance,
+    Decision,
+    Due,
+    Outcome,
+    RuleSystem,
+    State,
+)
 
 ROUNDED = 1e-9
 STATES = 3_000
@@ -89,6 +103,57 @@ def an_essence_forgets_nothing_that_is_asked(case: Case) -> None:
         require(type(asked) is type(one.asked), other)
         if isinstance(asked, Decision) and isinstance(one.asked, Decision):
             require(asked.options == one.asked.options, other)
+
+
+@law
+def an_essence_forgets_for_good(case: Case) -> None:
+    """What follows an essence has the same essence as what follows its state.
+
+    Else a question is seen otherwise in play than in a graph, and a reply that knows
+    questions by sight has no answer to it.
+    """
+    essence = needed(case.system.solving.essence, "`essence`")
+    for one in case.steps:
+        slim = essence(one.before)
+        fact = _alike(case.system.ask(slim), one)
+        if fact is None:
+            continue
+        kept, asked = _kept(case.system, slim, fact)
+        if isinstance(asked, Outcome) or type(asked) is not type(one.then):
+            # Where nothing can change any more, an essence may end it all.
+            continue
+        # How many rounds were forgotten is another matter.
+        same = replace(kept, round=0) == replace(essence(one.after), round=0)
+        require(same, f"an essence forgets what comes back {case.at(one)}")
+
+
+def _kept(
+    system: RuleSystem[Any], state: State, fact: Fact
+) -> tuple[State, Asked[Any]]:
+    """Return the essence of what follows, and what it asks.
+
+    What cannot matter is forgotten after all that is due, too.
+    """
+    essence = needed(system.solving.essence, "`essence`")
+    events: Sequence[Event] = (fact, *system.decide(state, fact))
+    while True:
+        state = essence(reduce(system.evolve, events, state))
+        asked = system.ask(state)
+        if not isinstance(asked, Due):
+            return state, asked
+        events = asked.events
+
+
+def _alike(asked: Asked[Any], one: Answered) -> Fact | None:
+    """Return the answer of *one* to what is *asked*, None where that is another."""
+    if isinstance(asked, Decision):
+        return one.fact if isinstance(one.asked, Decision) else None
+    if not isinstance(asked, Chance) or not isinstance(one.asked, Chance):
+        return None
+    # Dice that decide nothing may be left out.
+    if asked.pool != one.asked.pool or not isinstance(one.fact, DiceRolled):
+        return None
+    return asked.rolled(one.fact.faces)
 
 
 @law

@@ -16,8 +16,9 @@ from sim.graph.reply import reply
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from tests.graph.tables import solved
-from tests.graph.test_brute import tiny
+from tests.graph.test_brute import TINY, tiny
 
 NEAR = 1e-9
 
@@ -27,7 +28,7 @@ def _solved_again(
 ) -> tuple[float, ...]:
     """Return the best, what its policy is said to be worth, and what its file is."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    specs = ["steady", "steady"]
+    specs = ["steady"] * sum(one.side is not None for one in seats)
     specs[seat] = own
     begun, agents = system.initial(loaded.scenario), seat_agents(seats, specs)
     found = reply(system, begun, seats, agents, (Seat(seat), None), apart=apart)
@@ -41,24 +42,33 @@ def _solved_again(
     return found.value, whole.value, again.low
 
 
+OWN = ("first", "cautious", "miser")
+"""Agents that play as it comes, give up at once, or save what they can."""
+
+
+def each_seat() -> list[tuple[str, Seat]]:
+    """Return every tiny conflict with each of its seats that takes part."""
+    found: list[tuple[str, Seat]] = []
+    for name in TINY:
+        loaded = tiny(name)
+        seats = loaded.system.seats(loaded.scenario)
+        found += [(name, seat) for seat, one in by_seat(seats) if one.side is not None]
+    return found
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "seat"),
-    [
-        ("dice_pool", 0),
-        ("dice_pool_violent", 1),
-        ("intensity", 0),
-        ("planets", 1),
-        ("skill_roll", 0),
-        ("skill_roll_fight", 1),
-        ("solar_system", 0),
-    ],
-)
+@pytest.mark.parametrize("own", OWN)
+@pytest.mark.parametrize(("name", "seat"), each_seat())
 def test_a_policy_is_worth_what_the_reply_is(
-    name: str, seat: int, tmp_path: Path
+    name: str, seat: Seat, own: str, tmp_path: Path
 ) -> None:
-    """In tiny conflicts of every system, for an agent that plays as it comes."""
-    value, said, again = _solved_again(tiny(name), seat, "first", tmp_path / "r.py")
+    """In tiny conflicts of every system, at every seat, with every throw kept apart.
+
+    In Intensity nobody chooses after a throw, whose faces are many.
+    """
+    value, said, again = _solved_again(
+        tiny(name), seat, own, tmp_path / "r.py", apart=name != "intensity"
+    )
     assert said == pytest.approx(value, abs=NEAR)
     assert again == pytest.approx(value, abs=NEAR)
 

@@ -108,6 +108,11 @@ def crooked(_state: State, _option: Fact) -> Appraisal:
     return Appraisal(win=2.0)
 
 
+def forgotten_at_first(state: Any) -> Any:  # noqa: ANN401 - as the toy has it
+    """Leave out stress in the first round, though it stays for the others."""
+    return structs.replace(state, stress=(0, 0)) if state.round == 1 else state
+
+
 def offering_nothing(asked: Asked[Any]) -> Asked[Any]:
     """Return *asked* without options."""
     return structs.replace(asked, options=()) if isinstance(asked, Decision) else asked
@@ -158,6 +163,10 @@ FAULTS: dict[str, tuple[RuleSystem[Any], str]] = {
             TOY, solving=Solving(essence=lambda state: structs.replace(state, turn=0))
         ),
         "something else is asked of an essence than of its state in round",
+    ),
+    "an essence forgets for good": (
+        structs.replace(TOY, solving=Solving(essence=forgotten_at_first)),
+        "an essence forgets what comes back in round",
     ),
     "every rule and ending is a sentence": (
         structs.replace(TOY, rules={**TOY.rules, "TO-01": "press"}),

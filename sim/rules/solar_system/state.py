@@ -61,7 +61,7 @@ class Intent(Struct, frozen=True, gc=False):
         return self.goal, self.target
 
 
-class Happened(Struct, frozen=True, gc=False):
+class Happened(Struct, frozen=True, order=True, gc=False):
     """An intention that was obtained, its victim, and whether it lasts."""
 
     who: Seat

@@ -24,6 +24,7 @@ from sim.rules.dice_pool.phases import (
     Passing,
     Phase,
     Rolling,
+    Settling,
     Stepping,
     Striking,
     Waking,
@@ -55,7 +56,12 @@ def essence(state: State) -> State:
     if state.ended is not None and not lasts(setup):
         return _over(state)
     if type(phase) is Rolling and part(state) is TOLD:
-        state = replace(state, phase=fallen(state, phase))
+        rolls = fallen(state, phase.rolls)
+        state = replace(state, phase=Rolling(rolls, phase.waived))
+    elif type(phase) is Settling and setup.rulings.boost_timing != "after":
+        # What follows is seen alike whether the dice were left out before or are now.
+        rolls = fallen(state, phase.rolls)
+        state = replace(state, phase=replace(phase, rolls=rolls))
     participants = tuple(
         [_slim(setup, state.round, *pair) for pair in by_seat(state.participants)]
     )

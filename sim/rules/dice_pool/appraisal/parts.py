@@ -46,21 +46,22 @@ def _refreshing(state: State, roll: Roll) -> bool:
     return throw is not None and bool(throw.due)
 
 
-def fallen(state: State, phase: Rolling) -> Rolling:
-    """Return *phase*, in which all dice have fallen, with the lowest equivalent totals.
+def fallen(state: State, rolls: Sequence[Roll]) -> tuple[Roll, ...]:
+    """Return *rolls*, whose dice have all fallen, with the lowest equivalent totals.
 
     Who won, by how much, and whether the others had any success stays. The dice, their
     modifiers and the choice between two throws have had their effect and go.
     """
     rulings = state.setup.rulings
-    totals = [total_of(roll, rulings) if roll.dice else 0 for roll in phase.rolls]
-    return _counted(state, phase, totals)
+    totals = [total_of(roll, rulings) if roll.dice else 0 for roll in rolls]
+    return _counted(state, rolls, totals)
 
 
-def _counted(state: State, phase: Rolling, totals: Iterable[int]) -> Rolling:
-    pairs = zip(phase.rolls, _least(state, phase.rolls, tuple(totals)), strict=True)
-    rolls = tuple([_bare(roll, total) for roll, total in pairs])
-    return Rolling(rolls, phase.waived)
+def _counted(
+    state: State, rolls: Sequence[Roll], totals: Iterable[int]
+) -> tuple[Roll, ...]:
+    pairs = zip(rolls, _least(state, rolls, tuple(totals)), strict=True)
+    return tuple([_bare(roll, total) for roll, total in pairs])
 
 
 def _bare(roll: Roll, total: int) -> Roll:
@@ -197,7 +198,8 @@ def _thrown(state: State, _begun: State, ended: State) -> State:
     assert type(phase) is Rolling
     assert type(there) is Rolling
     totals = [one.first.total if one.first is not None else 0 for one in there.rolls]
-    return replace(state, phase=_counted(state, phase, totals))
+    rolls = _counted(state, phase.rolls, totals)
+    return replace(state, phase=Rolling(rolls, phase.waived))
 
 
 def _alone(state: State) -> tuple[State, ...]:
@@ -224,7 +226,8 @@ def _joined(state: State, ended: Sequence[State]) -> State:
         roll = one.phase.rolls[0]
         found[roll.key] = total_of(roll, state.setup.rulings)
     totals = [found.get(roll.key, 0) for roll in phase.rolls]
-    return replace(state, phase=_counted(state, phase, totals))
+    rolls = _counted(state, phase.rolls, totals)
+    return replace(state, phase=Rolling(rolls, phase.waived))
 
 
 def _moment(state: State) -> Hashable:

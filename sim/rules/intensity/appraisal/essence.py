@@ -3,7 +3,14 @@
 from msgspec.structs import replace
 
 from sim.rules.intensity.effects.allocation import steps
-from sim.rules.intensity.phases import Affecting, Building, Declaring, Result, Rolling
+from sim.rules.intensity.phases import (
+    Affecting,
+    Building,
+    Declaring,
+    Phase,
+    Result,
+    Rolling,
+)
 from sim.rules.intensity.scenario.rulings import Rulings
 from sim.rules.intensity.state import IN, PERMANENT, Bonus, Participant, Penalty, State
 from sim.seam.events import Seat
@@ -22,14 +29,10 @@ def essence(state: State) -> State:
     phase = state.phase
     if type(phase) is Affecting:
         state = _without_used(state, phase)
-    elif type(phase) is Building or type(phase) is Rolling:
-        state = _with_dice_to_roll(state, phase)
-    elif begins(state):
-        if 0 < state.round < timeless(state):
-            state = replace(state, round=0)
-        if wears_by_points(state.setup.rulings):
-            people = tuple([with_dice_to_pay(one) for one in state.participants])
-            state = replace(state, participants=people)
+    elif begins(state) and 0 < state.round < timeless(state):
+        state = replace(state, round=0)
+    if wears_by_points(state.setup.rulings):
+        state = _with_dice_to_roll(state)
     for one in state.participants:
         if one.status != IN:
             break
@@ -50,7 +53,7 @@ def _without_used(state: State, phase: Affecting) -> State:
 
     Where failures of a situational goal count, they are successes of others and stay.
     """
-    if phase.placed or state.setup.rulings.situation_penalty:
+    if state.setup.rulings.situation_penalty:
         return state
     due = {(step.by, step.on) for step in steps(state, phase)[phase.step :]}
     results = tuple([_due(result, due) for result in phase.results])
@@ -85,14 +88,12 @@ def wears_by_points(rulings: Rulings) -> bool:
     return rulings.duration == "rolls" and rulings.base_cost == "participant"
 
 
-def _with_dice_to_roll(state: State, phase: Building | Rolling) -> State:
+def _with_dice_to_roll(state: State) -> State:
     """Return *state* with dice that last for no more rolls than can still come."""
-    if not wears_by_points(state.setup.rulings):
-        return state
     people = state.participants
     for who, one in by_seat(people):
         if one.bonuses or one.penalties:
-            slim = with_uses(one, rolls_left(one, phase, who))
+            slim = with_uses(one, rolls_left(one, state.phase, who))
             if slim is not one:
                 people = put(people, who, slim)
     if people is state.participants:
@@ -100,16 +101,15 @@ def _with_dice_to_roll(state: State, phase: Building | Rolling) -> State:
     return replace(state, participants=people)
 
 
-def rolls_left(one: Participant, phase: Building | Rolling, who: Seat) -> int:
+def rolls_left(one: Participant, phase: Phase, who: Seat) -> int:
     """Return how many more main rolls *one* can make, this round's included.
 
-    One more roll than can be paid for is counted: whoever considers ceding sees whether
-    a die is left after this round's roll.
+    It is the same number however far the round is, less the rolls that were made: so a
+    question is seen alike whether dice were left out at its beginning or are now.
     """
-    if type(phase) is Rolling:
-        return max(1, one.intensity) + (1 if phase.pools[who] else 0)
-    # The pool of this round is still to be paid for.
-    return max(2, one.intensity)
+    pools = phase.pools if type(phase) is Building or type(phase) is Rolling else ()
+    # A pool that is assembled is paid for, and not rolled yet.
+    return one.intensity + bool(pools and pools[who])
 
 
 def with_dice_to_pay(one: Participant) -> Participant:

@@ -17,21 +17,25 @@ from sim.spine.changes import with_phase
 def essence(state: State) -> State:
     """Return *state* without what is only colour.
 
-    Dice that have fallen stay as they are while a ruling on them is awaited.
+    Dice that have fallen all stay while a ruling on them is awaited.
     """
     phase = state.phase
     if not isinstance(phase, Committing | Coordinating | Rolling):
         return state
-    if type(phase) is Rolling and phase.thrown is not None:
-        return state
-    rolls = tuple([deciding(roll) for roll in phase.rolls])
+    awaited = type(phase) is Rolling and phase.thrown is not None
+    slim = _nameless if awaited else deciding
+    rolls = tuple([slim(roll) for roll in phase.rolls])
     return state if rolls == phase.rolls else with_phase(state, rolls=rolls)
 
 
 @lru_cache(maxsize=4096)
 def deciding(roll: Roll) -> Roll:
     """Return *roll* without causes and dice that are only colour [PL-PROP-05]."""
-    majors = tuple(
-        Circumstance(die.kind, die.severity, die.size) for die in roll.dice if die.major
-    )
-    return replace(roll, dice=majors)
+    majors = tuple([die for die in roll.dice if die.major])
+    return _nameless(replace(roll, dice=majors))
+
+
+def _nameless(roll: Roll) -> Roll:
+    """Return *roll* without the causes of its dice."""
+    dice = tuple([Circumstance(one.kind, one.severity, one.size) for one in roll.dice])
+    return replace(roll, dice=dice)

@@ -5,6 +5,8 @@ everybody's intentions are left of the volley before. Nothing after the end of t
 conflict changes anybody's return.
 """
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
 from sim.rules.solar_system.appraisal.law import law
@@ -17,8 +19,10 @@ from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.rules.solar_system.state import IN, State, target_there, with_participant
 from sim.seam.chart import Chart
 from sim.seam.seats import by_seat
-from sim.spine.changes import with_phase
 from sim.spine.lookup import first
+
+Released = TypeVar("Released", Gate, Naming)
+"""The phases that know whom a stalemate lets change."""
 
 _PAIR = 2
 _AFTER = frozenset({Recovering, Awarding, Advancing, Over})
@@ -29,26 +33,38 @@ def essence(state: State) -> State:
     """Return *state* without everything that cannot matter any more.
 
     The labels of boxes matter only in boxes 4 to 6, and there only by the pools they
-    affect; all labels stay where a wound may heal in the Pain. The ticked boxes always
-    stay, since the next wound goes to the next free one. Who may change after a
-    stalemate matters only if they can. The number of the volley matters only in the
-    last one.
+    affect; all labels stay where wounds heal, in the Pain or in an interlude, and none
+    after a conflict. The ticked boxes always stay, since the next wound goes to the
+    next free one. Who may change after a stalemate matters only if they can. The number
+    of the volley matters only in the last one.
     """
     phase = state.phase
-    if type(phase) is Recovering and state.setup.kind != "interlude":
-        return replace(state, phase=Over(phase.how, phase.first))
-    if type(phase) in _AFTER:
+    if state.setup.kind == "interlude":
+        # Wounds heal in it, each in its own place.
         return state
+    if type(phase) in _AFTER:
+        return _after(state)
     if type(phase) is Gate:
         forgotten = 0 < state.round < timeless(state)
         number = 0 if forgotten else state.round
         state = replace(state, phase=_gate(state, phase), round=number)
-    elif type(phase) is Naming and state.setup.rulings.stalemate_release == "either":
-        state = with_phase(state, stalemates=())
+    elif type(phase) is Naming:
+        state = replace(state, phase=_gate(state, phase))
     elif type(phase) is Harming:
         state = replace(state, phase=_harming(state, phase))
     if not state.setup.rulings.healing_in_pain:
         return _with_slim_tracks(state)
+    return state
+
+
+def _after(state: State) -> State:
+    """Return *state* after its conflict, with no labels on its boxes."""
+    phase = state.phase
+    if type(phase) is Recovering:
+        state = replace(state, phase=Over(phase.how, phase.first))
+    for who, one in by_seat(state.participants):
+        if (harm := tuple([label and 1 for label in one.harm])) != one.harm:
+            state = with_participant(state, who, harm=harm)
     return state
 
 
@@ -76,7 +92,7 @@ def _relabelled(track: Track, *, per_box: bool) -> Track:
     )
 
 
-def _gate(state: State, phase: Gate) -> Gate:
+def _gate(state: State, phase: Released) -> Released:
     """Return *phase* without what no change of intention depends on."""
     if state.setup.rulings.stalemate_release != "either":
         return phase
