@@ -55,10 +55,14 @@ class _Wishing(Protocol):
 
 
 class Told(Struct, frozen=True):
-    """The *lines* of a reply, and what the one who plays by them is returned."""
+    """The *lines* of a reply, and what the one who plays by them is returned.
+
+    *answers* are what they choose at the questions that were considered.
+    """
 
     lines: tuple[str, ...]
     value: float
+    answers: Mapping[int, int]
 
 
 class _Lines:
@@ -186,7 +190,7 @@ def _fewer(found: Replied, lines: _Lines, chosen: list[str], value: float) -> To
             if tried != chosen and found.judge(lines.played(tried)) >= value - _NEAR:
                 chosen = tried
                 break
-    return Told(tuple(chosen), value)
+    return Told(tuple(chosen), value, lines.played(chosen))
 
 
 def _with(chosen: Sequence[str], wish: str, instead: Sequence[str]) -> list[str]:

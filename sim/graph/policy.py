@@ -17,12 +17,14 @@ from sim.seam.protocol import RuleSystem
 class Policy(Struct, frozen=True):
     """Sight -> index of the option; anything else as the own agent chooses.
 
-    *value* is its expected return. With *rounds* a sight includes the round.
+    *value* is its expected return, by these *answers* to the questions of the reply.
+    With *rounds* a sight includes the round.
     """
 
     best: Mapping[str, int]
     value: float
     rounds: bool
+    answers: Mapping[int, int]
 
 
 def policy(system: RuleSystem[Any], found: Replied) -> Policy:
@@ -37,7 +39,7 @@ def policy(system: RuleSystem[Any], found: Replied) -> Policy:
         same = first.setdefault(seen, one)
         answers[one.number] = same.chosen if _differs(same) else one.usual
     best = {seen: one.chosen for seen, one in first.items() if _differs(one)}
-    return Policy(best, found.judge(answers), found.keeps_round)
+    return Policy(best, found.judge(answers), found.keeps_round, answers)
 
 
 def _differs(one: Choice[Any]) -> bool:

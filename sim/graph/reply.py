@@ -161,13 +161,12 @@ def _course(forest: Forest[S], begun: S) -> "_Course":
 def _replied(forest: Forest[Any], course: "_Course") -> Replied:
     """Compute the best reply, and the return of the seat's own agent."""
     branching, worth = forest.branching, course.worth
-    usual = branching.usual
-    judge = _judge(branching.tree, course)
     # Ties keep the own agent's choice.
-    _choose(branching.tree, worth, usual)
+    _choose(branching.tree, worth, branching.usual)
+    judge = _judge(branching.tree, course)
     value, masses = course.returned(choose=True), course.masses()
     chosen, values = worth.chosen.copy(), worth.values
-    base = judge(usual)
+    base = judge({})
     # A question counts as met if either the reply or the own agent meets it: what the
     # own agent does there is listed beside what the reply does.
     masses = np.maximum(masses, course.masses())
@@ -199,11 +198,14 @@ def _most(forest: Forest[Any], course: "_Course") -> float:
 def _judge(tree: Tree, course: "_Course") -> Callable[[Mapping[int, int]], float]:
     """Return a function that computes the return for given answers to questions.
 
-    It is restricted to what these answers can reach, a small part of a large tree.
+    All others are answered as they are now. It is restricted to what can then be
+    reached, a small part of a large tree.
     """
+    usual = course.worth.chosen.copy()
     ways = course.worth.ways()
 
     def judge(answers: Mapping[int, int]) -> float:
+        course.worth.chosen[:] = usual
         _choose(tree, course.worth, answers)
         reached = ways.reached(course.worth.chosen, course.roots, course.late)
         return course.within(reached).returned(choose=False)

@@ -6,12 +6,14 @@ The result is written as an agent, and the values reported are those of that age
 solved again or, if that takes too long, measured by play.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
+
+from msgspec import Struct
 
 from sim.casting.roster import make
 from sim.conflict.kinds import scopes
@@ -27,10 +29,12 @@ from sim.graph.progress import Progress, quiet
 from sim.graph.reply import Replied
 from sim.graph.reply import reply as reply_to
 from sim.graph.shadow import shadowed
+from sim.graph.sketch import Free
 from sim.graph.solve import solve
 from sim.seam.events import Fact, Scope
 from sim.seam.seats import by_seat
 from sim.statistics.intervals import Interval
+from sim.study.as_replied import chooses_as_replied
 from sim.study.lines_by_play import Lines, Trials, improved
 from sim.study.proof import proved
 from sim.study.replying import (
@@ -83,6 +87,14 @@ def best_reply(
         return search.run()
 
 
+class _Followed(Struct, frozen=True):
+    """The *value* of these *answers* to the questions of the reply *found*."""
+
+    found: Replied
+    value: float
+    answers: Mapping[int, int]
+
+
 def _silent(step: str) -> AbstractContextManager[Progress]:
     del step
     return nullcontext(quiet)
@@ -107,6 +119,7 @@ class _Search:
         self.budget = budget
         self.steps = steps
         self.freed: tuple[str, ...] = ()
+        self._free = self.kinds
         self.why = ""
         self._proofs: dict[tuple[str | None, int, str], Interval] = {}
         against = question.against or "the agents of the scenario"
@@ -127,6 +140,7 @@ class _Search:
         """
         free: tuple[type[Fact], ...] | None = self.kinds
         while True:
+            self._free = free
             try:
                 return self._reply(free, heard)
             except FirstRoundError as error:
@@ -196,7 +210,8 @@ class _Search:
                 clock=self.clock.part(_TELLS),
             )
         text = self._by_lines(short.lines)
-        returned = own if not short.lines else self._checked(text, short.value)
+        followed = _Followed(found, short.value, short.answers)
+        returned = own if not short.lines else self._checked(text, followed)
         return Written(text, short.lines, returned)
 
     def _by_sight(self, found: Replied, lines: Written) -> Written:
@@ -219,7 +234,7 @@ class _Search:
     def _table(self, found: Replied, lines: Written) -> Written:
         known = policy(self.system, found)
         text = by_sight(self.title, lines.lines, self.question.agent, known)
-        returned = self._checked(text, known.value)
+        returned = self._checked(text, _Followed(found, known.value, known.answers))
         return Written(text, lines.lines, returned, known)
 
     def _answer(
@@ -307,11 +322,11 @@ class _Search:
         file.write_text(text, encoding="utf-8")
         return (*specs[:place], str(file), *specs[place + 1 :])
 
-    def _checked(self, text: str | None, expected: float | None) -> Returned:
+    def _checked(self, text: str | None, followed: "_Followed | None") -> Returned:
         """Return the value of an agent with the file *text*; None for the own agent.
 
-        It is solved. If that takes too long, the value *expected* from the reply's tree
-        is used, provided that the agent's choices match it and play agrees.
+        It is solved. If that takes too long, the value that was *followed* in the tree
+        of the reply is used, if the agent chooses as there, and play agrees.
         """
         specs, place = self._written(text), self.question.place
         clock = self.clock.part(_CHECKS)
@@ -330,13 +345,20 @@ class _Search:
             return Returned.worked_out(done.returns[place].low, done.shown_by)
         games = self._affordable()
         played = self._played(text, games)
-        if expected is not None and _agrees(expected, played):
+        if followed is not None and _agrees(followed.value, played):
             shadow = shadowed(
                 self.system, self.state, self.seats, self._choosers(specs)
             )
-            if not shadow.plain:
-                return Returned.worked_out(expected, shadow.shown_by)
+            if not shadow.plain and self._chooses_so(specs, followed):
+                return Returned.worked_out(followed.value, _CHOSEN_IN)
         return Returned.played(played, games)
+
+    def _chooses_so(self, specs: Sequence[str], followed: "_Followed") -> bool:
+        """Whether the reply among *specs* chose as was *followed*, in conflicts."""
+        free = Free(self.question.place, self._free)
+        return chooses_as_replied(
+            self.loaded, specs, free, followed.found, followed.answers, _CHOSEN_IN
+        )
 
     def _choosers(self, specs: Sequence[str]) -> Choosers:
         place = self.question.place

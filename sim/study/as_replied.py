@@ -1,0 +1,88 @@
+"""Whether the file of a reply chooses as the reply does, tried by playing it.
+
+A reply is worked out on a graph that takes many states for one. Where its file would
+choose otherwise in a state that is met in play, it may return something else.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sim.casting.roster import make
+from sim.conflict.play import play
+from sim.conflict.sights import sight
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
+from sim.graph.reply import Replied
+from sim.graph.sketch import Free
+from sim.library.scenario import Loaded
+from sim.run.sitting import begin_agents
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Outcome, RuleSystem, Table
+
+_SEED = "as replied"
+
+
+class _Watched(Agent):
+    """Chooses as another agent, and notes whether a *free* answer is none of *known*.
+
+    *known* are the answers by sight; with *rounds* a sight includes the round.
+    """
+
+    def __init__(
+        self, agent: Agent, free: Free, known: Mapping[str, set[int]], *, rounds: bool
+    ) -> None:
+        self._agent, self._free, self._known = agent, free, known
+        self._rounds = rounds
+        self.strays = False
+
+    def begin(self, table: Table) -> None:
+        """Sit down, and let the other sit down."""
+        super().begin(table)
+        self._agent.begin(table)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return what the other chooses."""
+        fact = self._agent.choose(asked)
+        system = self.table.rules
+        if self._free.asked(asked) and _matters(system, asked):
+            seen = sight(system, asked, rounds=self._rounds)
+            if asked.options.index(fact) not in self._known.get(seen, ()):
+                self.strays = True
+        return fact
+
+
+def _matters(system: RuleSystem[Any], asked: Decision[Any]) -> bool:
+    """Whether the conflict can still end in more than one way."""
+    essence = system.solving.essence
+    return essence is None or not isinstance(system.ask(essence(asked.view)), Outcome)
+
+
+def chooses_as_replied(
+    loaded: Loaded,
+    agents: Sequence[str],
+    free: Free,
+    found: Replied,
+    answers: Mapping[int, int],
+    games: int,
+) -> bool:
+    """Whether the agent at the *free* seat chose as is said in so many conflicts.
+
+    *answers* are those to the questions of the reply *found*; to all others its own
+    agent answers.
+    """
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    known: dict[str, set[int]] = {}
+    for one in found.choices:
+        seen = sight(system, one.asked, rounds=found.keeps_round)
+        known.setdefault(seen, set()).add(answers.get(one.number, one.usual))
+    made = [make(spec) for spec in agents]
+    watched = _Watched(made[free.seat], free, known, rounds=found.keeps_round)
+    made[free.seat] = watched
+    state: Any = system.initial(loaded.scenario)
+    for game in range(games):
+        key = conflict_key(_SEED, game)
+        sat = begin_agents(made, system, seats, key)
+        play(system, state, sat, KeyedDice(key), strict=True)
+        if watched.strays:
+            return False
+    return True

@@ -1,0 +1,52 @@
+"""A reply that was worked out is what its file plays, or it is noticed."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.graph.agent_file import by_sight
+from sim.graph.policy import policy
+from sim.graph.reply import Replied, reply
+from sim.graph.sketch import Free
+from sim.library.scenario import Loaded
+from sim.run.seating import seat_agents
+from sim.seam.events import Seat
+from sim.study.as_replied import chooses_as_replied
+from tests.graph.test_brute import tiny
+
+GAMES = 40
+SPECS = ["steady", "first"]
+HERO = Seat(1)
+
+
+def replied(loaded: Loaded, *, apart: bool) -> Replied:
+    """Return the reply of the second seat, who takes the first option otherwise."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    state, agents = system.initial(loaded.scenario), seat_agents(seats, SPECS)
+    return reply(system, state, seats, agents, (HERO, None), apart=apart)
+
+
+@pytest.mark.parametrize(("apart", "alike"), [(True, True), (False, False)])
+def test_a_throw_that_stands_for_others_is_noticed(
+    tmp_path: Path,
+    apart: bool,  # noqa: FBT001 - a parameter of the test
+    alike: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    """After such a throw the file has no answer of its own, and falls back."""
+    loaded, file = tiny("solar_system"), tmp_path / "r.py"
+    found = replied(loaded, apart=apart)
+    known = policy(loaded.system, found)
+    file.write_text(by_sight("A reply.", (), "first", known), encoding="utf-8")
+    specs, free = ["steady", str(file)], Free(HERO, None)
+    answers = known.answers
+    assert chooses_as_replied(loaded, specs, free, found, answers, GAMES) is alike
+
+
+def test_an_agent_that_chooses_otherwise_is_noticed() -> None:
+    """Here the own agent, where the second option is expected everywhere."""
+    loaded = tiny("skill_roll_fight")
+    found = replied(loaded, apart=False)
+    others = {one.number: 1 for one in found.choices}
+    free = Free(HERO, None)
+    assert chooses_as_replied(loaded, SPECS, free, found, {}, GAMES)
+    assert not chooses_as_replied(loaded, SPECS, free, found, others, GAMES)
