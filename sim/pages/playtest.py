@@ -31,12 +31,12 @@ from sim.playtest.phrases import (
     LABELS,
     PARTS,
     PLAYERS,
-    UNCLEAR,
     course_words,
     gained,
     mixture,
     own_of,
     points,
+    verdict,
 )
 from sim.playtest.report import Report as Playtest
 from sim.playtest.restricted import Finding, Restrictions
@@ -202,7 +202,7 @@ def _options(found: Restrictions, more: More) -> Section:
 
 def _option(one: Finding) -> tuple[Cell, ...]:
     return (
-        *words(one.seat, one.words, one.label.value or UNCLEAR),
+        *words(one.seat, one.words, verdict(one)),
         *(
             meant(each) if one.measured and isfinite(each.value) else meant(None)
             for each in (one.never, one.always)

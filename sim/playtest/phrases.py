@@ -6,7 +6,7 @@ from sim.playtest.course import Course
 from sim.playtest.exploits import Exploit
 from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
-from sim.playtest.restricted import LARGE, SMALL
+from sim.playtest.restricted import LARGE, SMALL, Finding
 from sim.playtest.sentences import spread
 from sim.statistics.intervals import Interval
 from sim.statistics.words import figure, share
@@ -31,11 +31,19 @@ LABELS = (
 UNCLEAR = "nothing clear"
 """Stands for a verdict about an option where there is none."""
 
+AS_ABOVE = "as above"
+"""Stands for the verdict about an option that tells the same as the one above it."""
+
 PARTS = (
     f"decisive: its owner surely loses without it, by {LARGE} or more; a burden: its"
     f" owner surely gains without it, by {SMALL} or more; dead weight: no conflict went"
     " differently without it, nor without all that are named with it."
 )
+
+
+def verdict(one: Finding) -> str:
+    """Return what a table says of an option."""
+    return AS_ABOVE if one.same_as else one.label.value or UNCLEAR
 
 
 def mixture(one: SideWorth) -> str:

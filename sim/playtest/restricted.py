@@ -21,6 +21,7 @@ from sim.playtest.ground import Ground
 from sim.playtest.offers import NAIVE, OWN, Offers
 from sim.playtest.paired import corrected, differences, mean_of
 from sim.playtest.restricting import Option, Player
+from sim.playtest.same import firsts
 from sim.playtest.table import Game
 from sim.playtest.trials import (
     Trial,
@@ -103,6 +104,8 @@ class Finding(Struct, frozen=True):
     """What *always* comes to where everybody else chooses blindly."""
     label: Label = Label.NONE
     needed: bool = False
+    same_as: str = ""
+    """What another option of the seat is called, of which the same fact is told."""
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""
@@ -110,6 +113,7 @@ class Finding(Struct, frozen=True):
             "seat": self.seat,
             "option": self.words,
             "label": self.label.value,
+            "same_as": self.same_as,
             "never": self.never.value,
             "never_low": self.never.low,
             "never_high": self.never.high,
@@ -139,6 +143,11 @@ class Restrictions(Struct, frozen=True):
     def labelled(self, *labels: Label) -> tuple[Finding, ...]:
         """Return the findings with one of these *labels*."""
         return tuple(one for one in self.findings if one.label in labels)
+
+    def alike(self, first: Finding) -> tuple[Finding, ...]:
+        """Return the findings that tell the same fact as *first*."""
+        named = (first.seat, first.brief)
+        return tuple(one for one in self.findings if (one.seat, one.same_as) == named)
 
 
 def restricted(
@@ -177,6 +186,7 @@ def restricted(
     )
     found = _told_apart(found)
     found.sort(key=_rank)
+    found = _told_once(found, rounds)
     most = max((one.games for one in findings if one.measured), default=0)
     return Restrictions(tuple(found), len(tried), len(known), most)
 
@@ -218,6 +228,28 @@ def _telling(tried: Sequence[Trial], one: Trial) -> float:
     if lost < 0 and (len(one.offer.rivals) < _RIVALS or near or needed(one)):
         return cost(one)
     return promising(one)
+
+
+def _told_once(found: Sequence[Finding], trials: Sequence[Trial]) -> list[Finding]:
+    """Return *found*, in order, with what tells the same fact behind the first.
+
+    Only the first keeps its label.
+    """
+    by_option = {one.offer.option: one for one in trials}
+    measured = [by_option[one.option] for one in found if one.option in by_option]
+    first = firsts(measured)
+    place = {one.option: index for index, one in enumerate(found)}
+    briefs = {one.option: one.brief for one in found}
+    told = [
+        one
+        if first.get(one.option, one.option) == one.option
+        else structs.replace(one, label=Label.NONE, same_as=briefs[first[one.option]])
+        for one in found
+    ]
+    return sorted(
+        told,
+        key=lambda one: (place[first.get(one.option, one.option)], place[one.option]),
+    )
 
 
 def _told_apart(found: Sequence[Finding]) -> list[Finding]:

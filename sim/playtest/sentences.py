@@ -219,11 +219,13 @@ def _burdens(found: Sequence[PartWorth]) -> str:
 
 
 def _restrictions(restricted: Restrictions) -> str:
-    groups = [
-        (label, restricted.labelled(label))
-        for label in (Label.STRONG, Label.TRAP, Label.NEVER, Label.DEAD)
+    labels = (Label.STRONG, Label.TRAP, Label.NEVER, Label.DEAD)
+    groups = [(label, restricted.labelled(label)) for label in labels]
+    said = [
+        _named(label, found, restricted.alike(found[0]))
+        for label, found in groups
+        if found
     ]
-    said = [_named(label, found) for label, found in groups if found]
     if said:
         return _capital("; ".join(said))
     return _nothing(restricted)
@@ -265,7 +267,8 @@ _COSTS = {
 }
 
 
-def _named(label: Label, found: Sequence[Finding]) -> str:
+def _named(label: Label, found: Sequence[Finding], alike: Sequence[Finding]) -> str:
+    """Say what *found* are called, and what the first costs; *alike* costs the same."""
     names = [f'"{one.brief}" ({one.seat})' for one in found[:_NAMED]]
     more = len(found) - len(names)
     if more:
@@ -279,7 +282,15 @@ def _named(label: Label, found: Sequence[Finding]) -> str:
     which = "" if len(names) == 1 else "the first: "
     label_said = "traps" if label is Label.TRAP and len(names) > 1 else label.value
     degenerate = _degenerate(first) if label is Label.STRONG else ""
-    return f"{_and(names)} {verb} {label_said} ({which}{cost}){degenerate}"
+    same = "".join(f"; {_same(first, one)}" for one in alike[:_NAMED])
+    return f"{_and(names)} {verb} {label_said} ({which}{cost}{same}){degenerate}"
+
+
+def _same(first: Finding, other: Finding) -> str:
+    """Say that *other* tells the same fact as *first*, from its side."""
+    sides = {abs(one.always.value) < abs(one.never.value) for one in (first, other)}
+    how = "comes to the same" if len(sides) == 1 else "is the other side of it"
+    return f'"{other.brief}" {how}'
 
 
 def _degenerate(one: Finding) -> str:

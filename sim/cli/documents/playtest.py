@@ -165,6 +165,8 @@ class Restriction(Part, frozen=True):
     """What always taking it gains where everybody else chooses blindly."""
     label: str
     """What it is called: too strong, a trap, never right, dead weight, or ""."""
+    same_as: str
+    """Of which other option of the seat the same fact is told, "" of none."""
     needed: bool
     """Whether its seat hardly gets anything without it."""
 

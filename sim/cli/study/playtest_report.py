@@ -18,7 +18,6 @@ from sim.playtest.phrases import (
     LABELS,
     PARTS,
     PLAYERS,
-    UNCLEAR,
     course_words,
     dead_words,
     gained,
@@ -26,6 +25,7 @@ from sim.playtest.phrases import (
     own_of,
     part_words,
     points,
+    verdict,
 )
 from sim.playtest.report import Report
 from sim.playtest.restricted import Restrictions
@@ -130,7 +130,7 @@ def _put_options(found: Restrictions, more: More) -> None:
     )
     rows = [
         (
-            one.label.value or UNCLEAR,
+            verdict(one),
             f"{one.seat}: {one.brief}",
             figure(one.never),
             figure(one.always),

@@ -1,0 +1,71 @@
+"""Options that come to the same conflicts are one finding."""
+
+from collections import Counter
+
+import pytest
+
+from sim.playtest.offers import OWN, Offer
+from sim.playtest.restricting import Option
+from sim.playtest.same import firsts
+from sim.playtest.trials import Trial
+from sim.seam.events import Pass, Seat
+
+USUAL = [1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0]
+WORSE = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]
+LOST = [0.0] * 8
+
+
+def _trial(
+    words: str,
+    never: list[float],
+    always: list[float],
+    *beside: str,
+    seat: Seat = 0,
+) -> Trial:
+    options = [Option(seat, Pass, one) for one in (words, *beside)]
+    offer = Offer(options[0], Counter({OWN: 10}))
+    offer.beside = Counter(dict.fromkeys(options[1:], 10))
+    return Trial(offer, USUAL, never, always, met=True)
+
+
+def _first(one: Trial, other: Trial) -> bool:
+    """Whether *other* tells the same fact as *one*."""
+    found = firsts([one, other])
+    assert found[one.offer.option] == one.offer.option
+    return found[other.offer.option] == one.offer.option
+
+
+def test_never_one_and_always_the_other_is_one_fact() -> None:
+    """Game by game; the second may have been measured in fewer conflicts."""
+    announce = _trial("announce", WORSE, USUAL)
+    withdraw = _trial("take it back", USUAL, WORSE)
+    assert _first(announce, withdraw)
+    withdraw.plain, withdraw.never, withdraw.always = USUAL[:6], USUAL[:6], WORSE[:6]
+    assert _first(announce, withdraw)
+
+
+@pytest.mark.parametrize("place", [0, 6])
+def test_one_conflict_that_went_differently_tells_them_apart(place: int) -> None:
+    """A mean that happens to be the same is not the same fact."""
+    other = list(WORSE)
+    other[place] = 1.0 - other[place]
+    assert not _first(_trial("a", WORSE, USUAL), _trial("b", USUAL, other))
+
+
+def test_seats_are_told_apart() -> None:
+    """Whatever they get."""
+    assert not _first(_trial("a", WORSE, USUAL), _trial("b", USUAL, WORSE, seat=1))
+
+
+def test_two_that_lose_all_are_alike_only_as_the_two_of_a_choice() -> None:
+    """To lose every conflict is no mark by which to know an option."""
+    assert not _first(_trial("a", LOST, USUAL), _trial("b", USUAL, LOST))
+    one, other = _trial("a", LOST, USUAL, "b"), _trial("b", USUAL, LOST, "a")
+    assert _first(one, other)
+    assert not _first(_trial("a", LOST, USUAL, "b", "c"), other)
+
+
+def test_what_changes_hardly_a_conflict_tells_nothing() -> None:
+    """Two of eight are not enough."""
+    slightly = [0.0, 0.0, 0.0, *USUAL[3:]]
+    assert not _first(_trial("a", slightly, USUAL), _trial("b", USUAL, slightly))
