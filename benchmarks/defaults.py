@@ -50,11 +50,13 @@ FEWEST = 4
 """Pairs without which there is no score."""
 ABOUT = f"""\
 Scores of what each scenario seats (`steady`, or whoever its file names) against
-shipped agents, with 95 % intervals over pairs. Rows of before 2026-11-25 14:45 UTC
-have plain `steady` where the file names another agent than that. Below the aim of
-{AIM} in bold. Those who search meet it in as many pairs as there was time for, which
-stand in brackets; where that was less than {FEWEST}, nothing does. Each row says when
-and on which commit it was measured."""
+shipped agents, with 95 % intervals over pairs. Searches of before 2026-11-25 14:45 UTC
+met plain `steady` where the file names another agent than that. Below the aim of {AIM}
+in bold. Those who search meet it in as many pairs as there was time for, which stand
+in brackets; where that was less than {FEWEST}, nothing does. Each row says when and on
+which commit it was measured. In `ambush` the file seats a goatherd who draws lots
+whether to join the travellers; whoever plays that seat to win makes their side
+stronger."""
 
 
 class Cell(Struct, frozen=True):
@@ -142,7 +144,8 @@ def kept(rows: Sequence[Row], before: str, known: Sequence[str]) -> list[Row]:
     named = {one[NAME]: one for one in parsed(before)}
     for one in rows:
         was = named.get(one[NAME], {})
-        again = {MEASURED: f"{was[MEASURED]}; {_which(one)}"} if _left(was, one) else {}
+        older = _still(was, one)
+        again = {MEASURED: "; ".join([*older, _which(one)])} if older else {}
         named[one[NAME]] = {**was, **one, **again}
     return [named[name] for name in known if name in named]
 
@@ -150,6 +153,19 @@ def kept(rows: Sequence[Row], before: str, known: Sequence[str]) -> list[Row]:
 def _left(was: Row, row_: Row) -> set[str]:
     """Return which cells that *was* there the new row does not measure again."""
     return {rival for rival, cell in was.items() if cell} - set(row_)
+
+
+def _still(was: Row, row_: Row) -> list[str]:
+    """Return when the cells that *row_* does not measure again were measured."""
+    left, older = _left(was, row_), list[str]()
+    for part in reversed(was.get(MEASURED, "").split("; ")):
+        # "mcts 2026-11-23 15:57 UTC, 5090dbc"; without names it is of all the others.
+        names = part[: part.find("20")].strip()
+        of = left & {*names.split(", ")} if names else {*left}
+        left -= of
+        if of:
+            older.insert(0, part)
+    return older
 
 
 def _which(row_: Row) -> str:

@@ -158,14 +158,17 @@ OLD = """\
 def test_the_defaults_keep_the_rows_of_what_is_not_measured_again() -> None:
     """Cell by cell, each with when it was; what is not shipped any more goes."""
     cells = [defaults.Cell("steady", 0.25, 0.125, 4)]
-    anew = defaults.row("skill_duel", cells, "today, def")
+    anew = defaults.row("skill_duel", cells, "2026-11-21, def")
     rows = defaults.kept([anew], OLD, ["alley", "skill_duel"])
     lines = defaults.table(rows).splitlines()
     first, rule, alley, _, duel = OLD.splitlines()[2:]
     assert lines[:3] == [first, rule, alley]
-    told = "0.600 ± 0.100 | 2026-11-20 10:00 UTC, abc; steady today, def"
+    told = "0.600 ± 0.100 | 2026-11-20 10:00 UTC, abc; steady 2026-11-21, def"
     assert lines[3:] == [f"| skill_duel | 4 | **0.250** ± 0.125 | {told} |"]
     assert duel not in lines
+    later = defaults.row("skill_duel", cells, "2026-11-22, ace")
+    (row,) = defaults.kept([later], defaults.table(rows), ["skill_duel"])
+    assert row["measured"] == "2026-11-20 10:00 UTC, abc; steady 2026-11-22, ace"
 
 
 @pytest.mark.slow
