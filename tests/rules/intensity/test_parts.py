@@ -9,9 +9,7 @@ from random import Random
 
 from msgspec import structs
 
-from sim.rules.intensity.appraisal.appraise import appraise, appraise_without_lead
 from sim.rules.intensity.appraisal.essence import (
-    begins,
     essence,
     wears_by_points,
     with_dice_to_pay,
@@ -21,10 +19,8 @@ from sim.rules.intensity.phases import Affecting
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import State, with_participant
 from sim.rules.intensity.system import SYSTEM
-from sim.seam.chart import Part
-from sim.seam.events import Fact
-from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome
 from sim.seam.seats import by_seat
+from tests.rules.alike import come_to_the_same
 from tests.rules.intensity.test_laws import CONFLICTS
 from tests.rules.intensity.walks import walk
 
@@ -44,69 +40,12 @@ def others(state: State) -> Iterator[State]:
                 yield with_participant(state, who, **{kind: tuple(sorted(longer))})
 
 
-def answered(asked: Asked[State], luck: Random) -> Fact:
-    """Answer anything, and let the dice fall anyhow."""
-    if type(asked) is Decision:
-        return luck.choice(asked.options)
-    assert type(asked) is Chance
-    return asked.rolled(
-        tuple(luck.choice(range(d.low, d.high + 1)) for d in asked.pool)
-    )
-
-
-def taken(state: State, asked: Asked[State], fact: Fact | None) -> State:
-    """Return *state* once *fact* has answered, or what was due has happened."""
-    if fact is not None:
-        events = (fact, *SYSTEM.decide(state, fact))
-    else:
-        assert type(asked) is Due
-        events = asked.events
-    for event in events:
-        state = SYSTEM.evolve(state, event)
-    return state
-
-
-def same(one: Asked[State], other: Asked[State], *, led: bool) -> bool:
-    """Whether the same is asked, and its options are worth as much.
-
-    Unless who leads is told apart, that is a part of what they are worth.
-    """
-    weigh = appraise_without_lead if led else appraise
-    if type(one) is Decision and type(other) is Decision:
-        worth = [[weigh(two.view, it) for it in two.options] for two in (one, other)]
-        shown = [(two.who, two.options) for two in (one, other)]
-        return shown[0] == shown[1] and worth[0] == worth[1]
-    if type(one) is Chance and type(other) is Chance:
-        names = [(two.who, two.why, two.pool) for two in (one, other)]
-        return names[0] == names[1]
-    return type(one) is type(other)
-
-
 def paid(state: State) -> State:
     """Return what matters of *state*, without dice that nobody can pay to roll."""
     if wears_by_points(state.setup.rulings) and type(state.phase) is Affecting:
         people = tuple([with_dice_to_pay(one) for one in state.participants])
         state = structs.replace(state, participants=people)
     return essence(state)
-
-
-def come_to_the_same(
-    begun: State, other: State, read: Part[State], luck: Random
-) -> None:
-    """Answer the same at both, until another part begins or the round ends."""
-    one, two = begun, other
-    while True:
-        asked, again = SYSTEM.ask(one), SYSTEM.ask(two)
-        assert same(asked, again, led=read.leads is not None)
-        if type(asked) is Outcome:
-            assert asked == again
-            return
-        fact = None if type(asked) is Due else answered(asked, luck)
-        one, two = taken(one, asked, fact), taken(two, again, fact)
-        if begins(one) or part(essence(one)) is not None:
-            told = read.after(other, begun, essence(one))
-            assert paid(told) == paid(two)
-            return
 
 
 def plainer(scenario: IntensityScenario) -> IntensityScenario:
@@ -137,7 +76,7 @@ def check(scenario: IntensityScenario, luck: Random) -> None:
             if part(more) is read and read.reads(more) == read.reads(state)
         ]
         for more in luck.sample(alike, min(TRIED, len(alike))):
-            come_to_the_same(state, more, read, luck)
+            come_to_the_same(SYSTEM, (state, more), luck, paid)
 
 
 @CONFLICTS

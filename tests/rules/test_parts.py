@@ -1,0 +1,80 @@
+"""A part of a round reads all that matters in it, in any conflict of any system.
+
+What comes of a part is worked out at one state and told of all that are read alike.
+Here the numbers of those who take part are moved, and where that changes nothing that
+is read, the same answers lead on to the same.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import Struct, structs
+
+from sim.library.registry import rule_system, system_names
+from tests.rules.alike import come_to_the_same, essence_of
+from tests.rules.test_every_system import cases
+
+PLACES = 2
+"""At so many places of a conflict numbers are moved, for each kind of part."""
+TRIED = 10
+"""So many others are tried at a place at most."""
+PARTED = [name for name in system_names() if rule_system(name).solving.chart.part]
+
+
+def moved(one: Struct) -> Iterator[Struct]:
+    """Yield *one* with another whole number, of its own or in a tuple.
+
+    One more, one less, none and one: most depends on whether there is any.
+    """
+    for field in one.__struct_fields__:
+        value = getattr(one, field)
+        if type(value) is int:
+            for other in _near(value):
+                yield structs.replace(one, **{field: other})
+        elif type(value) is tuple and value and {*map(type, value)} == {int}:
+            for place, number in enumerate(value):
+                for other in _near(number):
+                    changed = (*value[:place], other, *value[place + 1 :])
+                    yield structs.replace(one, **{field: changed})
+
+
+def _near(number: int) -> set[int]:
+    return {0, 1, number + 1, max(0, number - 1)} - {number}
+
+
+def others(state: Any) -> Iterator[Any]:  # noqa: ANN401 - a state
+    """Yield *state* with one number of one participant moved."""
+    people = state.participants
+    for who, one in enumerate(people):
+        for other in moved(one):
+            changed = (*people[:who], other, *people[who + 1 :])
+            yield structs.replace(state, participants=changed)
+
+
+@pytest.mark.parametrize("name", PARTED)
+def test_what_is_read_alike_goes_on_alike(name: str) -> None:
+    """Nothing is asked, worth, rolled or left otherwise, until the part ends."""
+    system, luck = rule_system(name), Random(name)
+    part, essence = system.solving.chart.part, essence_of(system)
+    assert part is not None
+    for case in cases(name):
+        begun: dict[int, list[Any]] = {}
+        for state in (essence(step.before) for step in case.steps):
+            read = part(state)
+            if read is not None:
+                begun.setdefault(id(read), []).append(state)
+        for state in chain(
+            *(luck.sample(some, min(PLACES, len(some))) for some in begun.values())
+        ):
+            read = part(state)
+            assert read is not None
+            alike = [
+                other
+                for other in map(essence, others(state))
+                if part(other) is read and read.reads(other) == read.reads(state)
+            ]
+            for other in luck.sample(alike, min(TRIED, len(alike))):
+                come_to_the_same(system, (state, other), luck)
