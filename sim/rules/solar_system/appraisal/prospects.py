@@ -4,7 +4,7 @@ A side is compared by how many more volleys it needs to wear the other out, give
 best attacks still open to its members.
 """
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.rules.solar_system.appraisal.exchange import (
     Blows,
@@ -62,7 +62,12 @@ def ahead_by(state: State, who: Seat) -> float:
 
 @by_people
 def _rates(state: State, side: int) -> tuple[float, float | None]:
-    """Return the harm per volley of *side* and of the others, if any."""
+    """Return the harm per volley of *side* and of the others, if any.
+
+    That is of volleys to come: a prop proposed for this one, or an item ruled out in
+    it, does not count.
+    """
+    state = structs.replace(state, phase=Gate())
     mine = other = 0.0
     foes = False
     for seat in active(state):
