@@ -12,6 +12,8 @@ from sim.library.scenario import Loaded
 from sim.library.settings import Key, Setting, inside, keys_of, spoken
 
 _RULINGS, _NOW = "rulings", "now"
+_NO_NOUN = frozenset({"after", "from", "may", "to", "unaware", "when"})
+"""The first words of fields such as `from_round`."""
 _NAMES = ("name", "label", "what")
 """The fields that may name an entry of a list, the first that is there."""
 
@@ -40,8 +42,10 @@ class _Phrase:
         self._words = []
 
     def field(self, name: str) -> None:
-        """Step to the field with this *name*."""
-        self._words.append(name.replace("_", " "))
+        """Step to the field with this *name*, in quotation marks if it is no noun."""
+        first, *others = name.split("_")
+        spoken_name = " ".join([first, *others])
+        self._words.append(f'"{spoken_name}"' if first in _NO_NOUN else spoken_name)
 
     def forget(self) -> None:
         """Leave the last field out: what it holds has names of its own."""

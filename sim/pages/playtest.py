@@ -20,7 +20,7 @@ from sim.pages.report import (
     shared,
     words,
 )
-from sim.playtest.best_play import returns_of
+from sim.playtest import legends
 from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
@@ -28,13 +28,10 @@ from sim.playtest.fairness import Fairness
 from sim.playtest.more import More
 from sim.playtest.parts import PartWorths
 from sim.playtest.phrases import (
-    LABELS,
-    PARTS,
     PLAYERS,
     course_words,
     gained,
     mixture,
-    own_of,
     points,
     verdict,
 )
@@ -114,29 +111,8 @@ def _fairness(found: Fairness, more: More) -> Section:
         )
         for one in found.sides
     ]
-    notes = [
-        f"Left out, for it gives up at once: {agent or 'its own'} as {side}."
-        for agent, side in found.gave_up
-    ]
-    if found.exact:
-        exact = ", ".join(
-            f"{who} {100 * won:.1f} %" for who, won in found.exact.items()
-        )
-        notes.append(f"Wins between its own agents, exact: {exact}.")
-    elif found.own:
-        notes.append(f"Wins between its own agents: {own_of(found)}.")
-    if found.best is not None:
-        said = returns_of(found.best)
-        notes.append(f"{said[0].upper()}{said[1:]}.")
-    if found.skill is not None:
-        notes.append(
-            "Of the spread of results, who of these agents plays makes"
-            f" {share(found.skill)}; the rest is dice."
-        )
-    says = (
-        f"In {found.games} conflicts between agents as likely as an equilibrium of the"
-        " field makes them. Figures in brackets are 95 % intervals."
-    )
+    notes = list(legends.own_wins(found))
+    says = f"{legends.who_wins(found)}. Figures in brackets are 95 % intervals."
     heads = columns("side", "played by", "wins", "return", words=2)
     table = Table(heads, tuple(rows))
     commands = _shown(more.sides(), *([more.line("value")] if found.best else []))
@@ -169,10 +145,7 @@ def _ladder(found: Ladder, more: More) -> Section:
         for one in found.rungs
     ]
     heads = columns("player", "return", "less than its agents", words=1)
-    says = (
-        f"What players who know less get, in {found.games} conflicts as each side,"
-        " everybody else as ever."
-    )
+    says = f"{legends.weaker(found)}."
     table = Table(heads, tuple(rows))
     commands = _shown(more.blindly())
     return Section("ladder", "What decides it", [says], table, None, (), commands)
@@ -180,24 +153,18 @@ def _ladder(found: Ladder, more: More) -> Section:
 
 def _options(found: Restrictions, more: More) -> Section:
     rows = [_option(one) for one in found.findings]
-    says = (
-        "What a seat gains in returns if it never takes an option, and if it always"
-        f" must ({found.asked} of {found.offered} tried on the same dice)."
-    )
+    says = f"{legends.options(found)}."
     heads = columns("seat", "option", "it is", "never", "always", words=3)
     taken = columns("its agent takes it", "a naive player", words=0)
     table = Table((*heads, *taken), tuple(rows))
     commands = _shown(more.forcing(found))
     head = "What each option is worth"
-    return Section(
-        "options",
-        head,
-        [says],
-        table,
-        None,
-        [LABELS[:1].upper() + LABELS[1:]],
-        commands,
-    )
+    notes = list(map(_sentence, legends.labels(found.findings)))
+    return Section("options", head, [says], table, None, notes, commands)
+
+
+def _sentence(says: str) -> str:
+    return f"{says[:1].upper()}{says[1:]}."
 
 
 def _option(one: Finding) -> tuple[Cell, ...]:
@@ -224,13 +191,10 @@ def _sheets(found: PartWorths, more: More) -> Section:
         )
         for one in found.found
     ]
-    says = (
-        "What the return of its owner loses if the sheet lacks it"
-        f" ({found.tried} of {found.parts} tried on the same dice)."
-    )
+    says = f"{legends.sheets(found)}."
     heads = columns("seat", "kind", "part", "it is", "worth", "went otherwise", words=4)
     table = Table((*heads, *columns("taken away", words=1)), tuple(rows))
-    notes = [PARTS[:1].upper() + PARTS[1:]]
+    notes = list(map(_sentence, legends.part_labels(found)))
     notes += [f"Something else needs {one}." for one in found.needed]
     commands = _shown(more.lacking(found)) if found.found else ()
     head = "What the sheets hold"
@@ -266,10 +230,7 @@ def _rules(found: Coverage) -> Section:
         (*words(one.rule, one.says), number(0, "0, by others"), number(one.times))
         for one in found.unused
     ]
-    says = (
-        f"{len(found.used)} of {found.rules} rules came up in {found.games} conflicts"
-        f" between its own agents, {len(found.unused)} more when others played."
-    )
+    says = f"{legends.rules(found)}."
     heads = columns("rule", "it says", "conflicts", "times", words=2)
     table = Table(heads, tuple(rows))
     return Section("rules", "Which rules came up", [says], table)
@@ -290,10 +251,8 @@ def _could(found: Coverage) -> Section:
 
 
 def _rulings(found: Coverage, more: More) -> Section:
-    left = f", {found.untried} not tried" * bool(found.untried)
-    tried = f"{len(found.rulings)} other readings of the rules tried{left}"
+    says = f"{legends.readings(found)}."
     if not found.mattered:
-        says = f"{tried}: none changed a result."
         return Section("rulings", "Other readings of its rules", [says])
     rows = [
         (
@@ -305,23 +264,22 @@ def _rulings(found: Coverage, more: More) -> Section:
     ]
     heads = columns("ruling", "conflicts", "the first side gains", words=1)
     table = Table(heads, tuple(rows))
-    says = f"{tried}; these changed results."
     head, commands = "Other readings of its rules", _shown(more.ruling(found))
     return Section("rulings", head, [says], table, None, (), commands)
 
 
 def _numbers(found: Sensitivity, more: More) -> Section:
-    says = (
-        f"What one step of a number moves the wins of {found.side} by: {found.tried} of"
-        f" {found.numbers} numbers tried, {found.moved} of them changed a conflict."
-    )
+    says = f"{legends.numbers(found)}."
     if not found.effects:
         return Section("numbers", "Which numbers matter", [says])
     rows = [
-        (*words(one.setting, one.was), number(one.gain.value, points(one.gain)))
+        (
+            *words(one.called, one.was, one.setting),
+            number(one.gain.value, points(one.gain)),
+        )
         for one in found.effects
     ]
-    heads = columns("number", "was", "wins, of 100", words=2)
+    heads = columns("number", "is", "if", "wins, of 100", words=3)
     table = Table(heads, tuple(rows))
     commands = _shown(*more.numbers(found))
     head = "Which numbers matter"

@@ -6,7 +6,7 @@ from sim.playtest.course import Course
 from sim.playtest.exploits import Exploit
 from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
-from sim.playtest.restricted import LARGE, SMALL, Finding
+from sim.playtest.restricted import Finding
 from sim.playtest.sentences import spread
 from sim.statistics.intervals import Interval
 from sim.statistics.words import figure, share
@@ -21,24 +21,11 @@ PLAYERS = {
 }
 """What the players of a ladder do."""
 
-LABELS = (
-    f"too strong: without it {LARGE} less or worse, though not nothing, and missed"
-    f" {LARGE} more than any other; never right: it costs {SMALL} or more; dead weight:"
-    " it costs, but less; a trap: the same, and taken by its agent or a naive player."
-    " These intervals hold together at 95 %."
-)
-
 UNCLEAR = "nothing clear"
 """Stands for a verdict about an option where there is none."""
 
 AS_ABOVE = "as above"
 """Stands for the verdict about an option that tells the same as the one above it."""
-
-PARTS = (
-    f"decisive: its owner surely loses without it, by {LARGE} or more; a burden: its"
-    f" owner surely gains without it, by {SMALL} or more; dead weight: no conflict went"
-    " differently without it, nor without all that are named with it."
-)
 
 
 def verdict(one: Finding) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from sim.errors import FracasError
+from sim.library.called import called
 from sim.library.settings import Setting, numbers, with_settings
 from sim.playtest.ground import Ground, together
 from sim.playtest.paired import corrected, differences, mean_of
@@ -36,18 +37,26 @@ _PART = 0.1
 class Effect(Struct, frozen=True):
     """The effect of one *setting* of a number, which *was* another in the scenario.
 
-    *gain* is how much more often the first side wins, over so many *games*.
+    *gain* is how much more often the first side wins, over so many *games*. *called* is
+    what a sentence calls the number.
     """
 
     setting: str
     was: str
     gain: Interval
     games: int
+    called: str = ""
+
+    @property
+    def value(self) -> str:
+        """What the number is set to."""
+        return self.setting.rpartition("=")[2]
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""
         return {
             "setting": self.setting,
+            "called": self.called,
             "was": self.was,
             "gain": self.gain.value,
             "gain_low": self.gain.low,
@@ -193,5 +202,7 @@ def _measured(ground: Ground, steps: Sequence[_Step], numbers: range) -> list[Ef
             [game.scores[side] for game in games], [game.scores[side] for game in plain]
         )
         gain = mean_of(gains, confidence)
-        found.append(Effect(str(one.setting), f"{one.was}", gain, len(numbers)))
+        words = called(ground.loaded, one.setting.path)
+        setting, was = str(one.setting), f"{one.was}"
+        found.append(Effect(setting, was, gain, len(numbers), words))
     return sorted(found, key=lambda one: -abs(one.gain.value))

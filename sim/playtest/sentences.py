@@ -238,18 +238,19 @@ def _nothing(restricted: Restrictions) -> str:
     seen = [one for one in restricted.findings if one.measured]
     asked, offered = restricted.asked, restricted.offered
     if 0 < len(seen) < asked:
-        number, which = len(seen), f"measured ({asked} of {offered} were tried)"
+        number, which = len(seen), "measured"
     else:
-        number, which = asked, "tried" + f", of {offered}," * (asked < offered)
+        number, which = asked, "tried"
     of = f"{'Neither' if number == _PAIR else 'None'} of the {number} options"
     of = "The one option" if number == 1 else of
     isnt = "is not" if number == 1 else "is"
     said = f"{of} {which} {isnt} clearly a trap, too strong or useless"
     if not seen:
         return said
-    said = f"{said}; effects below {_unseen(seen)} could not be seen"
-    rest = " of these, and of the others hardly any could"
-    return said + rest * (len(seen) < offered)
+    left = offered - len(seen)
+    rest = f", and {left} other options were hardly looked at" if left > 1 else ""
+    rest = ", and one other option was hardly looked at" if left == 1 else rest
+    return f"{said}; an effect of less than {_unseen(seen)} would not have shown{rest}"
 
 
 def _unseen(seen: Sequence[Finding]) -> str:
@@ -378,7 +379,8 @@ def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None)
         gain = one.gain if sign > 0 else _turned(one.gain)
         after = abs(ahead - 2 * gain.value)
         if gain.low > 0 and after <= ahead / 2:
-            moved = f"{one.setting}, which moves {hundred(gain)} wins"
+            to = f"{one.called} {one.value} instead of {one.was}"
+            moved = f"making {to}, which moves {hundred(gain)} wins"
             left.append((after, moved))
     return f", for example by {min(left)[1]}" if left else ""
 

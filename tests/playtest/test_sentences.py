@@ -75,14 +75,20 @@ def test_what_turns_it_round_is_no_advice(
     """Of what moves wins, that is named which brings both sides nearer to even."""
     fairness = between(Interval(0.69, 0.66, 0.71))
     effects = tuple(
-        Effect(f"number={at}", "0", Interval(one, one - 0.05, one + 0.05), 100)
+        Effect(
+            f"number={at}",
+            "0",
+            Interval(one, one - 0.05, one + 0.05),
+            100,
+            f"number {at}",
+        )
         for at, one in enumerate(gains)
     )
     moved = Sensitivity("Ann", effects, 2, 2, 2)
     (said,) = sides_advice(fairness, moved)
     assert said.startswith("help Bob or hinder Ann")
-    assert ("number=" in said) == (named is not None)
-    assert named is None or f"number={named}," in said
+    assert ("number " in said) == (named is not None)
+    assert named is None or f"making number {named} {named} instead of 0," in said
 
 
 def test_best_play_stands_beside_who_wins() -> None:
@@ -141,7 +147,11 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
     )
     plain = structs.replace(one, label=Label.NONE)
     (said,) = sentences(None, None, None, Restrictions((plain,), 2, 3, 100), None)
-    assert said.says.startswith("The one option measured (2 of 3 were tried) is not")
+    assert said.says == (
+        "The one option measured is not clearly a trap, too strong or useless; an"
+        " effect of less than 0.10 would not have shown, and 2 other options were"
+        " hardly looked at."
+    )
     (said,) = sentences(None, None, None, Restrictions((), 2, 2, 100), None)
     assert said.says.startswith("Neither of the 2 options tried is clearly")
 

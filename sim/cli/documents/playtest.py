@@ -293,6 +293,8 @@ class Effect(Part, frozen=True):
     """How much more often the first side wins."""
     games: int
     """How many games that rests on."""
+    called: str
+    """What a sentence calls the number: Tela's vigor."""
 
 
 class Sensitivity(Part, frozen=True):

@@ -1,13 +1,13 @@
 """A playtest for people: five sentences, and behind each its table and its command."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_command, put_prose
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
-from sim.playtest.best_play import returns_of
+from sim.playtest import legends
 from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
@@ -15,14 +15,11 @@ from sim.playtest.fairness import Fairness
 from sim.playtest.more import LISTED, More, listed
 from sim.playtest.parts import PartWorths
 from sim.playtest.phrases import (
-    LABELS,
-    PARTS,
     PLAYERS,
     course_words,
     dead_words,
     gained,
     mixture,
-    own_of,
     part_words,
     points,
     verdict,
@@ -38,7 +35,8 @@ _WIDE = 80
 _USED, _UNUSED = 4, 8
 _EXPLOITS = 5
 _NEEDED = 3
-"""So many ways to get more are listed."""
+"""So many parts that cannot be struck are named."""
+_TOGETHER = "The intervals of all options hold together in 95 of 100 playtests."
 
 
 def put_report(
@@ -78,39 +76,21 @@ def _head(text: str) -> None:
 
 
 def _put_fairness(fairness: Fairness, more: More) -> None:
-    _head(
-        f"Who wins, in {counted(fairness.games, 'conflict')} between agents that are"
-        " drawn as an equilibrium of the field weighs them:"
-    )
+    _head(f"{legends.who_wins(fairness)}:")
     rows = [
         (one.side, mixture(one), share(one.score), figure(one.returns))
         for one in fairness.sides
     ]
     put_table(("side", "played by", "wins", "return"), rows, words=2)
-    for agent, side in fairness.gave_up:
-        put_prose(f"left out, for it gives up at once: {agent or 'its own'} as {side}")
-    if fairness.exact:
-        exact = ", ".join(
-            f"{who} {100 * won:.1f} %" for who, won in fairness.exact.items()
-        )
-        put_prose(f"wins between its own agents, exact: {exact}")
-    elif fairness.own:
-        put_prose(f"wins between its own agents: {own_of(fairness)}")
-    if fairness.best is not None:
-        put_prose(f"{returns_of(fairness.best)} (more: {more.line('value')})")
-    if fairness.skill is not None:
-        put_prose(
-            "Of the spread of results, who of these agents plays makes"
-            f" {share(fairness.skill)}; the rest is dice."
-        )
+    for says in legends.own_wins(fairness):
+        put_prose(says)
     put_command(more.sides(), "more: ")
+    if fairness.best is not None:
+        put_command(more.line("value"), "more: ")
 
 
 def _put_ladder(ladder: Ladder, more: More) -> None:
-    _head(
-        f"What players who know less get, {counted(ladder.games, 'conflict')} as each"
-        " side, everybody else as ever:"
-    )
+    _head(f"{legends.weaker(ladder)}:")
     rows = [
         (
             PLAYERS[one.player],
@@ -124,10 +104,8 @@ def _put_ladder(ladder: Ladder, more: More) -> None:
 
 
 def _put_options(found: Restrictions, more: More) -> None:
-    _head(
-        f"What a seat gains if it never takes an option, and if it always must"
-        f" ({found.asked} of {found.offered} tried on the same dice):"
-    )
+    _head(f"{legends.options(found)}:")
+    shown = listed(found)
     rows = [
         (
             verdict(one),
@@ -135,36 +113,41 @@ def _put_options(found: Restrictions, more: More) -> None:
             figure(one.never),
             figure(one.always),
         )
-        for one in listed(found)
+        for one in shown
     ]
     if rows:
         put_table(("", "option", "never", "always"), rows, words=2)
     else:
         put("None of them made a difference.")
-    put_prose(LABELS)
+    _put_meanings(legends.labels(shown))
+    if rows:
+        put_prose(_TOGETHER)
     put_command(more.forcing(found), "more: ")
 
 
 def _put_sheets(found: PartWorths, more: More) -> None:
     if not found.parts:
         return
-    _head(
-        "What an item, a skill or a die is worth to its owner: what the return loses if"
-        f" the sheet lacks it ({found.tried} of {found.parts} tried on the same dice):"
-    )
+    _head(f"{legends.sheets(found)}:")
     rows = [
-        (label, f"{owner}: {_brief(names)}", figure(worth))
+        (label, f"{owner}: {names}", figure(worth))
         for label, owner, names, worth in part_words(found)
     ]
     if rows:
         put_table(("", "part", "worth"), rows[:LISTED], words=2)
-    for said in dead_words(found):
-        put_prose(said)
+    for says in dead_words(found):
+        put_prose(says)
     for one in found.needed[:_NEEDED]:
-        put_prose(f"not taken away, for something else needs it: {one}")
-    put_prose(PARTS)
+        put_prose(f"not struck, as something else needs it: {one}")
+    _put_meanings(legends.part_labels(found))
     if rows:
         put_command(more.lacking(found), "more: ")
+
+
+def _put_meanings(meanings: Iterable[str]) -> None:
+    """Print what each verdict means, on a line of its own."""
+    for says in meanings:
+        put_prose(says, indent=2)
 
 
 def _put_course(course: Course, system: RuleSystem[Any], more: More) -> None:
@@ -183,34 +166,24 @@ def _put_course(course: Course, system: RuleSystem[Any], more: More) -> None:
 
 def _put_coverage(coverage: Coverage, more: More) -> None:
     only = coverage.unused
-    _head(
-        f"{len(coverage.used)} of {coverage.rules} rules came up between its own"
-        f" agents, {len(only)} more when others played, and {len(coverage.could)} could"
-        " have, but never did:"
-    )
+    _head(f"{legends.rules(coverage)}:")
     rows = [
-        (
-            one.rule,
-            f"{one.conflicts} of {coverage.games}",
-            str(one.times),
-            _brief(one.says),
-        )
+        (one.rule, f"{one.conflicts} of {coverage.games}", str(one.times), one.says)
         for one in coverage.used[:_USED]
     ]
     rows += [
-        (one.rule, "0, by others", str(one.times), _brief(one.says))
-        for one in only[:_UNUSED]
+        (one.rule, "0, by others", str(one.times), one.says) for one in only[:_UNUSED]
     ]
     put_table(("rule", "conflicts", "times", "it says"), rows, remark=True)
     if coverage.could:
         put()
         left = [
-            (one.rule, _brief(one.ruling or one.after, 30), _brief(one.says, 34))
+            (one.rule, one.ruling or one.after, one.says)
             for one in coverage.could[:_UNUSED]
         ]
-        put_table(("never used", "could be, after", "it says"), left, remark=True)
-        if len(coverage.could) > _UNUSED:
-            put("--json and --html list them all")
+        put_table(("never used", "could be, after", "it says"), left, words=3)
+    if max(len(coverage.could), len(only)) > _UNUSED or len(coverage.used) > _USED:
+        put("--json and --html list them all")
     first = only[0] if only else coverage.used[0] if coverage.used else None
     if first is not None:
         put_command(f"fracas rules {first.rule}", "more: ")
@@ -218,12 +191,10 @@ def _put_coverage(coverage: Coverage, more: More) -> None:
 
 
 def _put_rulings(coverage: Coverage, more: More) -> None:
-    tried = counted(len(coverage.rulings), "other reading")
-    left = f", {coverage.untried} not tried" * bool(coverage.untried)
     if not coverage.mattered:
-        put_prose(f"{tried} of its rules changed nothing{left}.")
+        put_prose(f"{legends.readings(coverage)}.")
         return
-    _head(f"{tried} of the rules tried{left}; these changed results:")
+    _head(f"{legends.readings(coverage)}:")
     rows = [
         (
             f"{one.ruling}={one.value}",
@@ -239,19 +210,11 @@ def _put_rulings(coverage: Coverage, more: More) -> None:
 def _put_sensitivity(found: Sensitivity, more: More) -> None:
     if not found.effects:
         put()
-        put_prose(
-            f"{found.tried} of {found.numbers} numbers were moved by a step, and no"
-            " conflict changed; a larger --budget moves more."
-        )
+        put_prose(f"{legends.numbers(found)}; a larger --budget moves more.")
         return
-    _head(
-        f"What one step of a number moves the wins of {found.side} by"
-        f" ({found.tried} of {found.numbers} numbers tried, {found.moved} of them"
-        f" changed a conflict; what changed most, in"
-        f" {counted(found.effects[0].games, 'conflict')} each):"
-    )
-    rows = [(one.setting, one.was, points(one.gain)) for one in found.effects]
-    put_table(("number", "was", "wins, of 100"), rows, words=2)
+    _head(f"{legends.numbers(found)}:")
+    rows = [(one.called, one.was, one.value, points(one.gain)) for one in found.effects]
+    put_table(("number", "is", "if", "wins, of 100"), rows)
     for command in more.numbers(found):
         put_command(command, "more: ")
 
@@ -281,7 +244,3 @@ def _put_exploits(found: Exploits, more: More) -> None:
             (f"{one.seat}: {one.option}", f"{one.loses:.3f}") for one in found.without
         ]
         put_table(("option", "loses"), lost)
-
-
-def _brief(text: str, longest: int = 44) -> str:
-    return text if len(text) <= longest else f"{text[: longest - 3].rstrip()}..."

@@ -1,0 +1,159 @@
+"""What stands above and below the tables of a playtest, in a terminal and on a page.
+
+Each is read aloud to somebody who has not seen the code: what was played, what a column
+means, and what is meant by the verdicts that are there.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sim.playtest.best_play import returns_of
+from sim.playtest.coverage import Coverage
+from sim.playtest.fairness import Fairness
+from sim.playtest.parts import PartLabel, PartWorths
+from sim.playtest.phrases import AS_ABOVE, own_of
+from sim.playtest.restricted import LARGE, SMALL, Finding, Label, Restrictions
+from sim.playtest.sensitivity import Sensitivity
+from sim.playtest.skill import Ladder
+from sim.spine.words import counted
+from sim.statistics.words import share
+
+_LABELS = {
+    Label.STRONG: (
+        f"too strong: its seat surely gets {SMALL} less without it, probably"
+        f" {LARGE} or more, and would miss nothing else as much"
+    ),
+    Label.TRAP: (
+        f"a trap: it costs {SMALL} or more, and the seat's own agent or a naive player"
+        " takes it often"
+    ),
+    Label.NEVER: f"never right: always to take it costs {SMALL} or more",
+    Label.DEAD: f"dead weight: always to take it costs something, less than {SMALL}",
+}
+_ALIKE = f"{AS_ABOVE}: the same fact once more, seen from another option"
+
+_PARTS = {
+    PartLabel.DECISIVE: f"decisive: its owner surely loses {LARGE} or more without it",
+    PartLabel.BURDEN: f"a burden: its owner surely gains {SMALL} or more without it",
+    PartLabel.DEAD: (
+        "dead weight: no conflict went differently without it, nor without all that are"
+        " named with it"
+    ),
+}
+
+
+def who_wins(found: Fairness) -> str:
+    """Return what the table of who wins shows."""
+    return (
+        f"Who wins between good players, in {counted(found.games, 'conflict')}. The"
+        " agents that play a side take turns, in the shares that are an equilibrium of"
+        " the games that all agents played against one another"
+    )
+
+
+def own_wins(found: Fairness) -> Iterator[str]:
+    """Yield what else is known of who wins, in sentences."""
+    for agent, side in found.gave_up:
+        yield f"Left out, as it gives up at once: {agent or 'its own'} as {side}."
+    if found.exact:
+        exact = ", ".join(
+            f"{who} {100 * won:.1f} %" for who, won in found.exact.items()
+        )
+        yield f"Between the scenario's own agents, exactly: {exact}."
+    elif found.own:
+        yield f"Between the scenario's own agents: {own_of(found)}."
+    if found.best is not None:
+        says = returns_of(found.best)
+        yield f"{says[0].upper()}{says[1:]}."
+    if found.skill is not None:
+        yield (
+            f"Which of these agents plays explains {share(found.skill)} of the spread"
+            " of the results, and the dice explain the rest."
+        )
+
+
+def weaker(found: Ladder) -> str:
+    """Return what the table of weaker players shows."""
+    return (
+        f"What players who know less get, in {counted(found.games, 'conflict')} at each"
+        " side, while the scenario's own agents play the others"
+    )
+
+
+def options(found: Restrictions) -> str:
+    """Return what the table of options shows."""
+    return (
+        "What a seat gains if it may never take an option, and if it always must, with"
+        f" the same dice. {_tried(found.asked, found.offered, 'option')}"
+    )
+
+
+def sheets(found: PartWorths) -> str:
+    """Return what the table of what stands on the sheets shows."""
+    return (
+        "What its owner gets less if an item, a skill or a die is struck from the"
+        f" sheet, with the same dice. {_tried(found.tried, found.parts, 'part')}"
+    )
+
+
+def _tried(some: int, of: int, thing: str) -> str:
+    if some == of:
+        return (
+            f"All {counted(of, thing)} were tried, and what seemed to matter measured"
+        )
+    return (
+        f"{some} of {counted(of, thing)} were tried, and what seemed to matter measured"
+    )
+
+
+def labels(listed: Iterable[Finding]) -> Iterator[str]:
+    """Yield what the verdicts about the options that are *listed* mean."""
+    found = list(listed)
+    for label, says in _LABELS.items():
+        if any(one.label is label for one in found):
+            yield says
+    if any(one.same_as for one in found):
+        yield _ALIKE
+
+
+def part_labels(found: PartWorths) -> Iterator[str]:
+    """Yield what the verdicts about parts of the sheets mean, where they are there."""
+    for label, says in _PARTS.items():
+        if found.labelled(label):
+            yield says
+
+
+def rules(found: Coverage) -> str:
+    """Return what the tables of rules show."""
+    others = f", {len(found.unused)} more when others played" * bool(found.unused)
+    could = len(found.could)
+    left = f", and {could} could have come up and never did" * bool(could)
+    return (
+        f"{len(found.used)} of {found.rules} rules came up in {found.games} conflicts"
+        f" between the scenario's own agents{others}{left}"
+    )
+
+
+def readings(found: Coverage) -> str:
+    """Return what came of other readings of the rules."""
+    tried = f"{counted(len(found.rulings), 'other reading')} of the rules"
+    were = "was" if len(found.rulings) == 1 else "were"
+    left = f"; there was no time for {found.untried} more" * bool(found.untried)
+    if not found.mattered:
+        return f"{tried} {were} tried, and changed no result{left}"
+    return f"{tried} {were} tried{left}. These changed results"
+
+
+def numbers(found: Sensitivity) -> str:
+    """Return what the table of numbers shows."""
+    of = f"{found.tried} of {found.numbers} numbers were"
+    if found.tried == found.numbers:
+        of = f"All {counted(found.numbers, 'number')} were"
+    if not found.effects:
+        return f"{of} moved by a step, and no conflict changed"
+    games = counted(found.effects[0].games, "conflict")
+    return (
+        f"How many more of 100 conflicts {found.side} wins if one number is a step"
+        f" higher or lower, with the same dice. {of} tried in a few conflicts,"
+        f" {found.moved} of them changed any, and those that changed most were measured"
+        f" in {games} each"
+    )
