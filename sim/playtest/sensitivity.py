@@ -48,7 +48,7 @@ class Effect(Struct, frozen=True):
     called: str = ""
 
     @property
-    def value(self) -> str:
+    def set_to(self) -> str:
         """What the number is set to."""
         return self.setting.rpartition("=")[2]
 

@@ -379,7 +379,7 @@ def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None)
         gain = one.gain if sign > 0 else _turned(one.gain)
         after = abs(ahead - 2 * gain.value)
         if gain.low > 0 and after <= ahead / 2:
-            to = f"{one.called} {one.value} instead of {one.was}"
+            to = f"{one.called} {one.set_to} instead of {one.was}"
             moved = f"making {to}, which moves {hundred(gain)} wins"
             left.append((after, moved))
     return f", for example by {min(left)[1]}" if left else ""
