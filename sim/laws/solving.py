@@ -86,7 +86,8 @@ def a_decision_is_weighed_as_its_options_are(case: Case) -> None:
 def an_essence_forgets_nothing_that_is_asked(case: Case) -> None:
     """The same is asked of a state and of its essence, which is its own essence.
 
-    Once nothing that is done changes how it ends, an essence may be over already.
+    Options are worth the same there. Once nothing that is done changes how it ends, an
+    essence may be over already.
     """
     essence = needed(case.system.solving.essence, "`essence`")
     for one in case.steps:
@@ -103,6 +104,17 @@ def an_essence_forgets_nothing_that_is_asked(case: Case) -> None:
         require(type(asked) is type(one.asked), other)
         if isinstance(asked, Decision) and isinstance(one.asked, Decision):
             require(asked.options == one.asked.options, other)
+            worth = [_weighed(case.system, each) for each in (asked, one.asked)]
+            message = f"an essence changes what options are worth {case.at(one)}"
+            require(worth[0] == worth[1], message)
+
+
+def _weighed(
+    system: RuleSystem[Any], asked: Decision[Any]
+) -> tuple[Appraisal, ...] | None:
+    """Return what the options are worth, None where a system does not say it."""
+    weigh = system.solving.weigh
+    return None if weigh is None else tuple(weigh(asked.view, asked.options))
 
 
 @law

@@ -213,7 +213,9 @@ def _put_sensitivity(found: Sensitivity, more: More) -> None:
         put_prose(f"{legends.numbers(found)}; a larger --budget moves more.")
         return
     _head(f"{legends.numbers(found)}:")
-    rows = [(one.called, one.was, one.set_to, points(one.gain)) for one in found.effects]
+    rows = [
+        (one.called, one.was, one.set_to, points(one.gain)) for one in found.effects
+    ]
     put_table(("number", "is", "if", "wins, of 100"), rows)
     for command in more.numbers(found):
         put_command(command, "more: ")

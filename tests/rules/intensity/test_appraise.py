@@ -210,10 +210,10 @@ def test_a_helper_without_a_pool_is_hit_all_the_same(defends: str) -> None:
     assert (gain > 0) is (defends != "no_pool")
 
 
-def test_in_r_32_a_die_lasts_for_one_roll_more_than_can_be_paid_for() -> None:
-    """IN-R-04, IN-R-32: who considers ceding sees whether one is left after this roll.
+def test_in_r_32_a_die_lasts_for_no_more_rolls_than_can_be_paid_for() -> None:
+    """IN-R-04, IN-R-32: with one point there is one roll to pay for.
 
-    With one point there is one roll to pay for; three and nine rolls are the same.
+    Dice for three rolls and for nine are the same, before it is paid for and after.
     """
     rulings = {"duration": "rolls", "base_cost": "participant"}
     for lasts in (3, 9):
@@ -230,4 +230,4 @@ def test_in_r_32_a_die_lasts_for_one_roll_more_than_can_be_paid_for() -> None:
         )
         for state in (building, rolling):
             (left,) = essence(state).participants[0].bonuses
-            assert left.left == 2
+            assert left.left == 1
