@@ -18,7 +18,7 @@ from tests.cli.conftest import Fracas
 from tests.tiers import short_first
 
 FIRST = ("Most wins: ", "Who wins most is open: ", "Wins: ", "Nobody wins any of 2 ")
-SCREEN = 46
+SCREEN = 56
 """Lines, of 80 columns."""
 
 
@@ -38,6 +38,27 @@ def test_run_says_how_it_went(fracas: Fracas, noon: Path) -> None:
     assert "the same again: fracas run" in said.out
     assert "seed high" in said.out
     assert said.err == ""
+
+
+def test_what_was_done_stands_on_the_first_screen(fracas: Fracas) -> None:
+    """A few options, of both seats, as in the JSON; the rest are a command away."""
+    asked = ("run", "skill_duel", "--games", 20, "--seed", "high")
+    said, counts = fracas(*asked).out, fracas(*asked, "--json").json()["choices"]
+    rows = said.partition("did, in the first 20 conflicts")[2].splitlines()[2:6]
+    assert [row.split()[0] for row in rows] == ["Ann", "Ann", "Bob", "Bob"]
+    for row in rows:
+        seat, words, *_ = filter(None, map(str.strip, row.split("  ")))
+        count = next(
+            one
+            for one in counts["options"]
+            if one["words"].startswith(f"{seat} {words}")
+        )
+        assert f" {count['taken']} of {count['offered']} " in row
+    left = len(counts["options"]) - 4
+    assert f"--choices has {left} more options" in said
+    every = fracas(*asked, "--choices").out
+    assert every.startswith(said)
+    assert every.count("Bob") > said.count("Bob")
 
 
 def test_run_json_is_the_same_for_the_same_seed(fracas: Fracas, noon: Path) -> None:

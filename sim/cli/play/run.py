@@ -28,7 +28,7 @@ from sim.cli.options.workers import (
     executor_option,
     workers_option,
 )
-from sim.cli.play.choices import put_choices
+from sim.cli.play.choices import put_choices, put_done
 from sim.cli.play.fair import fair_seed
 from sim.cli.play.footer import kept_words, put_facts, rulings_words
 from sim.cli.play.forced import forced_agents
@@ -256,13 +256,14 @@ def _put(
     put_prose(said_first(summary))
     put(f"{loaded.title} ({loaded.system.title})")
     put_played(loaded, summary, words["samples"])
+    names = [seat.name for seat in seats_of(loaded)]
+    put_done(run.chosen, names)
     put()
     put_facts(words)
     put_won(summary, agents)
     if second.why:
         put_counted(summary)
     if second.why or second.choices:
-        names = [seat.name for seat in seats_of(loaded)]
         put_choices(run.chosen, names, every=second.choices)
 
 
