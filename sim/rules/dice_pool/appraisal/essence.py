@@ -13,7 +13,7 @@ from sim.rules.dice_pool.aftermath.passing import ask_passing
 from sim.rules.dice_pool.aftermath.stepping import ask_stepping
 from sim.rules.dice_pool.appraisal.law import thrown
 from sim.rules.dice_pool.appraisal.moments import lasts, may_heal
-from sim.rules.dice_pool.appraisal.parts import TOLD, fallen, part
+from sim.rules.dice_pool.appraisal.parts import TOLD, compared, fallen, part
 from sim.rules.dice_pool.contests.rolling import ask_rolling
 from sim.rules.dice_pool.facts import IntentDeclared
 from sim.rules.dice_pool.health.hazards import ask_striking
@@ -45,7 +45,8 @@ from sim.spine.lookup import first
 def essence(state: State) -> State:
     """Return *state* without everything that cannot matter any more.
 
-    Of the last intent, only how it hurts matters, to whoever considers giving in to it;
+    Of a round whose totals are compared, the dice and their modifiers are left out. Of
+    the last intent, only how it hurts matters, to whoever considers giving in to it;
     all of it matters where those who lie helpless may still be struck [DP-R-88]. A
     tally that means nothing matters only by being there, losses only up to the number
     that can be borne, and failed crisis rolls not at all. Where nothing after the
@@ -60,7 +61,7 @@ def essence(state: State) -> State:
         state = replace(state, phase=Rolling(rolls, phase.waived))
     elif type(phase) is Settling and setup.rulings.boost_timing != "after":
         # What follows is seen alike whether the dice were left out before or are now.
-        rolls = fallen(state, phase.rolls)
+        rolls = compared(state, phase.rolls)
         state = replace(state, phase=replace(phase, rolls=rolls))
     participants = tuple(
         [_slim(setup, state.round, *pair) for pair in by_seat(state.participants)]

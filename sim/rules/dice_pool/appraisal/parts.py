@@ -52,16 +52,34 @@ def fallen(state: State, rolls: Sequence[Roll]) -> tuple[Roll, ...]:
     Who won, by how much, and whether the others had any success stays. The dice, their
     modifiers and the choice between two throws have had their effect and go.
     """
-    rulings = state.setup.rulings
-    totals = [total_of(roll, rulings) if roll.dice else 0 for roll in rolls]
+    return _counted(state, rolls, _totals(state, rolls))
+
+
+def compared(state: State, rolls: Sequence[Roll]) -> tuple[Roll, ...]:
+    """Return *rolls*, whose totals were compared, with the lowest equivalent ones.
+
+    Who lost to whom is asked once more, when all effects are done. Where an effect may
+    change who has automatic successes, the totals stay.
+    """
+    totals = _totals(state, rolls)
+    if any(state.setup.characters[roll.who].automatic for roll in rolls):
+        return _with_totals(rolls, totals)
     return _counted(state, rolls, totals)
+
+
+def _totals(state: State, rolls: Iterable[Roll]) -> tuple[int, ...]:
+    rulings = state.setup.rulings
+    return tuple([total_of(roll, rulings) if roll.dice else 0 for roll in rolls])
 
 
 def _counted(
     state: State, rolls: Sequence[Roll], totals: Iterable[int]
 ) -> tuple[Roll, ...]:
-    pairs = zip(rolls, _least(state, rolls, tuple(totals)), strict=True)
-    return tuple([_bare(roll, total) for roll, total in pairs])
+    return _with_totals(rolls, _least(state, rolls, tuple(totals)))
+
+
+def _with_totals(rolls: Iterable[Roll], totals: Iterable[int]) -> tuple[Roll, ...]:
+    return tuple([_bare(*pair) for pair in zip(rolls, totals, strict=True)])
 
 
 def _bare(roll: Roll, total: int) -> Roll:
