@@ -25,11 +25,10 @@ import numpy as np
 from msgspec import Struct, structs
 
 from sim.optimal import matrix, sequence
-from sim.optimal.blocks import Ended, Side
+from sim.optimal.blocks import Ended, Side, Trees
 from sim.optimal.graph import Graph
 from sim.optimal.layers import Layer, Layers, Rows, Stack, layers_of
 from sim.optimal.matrix import STILL, Floats, Ints, Mixed
-from sim.optimal.sequence import Hidden
 
 _KEPT = 20_000_000
 """The most values of nodes that are kept, of all rounds together."""
@@ -260,10 +259,10 @@ class _Sweep:
             if new:
                 self._keep(node, found, which)
 
-    def _hidden(self, node: int, block: Hidden) -> None:
+    def _hidden(self, node: int, block: Trees) -> None:
         """Solve what is hidden longer than one answer."""
         lows, highs = (block.payoffs(some) for some in self._values)
-        targets = self._values[:, block.target]
+        targets = self._values[:, block.nodes]
         if np.abs(targets[1] - targets[0]).max(initial=0.0) < _CLOSE:
             entries = (lows.entries + highs.entries) * 0.5
             payoffs = structs.replace(lows, entries=entries)
@@ -276,7 +275,7 @@ class _Sweep:
         self._values[1, node] = sequence.worth(block, highs, plans).high
 
     def _solve_hidden(
-        self, node: int, block: Hidden, payoffs: sequence.Payoffs, which: Sequence[int]
+        self, node: int, block: Trees, payoffs: sequence.Worths, which: Sequence[int]
     ) -> None:
         found, new = self._tried(node, which[0])
         if found is not None:

@@ -1,4 +1,4 @@
-"""What lies between one public state and the next ones: the four kinds of block.
+"""What lies between one public state and the next ones: the kinds of block.
 
 A state is public where nothing is hidden from either side: every seat's view of it is
 the state. What follows from there depends on nothing before, so each public state has a
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from sim.optimal.apart import Apart
 from sim.optimal.matrix import Ints
 from sim.optimal.sequence import Asked, Hidden
 from sim.seam.protocol import Decision
@@ -55,7 +56,9 @@ class Sealed(Struct, frozen=True, gc=False):
     targets: Ints
 
 
-Block = Ended | Later | Throw | Open | Sealed | Hidden
+Trees = Hidden | Apart
+"""What is hidden longer than one answer."""
+Block = Ended | Later | Throw | Open | Sealed | Trees
 
 
 def follow(block: Block) -> list[int]:
@@ -64,8 +67,8 @@ def follow(block: Block) -> list[int]:
         return list(block.targets)
     if isinstance(block, Sealed):
         return [int(one) for one in np.unique(block.targets)]
-    if isinstance(block, Hidden):
-        return [int(one) for one in np.unique(block.target)]
+    if isinstance(block, Trees):
+        return [int(one) for one in np.unique(block.nodes)]
     return []
 
 

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from sim.optimal import sequence
 from sim.optimal.backward import Swept
-from sim.optimal.blocks import Block, Ended, Later, Open, Sealed, Side, Throw
+from sim.optimal.blocks import Block, Ended, Later, Open, Sealed, Side, Throw, Trees
 from sim.optimal.graph import Graph, order
 from sim.optimal.matrix import Floats, Ints, Mixed
-from sim.optimal.sequence import Asked, Hidden
+from sim.optimal.sequence import Asked
 from sim.seam.protocol import Decision
 
 
@@ -68,7 +69,7 @@ class Plays:
             chosen = np.zeros(len(block.asked.options))
             chosen[self._option[node]] = 1.0
             return chosen
-        if isinstance(block, Sealed | Hidden):
+        if isinstance(block, Sealed | Trees):
             found = self._mixes[node]
             return found.columns if side else found.rows
         return np.zeros(0)
@@ -89,8 +90,8 @@ def anything(_node: int, block: Block, side: Side, _plays: Plays) -> Floats:
         return _alike(len(block.asked.options))
     if isinstance(block, Sealed):
         return _alike(len(block.asked[side].options))
-    if isinstance(block, Hidden):
-        return block.alike(side)
+    if isinstance(block, Trees):
+        return sequence.alike(block, side)
     return np.zeros(0)
 
 
@@ -166,9 +167,8 @@ def _after(block: Block, mixes: tuple[Floats, Floats]) -> Iterator[tuple[int, fl
         targets, shares = np.array(block.targets), mixes[block.side]
     elif isinstance(block, Sealed):
         targets, shares = block.targets.ravel(), np.outer(*mixes).ravel()
-    elif isinstance(block, Hidden):
-        targets = block.target
-        shares = block.chance * mixes[0][block.left] * mixes[1][block.right]
+    elif isinstance(block, Trees):
+        targets, shares = block.reached(mixes)
     else:
         return
     likely = np.flatnonzero(shares)
@@ -195,13 +195,14 @@ def questions(step: Step, side: Side) -> Iterator[Met]:
         yield _met(step, side, block.asked, (step.mass, mix))
     elif isinstance(block, Sealed):
         yield _met(step, side, block.asked[side], (step.mass, mix))
-    elif isinstance(block, Hidden):
-        others = _of_others(step, side)
-        for one in block.questions[side]:
+    elif isinstance(block, Trees):
+        ways = block.ways(side, step.mixes[1 - side])
+        pairs = zip(block.questions[side], block.decisions(side), strict=True)
+        for one, asked in pairs:
             likely = mix[one.after]
             if likely > 0.0:
-                met = step.mass * likely * come_to(block, side, one, others)
-                yield _met(step, side, one.asked, (met, mix[one.answers] / likely))
+                met = step.mass * likely * come_to(block, side, one, ways)
+                yield _met(step, side, asked, (met, mix[one.answers] / likely))
 
 
 def _met(
@@ -210,21 +211,12 @@ def _met(
     return Met(side, asked, max(step.round, asked.view.round), *answered)
 
 
-def _of_others(step: Step, side: Side) -> Floats:
-    """Return the chance of every leaf that is not of the side's own making."""
-    block = step.block
-    assert isinstance(block, Hidden)
-    other = block.left if side else block.right
-    shares: Floats = block.chance * step.mixes[1 - side][other]
-    return shares
-
-
-def come_to(block: Hidden, side: Side, one: Asked, others: Floats) -> float:
+def come_to(block: Trees, side: Side, one: Asked, ways: tuple[Ints, Floats]) -> float:
     """Return how likely a question is, if the side itself answers towards it.
 
     All leaves beyond one of its answers, the side's own later answers as if certain.
     """
-    own = block.right if side else block.left
+    own, others = ways
     beyond = {one.first}
     found = np.isin(own, list(_beyond(block.questions[side], beyond)))
     return float(others[found].sum())

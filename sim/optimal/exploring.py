@@ -58,7 +58,7 @@ class Explorer:
         self._since, self._until = clock(), Clock(budget.seconds)
         self._budget, self._progress = budget, progress
         self._events = 0
-        self._checking = False
+        self._following = False
         self._system = timed(system, self._count)
         self._begun = system.initial(scenario)
         self.positions: Positions[Any] = Positions(self._system, scenario, sides)
@@ -92,9 +92,7 @@ class Explorer:
             if not self.followed:
                 raise
             self.full = error.bound
-        self._checking = True
         self.positions.check(self._begun)
-        self._checking = False
         self._progress(self.followed, len(self.blocks))
         return not self.full
 
@@ -119,7 +117,11 @@ class Explorer:
         Raises Full where there is no time for it, OddsError for what cannot be
         followed, BoundError where that is for its size.
         """
-        block = self.positions.block(number)
+        self._following = True
+        try:
+            block = self.positions.block(number)
+        finally:
+            self._following = False
         self._grow()
         self.followed += self.blocks[number] is None
         self.blocks[number] = block
@@ -169,6 +171,6 @@ class Explorer:
     def _count(self) -> None:
         """Look at the time now and then within a long block."""
         self._events += 1
-        due = self._events % _LONG == 0 and not self._checking
+        due = self._events % _LONG == 0 and self._following
         if due and (used := self._used()):
             raise Full(used)

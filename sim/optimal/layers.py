@@ -13,10 +13,9 @@ from itertools import pairwise
 import numpy as np
 from msgspec import Struct
 
-from sim.optimal.blocks import Block, Later, Open, Sealed, Throw, follow
+from sim.optimal.blocks import Block, Later, Open, Sealed, Throw, Trees, follow
 from sim.optimal.graph import Graph, order
 from sim.optimal.matrix import Bools, Floats, Ints
-from sim.optimal.sequence import Hidden
 
 
 class Rows(Struct, frozen=True):
@@ -56,7 +55,7 @@ class Layer(Struct, frozen=True):
     chances: Floats
     opens: tuple[Rows, Rows]
     stacks: tuple[Stack, ...]
-    hidden: tuple[tuple[int, Hidden], ...]
+    hidden: tuple[tuple[int, Trees], ...]
 
 
 class Layers(Struct, frozen=True):
@@ -108,7 +107,7 @@ def _layer(pairs: Iterable[tuple[int, Block | None]]) -> Layer:
     opens: tuple[list[tuple[int, Sequence[int]]], list[tuple[int, Sequence[int]]]]
     opens = [], []
     stacks: dict[tuple[int, ...], list[tuple[int, Sealed]]] = {}
-    hidden = list[tuple[int, Hidden]]()
+    hidden = list[tuple[int, Trees]]()
     for node, block in pairs:
         if isinstance(block, Throw):
             throws.append((node, block.targets))
@@ -117,7 +116,7 @@ def _layer(pairs: Iterable[tuple[int, Block | None]]) -> Layer:
             opens[block.side].append((node, block.targets))
         elif isinstance(block, Sealed):
             stacks.setdefault(block.targets.shape, []).append((node, block))
-        elif isinstance(block, Hidden):
+        elif isinstance(block, Trees):
             hidden.append((node, block))
     return Layer(
         Rows.of(throws),

@@ -14,11 +14,11 @@ from msgspec import Struct
 from sim.errors import AgentError, OddsError
 from sim.graph.choosers import Choosers
 from sim.optimal.backward import Swept
-from sim.optimal.blocks import Block, Open, Sealed, Side
+from sim.optimal.blocks import Block, Open, Sealed, Side, Trees
 from sim.optimal.course import Met, Plays, Step, come_to, course, questions
 from sim.optimal.graph import Graph
 from sim.optimal.matrix import Floats
-from sim.optimal.sequence import Asked, Hidden
+from sim.optimal.sequence import Asked
 from sim.optimal.sides import Sides
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision, RuleSystem, SeatInfo
@@ -92,7 +92,7 @@ def _lost(step: Step) -> Iterator[Loss]:
 def _met(step: Step, side: Side, worths: Floats) -> Iterator[tuple[Met, Floats]]:
     """Yield each question to *side*, with what each option is worth to it."""
     block = step.block
-    if not isinstance(block, Hidden):
+    if not isinstance(block, Trees):
         for one in questions(step, side):
             yield one, worths
         return
@@ -120,12 +120,10 @@ def _come(step: Step, side: Side, by_first: dict[int, Asked]) -> Iterator[Asked]
 def _likely(step: Step, side: Side) -> dict[int, float]:
     """Return how likely each question is, by the best mix of the other side."""
     block = step.block
-    assert isinstance(block, Hidden)
+    assert isinstance(block, Trees)
     theirs = step.plays.mix(step.node, block, 1 - side)
-    shares = block.chance * theirs[block.left if side else block.right]
-    return {
-        one.first: come_to(block, side, one, shares) for one in block.questions[side]
-    }
+    ways = block.ways(side, theirs)
+    return {one.first: come_to(block, side, one, ways) for one in block.questions[side]}
 
 
 def _worths(step: Step, side: Side, values: Floats) -> Floats:
@@ -137,7 +135,7 @@ def _worths(step: Step, side: Side, values: Floats) -> Floats:
         theirs = step.plays.mix(node, block, 1 - side)
         worths = values[block.targets]
         return worths @ theirs if side == 0 else theirs @ worths
-    if isinstance(block, Hidden):
+    if isinstance(block, Trees):
         theirs = step.plays.mix(node, block, 1 - side)
         payoffs = block.payoffs(values)
         return payoffs.to_second(theirs) if side else payoffs.to_first(theirs)
@@ -159,12 +157,13 @@ class _Agents:
             return self._chances(block.asked) if block.side == side else np.zeros(0)
         if isinstance(block, Sealed):
             return self._chances(block.asked[side])
-        if isinstance(block, Hidden):
+        if isinstance(block, Trees):
             plan = np.zeros(block.sizes()[side])
             plan[0] = 1.0
-            for one in block.questions[side]:
+            pairs = zip(block.questions[side], block.decisions(side), strict=True)
+            for one, asked in pairs:
                 if plan[one.after] > 0.0:
-                    plan[one.answers] = plan[one.after] * self._chances(one.asked)
+                    plan[one.answers] = plan[one.after] * self._chances(asked)
             return plan
         return np.zeros(0)
 

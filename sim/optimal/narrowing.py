@@ -20,11 +20,20 @@ from msgspec import structs
 from sim.graph.budget import BoundError, Limit, clock, kind_of, uncollected
 from sim.graph.clock import Clock
 from sim.optimal.backward import Aim, Backward, Swept
-from sim.optimal.blocks import Block, Ended, Later, Open, Sealed, Throw, follow
+from sim.optimal.blocks import (
+    Block,
+    Ended,
+    Later,
+    Open,
+    Sealed,
+    Throw,
+    Trees,
+    follow,
+)
 from sim.optimal.exploring import Explorer, Full
 from sim.optimal.graph import Graph, order
 from sim.optimal.matrix import STILL
-from sim.optimal.sequence import Hidden
+from sim.optimal.sequence import alike
 
 CLOSED = 1e-9
 """Bounds that are nearer are one value."""
@@ -206,10 +215,9 @@ def _alike(block: Block) -> Shares:
     elif isinstance(block, Sealed):
         for node in block.targets.ravel().tolist():
             yield node, 1.0 / block.targets.size
-    elif isinstance(block, Hidden):
-        one, other = block.sizes()
-        shares = block.chance / (one * other)
-        yield from zip(block.target.tolist(), shares.tolist(), strict=True)
+    elif isinstance(block, Trees):
+        nodes, shares = block.reached((alike(block, 0), alike(block, 1)))
+        yield from zip(nodes.tolist(), shares.tolist(), strict=True)
 
 
 def _unknown(graph: Graph, swept: Swept) -> dict[int, float]:
@@ -253,13 +261,13 @@ def _hoped(node: int, block: Block, swept: Swept) -> Shares:
         )
         shares = np.outer(rows, columns).ravel()
         yield from zip(block.targets.ravel().tolist(), shares.tolist(), strict=True)
-    elif isinstance(block, Hidden):
+    elif isinstance(block, Trees):
         one, other = (
-            _HOPED * plan + (1.0 - _HOPED) * block.alike(side)
+            _HOPED * plan + (1.0 - _HOPED) * alike(block, side)
             for side, plan in enumerate(swept.hopes(node))
         )
-        shares = block.chance * one[block.left] * other[block.right]
-        yield from zip(block.target.tolist(), shares.tolist(), strict=True)
+        nodes, shares = block.reached((one, other))
+        yield from zip(nodes.tolist(), shares.tolist(), strict=True)
 
 
 def _of_options(block: Open, swept: Swept) -> Shares:

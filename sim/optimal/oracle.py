@@ -22,6 +22,7 @@ from msgspec import structs
 from sim.graph.budget import Budget, Limit, kind_of, uncollected
 from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
+from sim.optimal.apart import Apart
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import Side
 from sim.optimal.course import anything, best, course, questions
@@ -103,6 +104,9 @@ class Half:
         doing = (anything, best) if other else (best, anything)
         found = list[tuple[Decision[Any], Places]]()
         for step in course(self.graph, self.swept, doing, least):
+            if isinstance(step.block, Apart):
+                # No menu holds there (`Positions`).
+                continue
             for met in questions(step, other):
                 some = np.flatnonzero(met.chances > _TAKEN).tolist()
                 found.append((met.asked, tuple(some)))

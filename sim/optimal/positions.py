@@ -9,6 +9,7 @@ where they are the same.
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
+import numpy as np
 from msgspec import Struct, structs
 
 from sim.errors import AgentError, OddsError
@@ -17,6 +18,7 @@ from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Position
 from sim.graph.rounds import OFTEN, Rounds
 from sim.graph.shadow import shadowed
+from sim.optimal.apart import Aparts
 from sim.optimal.blocks import Block, Ended, Later, Leaves, Side, Throw
 from sim.optimal.menus import Key, Places
 from sim.optimal.sides import Sides
@@ -82,6 +84,7 @@ class Positions(Generic[S]):
         # Agents that may read everything would miss what an essence leaves out.
         plain = bool(sides.restricted) and choosers.read_all
         self._rounds: Rounds[S] = Rounds(system, choosers, self.is_free, plain=plain)
+        self._aparts: Aparts[S] = Aparts(system, self._rounds, self.is_free, sides.both)
         self._begins = system.solving.chart.begins if self.forgets_rounds else None
         self._numbers: dict[Position[S] | Ended | Later, int] = {}
         self._whole: dict[tuple[S, tuple[Fact, ...]], Decision[S]] = {}
@@ -146,10 +149,35 @@ class Positions(Generic[S]):
             # Where nothing matters any more, an essence may already be at the end.
             return self._ended(stop.asked)
         if not self._chosen(stop):
+            apart = self._apart(stop)
+            if apart is not None:
+                return apart
             after = list(self._fallen(stop))
             if all(self._is_known(one) for _, one in after):
                 return self._throw(after)
         return self._tree(stop)
+
+    def _apart(self, stop: _Stop[S]) -> Block | None:
+        """Return what follows where both throw apart, None where they do not.
+
+        What either chooses meanwhile is held to no menu: a side that may take more than
+        its menu is still worth no more than one that may take everything.
+        """
+        memories = stop.memories
+
+        def node(state: S) -> int | None:
+            after = self._go_on(state, memories)
+            return self._node(after) if self._is_known(after) else None
+
+        block = self._aparts.block(stop.state, node)
+        if block is None or any(block.questions):
+            return block
+        nobody = np.ones(1)
+        found: dict[int, float] = {}
+        nodes, shares = block.reached((nobody, nobody))
+        for one, share in zip(nodes.tolist(), shares.tolist(), strict=True):
+            found[one] = found.get(one, 0.0) + share
+        return Throw(tuple(found), tuple(found.values()))
 
     def late(self, number: int, round_: int) -> int:
         """Return the node of a position that begins a round, as it is in *round_*."""

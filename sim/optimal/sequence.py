@@ -14,7 +14,7 @@ each plan is computed by going through its questions backwards.
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -29,6 +29,8 @@ Sparse: TypeAlias = Any
 _TOLERANCE = 1e-10
 """The least that HiGHS takes."""
 _USED = 1e-8
+_SMALL = 100_000
+"""The most pairs of sequences for which equations are quicker than they are worth."""
 _ROUNDS = 8
 """How often each side replies to the other, before a program is asked."""
 
@@ -47,6 +49,36 @@ class Asked(Struct, frozen=True, gc=False):
     def answers(self) -> slice:
         """The sequences of its answers."""
         return slice(self.first, self.first + len(self.asked.options))
+
+
+class Tree(Protocol):
+    """A small extensive game, however its leaves are kept."""
+
+    @property
+    def questions(self) -> tuple[tuple[Asked, ...], tuple[Asked, ...]]:
+        """The information sets of each side, every one after the ones before it."""
+        ...
+
+    def sizes(self) -> Pair:
+        """Return how many sequences each side has."""
+        ...
+
+
+class Worths(Protocol):
+    """What two plans are worth, as the sequences of either side add to it."""
+
+    @property
+    def matrix(self) -> Sparse:
+        """All of it as a sparse matrix: a row for each sequence of the first side."""
+        ...
+
+    def to_first(self, theirs: Floats) -> Floats:
+        """Return what each sequence of the first side is worth against a plan."""
+        ...
+
+    def to_second(self, theirs: Floats) -> Floats:
+        """Return what each sequence of the second side is worth against a plan."""
+        ...
 
 
 class Hidden(Struct, frozen=True):
@@ -71,13 +103,28 @@ class Hidden(Struct, frozen=True):
         ]
         return one, other
 
-    def alike(self, side: int) -> Floats:
-        """Return the plan of a *side* that takes every option alike."""
-        plan = np.zeros(self.sizes()[side])
-        plan[0] = 1.0
-        for asked in self.questions[side]:
-            plan[asked.answers] = plan[asked.after] / len(asked.asked.options)
-        return plan
+    @property
+    def nodes(self) -> Ints:
+        """The nodes that it leads to; some may be named more than once."""
+        return self.target
+
+    def decisions(self, side: int) -> tuple[Decision[Any], ...]:
+        """Return what is asked at each question of a *side*."""
+        return tuple([one.asked for one in self.questions[side]])
+
+    def reached(self, plans: tuple[Floats, Floats]) -> tuple[Ints, Floats]:
+        """Return nodes, and how likely each is by both *plans*."""
+        one, other = plans
+        return self.target, self.chance * one[self.left] * other[self.right]
+
+    def ways(self, side: int, theirs: Floats) -> tuple[Ints, Floats]:
+        """Return sequences of a *side*, and the chance of each leaf beyond them.
+
+        What the side itself answers counts as certain; the other plays *theirs*.
+        """
+        if side:
+            return self.right, self.chance * theirs[self.left]
+        return self.left, self.chance * theirs[self.right]
 
     def payoffs(self, values: Floats) -> "Payoffs":
         """Return what each pair of sequences adds to the worth of two plans."""
@@ -111,13 +158,13 @@ class Payoffs(Struct, frozen=True):
     @property
     def matrix(self) -> Sparse:
         """All of it as a sparse matrix: a row for each sequence of the first side."""
-        return _sparse((self.entries, (self.left, self.right)), self.sizes)
+        return sparse((self.entries, (self.left, self.right)), self.sizes)
 
 
-def _sparse(entries: tuple[Floats, tuple[Ints, Ints]], shape: Pair) -> Sparse:
+def sparse(entries: tuple[Floats, tuple[Ints, Ints]], shape: Pair) -> Sparse:
     """Return a matrix of *entries*: (values, (rows, columns)); equal places add up."""
-    sparse: Any = import_module("scipy.sparse")
-    return sparse.csr_array(sparse.coo_array(entries, shape=shape))
+    of: Any = import_module("scipy.sparse")
+    return of.csr_array(of.coo_array(entries, shape=shape))
 
 
 def best_worth(gains: Floats, questions: Sequence[Asked], sign: float) -> float:
@@ -148,14 +195,14 @@ def best_reply(
     return float(totals[0]), plan
 
 
-def worth(block: Hidden, payoffs: Payoffs, plans: tuple[Floats, Floats]) -> Mixed:
+def worth(block: Tree, payoffs: Worths, plans: tuple[Floats, Floats]) -> Mixed:
     """Return *plans* with what they make sure of."""
     low = best_worth(payoffs.to_second(plans[0]), block.questions[1], -1.0)
     high = best_worth(payoffs.to_first(plans[1]), block.questions[0], 1.0)
     return Mixed(*plans, low, high)
 
 
-def solved(block: Hidden, payoffs: Payoffs) -> Mixed:
+def solved(block: Tree, payoffs: Worths) -> Mixed:
     """Return an optimal plan of each side.
 
     First each side replies to the other a few times: where neither has to mix, that
@@ -166,18 +213,20 @@ def solved(block: Hidden, payoffs: Payoffs) -> Mixed:
         return found
     pairs = payoffs.matrix
     plans = _programmed(block, pairs)
-    best = worth(block, payoffs, plans)
+    best = min(found, worth(block, payoffs, plans), key=_gap)
+    one, other = block.sizes()
+    if best.gap < STILL or one * other > _SMALL:
+        return best
     exact = worth(block, payoffs, _sharpened(block, pairs, plans))
-    return min(found, best, exact, key=_gap)
+    return min(best, exact, key=_gap)
 
 
 def _gap(found: Mixed) -> float:
     return found.gap
 
 
-def _by_replies(block: Hidden, payoffs: Payoffs) -> Mixed:
-    sizes = block.sizes()
-    right = _spread(block.questions[1], sizes[1])
+def _by_replies(block: Tree, payoffs: Worths) -> Mixed:
+    right = alike(block, 1)
     best: Mixed | None = None
     for _ in range(_ROUNDS):
         _, left = best_reply(payoffs.to_first(right), block.questions[0], 1.0)
@@ -191,11 +240,11 @@ def _by_replies(block: Hidden, payoffs: Payoffs) -> Mixed:
     return best
 
 
-def _spread(questions: Sequence[Asked], size: int) -> Floats:
-    """Return the plan that takes all answers alike."""
-    plan = np.zeros(size)
+def alike(block: Tree, side: int) -> Floats:
+    """Return the plan of a *side* that takes every option alike."""
+    plan = np.zeros(block.sizes()[side])
     plan[0] = 1.0
-    for asked in questions:
+    for asked in block.questions[side]:
         plan[asked.answers] = plan[asked.after] / len(asked.asked.options)
     return plan
 
@@ -214,12 +263,12 @@ def _constraints(questions: Sequence[Asked], size: int) -> tuple[Sparse, Floats]
     right = np.zeros(len(questions) + 1)
     right[0] = 1.0
     shape = len(questions) + 1, size
-    return _sparse(
+    return sparse(
         (np.array(entries), (np.array(rows), np.array(columns))), shape
     ), right
 
 
-def _programmed(block: Hidden, payoffs: Sparse) -> tuple[Floats, Floats]:
+def _programmed(block: Tree, payoffs: Sparse) -> tuple[Floats, Floats]:
     """Return the plans of the linear program.
 
     Maximise f v over plans x of the first side (E x = e, x >= 0) and free v, so that
@@ -229,14 +278,14 @@ def _programmed(block: Hidden, payoffs: Sparse) -> tuple[Floats, Floats]:
     one, other = block.sizes()
     equal, right = _constraints(block.questions[0], one)
     theirs, last = _constraints(block.questions[1], other)
-    sparse: Any = import_module("scipy.sparse")
+    of: Any = import_module("scipy.sparse")
     optimize: Any = import_module("scipy.optimize")
-    nothing = sparse.csr_array((len(right), len(last)))
+    nothing = of.csr_array((len(right), len(last)))
     program = optimize.linprog(
         np.concatenate([np.zeros(one), -last]),
-        A_ub=sparse.csr_array(sparse.hstack([-payoffs.T, theirs.T])),
+        A_ub=of.csr_array(of.hstack([-payoffs.T, theirs.T])),
         b_ub=np.zeros(other),
-        A_eq=sparse.csr_array(sparse.hstack([equal, nothing])),
+        A_eq=of.csr_array(of.hstack([equal, nothing])),
         b_eq=right,
         bounds=[(0, None)] * one + [(None, None)] * len(last),
         method="highs",
@@ -279,7 +328,7 @@ def shares(questions: Sequence[Asked], plan: Floats) -> list[Floats]:
 
 
 def _sharpened(
-    block: Hidden, payoffs: Sparse, plans: tuple[Floats, Floats]
+    block: Tree, payoffs: Sparse, plans: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Return the plans that use the same answers and leave the other side even.
 

@@ -1,0 +1,399 @@
+"""Blocks in which both sides throw and choose for themselves, unseen by each other.
+
+Where a chart says that stretches of a round are independent (`sim.seam.chart.Part`),
+each side's is followed by itself: n ways and m ways, not n times m. What both come to
+is known for every pair of outcomes. And since the stretch depends on little of the
+state, it is followed once for all states that agree on that little.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from msgspec import Struct
+
+from sim.errors import OddsError
+from sim.graph.rounds import Rounds
+from sim.graph.spot_checks import SpotChecks
+from sim.optimal.matrix import Floats, Ints
+from sim.optimal.sequence import Asked, Pair, Sparse, sparse
+from sim.seam.chart import Part
+from sim.seam.events import Seat
+from sim.seam.protocol import Chance, Decision, Due, RuleSystem, State
+
+S = TypeVar("S", bound=State)
+
+_FIRST = 4
+"""So many blocks that were put together from what was kept are all checked."""
+_SAME = 1e-12
+
+
+class Alone(Struct, frozen=True):
+    """What one side may come to by itself.
+
+    Leaf number n is reached by the *sequence* of the side and a *chance*, and comes to
+    the *outcome* of that number, of so *many*.
+    """
+
+    sequence: Ints
+    outcome: Ints
+    chance: Floats
+    many: int
+    size: int
+    questions: tuple[Asked, ...]
+
+    def likely(self, plan: Floats) -> Floats:
+        """Return how likely every outcome is by a *plan*."""
+        shares = self.chance * plan[self.sequence]
+        found = np.bincount(self.outcome, shares, minlength=self.many)
+        return np.asarray(found, dtype=np.float64)
+
+    def gains(self, worths: Floats) -> Floats:
+        """Return what each sequence adds, if the outcomes are worth so much."""
+        shares = self.chance * worths[self.outcome]
+        found = np.bincount(self.sequence, shares, minlength=self.size)
+        return np.asarray(found, dtype=np.float64)
+
+    @property
+    def matrix(self) -> Sparse:
+        """The chances as a sparse matrix: a row for each outcome."""
+        places = self.outcome, self.sequence
+        return sparse((self.chance, places), (self.many, self.size))
+
+
+class Apart(Struct, frozen=True):
+    """Both sides by themselves, then the node that both outcomes together lead to.
+
+    *targets* has a row for every outcome of the first side, a column for the second's.
+    *tell* returns what a side is asked here: the questions kept are those of a state
+    that is like this one.
+    """
+
+    sides: tuple[Alone, Alone]
+    targets: Ints
+    tell: Callable[[int], tuple[Decision[Any], ...]]
+
+    @property
+    def questions(self) -> tuple[tuple[Asked, ...], tuple[Asked, ...]]:
+        """The information sets of each side, every one after the ones before it."""
+        one, other = self.sides
+        return one.questions, other.questions
+
+    @property
+    def nodes(self) -> Ints:
+        """The nodes that it leads to; some may be named more than once."""
+        return self.targets.ravel()
+
+    def decisions(self, side: int) -> tuple[Decision[Any], ...]:
+        """Return what is asked at each question of a *side*."""
+        return self.tell(side)
+
+    def sizes(self) -> Pair:
+        """Return how many sequences each side has."""
+        one, other = self.sides
+        return one.size, other.size
+
+    def payoffs(self, values: Floats) -> "Pairs":
+        """Return what each pair of sequences adds to the worth of two plans."""
+        return Pairs(values[self.targets], self.sides)
+
+    def reached(self, plans: tuple[Floats, Floats]) -> tuple[Ints, Floats]:
+        """Return nodes, and how likely each is by both *plans*."""
+        one, other = map(Alone.likely, self.sides, plans)
+        return self.nodes, np.outer(one, other).ravel()
+
+    def ways(self, side: int, _theirs: Floats) -> tuple[Ints, Floats]:
+        """Return sequences of a *side*, and the chance of each leaf beyond them."""
+        return self.sides[side].sequence, self.sides[side].chance
+
+
+class Pairs(Struct, frozen=True):
+    """What pairs of outcomes are worth: *entries*, a row for each of the first side."""
+
+    entries: Floats
+    sides: tuple[Alone, Alone]
+
+    def to_first(self, theirs: Floats) -> Floats:
+        """Return what each sequence of the first side is worth against a plan."""
+        one, other = self.sides
+        return one.gains(self.entries @ other.likely(theirs))
+
+    def to_second(self, theirs: Floats) -> Floats:
+        """Return what each sequence of the second side is worth against a plan."""
+        one, other = self.sides
+        return other.gains(one.likely(theirs) @ self.entries)
+
+    @property
+    def matrix(self) -> Sparse:
+        """All of it as a sparse matrix: a row for each sequence of the first side."""
+        one, other = self.sides
+        return one.matrix.T @ sparse_of(self.entries) @ other.matrix
+
+
+def sparse_of(entries: Floats) -> Sparse:
+    """Return *entries* as a sparse matrix."""
+    rows, columns = np.indices(entries.shape)
+    places = rows.ravel(), columns.ravel()
+    return sparse((entries.ravel(), places), (entries.shape[0], entries.shape[1]))
+
+
+_NONE = np.zeros(1, dtype=np.int64)
+_NOBODY = Alone(_NONE, _NONE, np.ones(1), 1, 1, ()), (None,)
+"""What a side comes to that neither throws nor chooses."""
+
+
+class _Unfit(Exception):  # noqa: N818 - then the block is followed in the usual way
+    """Something happens within a stretch that is neither side's own."""
+
+
+class _Followed(Struct, Generic[S], frozen=True):
+    """What one side may come to, followed from a state, with where it ended."""
+
+    alone: Alone
+    begun: S
+    ends: tuple[S, ...]
+
+
+class _Template(Struct, Generic[S], frozen=True):
+    """Both sides, followed from the state *begun*.
+
+    *kinds* has the number of what both outcomes come to, which *ends* are.
+    """
+
+    sides: tuple[Alone, Alone]
+    begun: S
+    kinds: Ints
+    ends: tuple[S, ...]
+
+
+class Aparts(Generic[S]):
+    """The stretches that were followed, by what they depend on."""
+
+    def __init__(
+        self,
+        system: RuleSystem[S],
+        rounds: Rounds[S],
+        is_free: Callable[[Decision[S]], bool],
+        seats: tuple[Seat, Seat],
+    ) -> None:
+        self._system, self._rounds, self._is_free = system, rounds, is_free
+        self._seats = seats
+        self._followed: dict[tuple[object, int], _Followed[S] | None] = {}
+        self._templates: dict[object, _Template[S] | None] = {}
+        self._checks = SpotChecks(_FIRST)
+
+    def block(self, state: S, node: Callable[[S], int | None]) -> Apart | None:
+        """Return the block that begins at *state*, None where it is none of these.
+
+        *node* returns the node of the state after it, None where not all is public.
+        """
+        part = self._rounds.inner_part(state)
+        if part is None or part.apart is None or part.joined is None:
+            return None
+        key = part.reads(state)
+        new = key not in self._templates
+        if new:
+            self._templates[key] = self._template(state, part)
+        template = self._templates[key]
+        if template is None:
+            return None
+        ends = template.ends
+        if not new:
+            ends = tuple([part.after(state, template.begun, end) for end in ends])
+            if self._checks.due():
+                _check(self._template(state, part, anew=True), template, ends)
+        nodes = [node(end) for end in ends]
+        known = [one for one in nodes if one is not None]
+        if len(known) < len(nodes):
+            return None
+        targets = np.array(known, dtype=np.int64)[template.kinds]
+        return Apart(template.sides, targets, lambda side: self._told(state, side))
+
+    def _template(
+        self, state: S, part: Part[S], *, anew: bool = False
+    ) -> _Template[S] | None:
+        """Return what both may come to from *state*, None where it cannot be parted.
+
+        Where it is followed *anew*, nothing is taken from what was followed before.
+        """
+        assert part.apart is not None
+        assert part.joined is not None
+        alone = part.apart(state)
+        places = [self._side(one) for one in alone]
+        sides = [place for place in places if place is not None]
+        if not sides or len(set(sides)) < len(places):
+            return None
+        found: list[tuple[Alone, tuple[S | None, ...]]] = [_NOBODY, _NOBODY]
+        for side, begun in zip(sides, alone, strict=True):
+            came = self._come(begun, side, anew=anew)
+            if came is None:
+                return None
+            found[side] = came
+        kinds, numbers = list[list[int]](), dict[S, int]()
+        (one, lefts), (other, rights) = found
+        for left in lefts:
+            row = list[int]()
+            for right in rights:
+                pair = left, right
+                ends = [end for side in sides if (end := pair[side]) is not None]
+                after = part.joined(state, ends)
+                row.append(numbers.setdefault(after, len(numbers)))
+            kinds.append(row)
+        matrix = np.array(kinds, dtype=np.int64)
+        return _Template((one, other), state, matrix, tuple(numbers))
+
+    def _side(self, state: S) -> int | None:
+        """Return whose dice are due at *state*; None if nobody's of both."""
+        asked = self._system.ask(state)
+        if type(asked) is Chance and asked.who in self._seats:
+            return self._seats.index(asked.who)
+        return None
+
+    def _come(
+        self, state: S, side: int, *, anew: bool
+    ) -> tuple[Alone, tuple[S | None, ...]] | None:
+        """Return what a *side* may come to from *state* by itself, and where."""
+        part = self._rounds.inner_part(state)
+        if part is None:
+            return None
+        key = part.reads(state), side
+        if anew or key not in self._followed:
+            try:
+                self._followed[key] = self._follow(state, side)
+            except _Unfit:
+                self._followed[key] = None
+        found = self._followed[key]
+        if found is None:
+            return None
+        ends = [part.after(state, found.begun, end) for end in found.ends]
+        return found.alone, tuple(ends)
+
+    def _follow(self, state: S, side: int) -> _Followed[S]:
+        """Follow everything that a *side* may do by itself."""
+        tree, ends = _Tree(), dict[S, int]()
+        reached: dict[tuple[int, int], float] = {}
+        for sequence, chance, end in self._through(state, side, tree):
+            # Outcomes that differ in nothing that can matter are one.
+            place = ends.setdefault(self._rounds.essential(end), len(ends))
+            key = sequence, place
+            reached[key] = reached.get(key, 0.0) + chance
+        keys = np.array(list(reached), dtype=np.int64).reshape(-1, 2)
+        chances = np.fromiter(reached.values(), float, len(reached))
+        many, size = len(ends), tree.size
+        alone = Alone(
+            keys[:, 0], keys[:, 1], chances, many, size, tuple(tree.questions)
+        )
+        return _Followed(alone, state, tuple(ends))
+
+    def _told(self, state: S, side: int) -> tuple[Decision[S], ...]:
+        """Return what a *side* is asked after *state*, as it is asked in play.
+
+        What the other does meanwhile is not seen, so one way of it is enough.
+        """
+        tree = _Tree()
+        for _ in self._through(state, side, tree):
+            pass
+        return tuple([one.asked for one in tree.questions])
+
+    def _through(
+        self, begun: S, side: int, tree: "_Tree"
+    ) -> Iterator[tuple[int, float, S]]:
+        """Yield (sequence, chance, state) of all that a *side* may come to.
+
+        Of what anybody else throws or answers meanwhile only the first is followed.
+        """
+        rounds, seat = self._rounds, self._seats[side]
+        waiting = {(begun, 0): 1.0}
+        first = True
+        while waiting:
+            later: dict[tuple[S, int], float] = {}
+            for (before, sequence), chance in waiting.items():
+                state = before if first else self._due(before)
+                asked = self._system.ask(state)
+                if not first and rounds.inner_part(state) is not None:
+                    yield sequence, chance, state
+                    continue
+                if type(asked) is Chance:
+                    cases = rounds.fallen((state, ()))
+                    own = asked.who == seat
+                    for share, (after, _) in cases if own else cases[:1]:
+                        mass = chance * share if own else chance
+                        key = after, sequence
+                        later[key] = later.get(key, 0.0) + mass
+                    continue
+                if type(asked) is not Decision:
+                    raise _Unfit
+                for pair in self._answered(state, asked, sequence, (side, tree)):
+                    later[pair] = later.get(pair, 0.0) + chance
+            first, waiting = False, later
+
+    def _answered(
+        self,
+        state: S,
+        asked: Decision[S],
+        sequence: int,
+        of: tuple[int, "_Tree"],
+    ) -> Iterator[tuple[S, int]]:
+        """Yield the states after each answer, with the sequence that it ends."""
+        side, tree = of
+        if len(asked.options) == 1 or asked.who != self._seats[side]:
+            if asked.who not in self._seats:
+                raise _Unfit
+            yield self._rounds.answered(state, asked.options[0]), sequence
+            return
+        if not self._is_free(asked):
+            raise _Unfit
+        known = tree.asked(asked, self._rounds.essential(asked.view), sequence)
+        for place, option in enumerate(asked.options):
+            yield self._rounds.answered(state, option), known.first + place
+
+    def _due(self, state: S) -> S:
+        """Return *state* after what is due, up to where the next part begins."""
+        while True:
+            asked = self._system.ask(state)
+            if type(asked) is not Due or self._rounds.inner_part(state) is not None:
+                return state
+            state = self._rounds.folded(state, asked.events)
+
+
+class _Tree:
+    """The questions of one side while they are found."""
+
+    def __init__(self) -> None:
+        self.questions: list[Asked] = []
+        self.size = 1
+        self._known: dict[object, Asked] = {}
+
+    def asked(self, asked: Decision[Any], view: object, after: int) -> Asked:
+        """Return the information set of a question after the sequence *after*."""
+        key = view, asked.options, after
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = Asked(asked, after, self.size)
+            self.size += len(asked.options)
+            self.questions.append(found)
+        return found
+
+
+def _check(
+    truth: "_Template[S] | None", template: "_Template[S]", ends: tuple[S, ...]
+) -> None:
+    """Raise OddsError unless what was put together is what is followed."""
+    pairs = () if truth is None else zip(truth.sides, template.sides, strict=True)
+    same = truth is not None and all(_alike(*pair) for pair in pairs)
+    if truth is not None and same:
+        places = {end: number for number, end in enumerate(truth.ends)}
+        order = np.array([places.get(end, -1) for end in ends], dtype=np.int64)
+        same = bool((order[template.kinds] == truth.kinds).all())
+    if not same:
+        message = "a part of a round depends on more than its chart says"
+        raise OddsError(message)
+
+
+def _alike(one: Alone, other: Alone) -> bool:
+    """Whether both are the same leaves, with the same chances."""
+    return (
+        np.array_equal(one.sequence, other.sequence)
+        and np.array_equal(one.outcome, other.outcome)
+        and bool(np.allclose(one.chance, other.chance, rtol=0.0, atol=_SAME))
+    )

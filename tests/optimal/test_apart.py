@@ -1,0 +1,95 @@
+"""Both throw and choose unseen by each other: each is followed by itself."""
+
+import pytest
+from msgspec import structs
+
+from sim.errors import OddsError
+from sim.library.scenario import Loaded
+from sim.optimal.apart import Apart
+from sim.optimal.backward import Aim, Backward
+from sim.optimal.graph import Graph
+from tests.optimal.worked import graph_of, tiny
+
+NEAR = 1e-12
+
+
+def _argument() -> Loaded:
+    """Return an argument in which whoever spends a point throws twice and chooses."""
+    return tiny("dice_pool", max_turns="1")
+
+
+def _graph(loaded: Loaded) -> Graph:
+    return graph_of(loaded.system, loaded.scenario)
+
+
+def _parted(loaded: Loaded) -> list[Apart]:
+    return [one for one in _graph(loaded).blocks if isinstance(one, Apart)]
+
+
+def _charted(loaded: Loaded, **changes: object) -> Loaded:
+    """Return *loaded* with another chart of its system."""
+    solving = loaded.system.solving
+    chart = structs.replace(solving.chart, **changes)
+    solving = structs.replace(solving, chart=chart)
+    return structs.replace(
+        loaded, system=structs.replace(loaded.system, solving=solving)
+    )
+
+
+def test_what_is_followed_apart_is_worth_what_it_is_together() -> None:
+    """For every aim; and it is smaller than all pairs of ways."""
+    loaded = _argument()
+    graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
+    assert not any(isinstance(one, Apart) for one in together.blocks)
+    for aim in Aim:
+        found, expected = (Backward(one).swept(aim).low for one in (graph, together))
+        assert found == pytest.approx(expected, abs=NEAR)
+    parted = [one for one in graph.blocks if isinstance(one, Apart)]
+    both = [one for one in parted if all(one.questions)]
+    assert both
+    for one in both:
+        first, second = one.sides
+        assert first.many * second.many == one.targets.size
+        assert first.many < first.size
+
+
+def test_chances_of_what_is_reached_add_up() -> None:
+    """Whatever both choose."""
+    graph = _graph(_argument())
+    blocks = [one for one in graph.blocks if isinstance(one, Apart)]
+    swept = Backward(graph).swept(Aim.DIFFERENCE)
+    for number, block in enumerate(graph.blocks):
+        if isinstance(block, Apart):
+            mixes = swept.solved[0][number]
+            _, shares = block.reached((mixes.rows, mixes.columns))
+            assert shares.sum() == pytest.approx(1.0, abs=NEAR)
+    assert blocks
+
+
+def test_what_is_asked_is_what_a_seat_sees_in_play() -> None:
+    """The same answers, and nothing of what the other threw."""
+    loaded = _argument()
+    for block in _parted(loaded):
+        for side, asked in enumerate(block.questions):
+            told = block.decisions(side)
+            assert [one.options for one in told] == [one.asked.options for one in asked]
+            for one in told:
+                assert one.who == side
+                assert loaded.system.view(one.view, side) == one.view
+
+
+def test_a_chart_that_says_too_little_is_refused() -> None:
+    """What was kept is compared with what is followed."""
+    loaded = _argument()
+    part = loaded.system.solving.chart.part
+    assert part is not None
+
+    def lying(state: object) -> object:
+        found = part(state)
+        return found and structs.replace(found, reads=len_of)
+
+    def len_of(state: object) -> object:
+        return len(state.phase.rolls)  # type: ignore[attr-defined]
+
+    with pytest.raises(OddsError, match="depends on more than its chart says"):
+        _graph(_charted(loaded, part=lying))
