@@ -87,7 +87,7 @@ def _fair(fairness: Fairness) -> str:
     exact = _exact(fairness)
     if best.score.low > fairness.even:
         return f"{_uneven(best, wins, fairness)}{exact}"
-    if _half(best.score) > _NARROW:
+    if _is_open(fairness):
         still = (
             f"Whether it is fair is still open: {wins}; a larger --budget would tell"
         )
@@ -97,6 +97,13 @@ def _fair(fairness: Fairness) -> str:
             f"It is nearly fair where all choose among several agents: {wins}.{exact}"
         )
     return f"It is fair as far as these games can tell: {wins}.{exact}"
+
+
+def _is_open(fairness: Fairness) -> bool:
+    """Whether it may be fair or not, since too little was played."""
+    best = max(fairness.sides, key=lambda one: one.score.value)
+    sure = best.score.low > fairness.even or fairness.drawn.low > _MOSTLY
+    return len(fairness.sides) > 1 and not sure and _half(best.score) > _NARROW
 
 
 def _tilted(fairness: Fairness) -> bool:
@@ -342,6 +349,8 @@ def _change(
     ]
     if not todo and (sensitivity is None or sheets is None):
         return "Nothing has to change on this evidence, of which parts are missing."
+    if not todo and _is_open(fairness):
+        return "Nothing shows yet that has to change, and much is still open."
     if not todo:
         return "Nothing has to change on this evidence."
     return _capital("; ".join(todo[:_NAMED])) + "."

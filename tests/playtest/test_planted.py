@@ -95,7 +95,7 @@ def test_a_symmetric_scenario_gives_no_alarm() -> None:
     assert report.restricted is not None
     assert report.restricted.labelled(*FAULTS) == ()
     assert report.sentences[0].says.startswith(("It is fair", "Whether it is fair is"))
-    assert report.sentences[-1].says == "Nothing has to change on this evidence."
+    assert report.sentences[-1].says.startswith("Nothing ")
 
 
 @pytest.mark.slow

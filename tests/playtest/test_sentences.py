@@ -183,3 +183,12 @@ def test_how_uncertain_it_is_whether_choosing_matters_is_said() -> None:
         "Nothing has to be decided, for nothing is won or lost.",
         "No option is too strong or a trap, for nothing is won or lost.",
     ]
+
+
+@pytest.mark.slow
+def test_nothing_is_left_as_it_is_where_it_may_be_unfair() -> None:
+    """What was played too little to know whether it is fair has not passed."""
+    report = fracas.playtest("guitar_duel", budget="300 games", seed="few")
+    first, *_, last = (one.says for one in report.sentences)
+    assert first.startswith("Whether it is fair is still open")
+    assert last == "Nothing shows yet that has to change, and much is still open."
