@@ -1,7 +1,9 @@
-"""Everybody's condition as a single number, which is the cache key of appraisals.
+"""Conditions as numbers, which are the cache keys of appraisals.
 
 Most of what an appraisal needs depends on the effect of harm and on who wants what, and
-stays the same from one question to the next; many tracks have the same effect.
+stays the same from one question to the next; many tracks have the same effect. What
+depends on a few only has their numbers as its key: among many seats somebody's
+condition is always new.
 """
 
 from collections.abc import Callable, Hashable
@@ -9,9 +11,12 @@ from functools import lru_cache
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sim.rules.solar_system.harm.track import Track, bloodied_dice, is_broken
+from sim.rules.solar_system.phases import Target
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.scenario.compile import Setup
 from sim.rules.solar_system.state import Participant, State
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.kept import Kept, Numbered
 
 MOST = 1 << 16
@@ -21,15 +26,14 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
+def _read(one: Participant, setup: Setup) -> Hashable:
     """Return what an exchange depends on: penalties, who takes part, who wants what."""
-    per_box = setup.rulings.bloodied_stacking == "per_box"
-    return tuple(
-        [
-            (one.bruises, _worn(one.harm, per_box), one.status, one.intent, one.side)
-            for one in people
-        ]
-    )
+    worn = _worn(one.harm, setup.rulings.bloodied_stacking == "per_box")
+    return one.bruises, worn, one.status, one.intent, one.side
+
+
+def _read_all(people: tuple[Participant, ...], setup: Setup) -> Hashable:
+    return tuple([_read(one, setup) for one in people])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -39,7 +43,8 @@ def _worn(harm: Track, per_box: bool) -> tuple[int, ...]:  # noqa: FBT001 - part
     return is_broken(harm), *each
 
 
-_PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
+_ONE: Numbered[Participant, Setup] = Numbered(_read, MOST)
+_PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read_all, MOST)
 
 
 def people(state: State) -> int:
@@ -58,5 +63,61 @@ def by_people(
         if key in kept.answers:
             return kept.answers[key]
         return kept.keep(key, read(state, *args, **kwargs))
+
+    return known
+
+
+Near = tuple[tuple[Seat, int], ...]
+"""Some seats, each with the number of its condition."""
+
+
+def near(state: State, who: Seat, *targets: Seat) -> Near:
+    """Return whom *who* meets who turns against *targets*: them, and who is after it.
+
+    Its own condition is among them.
+    """
+    setup = state.setup
+    return tuple(
+        [
+            (seat, _ONE.number(one, setup))
+            for seat, one in by_seat(state.participants)
+            if seat == who
+            or seat in targets
+            or (one.intent is not None and one.intent.target == who)
+        ]
+    )
+
+
+def by_near(
+    read: Callable[[State, Seat, Target], R],
+) -> Callable[[State, Seat, Target], R]:
+    """Cache the results of *read*, which may only depend on those whom a seat meets.
+
+    They are met in pursuit of a goal against a target.
+    """
+    kept: Kept[Hashable, R] = Kept(MOST)
+
+    def known(state: State, who: Seat, wanted: Target, /) -> R:
+        key = who, wanted, near(state, who, wanted[1])
+        if key in kept.answers:
+            return kept.answers[key]
+        return kept.keep(key, read(state, who, wanted))
+
+    return known
+
+
+def by_pair(
+    read: Callable[[State, Seat, Seat, int], R],
+) -> Callable[[State, Seat, Seat, int], R]:
+    """Cache the results of *read*, which may only depend on two seats and a goal."""
+    kept: Kept[Hashable, R] = Kept(MOST)
+
+    def known(state: State, who: Seat, other: Seat, goal: int, /) -> R:
+        people, setup = state.participants, state.setup
+        one, two = _ONE.number(people[who], setup), _ONE.number(people[other], setup)
+        key = who, other, goal, one, two
+        if key in kept.answers:
+            return kept.answers[key]
+        return kept.keep(key, read(state, who, other, goal))
 
     return known

@@ -14,7 +14,7 @@ from sim.rules.solar_system.appraisal.exchange import (
     net_weapon,
     side_of,
 )
-from sim.rules.solar_system.appraisal.people import by_people
+from sim.rules.solar_system.appraisal.people import by_pair, by_people
 from sim.rules.solar_system.appraisal.weighing import strongest
 from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.pain.ending import NOT_FOR_GOOD, UNSETTLED
@@ -82,15 +82,20 @@ def _harms(state: State, seat: Seat) -> float:
     """Return the harm of the best attack of *seat*, changes of intention included."""
     foes, most = opponents(state, seat), 0.0
     for goal, one in enumerate(state.data(seat).goals):
-        mine = strongest(state, seat, goal)
-        if mine == NONE:
-            continue
-        roll = side_of(state, seat, mine)
         for foe in foes if one.target not in foes else (one.target,):
-            adds = net_weapon(state, seat, mine, foe, goal)
-            met_by = _defence(state, foe)
-            most = max(most, met(roll, met_by, Blows(adds=adds)).deals)
+            most = max(most, _harm(state, seat, foe, goal))
     return most
+
+
+@by_pair
+def _harm(state: State, seat: Seat, foe: Seat, goal: int) -> float:
+    """Return the harm of the best attack of *seat* on *foe* that serves *goal*."""
+    mine = strongest(state, seat, goal)
+    if mine == NONE:
+        return 0.0
+    adds = net_weapon(state, seat, mine, foe, goal)
+    roll, met_by = side_of(state, seat, mine), _defence(state, foe)
+    return met(roll, met_by, Blows(adds=adds)).deals
 
 
 def _defence(state: State, seat: Seat) -> Side:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.exchange import NOTHING, Exchange, penalties
-from sim.rules.solar_system.appraisal.people import by_people
+from sim.rules.solar_system.appraisal.people import by_near, by_people
 from sim.rules.solar_system.appraisal.prospects import returns_of
 from sim.rules.solar_system.appraisal.weighing import rung_of, weighed
 from sim.rules.solar_system.facts import AFTER_CHANGE
@@ -66,7 +66,7 @@ def _stakes(state: State, who: Seat) -> int:
 # What follows once it has taken effect.
 
 
-@by_people
+@by_near
 def _later(state: State, who: Seat, wanted: Target) -> Exchange:
     """Weigh a later volley in which *who* pursues *wanted*, with nothing declared."""
     goal, target = wanted

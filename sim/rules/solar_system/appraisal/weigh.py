@@ -3,14 +3,17 @@
 The cache key holds what the appraisals read and no more: not the volley's number, and
 not the pools, since the options show what can be paid. Only who leads depends on the
 ticked boxes; it is added at the end. So entries are valid from one conflict to the
-next.
+next. Among more than two, few conditions of everybody come up twice: then an action is
+known by those whom it meets.
 """
 
 from collections.abc import Hashable
 
 from sim.rules.solar_system.appraisal.appraise import appraise_without_lead, lead_of
-from sim.rules.solar_system.appraisal.people import MOST, people
+from sim.rules.solar_system.appraisal.people import MOST, near, people
+from sim.rules.solar_system.appraisal.weighing import target_of
 from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
+from sim.rules.solar_system.facts import ActionDeclared, ActionKept
 from sim.rules.solar_system.phases import (
     Declaring,
     Gate,
@@ -21,12 +24,17 @@ from sim.rules.solar_system.phases import (
 )
 from sim.rules.solar_system.scenario.compile import Setup
 from sim.rules.solar_system.state import State
-from sim.seam.events import Fact, Seat
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import NOBODY, Fact, Seat
 from sim.spine.kept import Kept, OfState
 from sim.spine.leads import Leads, Worths
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
 """Worth of options, without who leads."""
+_ACTED: Kept[Hashable, Appraisal] = Kept(MOST)
+"""Worth of actions, without who leads, by whom they meet."""
+_ACTIONS = ActionKept, ActionDeclared
+_TWO = 2
 _LEADS = Leads(MOST)
 _AHEAD: Kept[Hashable, float] = Kept(MOST)
 _STANDS: OfState[tuple[Seat, Setup], tuple[int, float]] = OfState()
@@ -45,10 +53,43 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
         key = who, number, _phase_read(state, phase, who), options
     bare = _BARE.get(key)
     if bare is None:
-        bare = _BARE.keep(
-            key, tuple([appraise_without_lead(state, option) for option in options])
-        )
+        bare = _BARE.keep(key, _weighed(state, options))
     return _LEADS.told(bare, ahead)
+
+
+def _weighed(state: State, options: tuple[Fact, ...]) -> Worths:
+    """Return the worth of *options*; that of an action is known by whom it meets."""
+    met = _met(state, options[0])
+    if met is None:
+        return tuple([appraise_without_lead(state, option) for option in options])
+    return tuple([_of_action(state, option, met) for option in options])
+
+
+def _met(state: State, first: Fact) -> Hashable:
+    """Return all that actions read, *first* among them; None where that is everybody.
+
+    Of a volley those are the actions and changes of whoever is met.
+    """
+    phase, who = state.phase, first.who
+    if type(phase) is not Declaring or type(first) not in _ACTIONS:
+        return None
+    if state.setup.size <= _TWO or who in phase.changing:
+        return None
+    declared = phase.actions[who]
+    before = NOBODY if declared is None else declared.target
+    close = near(state, who, target_of(state, who), before)
+    doing = [(phase.actions[seat], seat in phase.changing) for seat, _ in close]
+    return who, close, tuple(doing), phase.ruled
+
+
+def _of_action(state: State, option: Fact, met: Hashable) -> Appraisal:
+    """Return the worth of one of the options where actions are declared."""
+    if type(option) not in _ACTIONS:
+        return appraise_without_lead(state, option)
+    known = _ACTED.get((option, met))
+    if known is None:
+        known = _ACTED.keep((option, met), appraise_without_lead(state, option))
+    return known
 
 
 def stood(state: State, who: Seat) -> tuple[int, float]:
