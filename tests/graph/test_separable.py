@@ -19,7 +19,7 @@ from sim.seam.chart import Part
 from sim.seam.protocol import RuleSystem, State
 from tests.graph.tables import reached
 
-PAIRS = 40
+PAIRS = 80
 ENOUGH = 200
 
 Alike = tuple[Part[Any], list[State], dict[State, list[State]]]

@@ -9,24 +9,20 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from sim.rules.solar_system.appraisal.labels import AFTER, with_slim_tracks
 from sim.rules.solar_system.appraisal.law import law
 from sim.rules.solar_system.appraisal.parts import SPLIT, part
 from sim.rules.solar_system.facts import STALEMATE
-from sim.rules.solar_system.harm.track import BLOODIED_TO, BRUISED_TO, Track
+from sim.rules.solar_system.pain.harming import in_order
 from sim.rules.solar_system.pain.intentions import intentions
 from sim.rules.solar_system.phases import Gate, Harming, Naming, Over, Recovering
-from sim.rules.solar_system.records.interlude import Advancing, Awarding
-from sim.rules.solar_system.state import IN, State, target_there, with_participant
+from sim.rules.solar_system.state import IN, State, target_there
 from sim.seam.chart import Chart
-from sim.seam.seats import by_seat
-from sim.spine.lookup import first
 
 Released = TypeVar("Released", Gate, Naming)
 """The phases that know whom a stalemate lets change."""
 
 _PAIR = 2
-_AFTER = frozenset({Recovering, Awarding, Advancing, Over})
-"""The phases after the conflict, in which only wounds heal."""
 
 
 def essence(state: State) -> State:
@@ -42,9 +38,9 @@ def essence(state: State) -> State:
     if state.setup.kind == "interlude":
         # Wounds heal in it, each in its own place.
         return state
-    if type(phase) in _AFTER:
-        return _after(state)
-    if type(phase) is Gate:
+    if type(phase) is Recovering:
+        state = replace(state, phase=Over(phase.how, phase.first))
+    elif type(phase) is Gate:
         forgotten = 0 < state.round < timeless(state)
         number = 0 if forgotten else state.round
         state = replace(state, phase=_gate(state, phase), round=number)
@@ -52,44 +48,9 @@ def essence(state: State) -> State:
         state = replace(state, phase=_gate(state, phase))
     elif type(phase) is Harming:
         state = replace(state, phase=_harming(state, phase))
-    if not state.setup.rulings.healing_in_pain:
-        return _with_slim_tracks(state)
+    if type(state.phase) in AFTER or not state.setup.rulings.healing_in_pain:
+        return with_slim_tracks(state)
     return state
-
-
-def _after(state: State) -> State:
-    """Return *state* after its conflict, with no labels on its boxes."""
-    phase = state.phase
-    if type(phase) is Recovering:
-        state = replace(state, phase=Over(phase.how, phase.first))
-    for who, one in by_seat(state.participants):
-        if (harm := tuple([label and 1 for label in one.harm])) != one.harm:
-            state = with_participant(state, who, harm=harm)
-    return state
-
-
-def _with_slim_tracks(state: State) -> State:
-    """Return *state* with the first labels on boxes that affect the same pools."""
-    per_box = state.setup.rulings.bloodied_stacking == "per_box"
-    for who, one in by_seat(state.participants):
-        if (harm := _relabelled(one.harm, per_box=per_box)) != one.harm:
-            state = with_participant(state, who, harm=harm)
-    return state
-
-
-def _relabelled(track: Track, *, per_box: bool) -> Track:
-    """Return *track* with the first labels, in order, that affect the same pools."""
-    worn = sorted(label for label in track[BRUISED_TO:BLOODIED_TO] if label)
-    if not per_box:
-        pools = sorted(set(worn))
-        worn = pools + pools[-1:] * (len(worn) - len(pools))
-    labels = iter(worn)
-    return tuple(
-        [
-            label and (first(labels) if BRUISED_TO <= box < BLOODIED_TO else 1)
-            for box, label in enumerate(track)
-        ]
-    )
 
 
 def _gate(state: State, phase: Released) -> Released:
@@ -108,8 +69,14 @@ def _gate(state: State, phase: Released) -> Released:
 
 
 def _harming(state: State, phase: Harming) -> Harming:
-    """Return *phase* without declarations and rolls, if nobody needs them any more."""
+    """Return *phase* without declarations and rolls, if nobody needs them any more.
+
+    Harms stand in the order in which they are marked.
+    """
     setup, volley = state.setup, phase.volley
+    if not state.zeitgeist:
+        volley = replace(volley, blows=in_order(volley.blows))
+        phase = replace(phase, volley=volley)
     if setup.asked or setup.rulings.healing_in_pain:
         return phase
     nothing = (None,) * setup.size

@@ -6,16 +6,22 @@ and harm not at all.
 """
 
 from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sim.rules.solar_system.appraisal.exchange import boxes_left
+from sim.rules.solar_system.appraisal.labels import AFTER, slim, with_slim_tracks
 from sim.rules.solar_system.appraisal.people import people
 from sim.rules.solar_system.appraisal.weigh import stood
 from sim.rules.solar_system.checks.rolling import may_help
 from sim.rules.solar_system.consequences import VOLLEY
+from sim.rules.solar_system.harm.track import BRUISED_TO, Track, tick, ticked
 from sim.rules.solar_system.pain.actions import payable_pools
 from sim.rules.solar_system.phases import (
+    Blow,
     Gate,
     Harming,
     Over,
@@ -25,6 +31,8 @@ from sim.rules.solar_system.phases import (
 from sim.rules.solar_system.state import Participant, State
 from sim.seam.chart import Part, Split
 from sim.seam.events import Seat
+from sim.seam.seats import by_seat
+from sim.spine.changes import put
 
 
 def part(state: State) -> Part[State] | None:
@@ -99,12 +107,11 @@ def _contest(state: State) -> Hashable:
 
 
 def _mark(state: State) -> Hashable:
-    phase = state.phase
-    assert type(phase) is Harming
-    people = state.participants
-    tracks = [people[blow.who].harm for blow in phase.volley.blows]
-    wanted = [(one.status, one.intent, one.side) for one in people]
-    return *tracks, *wanted, *_same(state)
+    """Return who is driven past broken by whom; boxes are each one's own."""
+    rest, struck = _with_blows(state)
+    past = [_hit(state, one.harm, blows).past for one, blows in struck]
+    wanted = [(one.status, one.intent, one.side) for one, _ in struck]
+    return *past, *wanted, *_same(rest)
 
 
 def _after(state: State) -> Hashable:
@@ -122,7 +129,23 @@ def _moved(state: State, begun: State, ended: State) -> State:
     if ended.participants is not before:
         both = zip(now, before, ended.participants, strict=True)
         now = tuple([one if c is b else _of(one, b, c) for one, b, c in both])
-    return replace(ended, participants=now)
+    found = replace(ended, participants=now)
+    return with_slim_tracks(found) if type(ended.phase) in AFTER else found
+
+
+def _marked(state: State, begun: State, ended: State) -> State:
+    """Return *ended*, where everybody is marked by the harm of *state*."""
+    found = _moved(state, begun, ended)
+    people = found.participants
+    for who, (one, blows) in enumerate(_with_blows(state)[1]):
+        # Whoever takes harm there may take none here, and the other way about.
+        hit = _hit(state, one.harm, blows)
+        harm, bruises = slim(ended, hit.harm), one.bruises + hit.bruises
+        now = people[who]
+        if harm != now.harm or bruises != now.bruises:
+            now = replace(now, harm=harm, bruises=bruises)
+            people = put(people, Seat(who), now)
+    return replace(found, participants=people)
 
 
 def _of(one: Participant, begun: Participant, ended: Participant) -> Participant:
@@ -163,16 +186,74 @@ _DICE = Part[State](
     separable=True,
 )
 _CONTEST = Part[State](reads=_contest, after=_moved, leads=_leads, first=_DICE)
-_MARK = Part[State](reads=_mark, after=_moved, inner=True, separable=True)
+_MARK = Part[State](reads=_mark, after=_marked, inner=True, separable=True)
 _AFTER = Part[State](reads=_after, after=_moved, separable=True)
 
 
-def _apart(state: State) -> tuple[State, tuple[Participant, ...]]:
-    return replace(state, participants=()), state.participants
+# The split: a participant, and what harm it is about to take.
 
 
-def _joined(rest: State, participants: tuple[Participant, ...]) -> State:
-    return replace(rest, participants=participants)
+class _Hit(Struct, frozen=True, gc=False):
+    """A track after blows, new bruises, and (by, amount) of what went past broken."""
+
+    harm: Track
+    bruises: int
+    past: tuple[tuple[Seat, int], ...]
+
+
+def _hit(state: State, harm: Track, blows: tuple[Blow, ...]) -> _Hit:
+    return _hits(harm, blows, overflow=state.setup.rulings.overflow_ticks_seven)
+
+
+@lru_cache(maxsize=1 << 16)
+def _hits(harm: Track, blows: tuple[Blow, ...], *, overflow: bool) -> _Hit:
+    bruises, past = 0, list[tuple[Seat, int]]()
+    for blow in blows:
+        box, beyond = tick(harm, blow.amount, overflow=overflow)
+        if box:
+            harm = ticked(harm, box, blow.pool)
+            bruises += box <= BRUISED_TO
+        if beyond:
+            past.append((blow.by, blow.amount))
+    return _Hit(harm, bruises, tuple(past))
+
+
+Struck = tuple[Participant, tuple[Blow, ...]]
+"""A participant, and the harm it is about to take."""
+
+
+def _with_blows(state: State) -> tuple[State, tuple[Struck, ...]]:
+    """Return *state* without the harm that is about to be marked, and who takes it."""
+    phase = state.phase
+    assert type(phase) is Harming
+    blows = phase.volley.blows
+    rest = replace(state, phase=_bearing(phase, ()))
+    return rest, tuple(
+        [
+            (one, tuple([blow for blow in blows if blow.who == who]))
+            for who, one in by_seat(state.participants)
+        ]
+    )
+
+
+def _bearing(phase: Harming, blows: tuple[Blow, ...]) -> Harming:
+    return replace(phase, volley=replace(phase.volley, blows=blows))
+
+
+def _apart(state: State) -> tuple[State, tuple[Hashable, ...]]:
+    pieces: tuple[Hashable, ...] = state.participants
+    if type(state.phase) is Harming and _alone(state):
+        state, pieces = _with_blows(state)
+    return replace(state, participants=()), pieces
+
+
+def _joined(rest: State, pieces: tuple[Any, ...]) -> State:
+    phase = rest.phase
+    if type(phase) is Harming and _alone(rest):
+        blows = tuple([blow for _, taken in pieces for blow in taken])
+        pieces = tuple([one for one, _ in pieces])
+        return replace(rest, participants=pieces, phase=_bearing(phase, blows))
+    return replace(rest, participants=pieces)
 
 
 SPLIT = Split[State](apart=_apart, joined=_joined)

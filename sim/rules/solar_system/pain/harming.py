@@ -64,15 +64,19 @@ def _healings(state: State, phase: Harming, tracks: Tracks) -> list[Consequence]
     return events
 
 
-def _blows(state: State, phase: Harming) -> list[Blow]:
-    """List the harms in the order they are marked.
+def _blows(state: State, phase: Harming) -> tuple[Blow, ...]:
+    """List the harms in the order they are marked."""
+    return in_order(_shared(state, phase) if state.zeitgeist else phase.volley.blows)
+
+
+def in_order(blows: tuple[Blow, ...]) -> tuple[Blow, ...]:
+    """Return harms in the order they are marked.
 
     For each victim the greatest harm comes first, then by the attacker's seat [RUL-52].
     """
-    found = _shared(state, phase) if state.zeitgeist else list(phase.volley.blows)
-    if len(found) < 2:  # noqa: PLR2004 - nothing to sort
-        return found
-    return sorted(found, key=lambda blow: (blow.who, -blow.amount, blow.by))
+    if len(blows) < 2:  # noqa: PLR2004 - nothing to sort
+        return blows
+    return tuple(sorted(blows, key=lambda blow: (blow.who, -blow.amount, blow.by)))
 
 
 def _marked(state: State, phase: Harming) -> tuple[Consequence, ...]:
@@ -199,7 +203,7 @@ def _shares(
     return tuple(HarmShared(side[0], side[place], amount) for amount in amounts)
 
 
-def _shared(state: State, phase: Harming) -> list[Blow]:
+def _shared(state: State, phase: Harming) -> tuple[Blow, ...]:
     """Return each side's harm as the shares of its members."""
     given = dict(phase.shares)
     found: list[Blow] = []
@@ -211,4 +215,4 @@ def _shared(state: State, phase: Harming) -> list[Blow]:
             left -= share
             if share:
                 found.append(Blow(seat, blow.by, share, blow.pool))
-    return found
+    return tuple(found)
