@@ -25,7 +25,7 @@ from sim.rules.solar_system.appraisal.prospects import (
 from sim.rules.solar_system.appraisal.pursuing import PURSUED, as_wanted, made
 from sim.rules.solar_system.appraisal.weighing import rung_of, target_of, weighed
 from sim.rules.solar_system.checks.rolling import roll_at
-from sim.rules.solar_system.phases import Offer
+from sim.rules.solar_system.phases import Interlude, Offer
 from sim.rules.solar_system.state import IN, State, action_of, opponents
 from sim.seam.appraisal import NEUTRAL, Appraisal
 from sim.seam.events import NOBODY, Fact, Seat
@@ -154,7 +154,12 @@ def appraise_without_lead(state: State, option: Fact) -> Appraisal:
 
 
 def lead_of(state: State, who: Seat) -> float:
-    """Return how far *who* leads; 0 for a seat that does not take part."""
+    """Return how far *who* leads; 0 for a seat that does not take part, or no more."""
+    return 0.0 if isinstance(state.phase, Interlude) else lead_by_boxes(state, who)
+
+
+def lead_by_boxes(state: State, who: Seat) -> float:
+    """Return how far *who* leads while the conflict goes on, whatever is asked."""
     if who >= state.setup.size or state.participants[who].status != IN:
         return 0.0
     return ahead_by(state, who)

@@ -9,7 +9,10 @@ known by those whom it meets.
 
 from collections.abc import Hashable
 
-from sim.rules.solar_system.appraisal.appraise import appraise_without_lead, lead_of
+from sim.rules.solar_system.appraisal.appraise import (
+    appraise_without_lead,
+    lead_by_boxes,
+)
 from sim.rules.solar_system.appraisal.people import MOST, near, people
 from sim.rules.solar_system.appraisal.weighing import target_of
 from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
@@ -17,6 +20,7 @@ from sim.rules.solar_system.facts import ActionDeclared, ActionKept
 from sim.rules.solar_system.phases import (
     Declaring,
     Gate,
+    Interlude,
     Phase,
     Roll,
     Rolling,
@@ -54,7 +58,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(key, _weighed(state, options))
-    return _LEADS.told(bare, ahead)
+    return _LEADS.told(bare, 0.0 if isinstance(phase, Interlude) else ahead)
 
 
 def _weighed(state: State, options: tuple[Fact, ...]) -> Worths:
@@ -102,7 +106,7 @@ def stood(state: State, who: Seat) -> tuple[int, float]:
         harmed = number, who, tuple([one.harm for one in state.participants])
         ahead = _AHEAD.get(harmed)
         if ahead is None:
-            ahead = _AHEAD.keep(harmed, lead_of(state, who))
+            ahead = _AHEAD.keep(harmed, lead_by_boxes(state, who))
         found = stands[who, state.setup] = number, ahead
     return found
 
