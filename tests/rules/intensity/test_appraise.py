@@ -9,6 +9,7 @@ from sim.rules.intensity.appraisal.prospect import (
     LUCK,
     ahead,
     distance,
+    meeting,
     pool_of,
 )
 from sim.rules.intensity.appraisal.weigh import weigh
@@ -24,7 +25,7 @@ from sim.rules.intensity.facts import (
     WentOn,
 )
 from sim.rules.intensity.phases import NONE, Goal, GoalKind
-from sim.rules.intensity.state import State, with_participant
+from sim.rules.intensity.state import Penalty, State, with_participant
 from sim.rules.intensity.system import SYSTEM
 from sim.seam.events import DiceRolled
 from sim.seam.protocol import Appraisal, Decision
@@ -55,6 +56,17 @@ def test_a_pool_is_weighed_by_its_exact_odds() -> None:
     assert worth[PoolClosed(0)].suffers == base["kept_b"]
     assert worth[ExtraBought(0, 1)].deals == more["kept_a"]
     assert worth[ExtraBought(0, 1)].cost == 1
+
+
+def test_in_r_30_a_penalty_die_is_rolled_against_those_who_have_a_pool() -> None:
+    """IN-R-30: that of somebody who cannot pay is not, whatever the other has."""
+    state = until(Told(duel()), 0, PoolClosed).view
+    for who in (0, 1):
+        state = with_participant(state, who, penalties=(Penalty(8, 1),))
+    both = exchange((4, 6, 8, 8), (4, 6, 8, 10))
+    assert meeting(state, 0, (4, 6, 8), 1).win == both["upper"]
+    broke = with_participant(state, 1, intensity=0)
+    assert meeting(broke, 0, (4, 6, 8), 1).win == exchange((4, 6, 8), (8,))["upper"]
 
 
 def test_acting_costs_nothing_by_itself_and_declining_suffers() -> None:

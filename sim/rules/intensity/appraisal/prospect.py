@@ -97,12 +97,14 @@ def _sorted(sizes: Iterable[int]) -> Pool:
 
 def meeting(state: State, who: Seat, pool: Pool, foe: Seat) -> Prospect:
     """Return what *who*, rolling *pool*, can expect of the comparison with *foe*."""
-    ours, theirs = pool, pool_of(state, foe)
+    rolled = pool_of(state, foe)
+    ours, theirs = pool, rolled
     if state.setup.rulings.penalty_effect == "opposing_die":
-        if ours and (more := _penalties(state, who)):
-            theirs = _sorted((*theirs, *more))
-        if theirs and not state.setup.characters[foe].static:
-            ours = _sorted((*ours, *_penalties(state, foe)))
+        # They are rolled against those who have a pool [IN-R-30].
+        if pool and (more := _penalties(state, who)):
+            theirs = _sorted((*rolled, *more))
+        if rolled and not state.setup.characters[foe].static:
+            ours = _sorted((*pool, *_penalties(state, foe)))
     means = exchange(ours, theirs)
     harmless = state.setup.characters[foe].static and not _obstacle_hurts(state)
     suffers = 0.0 if harmless else means["kept_b"]
