@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from sim.seam.chart import Part
+from sim.conflict.walk import Walk
 from sim.seam.events import Event, Fact
 from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem
 
@@ -42,12 +42,12 @@ def come_to_the_same(
     assert part is not None
     for _ in range(LONGEST):
         asked, again = system.ask(one), system.ask(two)
-        assert not difference(system, part, asked, again)
+        assert not difference(system, asked, again, led=part.leads is not None)
         if type(asked) is Outcome:
             return
-        fact = _answer(asked, luck)
+        fact, same = _answers(asked, again, luck)
         one = _folded(system, one, asked, fact)
-        two = _folded(system, two, again, fact)
+        two = _folded(system, two, again, same)
         ended = chart.begins is not None and chart.begins(one)
         if ended or chart.part(essence(one)) is not None:
             told = part.after(other, begun, essence(one))
@@ -55,47 +55,87 @@ def come_to_the_same(
             return
 
 
+def goes_on_alike(
+    system: RuleSystem[Any], states: tuple[Any, Any], luck: Random
+) -> None:
+    """Answer the same at both *states*, until the next round begins or it is over.
+
+    What rolls fewer dice, since some are only colour, is followed no further. The other
+    may be over where nothing that is done changes how the one ends.
+    """
+    one, two = states
+    for _ in range(LONGEST):
+        asked, again = system.ask(one), system.ask(two)
+        if type(asked) is Chance and type(again) is Chance and asked.pool != again.pool:
+            return
+        if type(again) is Outcome:
+            asked = _ended(system, one, luck)
+        assert not difference(system, asked, again)
+        if type(asked) is Outcome:
+            return
+        fact, same = _answers(asked, again, luck)
+        begun = one.round
+        one = _folded(system, one, asked, fact)
+        two = _folded(system, two, again, same)
+        if one.round != begun:
+            return
+
+
+def _ended(system: RuleSystem[Any], state: Any, luck: Random) -> Asked[Any]:  # noqa: ANN401 - a state
+    """Return how *state* ends, whatever is answered."""
+    walk: Walk[Any] = Walk(system, state, recorded=True)
+    return walk.run(lambda asked, _: _answers(asked, asked, luck)[0])
+
+
 def difference(
-    system: RuleSystem[Any], part: Part[Any], one: Asked[Any], other: Asked[Any]
+    system: RuleSystem[Any],
+    one: Asked[Any],
+    other: Asked[Any],
+    *,
+    led: bool = False,
 ) -> str:
     """Return how what is asked differs, or what an option is worth; else "".
 
-    Who leads belongs to that, unless it is told apart where the part is told.
+    Who leads belongs to that, unless it is *led*: told apart elsewhere.
     """
     if type(one) is Decision and type(other) is Decision:
         if (one.who, one.options) != (other.who, other.options):
             return f"asked {one.options} and {other.options}"
-        worths = zip(
-            _worths(system, part, one), _worths(system, part, other), strict=True
-        )
+        both = [_worths(system, asked, led=led) for asked in (one, other)]
+        worths = zip(*both, strict=True)
         apart = [f"{mine} and {theirs}" for mine, theirs in worths if mine != theirs]
         return f"worth {apart[0]}" if apart else ""
     if type(one) is Chance and type(other) is Chance:
         dice = [(asked.who, asked.why, asked.pool) for asked in (one, other)]
         return "" if dice[0] == dice[1] else f"rolled {dice[0]} and {dice[1]}"
-    if type(one) is Outcome:
-        return "" if one == other else f"ended {one} and {other}"
+    if type(one) is Outcome and type(other) is Outcome:
+        ends = [(asked.how, asked.returns) for asked in (one, other)]
+        return "" if ends[0] == ends[1] else f"ended {ends[0]} and {ends[1]}"
     return "" if type(one) is type(other) else f"asked {one} and {other}"
 
 
 def _worths(
-    system: RuleSystem[Any], part: Part[Any], asked: Decision[Any]
+    system: RuleSystem[Any], asked: Decision[Any], *, led: bool
 ) -> Iterator[object]:
     appraise = system.solving.appraise
     assert appraise is not None
     for option in asked.options:
         worth = appraise(asked.view, option)
-        yield structs.replace(worth, ahead=0.0) if part.leads is not None else worth
+        yield structs.replace(worth, ahead=0.0) if led else worth
 
 
-def _answer(asked: Asked[Any], luck: Random) -> Fact | None:
-    """Return any answer, with any faces; None where nobody has to answer."""
+def _answers(
+    asked: Asked[Any], again: Asked[Any], luck: Random
+) -> tuple[Fact | None, Fact | None]:
+    """Return any answer to both, with any faces; None where nobody has to answer."""
     if type(asked) is Decision:
-        return luck.choice(asked.options)
+        fact = luck.choice(asked.options)
+        return fact, fact
     if type(asked) is Chance:
-        faces = [luck.randint(die.low, die.high) for die in asked.pool]
-        return asked.rolled(tuple(faces))
-    return None
+        assert type(again) is Chance
+        faces = tuple([luck.randint(die.low, die.high) for die in asked.pool])
+        return asked.rolled(faces), again.rolled(faces)
+    return None, None
 
 
 def _folded(

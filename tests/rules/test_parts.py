@@ -14,13 +14,17 @@ import pytest
 from msgspec import Struct, structs
 
 from sim.library.registry import rule_system, system_names
-from tests.rules.alike import come_to_the_same, essence_of
+from tests.rules.alike import come_to_the_same, essence_of, goes_on_alike
 from tests.rules.test_every_system import cases
 
 PLACES = 2
 """At so many places of a conflict numbers are moved, for each kind of part."""
 TRIED = 10
 """So many others are tried at a place at most."""
+STATES = 12
+"""At so many states of a conflict what is left of it is gone on with at most."""
+HEALING = frozenset({"solar_system"})
+"""After the end wounds heal by labels that it leaves out, and no return hangs on it."""
 PARTED = [name for name in system_names() if rule_system(name).solving.chart.part]
 
 
@@ -78,3 +82,22 @@ def test_what_is_read_alike_goes_on_alike(name: str) -> None:
             ]
             for other in luck.sample(alike, min(TRIED, len(alike))):
                 come_to_the_same(system, (state, other), luck)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name in system_names()
+        if rule_system(name).solving.essence and name not in HEALING
+    ],
+)
+def test_an_essence_goes_on_as_its_state_does(name: str) -> None:
+    """Whatever is answered, to the end of the round: asked, worth, rolled and ended."""
+    system, luck = rule_system(name), Random(name)
+    essence = essence_of(system)
+    for case in cases(name):
+        states = [step.before for step in case.steps]
+        states = [state for state in states if essence(state) != state]
+        for state in luck.sample(states, min(STATES, len(states))):
+            goes_on_alike(system, (state, essence(state)), luck)

@@ -109,14 +109,15 @@ def _least(
 ) -> tuple[int, ...]:
     """Return the lowest totals that have the same effects as these.
 
-    The best roll of each side counts, and of two sides only by how much one is higher
-    and whether the other has none. If there are automatic successes, the totals stay as
-    they are. Where each act is a contest of its own, the same holds for two rolls that
-    are compared only with each other.
+    The best roll of each side counts, and where there are two sides only by how much
+    one is higher and whether the other has none. If there are automatic successes, the
+    totals stay as they are. Where each act is a contest of its own, the same holds for
+    two rolls that are compared only with each other.
     """
     if any(sources(state, roll.who, CONTESTED) for roll in rolls):
         return totals
-    if state.setup.rulings.opposition == DIRECT and not _duel(state, rolls):
+    direct = state.setup.rulings.opposition == DIRECT
+    if direct and not _duel(state, rolls):
         place = _undone(state, rolls)
         return totals if place is None else _by_itself(totals, place)
     # Lower both best rolls by as much as the lower one has above 1: the difference
@@ -127,7 +128,9 @@ def _least(
         if roll.dice and (side not in best or total > totals[best[side]]):
             best[side] = place
     counted = {place: totals[place] for place in best.values()}
-    more = max(0, min(counted.values()) - 1) if len(counted) == _PAIR else 0
+    # Acts on a third side that does not roll would take effect by the whole total.
+    pair = len(counted) == _PAIR and (direct or len(state.setup.sides) == _PAIR)
+    more = max(0, min(counted.values()) - 1) if pair else 0
     return tuple([max(0, counted.get(n, 0) - more) for n in range(len(totals))])
 
 

@@ -1,0 +1,74 @@
+"""Of totals only who is ahead and by how much is kept: nothing else comes of them."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from msgspec import structs
+
+from sim.rules.dice_pool.appraisal.essence import essence
+from sim.rules.dice_pool.appraisal.parts import TOLD, part
+from sim.rules.dice_pool.phases import Rolling
+from sim.rules.dice_pool.records.rolls import Roll, Throw
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
+from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.protocol import Decision
+from tests.rules.alike import goes_on_alike
+from tests.rules.dice_pool.table import Game, conflict, harm, person, wish
+
+DRAWN, TRIED = 8, 20
+"""So many rounds are declared, and so many totals tried in each."""
+
+
+def declared(scenario: DicePoolScenario, luck: Random) -> State | None:
+    """Return where all dice are due, after any declarations; None without dice."""
+    game = Game(scenario)
+    while isinstance(game.asked, Decision):
+        game.answer(luck.choice(game.options))
+    phase = game.state.phase
+    if type(phase) is not Rolling or any(roll.dice is None for roll in phase.rolls):
+        return None
+    return game.state
+
+
+def fallen(state: State, totals: tuple[int, ...]) -> State:
+    """Return *state* with all dice fallen, and come to these totals."""
+
+    def thrown(roll: Roll, total: int) -> Roll:
+        throw = Throw(0, fresh=False, total=total)
+        return structs.replace(roll, first=throw) if roll.dice else roll
+
+    phase = state.phase
+    assert type(phase) is Rolling
+    rolls = tuple(map(thrown, phase.rolls, totals))
+    return structs.replace(state, phase=structs.replace(phase, rolls=rolls))
+
+
+@pytest.mark.parametrize("kind", ["violent", "contest"])
+@pytest.mark.parametrize("sides", ["ab", "aab", "abc"])
+@pytest.mark.parametrize("opposition", ["direct", "sides"])
+def test_what_is_kept_of_totals_goes_on_as_they_do(
+    kind: str, sides: str, opposition: str
+) -> None:
+    """DP-CONTEST-06, DP-R-26, DP-R-78: whoever meets whom, and for the stake."""
+    luck = Random(f"{kind} {sides}")
+    deed = harm() if kind == "violent" else wish("hinder")
+    intents = deed, wish("prepare"), wish("best", pools=(("strength", "brawl"),))
+    seats = [
+        person(f"P{number}", side=side, intents=intents)
+        for number, side in enumerate(sides)
+    ]
+    scenario = conflict(*seats, kind=kind, opposition=opposition, max_turns=2)
+    found = 0
+    for _ in range(DRAWN):
+        state = declared(scenario, luck)
+        if state is None:
+            continue
+        every = list(product(range(4), repeat=len(state.phase.rolls)))  # type: ignore[union-attr] # rolling
+        for totals in luck.sample(every, min(TRIED, len(every))):
+            told = fallen(state, totals)
+            assert part(told) is TOLD
+            goes_on_alike(SYSTEM, (told, essence(told)), luck)
+            found += 1
+    assert found
