@@ -1,5 +1,7 @@
 """What options are worth, and what the two agents of this system do with it."""
 
+from math import comb, prod
+
 import pytest
 from msgspec.structs import replace
 
@@ -70,6 +72,35 @@ def test_dp_r_14_matching_what_was_made_is_weighed_as_enough(
     game = Game(conflict(seat, kind="task", task=Task("a lock", opposition=against)))
     place = next(n for n, o in enumerate(game.options) if isinstance(o, f.AttemptMade))
     assert worth(game, place).win == pytest.approx(chance, abs=1e-4)  # type: ignore[attr-defined] # an Appraisal
+
+
+def successes(dice: int) -> list[float]:
+    """The chances of so many successes on 8 and more, where no die falls again."""
+    return [comb(dice, n) * 0.3**n * 0.7 ** (dice - n) for n in range(dice + 1)]
+
+
+@pytest.mark.parametrize("others", [(2,), (4,), (2, 3), (4, 1)])
+def test_dp_r_78_a_contest_of_sides_is_weighed_against_their_best(
+    others: tuple[int, ...],
+) -> None:
+    """DP-R-78, DP-TEAM-02: four dice against the best of those on the other side.
+
+    Boris and Carl have so many dice in Strength and Brawl together.
+    """
+    foes = [
+        person(
+            name,
+            side="b",
+            attributes=attributes(strength=1),
+            skills={"brawl": dice - 1},
+        )
+        for name, dice in zip(("Boris", "Carl"), others, strict=False)
+    ]
+    game = Game(conflict(person(side="a"), *foes, opposition="sides", again_face=11))
+    win = 0.0
+    for ours, mine in enumerate(successes(4)):
+        win += mine * prod(sum(successes(dice)[:ours]) for dice in others)
+    assert worth(game, 0).win == pytest.approx(win)  # type: ignore[attr-defined] # an Appraisal
 
 
 def seated(spec: str, who: int) -> object:

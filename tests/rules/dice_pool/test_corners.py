@@ -5,6 +5,7 @@ import pytest
 from sim.errors import ScenarioError
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.appraisal.moments import may_heal
 from sim.rules.dice_pool.between.carrying import carried, entered
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import judgements as j
@@ -515,6 +516,53 @@ def test_what_never_comes_is_warned_of() -> None:
     assert told == ["$.aftermath[0].meets: nobody waits for 'peace'"]
     told = list(warnings(after(Step("scene", facing={"Ana": "engage"}))))
     assert "has no Morality" in told[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "until", "wants", "warned"),
+    [
+        ("violent", 2, False, 1),
+        ("violent", 1, False, 0),
+        ("violent", 3, True, 0),
+        ("aftermath", 3, False, 0),
+    ],
+)
+def test_who_is_unaware_and_wants_nothing_has_nothing_to_do(
+    kind: str, until: int, wants: object, warned: int
+) -> None:
+    """DP-R-25, DP-R-92: but in an aftermath nobody wants anything."""
+    boris = person("Boris", unaware_until=until, intents=(harm(),) if wants else ())
+    one = boris if kind == "violent" else person(intents=(), unaware_until=until)
+    made = conflict(person(), one) if kind == "violent" else after(DAY, seats=(one,))
+    assert sum("never has anything to want" in it for it in warnings(made)) == warned
+
+
+@pytest.mark.parametrize("wounded", [False, True])
+@pytest.mark.parametrize("falling", [False, True])
+@pytest.mark.parametrize("kind", ["violent", "contest"])
+def test_a_wound_may_heal_where_anybody_can_be_hurt(
+    kind: str, falling: object, wounded: object
+) -> None:
+    """DP-HEAL-02, DP-HAZARD-01: by wounds there are, by blows, or by what befalls one.
+
+    In hundred turns of an hour each a lethal one heals too.
+    """
+    beam = Hazard(label="a beam", round=1, points=1)
+    ana = person(intents=(wish("best"),), now=hurt(wounds="L") if wounded else hurt())
+    game = Game(
+        conflict(
+            ana,
+            person("Boris", intents=(wish("best"),)),
+            kind=kind,
+            hazards=(beam,) if falling else (),
+            turn_seconds=3600,
+            roll_off_seconds=3600,
+        )
+    )
+    state = game.state
+    body, character = state.participants[A].body, state.setup.characters[A]
+    healing = may_heal(state.setup, 1, body, character)
+    assert healing == bool(wounded or falling or kind == "violent")
 
 
 @pytest.mark.parametrize(("stamina", "wounds", "up"), [(2, 6, 1), (2, 7, 0), (3, 7, 1)])
