@@ -37,6 +37,10 @@ SWINGS = 10
 _MATTERS = 0.25
 """Blocks whose score is at least this far from one half are listed."""
 LOOKED_AT = 50
+"""So many blocks of each two on each scenario are played again, where few have met."""
+_ALL = 1500
+"""So many in all, where many have; but _LEAST of each two."""
+_LEAST = 4
 _PARTINGS = 5
 
 
@@ -173,13 +177,15 @@ def _replay(where: Arena, plan: Plan, game: str) -> str:
     return f"{shlex.join(parts)} && {told}"
 
 
-def partings(ledger: Ledger, most: int = LOOKED_AT) -> Partings:
+def partings(ledger: Ledger) -> Partings:
     """Return where agents first differ, for every two the most frequent first.
 
-    The first *most* blocks of each two are played again, with agents from files as they
-    are recorded, behind the wall.
+    The first blocks of each two are played again, with agents from files as they are
+    recorded, behind the wall.
     """
     contest, unknown = _with_files(ledger.contest)
+    meetings = len(ledger.met()) * len(contest.places)
+    most = min(LOOKED_AT, max(_LEAST, _ALL // max(1, meetings)))
     found: list[Parting] = []
     for pair in ledger.met():
         for place, where in enumerate(contest.places):

@@ -163,7 +163,10 @@ def test_a_long_list_of_pairings_is_a_matrix(
         score = 100 * one["score"]["value"]
         assert shown[one["first"], one["second"]] == f"{score:.0f}{mine}"
         assert shown[one["second"], one["first"]] == f"{100 - score:.0f}{theirs}"
-    assert "not settled" in league("--why").out
+    more = league("--why")
+    assert "not settled" in more.out
+    assert all(f"on {name}  " in more.out for name in ("noon", "night"))
+    assert "one by one, with intervals: --json" in " ".join(more.out.split())
 
 
 def test_a_file_of_the_store_does_not_run_unasked(

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from sim.library.scenario import load
 from sim.store.store import open_store
+from sim.tournament import why
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.places import place_scores
 from sim.tournament.table import HEADS, write_blocks
@@ -85,6 +88,17 @@ def test_an_agent_that_fails_parts_by_that(tmp_path: Path) -> None:
     contest = make_contest([load("skill_page")], agents, terms, seed="a")
     (one,) = partings(played(contest).ledger).found
     assert one.other.startswith("fails: it raised ValueError: no idea")
+
+
+def test_where_many_meet_fewer_blocks_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As many as there is work for in all, and some of every two."""
+    held = played(cup(null=0, blocks=10))
+    assert {one.blocks for one in partings(held.ledger).found} == {10}
+    for work, blocks in ((18, 6), (0, 4)):
+        monkeypatch.setattr(why, "_ALL", work)
+        assert {one.blocks for one in partings(held.ledger).found} == {blocks}
 
 
 def test_the_weightiest_partings_moved_the_scores_most() -> None:

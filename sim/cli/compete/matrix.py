@@ -25,7 +25,9 @@ def needs_matrix(result: Result, pairings: Sequence[Pairing]) -> bool:
     return len(pairings) > max(_LISTED, len(result.standings))
 
 
-def put_matrix(result: Result, pairings: Sequence[Pairing]) -> None:
+def put_matrix(
+    result: Result, pairings: Sequence[Pairing], head: str = "in %, against"
+) -> None:
     """Print what each agent scored against each other, and whether that is sure."""
     cells: dict[tuple[str, str], str] = {}
     for one in pairings:
@@ -38,9 +40,12 @@ def put_matrix(result: Result, pairings: Sequence[Pairing]) -> None:
         (f"{place} {agent}", *(cells.get((agent, other), "") for other in agents))
         for place, agent in enumerate(agents, 1)
     ]
-    heads = ["in %, against", *(str(place) for place in range(1, len(agents) + 1))]
-    put_table(heads, rows)
+    put_table([head, *(str(place) for place in range(1, len(agents) + 1))], rows)
+
+
+def put_marks(more: str) -> None:
+    """Print what the marks of a matrix mean, and that *more* has intervals."""
     put_prose(
         "+ better, - worse, = equal or played alike, ? not settled; one by one, with"
-        " intervals: --why."
+        f" intervals: {more}."
     )

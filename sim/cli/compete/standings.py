@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sim.cli.compete.certainty import put_intervals
-from sim.cli.compete.matrix import needs_matrix, put_matrix
+from sim.cli.compete.matrix import needs_matrix, put_marks, put_matrix
 from sim.cli.compete.ratings import put_ratings
 from sim.cli.play.forfeits import forfeit_words, put_forfeits
 from sim.cli.terminal.grid import put_table
@@ -44,6 +44,7 @@ def put_result(result: Result) -> None:
     pairings = _over_all(result)
     if needs_matrix(result, pairings):
         put_matrix(result, pairings)
+        put_marks("--why")
     else:
         _put_pairings(result, pairings)
     put_ratings(result)
@@ -156,24 +157,36 @@ def _in_short(result: Result) -> str:
     )
 
 
+def _put_by_scenario(result: Result) -> None:
+    """Print each pairing on each scenario, or a matrix for each scenario."""
+    found = [one for one in result.pairings if one.scenario is not None]
+    names = [place.name for place in result.contest.places]
+    groups = [(name, [one for one in found if one.scenario == name]) for name in names]
+    if any(needs_matrix(result, pairings) for _, pairings in groups):
+        for name, pairings in groups:
+            put()
+            put_matrix(result, pairings, f"on {name}")
+        put_marks("--json")
+        return
+    rows = [
+        (
+            one.scenario or "",
+            one.first,
+            one.second,
+            verdict_words(one.verdict),
+            share(one.score, exact=one.verdict.exact),
+            "none" if one.verdict.exact else str(one.blocks),
+        )
+        for one in found
+    ]
+    put()
+    heads = ("scenario", "agent", "against", "verdict", "score", "blocks")
+    put_table(heads, rows, words=4)
+
+
 def _put_places(result: Result) -> None:
-    contest = result.contest
-    if len(contest.places) > 1:
-        put()
-        rows = [
-            (
-                one.scenario or "",
-                one.first,
-                one.second,
-                verdict_words(one.verdict),
-                share(one.score, exact=one.verdict.exact),
-                "none" if one.verdict.exact else str(one.blocks),
-            )
-            for one in result.pairings
-            if one.scenario is not None
-        ]
-        heads = ("scenario", "agent", "against", "verdict", "score", "blocks")
-        put_table(heads, rows, words=4)
+    if len(result.contest.places) > 1:
+        _put_by_scenario(result)
     put()
     most = _ENDINGS if len(result.places) <= _ROWS else 1
     rows = [
