@@ -1,5 +1,6 @@
 """`fracas pack` and `run --record packed`: less room, the same record."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,28 @@ def test_a_store_is_packed_and_unpacked(
         "bytes_new": back.stat().st_size,
     }
     assert fracas("export", back).out == fracas("export", store).out
+
+
+def test_a_store_without_events_is_copied(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """A league keeps lines alone: it says so, and all of it is there."""
+    league, copied = tmp_path / "league.db", tmp_path / "copied.db"
+    asked = ("--agents", "steady,uniform", "--games", 2, "--seed", "high")
+    assert not fracas("league", league, noon, *asked).status
+    said = fracas("pack", league, copied).out
+    assert said == f"{copied} has all of {league}, where no run keeps events\n"
+    assert fracas("export", copied).out == fracas("export", league).out
+
+
+def test_room_is_never_said_to_be_none(
+    fracas: Fracas, store: Path, tmp_path: Path
+) -> None:
+    """Less than a megabyte is told in kilobytes."""
+    said = fracas("pack", store, tmp_path / "packed.db").out
+    sizes = re.findall(r"(\d+) kB (?:before|now)", said)
+    assert len(sizes) == 2
+    assert all(map(int, sizes))
 
 
 @pytest.mark.parametrize("other", ["itself", "another"])

@@ -14,6 +14,7 @@ from sim.store.merge import merge
 from sim.store.store import Store, Stored, open_store
 
 _RUN = run_stream("")
+_KILOBYTE = 1_000
 _MEGABYTE = 1_000_000
 
 
@@ -42,6 +43,9 @@ def pack(store: str, target: str, *, unpack: bool, as_json: bool) -> None:
         before, after = sizes
         counts = {"conflicts": total, "bytes": before, "bytes_new": after}
         put_document(counts)
+        return
+    if not total:
+        put(f"{target} has all of {store}, where no run keeps events")
         return
     how = "with a row for each event" if unpack else "packed"
     put(f"{total} conflicts of {store} are in {target}, {how}{_compared(*sizes)}")
@@ -80,4 +84,11 @@ def _size(target: str) -> int | None:
 def _compared(before: int | None, after: int | None) -> str:
     if before is None or after is None:
         return ""
-    return f" ({before / _MEGABYTE:,.1f} MB before, {after / _MEGABYTE:,.1f} MB now)"
+    return f" ({_room(before)} before, {_room(after)} now)"
+
+
+def _room(size: int) -> str:
+    """Return *size* in megabytes, or in kilobytes where it is less than one."""
+    if size < _MEGABYTE:
+        return f"{size / _KILOBYTE:.0f} kB"
+    return f"{size / _MEGABYTE:,.1f} MB"
