@@ -14,7 +14,7 @@ from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import agent_key, conflict_key
 from sim.reading.words import said_in, words_in
-from sim.seam.events import Event, Seat
+from sim.seam.events import Event, Scope, Seat
 from sim.seam.protocol import RuleSystem, Table
 from sim.seam.seats import by_seat
 
@@ -52,13 +52,29 @@ def lines_offered(
     return list(dict.fromkeys(lines))
 
 
+def deeds_offered(system: RuleSystem[Any], scenario: object, seat: Seat) -> list[str]:
+    """Return the lines of what *seat* may want or do, wants first, as they are known.
+
+    They are among those that `lines_offered` returns.
+    """
+    lines_offered(system, scenario, seat)
+    with _ONE_AT_A_TIME:
+        scopes = _looked_at(system, scenario).scopes
+    return [
+        line
+        for scope in (Scope.INTENTION, Scope.ACTION)
+        for (who, line), its in scopes.items()
+        if who == seat and its is scope
+    ]
+
+
 class _Looked:
     """What was found in a scenario, and a search that goes on where it was left."""
 
     def __init__(self, system: RuleSystem[Any], scenario: object) -> None:
         self.of = system, scenario
         search = Search(system, scenario)
-        self._lines = search.lines
+        self._lines = self.scopes = search.lines
         self._soon = _looked(search, system, scenario)
         self._late = _looked_long(search, system, scenario)
         self._few: int | None = None

@@ -22,7 +22,7 @@ from sim.conflict.replay import ENGINE
 from sim.conflict.walk import Walk
 from sim.dice.pool import Faces, KeyedDice
 from sim.dice.seed import conflict_key
-from sim.seam.events import DiceRolled, Event, Fact, Seat
+from sim.seam.events import DiceRolled, Event, Fact, Scope, Seat
 from sim.seam.protocol import Appraisal, Chance, Decision, RuleSystem
 
 _LONGEST = 400
@@ -52,12 +52,13 @@ class Search:
     """Finds the rules and the options of a scenario, walk by walk.
 
     *rules* has every rule that was used, and the line of the choice after which it
-    first was. *lines* has every line of an option that was offered, by its seat.
+    first was. *lines* has every line of an option that was offered, by its seat, with
+    the scope of what was first said so.
     """
 
     def __init__(self, system: RuleSystem[Any], scenario: object) -> None:
         self.rules: dict[str, str] = {}
-        self.lines: dict[Key, None] = {}
+        self.lines: dict[Key, Scope | None] = {}
         self._system = system
         self._start = _Place(system.initial(scenario))
         self._untried: dict[Key, _Place] = {}
@@ -137,7 +138,7 @@ class Search:
             if option in named:
                 continue
             line = first_line(self._system, asked.view, option)
-            self.lines[asked.who, line] = None
+            self.lines.setdefault((asked.who, line), type(option).scope)
             key = named[option] = asked.who, _NUMBER.sub("N", line)
             if key not in self._known:
                 self._known.add(key)

@@ -10,9 +10,10 @@ from sim.reading.hints import quoted
 LEAST = 300
 """The fewest conflicts from which a playtest can report anything."""
 _FORM = re.compile(
-    r"(\d+(?:\.\d+)?) *(s|sec|seconds?|min|minutes?|m|games?|conflicts?)"
+    r"(\d+(?:\.\d+)?) *(s|sec|seconds?|min|minutes?|m|h|hours?|games?|conflicts?)"
 )
-_MINUTE = 60.0
+_BARE = re.compile(r"\d+(?:\.\d+)?")
+_MINUTE, _HOUR = 60.0, 3600.0
 DEFAULT = "60s"
 
 
@@ -48,16 +49,30 @@ def read_budget(text: str) -> Budget:
     """
     match = _FORM.fullmatch(text.strip().casefold())
     if match is None or not float(match[1]):
-        message = f"the budget is {quoted(text)}, expected 60s, 2min or '2000 games'"
-        raise OddsError(message)
+        raise _mistaken(text)
     amount, unit = float(match[1]), match[2]
     if unit.startswith(("game", "conflict")):
         return _games(amount, text)
-    return Budget(seconds=amount * (_MINUTE if unit.startswith("m") else 1.0))
+    each = _MINUTE if unit.startswith("m") else _HOUR if unit[0] == "h" else 1.0
+    return Budget(seconds=amount * each)
+
+
+def _mistaken(text: str) -> OddsError:
+    """Return what to say of a budget that is none; a bare number could mean either."""
+    number = text.strip()
+    if _BARE.fullmatch(number) and float(number):
+        least = max(LEAST, round(float(number)))
+        return OddsError(
+            f"the budget is {quoted(text)}, which may be seconds or games: expected"
+            f" {number}s or '{least} games'"
+        )
+    message = f"the budget is {quoted(text)}, expected 60s, 2min or '2000 games'"
+    return OddsError(message)
 
 
 def _games(amount: float, text: str) -> Budget:
     if amount != int(amount) or amount < LEAST:
-        message = f"the budget is {quoted(text)}, expected at least {LEAST} games"
+        kind = "a whole number of" if amount >= LEAST else f"at least {LEAST}"
+        message = f"the budget is {quoted(text)}, expected {kind} games"
         raise OddsError(message)
     return Budget(games=int(amount))

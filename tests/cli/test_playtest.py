@@ -52,6 +52,9 @@ def test_a_changed_scenario_is_part_of_every_command(fracas: Fracas) -> None:
     ("asked", "message"),
     [
         (("stuck_door", "--budget", "soon"), 'the budget is "soon", expected 60s'),
+        (("stuck_door", "--budget", "45"), "expected 45s or '300 games'"),
+        (("stuck_door", "--budget", "900"), "expected 900s or '900 games'"),
+        (("stuck_door", "--budget", "300.5 games"), "a whole number of games"),
         (("stuck_door", "--budget", "9 games"), "expected at least 300 games"),
         (("stuck_dor",), "did you mean"),
         (

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
 from sim.campaign.plan import seats_of
-from sim.casting.offered import lines_offered
+from sim.casting.offered import deeds_offered, lines_offered
 from sim.errors import AgentError, UnknownNameError
 from sim.library.scenario import Loaded
-from sim.reading.hints import among, as_known, likest, quoted
+from sim.reading.hints import among, as_known, quoted
+from sim.reading.near import nearest_lines
 from sim.reading.words import said_in
 from sim.seam.seats import by_seat
 
@@ -17,7 +18,11 @@ _NOT_IN_A_SPEC = re.compile(r"[^\w\s'-]+")
 """What separates the settings of agents, and other punctuation."""
 _NEAREST = 3
 """So many options are named where the words are none, or those of several."""
+_KNOWN = 5
+"""So many where no word is like any of theirs."""
 _NUMBER = re.compile(r"\d+")
+_REST = re.compile(r"(?: \([^()]*\))?(?:, by .*)?$")
+"""Against whom an option is, and by what it is done."""
 
 
 def forced_agents(
@@ -63,25 +68,56 @@ def split_seat(text: str, names: Sequence[str]) -> tuple[str, str]:
 def _check_offered(playable: Playable, name: str, said: str) -> None:
     """Raise AgentError where no option of the seat *name* has the words *said*."""
     lines: dict[str, None] = {}
+    deeds: dict[str, None] = {}
     for loaded in _places(playable):
         for seat, one in by_seat(loaded.system.seats(loaded.scenario)):
             if one.name == name:
-                offered = lines_offered(loaded.system, loaded.scenario, seat, said=said)
-                lines |= dict.fromkeys(offered)
+                where = loaded.system, loaded.scenario, seat
+                lines |= dict.fromkeys(lines_offered(*where, said=said))
+                deeds |= dict.fromkeys(deeds_offered(*where))
     meant = [line for line in lines if said_in(said, line)]
     if not meant:
-        near = ", ".join(map(quoted, likest(said, lines, _NEAREST)))
-        message = (
-            f"no option of {name} has the words {quoted(said)}; the nearest are {near}"
-        )
-        raise AgentError(message)
+        raise _no_option(name, said, list({**deeds, **lines}), list(deeds))
     if _says_nothing(said, name, meant):
-        near = ", ".join(map(quoted, meant[:_NEAREST]))
+        known = _told_apart(name, meant)
         message = (
             f"the words {quoted(said)} begin several options of {name} and force none:"
-            f" say which, of {near}{', and others' * (len(meant) > _NEAREST)}"
+            f" say which, of {_listed(known[:_NEAREST])}"
+            f"{', and others' * (len(known) > _NEAREST)}"
         )
         raise AgentError(message)
+
+
+def _no_option(
+    name: str, said: str, lines: Sequence[str], deeds: Sequence[str]
+) -> AgentError:
+    """Return what to say where no option of *name* has the words *said*.
+
+    Of *lines* the nearest are named; where no word is like any, some of its *deeds*.
+    """
+    wrong = f"no option of {name} has the words {quoted(said)}"
+    if near := nearest_lines(said, _told_apart(name, lines), _NEAREST):
+        verb = "is" if len(near) == 1 else "are"
+        return AgentError(f"{wrong}; the nearest {verb} {_listed(near)}")
+    known = _told_apart(name, deeds or lines)
+    more = ", and others" * (len(known) > _KNOWN)
+    return AgentError(
+        f"{wrong}, nor any like them; it has {_listed(known[:_KNOWN])}{more}"
+    )
+
+
+def _told_apart(name: str, lines: Iterable[str]) -> list[str]:
+    """Return *lines* as short as --force takes them, without numbers that differ."""
+    found: dict[str, str] = {}
+    for line in lines:
+        words = line.removeprefix(f"{name} ").removeprefix("now ").removesuffix(".")
+        words = _REST.sub("", words)
+        found.setdefault(_NUMBER.sub("", words), words)
+    return list(found.values())
+
+
+def _listed(lines: Iterable[str]) -> str:
+    return ", ".join(map(quoted, lines))
 
 
 def _says_nothing(said: str, name: str, meant: Iterable[str]) -> bool:

@@ -85,7 +85,7 @@ class Request(Struct, frozen=True):
     default=DEFAULT,
     show_default=True,
     metavar="TIME|GAMES",
-    help="How much to play: 60s, 5min, '2000 games'.",
+    help="How much to play: 60s, 5min, 1h, '2000 games'.",
 )
 @click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
 @click.option(

@@ -1,0 +1,51 @@
+"""Which lines come nearest to words that none of them has.
+
+Lines are compared word by word, by stems: a word that few lines have says most, and one
+that is misspelt or has another ending counts nearly as much.
+"""
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from math import log
+
+from sim.reading.words import senses
+
+_LIKE, _BEGUN = 0.7, 4
+_NEARLY = 0.8
+"""What a word counts that is only like one of the line."""
+_OF_BEST = 0.6
+"""A line that says less than this part of what the best says is not near."""
+
+
+def nearest_lines(words: str, lines: Sequence[str], most: int) -> list[str]:
+    """Return those of *lines* that say most of *words*, the nearest first.
+
+    Of equally near ones the earlier come first. There are none where no word of any
+    line is like one of *words*.
+    """
+    wanted = list(dict.fromkeys(senses(words)))
+    stems = [senses(line) for line in lines]
+    scores = [0.0] * len(lines)
+    for one in wanted:
+        counts = [_likeness(one, line) for line in stems]
+        having = sum(map(bool, counts))
+        for index, part in enumerate(counts):
+            scores[index] += part * log(1 + len(lines) / having) if having else 0.0
+    best = max(scores, default=0.0)
+    ranked = sorted(range(len(lines)), key=lambda index: -scores[index])
+    near = (index for index in ranked if scores[index] >= _OF_BEST * best > 0)
+    return [lines[index] for index in near][:most]
+
+
+def _likeness(word: str, line: Sequence[str]) -> float:
+    """Return 1 where *word* stands in *line*, less where one like it does, else 0."""
+    if word in line:
+        return 1.0
+    return _NEARLY if any(_like(word, other) for other in line) else 0.0
+
+
+def _like(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    if len(short) >= _BEGUN and long.startswith(short):
+        return True
+    return SequenceMatcher(None, one, other).ratio() >= _LIKE
