@@ -1,6 +1,7 @@
 """The law of Intensity's dice, where helpers roll early and penalty dice fall."""
 
 from itertools import product
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,12 @@ from sim.graph.rounds import Rounds
 from sim.library.scenario import load
 from sim.rules.intensity.appraisal import law
 from sim.rules.intensity.appraisal.tables import Seen, Thrower
+from sim.rules.intensity.comparison.comparing import compared, descending
+from sim.rules.intensity.consequences import RollsCompared
+from sim.rules.intensity.facts import IntentDeclared
 from sim.rules.intensity.state import Bonus, Penalty
 from sim.run.seating import seat_agents
+from sim.seam.events import NOBODY, DiceRolled
 from tests.graph.tables import (
     brute,
     played_alike,
@@ -20,6 +25,7 @@ from tests.graph.tables import (
     unparted,
     with_chart,
 )
+from tests.rules.intensity.table import contest, drive, seat
 
 NEAR = 1e-12
 WISHES = """
@@ -166,3 +172,45 @@ def test_who_helps_is_played_alike_as_part_and_whole(
         tried = structs.replace(state, participants=tuple(people))
         here = rounds.essential(tried), choosers.begin
         played_alike(rounds, plain, here)
+
+
+@pytest.mark.parametrize("pool", ["shared", "separate"])
+def test_the_law_of_a_roll_for_a_die_is_what_every_face_comes_to(pool: str) -> None:
+    """IN-R-33: against what it is sought from, or three dice of the GM besides.
+
+    P rolls a d2 and a d3 for a d3, and R a d2 and a d1, of which the smaller are
+    replaced by d3s where the pool is shared.
+    """
+    scenario = contest(
+        seat("P", "a", "x trait 2, y skill 3"),
+        seat("R", "b", "x trait 2, y skill 1"),
+        prizes=(3,),
+        rulings={"situation_pool": pool},
+    )
+    wish = IntentDeclared(0, -1, 1, "situation", -1, 3)
+    told = drive(scenario, wish, rounds=1)
+    place = [type(event) for event in told.events].index(DiceRolled)
+    state = told.states[place]
+    cases = law.law(state)
+    assert cases is not None
+    found: dict[object, float] = {}
+    for chance, events in cases:
+        pairs = [
+            (one.a, one.b, one.hand, one.kept)
+            for one in events
+            if type(one) is RollsCompared
+        ]
+        found[*pairs] = found.get((*pairs,), 0.0) + chance
+    expected: dict[object, float] = {}
+    foe = (3, 3) if pool == "shared" else (2, 1)
+    besides = (3, 3, 3) if pool == "separate" else ()
+    sizes = (2, 3, *foe, *besides)
+    for faces in product(*(range(1, size + 1) for size in sizes)):
+        mine, theirs, gm = faces[:2], faces[2:4], faces[4:]
+        met = [(1, theirs)] + ([(NOBODY, gm)] if gm else [])
+        pairs = []
+        for other, dice in met:
+            one = compared(descending(mine), descending(dice))
+            pairs.append((0, other, one.hand, (one.kept_a, one.kept_b)))
+        expected[*pairs] = expected.get((*pairs,), 0.0) + 1 / prod(sizes)
+    assert found == pytest.approx(expected)
