@@ -66,7 +66,7 @@ MANY = (
     "dice_pool_chase",
     "intensity_heist",
     "planets_race",
-    "skill_fort",
+    "skill_gate",
 )
 """A conflict of many seats, of every system."""
 _GAMES = 4, 16

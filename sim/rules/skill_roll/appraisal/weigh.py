@@ -1,15 +1,17 @@
 """Appraise all options of a decision at once, with a cache.
 
 The cache key holds what the appraisals read and no more: damage only if wounds lower
-rolls, and the round only up to the last in which anything changes with time. Only who
-leads depends on damage and progress; it is added at the end.
+rolls or somebody may step in, and the round only up to the last in which anything
+changes with time. Only who leads depends on damage and progress; it is added at the
+end.
 """
 
 from collections.abc import Hashable
 from functools import lru_cache
 
 from sim.rules.skill_roll.appraisal.appraise import appraise_without_lead, lead_of
-from sim.rules.skill_roll.phases import Phase, Reading, Rolling, Setting
+from sim.rules.skill_roll.appraisal.intervening import INTERVENING
+from sim.rules.skill_roll.phases import Phase, Reading, Rolling, Setting, Strike
 from sim.rules.skill_roll.scenario.compile import Setup
 from sim.rules.skill_roll.state import Participant, State
 from sim.seam.events import Fact
@@ -26,9 +28,7 @@ _LEADS = Leads(MOST)
 
 def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
     """Return what rolls depend on, for everybody."""
-    rulings = setup.rulings
-    # Who steps in for whom depends on the damage both can take [SK-RUL-68].
-    wounds = rulings.wound_penalty_per_quarter or rulings.others_respond
+    wounds = setup.rulings.wound_penalty_per_quarter
     return tuple(
         [
             (
@@ -55,13 +55,27 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     setup, performed = state.setup, state.performed
     people = _PEOPLE.number(state.participants, setup)
     moment = min(state.round, settled(setup))
-    key = people, moment, _phase_read(state.phase), performed, state.went, options
+    read = _phase_read(state.phase), _hurt(state, options[0])
+    key = people, moment, read, performed, state.went, options
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(
             key, tuple([appraise_without_lead(state, option) for option in options])
         )
     return _LEADS.told(bare, lead_of(state, options[0].who))
+
+
+def _hurt(state: State, first: Fact) -> tuple[int, int] | None:
+    """Return the damage of whoever is attacked and whoever may step in [SK-RUL-68].
+
+    None where nobody may: then it is not read.
+    """
+    phase = state.phase
+    if type(first) not in INTERVENING or type(phase) is not Setting:
+        return None
+    assert type(phase.matter) is Strike
+    people = state.participants
+    return people[phase.matter.target].damage, people[first.who].damage
 
 
 _READ = {Setting, Rolling, Reading}
