@@ -125,6 +125,28 @@ def test_parts_change_no_round(agents: str) -> None:
     assert over
 
 
+def test_who_is_felled_in_a_later_round_bleeds_later() -> None:
+    """Rounds of a fight that goes on without the fallen, told and worked out."""
+    loaded = load(str(Path(__file__).parent / "cellar.toml"))
+    system, seated = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seated, seat_agents(seated, ("steady",) * 3))
+    rounds = Rounds(system, choosers)
+    begun = system.initial(loaded.scenario)
+    opened = next(iter(rounds.play((begun, choosers.begin)).then))[0]
+    bled = 0
+    for number in (2, 4):
+        clock = (number - 1) * begun.setup.seconds
+        here = structs.replace(opened, round=number, clock=clock), choosers.begin
+        # What the second has of the first by its parts, the third works out.
+        found = played_alike(rounds, Rounds(system, choosers), here)
+        bled += any(
+            one.body.bleeds_at is not None
+            for after, _ in found.then
+            for one in after.participants
+        )
+    assert bled
+
+
 @pytest.mark.parametrize("name", ["intensity_brawl", "intensity_cliff"])
 @pytest.mark.parametrize("agents", later(["", "bold"], [""]))
 def test_parts_of_parts_change_no_round(name: str, agents: str) -> None:

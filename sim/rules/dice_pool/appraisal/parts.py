@@ -1,7 +1,7 @@
 """The parts of a round: declarations, the dice, and the effects of their totals.
 
-The first and the last part have the same results in every round in which nothing
-changes with time. While dice are thrown, nothing but the dice is read, and nobody sees
+A whole round, and its first and its last part, have the same results in every round in
+which nothing changes with time. While dice are thrown, nothing but the dice is read, and nobody sees
 those of others; whoever chooses between two throws sees their own totals. Once all dice
 have fallen, only who is ahead and by how much is kept of them.
 """
@@ -20,7 +20,7 @@ from sim.rules.dice_pool.pools.refreshing import refresh_throw
 from sim.rules.dice_pool.pools.throwing import ask_dice, total_of
 from sim.rules.dice_pool.records.rolls import PLAIN, Key, Roll, Throw
 from sim.rules.dice_pool.scenario.rulings import DIRECT
-from sim.rules.dice_pool.state import State, side_of
+from sim.rules.dice_pool.state import Participant, State, side_of
 from sim.seam.chart import Part
 from sim.seam.events import Seat
 
@@ -31,7 +31,7 @@ def part(state: State) -> Part[State] | None:
     """Return the part that begins here: the dice, or what follows from their totals."""
     phase = state.phase
     if type(phase) is Declaring:
-        return None if any(phase.answers) else _TALK
+        return None if any(phase.answers) else _ROUND
     if type(phase) is not Rolling or state.setup.rulings.boost_timing == "after":
         return None
     if any(roll.dice is None or _refreshing(state, roll) for roll in phase.rolls):
@@ -260,14 +260,33 @@ def _moment(state: State) -> Hashable:
 
 def _later(state: State, begun: State, ended: State) -> State:
     """Return *ended* later by as many rounds as *state* is later than *begun*."""
+    rounds, seconds = state.round - begun.round, state.clock - begun.clock
+    if not rounds and not seconds:
+        return ended
     clock = ended.clock
     if ended.ended is None:
-        clock += state.clock - begun.clock
-    return replace(ended, round=ended.round + state.round - begun.round, clock=clock)
+        clock += seconds
+    # Whoever bleeds there was felled meanwhile: before, nobody bled.
+    people = tuple([_bleeding_later(one, seconds) for one in ended.participants])
+    ended = replace(ended, participants=people)
+    return replace(ended, round=ended.round + rounds, clock=clock)
 
 
-_TALK = Part[State](reads=_moment, after=_later)
+def _bleeding_later(one: Participant, seconds: int) -> Participant:
+    at = one.body.bleeds_at
+    if at is None:
+        return one
+    return replace(one, body=replace(one.body, bleeds_at=at + seconds))
+
+
+_TALK = Part[State](reads=_moment, after=_later, inner=True)
 _DICE = Part[State](
-    reads=_read, after=_thrown, leads=_leads, apart=_alone, joined=_joined
+    reads=_read,
+    after=_thrown,
+    leads=_leads,
+    apart=_alone,
+    joined=_joined,
+    inner=True,
 )
-TOLD = Part[State](reads=_moment, after=_later)
+TOLD = Part[State](reads=_moment, after=_later, inner=True)
+_ROUND = Part[State](reads=_moment, after=_later, first=_TALK)
