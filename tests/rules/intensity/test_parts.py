@@ -17,7 +17,7 @@ from sim.rules.intensity.appraisal.essence import (
 from sim.rules.intensity.appraisal.parts import part
 from sim.rules.intensity.phases import Affecting
 from sim.rules.intensity.scenario.sheet import IntensityScenario
-from sim.rules.intensity.state import State, with_participant
+from sim.rules.intensity.state import Bonus, Penalty, State, with_participant
 from sim.rules.intensity.system import SYSTEM
 from sim.seam.seats import by_seat
 from tests.rules.alike import come_to_the_same
@@ -29,15 +29,35 @@ TRIED = 5
 
 
 def others(state: State) -> Iterator[State]:
-    """Yield *state* with other points, or with dice that last for another roll."""
+    """Yield *state* with other points, or with dice that last otherwise."""
     for who, one in by_seat(state.participants):
         for points in {*range(5), one.intensity + 1} - {one.intensity}:
             yield with_participant(state, who, intensity=points)
         for kind in ("bonuses", "penalties"):
             dice = getattr(one, kind)
-            if dice and all(die.left >= 0 for die in dice):
-                longer = [structs.replace(die, left=die.left + 1) for die in dice]
-                yield with_participant(state, who, **{kind: tuple(sorted(longer))})
+            for left in (1, 2, 3, 5):
+                other = tuple(
+                    [
+                        die if die.left < 0 else structs.replace(die, left=left)
+                        for die in dice
+                    ]
+                )
+                if other != dice:
+                    yield with_participant(state, who, **{kind: tuple(sorted(other))})
+
+
+def armed(state: State) -> State:
+    """Return *state* with dice for everybody that outlast their points."""
+    for who, one in by_seat(state.participants):
+        if not state.setup.characters[who].static:
+            last = one.intensity + 2
+            state = with_participant(
+                state,
+                who,
+                bonuses=tuple(sorted((*one.bonuses, Bonus(3, last)))),
+                penalties=tuple(sorted((*one.penalties, Penalty(2, last)))),
+            )
+    return state
 
 
 def paid(state: State) -> State:
@@ -67,9 +87,11 @@ def check(scenario: IntensityScenario, luck: Random) -> None:
         read = part(state)
         if read is not None:
             started.setdefault(id(read), []).append(state)
-    for state in map(luck.choice, started.values()):
+    chosen = [luck.choice(states) for states in started.values()]
+    for state in (*chosen, *map(essence, map(armed, chosen))):
         read = part(state)
-        assert read is not None
+        if read is None:
+            continue
         alike = [
             more
             for more in map(essence, others(state))

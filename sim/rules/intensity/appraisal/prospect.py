@@ -84,8 +84,7 @@ def _pool(
         return ()
     chosen = iter(draft.base)
     base = [group[0] if len(group) == 1 else next(chosen, group[0]) for group in groups]
-    dice = [sizes[index] for index in (*base, *draft.extras)]
-    rolled = [rolled_size(model, size) if size else 0 for size in dice]
+    rolled = [rolled_size(model, sizes[index]) for index in (*base, *draft.extras)]
     if setup.rulings.default_d2 == "everyone":
         rolled += [FILLER] * (len(setup.categories) - len(groups))
     return _sorted((*rolled, *(one.size for one in bonuses if not one.fresh)))
