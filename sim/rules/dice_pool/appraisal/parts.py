@@ -1,9 +1,9 @@
 """The parts of a round: declarations, the dice, and the effects of their totals.
 
 A whole round, and its first and its last part, have the same results in every round in
-which nothing changes with time. While dice are thrown, nothing but the dice is read, and nobody sees
-those of others; whoever chooses between two throws sees their own totals. Once all dice
-have fallen, only who is ahead and by how much is kept of them.
+which nothing changes with time. While dice are thrown, nothing but the dice is read,
+and nobody sees those of others; whoever chooses between two throws sees their own
+totals. Once all dice have fallen, only who is ahead and by how much is kept of them.
 """
 
 from collections.abc import Hashable, Iterable, Sequence

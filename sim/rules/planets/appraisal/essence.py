@@ -11,20 +11,27 @@ from msgspec.structs import replace
 from sim.rules.planets.forces.rolls import Circumstance, Roll
 from sim.rules.planets.phases import Committing, Coordinating, Rolling
 from sim.rules.planets.state import State
+from sim.seam.events import TABLE
 from sim.spine.changes import with_phase
 
 
 def essence(state: State) -> State:
     """Return *state* without what is only colour.
 
-    Dice that have fallen all stay while a ruling on them is awaited.
+    The dice of a throw all stay while a ruling on it is awaited.
     """
     phase = state.phase
     if not isinstance(phase, Committing | Coordinating | Rolling):
         return state
-    awaited = type(phase) is Rolling and phase.thrown is not None
-    slim = _nameless if awaited else deciding
-    rolls = tuple([slim(roll) for roll in phase.rolls])
+    thrown = phase.thrown if type(phase) is Rolling else None
+    rolls = tuple(
+        [
+            _nameless(roll)
+            if thrown is not None and thrown.roller in {TABLE, roll.who}
+            else deciding(roll)
+            for roll in phase.rolls
+        ]
+    )
     return state if rolls == phase.rolls else with_phase(state, rolls=rolls)
 
 
