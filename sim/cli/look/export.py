@@ -119,9 +119,9 @@ def export(
 ) -> None:
     """Write everything in STORE to FILE as JSON lines, or to stdout.
 
-    Every line is one event with its exact bytes; `fracas import` restores the same
-    store, byte for byte. For spreadsheets and programs, --table and --events write
-    simpler formats.
+    Every line is one event, or the packed events of some 50 conflicts, with its exact
+    bytes; `fracas import` restores the same store, byte for byte. For spreadsheets and
+    programs, --table and --events write simpler formats, packed or not.
     """
     if sum((bool(file), table is not None, events is not None)) > 1:
         message = "expected one of FILE, --table and --events, not several"
