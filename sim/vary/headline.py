@@ -1,10 +1,16 @@
-"""A sweep in one sentence: where a figure is least and most, and if that is sure."""
+"""Sweeps and comparisons in one sentence: what is most, and if that is sure."""
 
-from sim.library.called import setting_words
+from sim.errors import FracasError
+from sim.library.called import called, setting_words
+from sim.library.settings import spoken
 from sim.statistics.intervals import CONFIDENCE
-from sim.vary.figures import Measure
+from sim.vary.compare import Comparison
+from sim.vary.figures import Figure, Gain, Measure
 from sim.vary.points import Point
 from sim.vary.sweep import Sweep
+
+_CHANGES = 2
+"""So many changes are named."""
 
 
 def headline(found: Sweep, shown: Measure) -> str:
@@ -47,3 +53,52 @@ def ends_of(found: Sweep, shown: Measure) -> tuple[Point, Point]:
 
 def _at(found: Sweep, point: Point) -> str:
     return " and ".join(setting_words(found.base, one) for one in point.settings)
+
+
+def comparison(found: Comparison) -> str:
+    """Return what changed in the second of two, and who wins more or less for it."""
+    gains = [one for one in found.gains() if one.measure.kind == "wins"]
+    sure = [one for one in gains if one.says in {"more", "less"}]
+    first = max(sure, key=lambda one: abs(one.gap.value)) if sure else gains[0]
+    return f"{_changes(found)}, {_gained(first)}."
+
+
+def _gained(gain: Gain) -> str:
+    seat, (value, low, high) = gain.measure.seat, _hundreds(gain.gap)
+    between = f"{value:+.1f} of 100 ({low:+.1f} to {high:+.1f})"
+    if gain.says == "open":
+        return f"it is not settled whether {seat} wins more or less: {between}"
+    if gain.says == "equal":
+        exactly = "" if gain.gap.exact else f": {between}"
+        return f"{seat} wins as often{exactly}"
+    often = f"{abs(value):.1f} of 100 conflicts {gain.says}"
+    if gain.gap.exact:
+        return f"{seat} wins {often}, exactly"
+    ends = sorted((abs(low), abs(high)))
+    return f"{seat} wins {often} ({ends[0]:.1f} to {ends[1]:.1f})"
+
+
+def _hundreds(gap: Figure) -> tuple[float, float, float]:
+    return 100 * gap.value, 100 * gap.low, 100 * gap.high
+
+
+def _changes(found: Comparison) -> str:
+    """Say what differs in the second: a few settings by their words, or how many."""
+    if len(found.changed) > _CHANGES:
+        return f"In the second, of which {len(found.changed)} values differ"
+    said = [
+        f"{_called(found, path)} {_plain(other)} instead of {_plain(one)}"
+        for path, one, other in found.changed
+    ]
+    return f"With {' and '.join(said)}"
+
+
+def _called(found: Comparison, path: str) -> str:
+    try:
+        return called(found.first.loaded, path)
+    except FracasError:
+        return f"the {path}" if " " in path else path
+
+
+def _plain(value: object) -> str:
+    return "nothing" if value is None else spoken(value)

@@ -207,7 +207,8 @@ def test_compare_tells_the_difference_and_where_it_begins(
     said = fracas(*asked, *change, "--store", store)
     assert said.status == 0
     assert "rulings.grit  3      1" in said.out
-    assert "conflicts that were followed the choices differ" in said.out
+    assert said.out.startswith("With the ruling grit 1 instead of 3, Ann wins ")
+    assert "conflicts were followed choice by choice. The two part in" in said.out
     kept = f"fracas replay {store}"
     replays = [line.split() for line in said.out.splitlines() if kept in line]
     assert len(replays) == 2

@@ -163,6 +163,8 @@ class Gap(Part, frozen=True):
 class Comparison(Document, frozen=True):
     """Two scenarios, readings or sets of agents under the same luck."""
 
+    headline: str
+    """What changed, and who wins more or less for it, in a sentence."""
     first: str
     """The first scenario."""
     second: str

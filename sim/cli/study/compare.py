@@ -26,7 +26,14 @@ from sim.cli.study.varied import (
     within_option,
 )
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import Stopped, counted, put, put_command, put_json
+from sim.cli.terminal.output import (
+    Stopped,
+    counted,
+    put,
+    put_command,
+    put_json,
+    put_prose,
+)
 from sim.cli.terminal.progress import progress
 from sim.library.settings import spoken
 from sim.run.run import make_plan
@@ -34,6 +41,7 @@ from sim.run.run import run as run_plan
 from sim.store.store import open_store
 from sim.vary.compare import GAMES, LOOKED, SECONDS, WITHIN, Comparison, Parting
 from sim.vary.figures import Figure, Kind
+from sim.vary.headline import comparison
 from sim.vary.points import Effort, Point
 
 _PARTINGS = 3
@@ -126,8 +134,8 @@ def compare(
     if as_json:
         put_json(
             found.to_dict()
-            | {"seed": request.seed, "replay": commands, "again": _again(request)}
-            | {"samples": samples}
+            | {"headline": comparison(found), "seed": request.seed}
+            | {"replay": commands, "again": _again(request), "samples": samples}
         )
     else:
         _put(found, request, commands, samples)
@@ -200,6 +208,7 @@ def _put(
     samples: Sequence[Mapping[str, Any]],
 ) -> None:
     first = found.first.loaded
+    put_prose(comparison(found))
     put(f"{first.title} ({first.system.title})")
     for index, which in enumerate(("first", "second")):
         put(f"{which}: {shlex.join(_options(request, index))}")
@@ -232,16 +241,17 @@ def _put_gains(found: Comparison, request: Request) -> None:
         )
         for one in gains
     ]
-    put_table(("", "first", "second", "difference", "so it is"), rows, remark=True)
+    put_table(("", "first", "second", "difference", "in the second"), rows, remark=True)
     if all(one.gap.exact for one in gains):
-        put("exact")
+        put("Both are solved, so all of it is exact.")
         return
-    put(
-        f"{found.first.games} conflicts of each with the same dice, seed"
-        f" {request.seed}; each difference has an interval of 95 %"
+    more = " More --games or --seconds settle more."
+    put_prose(
+        f"{found.first.games} conflicts of each were played with the same dice, seed"
+        f" {request.seed}; brackets are intervals of 95 %."
+        + more
+        * any(one.says == "open" for one in gains)
     )
-    if any(one.says == "open" for one in gains):
-        put("what is not settled takes more --games or --seconds")
 
 
 def _text(figure: Figure, kind: Kind) -> str:
@@ -260,16 +270,16 @@ def _gap(gap: Figure) -> str:
 def _put_partings(found: Comparison, commands: Sequence[str]) -> None:
     followed, parted = len(found.partings), found.parted
     if not parted:
-        put(f"In {followed} conflicts that were followed every choice is the same.")
+        put(f"{followed} conflicts were followed, and every choice is the same.")
         return
     first = median_low(one.decision for one in parted)
-    put(
-        f"In {len(parted)} of {followed} conflicts that were followed the choices"
-        f" differ, half of them by decision {first}:"
+    put_prose(
+        f"{followed} conflicts were followed choice by choice. The two part in"
+        f" {len(parted)} of them, in half of these by decision {first}:"
     )
     often = Counter((one.does, one.other) for one in parted)
     for (does, other), times in often.most_common(_PARTINGS):
-        there = f"{_done(does)}; in the second: {_done(other)}"
+        there = f"{_done(does)}, and in the second: {_done(other)}"
         put(f"  {counted(times, 'time')}: {there}")
     example = found.example()
     if example is not None:
