@@ -1,10 +1,11 @@
-"""A strategy told in lines: what a side does in a round, and how often it is asked.
+"""A strategy told in lines: what a side does in which situation, and how often.
 
 Questions of one round that are answered in the same words, with the same chances, and
 offer the same kinds of answer beside, are one line. The words are those of the story.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from math import fsum
 from typing import Any
 
 from msgspec import Struct
@@ -14,6 +15,8 @@ from sim.optimal.backward import Swept
 from sim.optimal.blocks import Side
 from sim.optimal.course import Met, best, course, questions
 from sim.optimal.graph import Graph
+from sim.optimal.situations import Limit, Row, figures, situations
+from sim.seam.events import Fact
 from sim.seam.protocol import RuleSystem
 
 SELDOM = 1e-6
@@ -24,6 +27,8 @@ NEVER = 1e-9
 
 Answers = tuple[tuple[str, float], ...]
 """The words of answers, with the chance of each."""
+Kinds = tuple[type[Fact], ...]
+"""Kinds of answer."""
 
 
 class Line(Struct, frozen=True):
@@ -46,49 +51,124 @@ class Line(Struct, frozen=True):
         return len(self.answers) > 1
 
 
+class Choice(Struct, frozen=True):
+    """What a side does in one situation.
+
+    *times* is how often it is in it in a conflict, and *shares* are (answers, share):
+    what it does there, in what part of these times, the most frequent first. *instead*
+    are the kinds of answer that it has and never gives there, as people call them.
+    """
+
+    side: Side
+    limits: tuple[Limit, ...]
+    rounds: tuple[int, ...]
+    times: float
+    shares: tuple[tuple[Answers, float], ...]
+    instead: tuple[str, ...]
+
+
 class Told(Struct, frozen=True):
     """The *lines* of both sides in the order of play, and what there is in all.
 
+    *choices* are the same by situations, the most frequent first.
+
     *asked* is how many questions are met in best play, and at *mixed* of them there is
-    more than one answer.
+    more than one answer. With *apart* the strategies were found in two conflicts, so
+    each is met by a best reply, not by the other.
     """
 
     lines: tuple[Line, ...]
+    choices: tuple[Choice, ...]
     asked: int
     mixed: int
+    apart: bool = False
 
 
-def told(system: RuleSystem[Any], graph: Graph, swept: Swept) -> Told:
-    """Return the strategies of both sides, as far as best play comes to them."""
-    times: dict[tuple[Side, int, Answers, tuple[str, ...]], float] = {}
-    asked = mixed = 0
-    for one in _met(graph, swept):
-        answers = _answers(system, one)
-        asked += 1
-        mixed += len(answers) > 1
-        key = one.side, one.round, answers, _instead(system, one)
-        times[key] = times.get(key, 0.0) + one.mass
-    lines = [Line(*key[:2], mass, *key[2:]) for key, mass in times.items()]
-    return Told(tuple(lines), asked, mixed)
+def told(
+    system: RuleSystem[Any], plays: Sequence[tuple[Graph, Swept]], *, apart: bool
+) -> Told:
+    """Return the strategies of both sides, as far as best play comes to them.
+
+    *plays* are where the play of each stands.
+    """
+    telling = [_Telling(system, side) for side in (0, 1)]
+    for one, play in zip(telling, plays, strict=True):
+        one.tell(*play)
+    lines = [line for one in telling for line in one.lines()]
+    asked = sum(one.asked for one in telling)
+    mixed = sum(one.mixed for one in telling)
+    choices = [choice for one in telling for choice in one.choices()]
+    choices.sort(key=_often)
+    return Told(tuple(lines), tuple(choices), asked, mixed, apart)
 
 
-def _met(graph: Graph, swept: Swept) -> Iterator[Met]:
-    for step in course(graph, swept, (best, best), SELDOM):
-        for side in (0, 1):
-            for one in questions(step, side):
+def _often(one: Choice) -> tuple[Side, float]:
+    return one.side, -one.times
+
+
+class _Telling:
+    """The lines of one side while they are gathered."""
+
+    def __init__(self, system: RuleSystem[Any], side: Side) -> None:
+        self._system, self._side = system, side
+        self.asked = self.mixed = 0
+        self._times: dict[tuple[int, Answers, Kinds], float] = {}
+        self._rows: dict[Kinds, list[Row]] = {}
+        self._groups: dict[Kinds, dict[tuple[Answers, Kinds], int]] = {}
+
+    def tell(self, graph: Graph, swept: Swept) -> None:
+        """Gather what is met in best play."""
+        for step in course(graph, swept, (best, best), SELDOM):
+            for one in questions(step, self._side):
                 if one.mass > SELDOM:
-                    yield one
+                    whole = graph.positions.whole(one.asked)
+                    self._add(one, tuple(dict.fromkeys(map(type, whole.options))))
 
+    def _add(self, one: Met, kinds: Kinds) -> None:
+        answers = _answers(self._system, one)
+        self.asked += 1
+        self.mixed += len(answers) > 1
+        given = {
+            type(option)
+            for option, chance in zip(one.asked.options, one.chances, strict=True)
+            if chance > NEVER
+        }
+        instead = tuple([kind for kind in kinds if kind not in given])
+        key = one.round, answers, instead
+        self._times[key] = self._times.get(key, 0.0) + one.mass
+        groups = self._groups.setdefault(kinds, {})
+        group = groups.setdefault((answers, instead), len(groups))
+        stands = figures(self._system, one.asked.view)
+        row = Row(group, one.round, one.mass, stands)
+        self._rows.setdefault(kinds, []).append(row)
 
-def _instead(system: RuleSystem[Any], one: Met) -> tuple[str, ...]:
-    """Return what people call the kinds of answer that are offered and not given."""
-    given = dict.fromkeys(
-        type(option)
-        for option, chance in zip(one.asked.options, one.chances, strict=True)
-        if chance > NEVER
-    )
-    kinds = dict.fromkeys(type(option) for option in one.asked.options)
-    return tuple([called(system, kind.__name__) for kind in kinds if kind not in given])
+    def lines(self) -> Iterator[Line]:
+        """Yield what is answered in every round, in the order of play."""
+        for (round_, answers, instead), times in self._times.items():
+            yield Line(self._side, round_, times, answers, self._called(instead))
+
+    def choices(self) -> Iterator[Choice]:
+        """Yield what is answered in every situation."""
+        for kinds, rows in self._rows.items():
+            groups = list(self._groups[kinds])
+            for one in situations(rows):
+                times = fsum(mass for _, mass in one.shares)
+                found = [(*groups[number], mass / times) for number, mass in one.shares]
+                instead = [
+                    kind for kind in kinds if all(kind in some for _, some, _ in found)
+                ]
+                yield Choice(
+                    self._side,
+                    one.limits,
+                    one.rounds,
+                    times,
+                    tuple([(answers, share) for answers, _, share in found]),
+                    self._called(tuple(instead)),
+                )
+
+    def _called(self, kinds: Kinds) -> tuple[str, ...]:
+        """Return what people call *kinds* of answer."""
+        return tuple([called(self._system, one.__name__) for one in kinds])
 
 
 def _answers(system: RuleSystem[Any], one: Met) -> Answers:

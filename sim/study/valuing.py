@@ -13,7 +13,7 @@ from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
-from sim.optimal.lines import Told
+from sim.optimal.lines import Answers, Told
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
@@ -77,6 +77,11 @@ class OptimalValue(Struct, frozen=True):
         return one, other
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all seats."""
+        return tuple([seat.name for seat in self._seats])
+
+    @property
     def judges(self) -> tuple[tuple[str, str], ...]:
         """(name, agent) of those who judge, and answer as their agents."""
         pairs = zip(self._seats, self.agents, strict=True)
@@ -119,12 +124,13 @@ class OptimalValue(Struct, frozen=True):
                 "loses": loses,
             }
             for seat, sure, agent, loses in zip(
-                self.seats, self.sure, self._playing, self.loses, strict=True
+                self.seats, self.sure, self.playing, self.loses, strict=True
             )
         ]
 
     @property
-    def _playing(self) -> list[str]:
+    def playing(self) -> list[str]:
+        """The agents of the two seats."""
         pairs = zip(self._seats, self.agents, strict=True)
         return [spec for seat, spec in pairs if seat.side is not None]
 
@@ -153,6 +159,7 @@ class OptimalValue(Struct, frozen=True):
             "questions": None if self.told is None else self.told.asked,
             "mixes": None if self.told is None else self.told.mixed,
             "strategy": self._lines(),
+            "situations": self._choices(),
             "lost": None
             if self.lost_why or self.own is None or not self.exact
             else [
@@ -174,7 +181,7 @@ class OptimalValue(Struct, frozen=True):
         return [
             {"seat": seat, "agent": agent, "return": plain(value), "loses": loses}
             for seat, agent, value, loses in zip(
-                self.seats, self._playing, self.own, self.loses, strict=True
+                self.seats, self.playing, self.own, self.loses, strict=True
             )
         ]
 
@@ -185,12 +192,37 @@ class OptimalValue(Struct, frozen=True):
                 "seat": self.seats[line.side],
                 "round": line.round,
                 "times": line.times,
-                "answers": [
-                    {"words": words, "chance": chance} for words, chance in line.answers
-                ],
+                "answers": _in_words(line.answers),
                 "instead": list(line.instead),
             }
             for line in lines
+        ]
+
+    def _choices(self) -> list[dict[str, Any]]:
+        choices = () if self.told is None else self.told.choices
+        return [
+            {
+                "seat": self.seats[one.side],
+                "where": [
+                    {
+                        "seat": self.names[limit.seat],
+                        "what": limit.what,
+                        "least": limit.least,
+                        "most": limit.most,
+                        "is": limit.among,
+                        "is_not": list(limit.but),
+                    }
+                    for limit in one.limits
+                ],
+                "rounds": list(one.rounds),
+                "times": one.times,
+                "instead": list(one.instead),
+                "does": [
+                    {"answers": _in_words(answers), "share": share}
+                    for answers, share in one.shares
+                ],
+            }
+            for one in choices
         ]
 
     def save(
@@ -254,6 +286,10 @@ def in_words(seats: tuple[str, str], difference: Bounds) -> str:
         digits = told_apart(low, high, 5, 11)
         return f"{one} gets {low:.{digits}f} to {high:.{digits}f} more than {other}"
     return f"{one} gets between {-low:.5f} less and {high:.5f} more than {other}"
+
+
+def _in_words(answers: Answers) -> list[dict[str, Any]]:
+    return [{"words": words, "chance": chance} for words, chance in answers]
 
 
 def _ends(bounds: Bounds) -> dict[str, float]:

@@ -276,7 +276,8 @@ class Worked:
             if half.best is not None:
                 swept = Backward(half.best[0]).swept(aim)
                 nearer.take(half.side, swept.high if half.side else swept.low, "")
-        return nearer.bounds
+        found = nearer.bounds
+        return Bounds(found.middle, found.middle) if nearer.is_closed else found
 
     def _totals(self) -> Iterator[float]:
         for block in self.graph.blocks:
@@ -336,11 +337,11 @@ class Worked:
         return sorted(lost, key=lambda one: -one.times * one.cost)
 
     def told(self) -> Told | None:
-        """Return the strategies in lines."""
-        if self.is_open(Aim.DIFFERENCE):
+        """Return the strategies in lines, None where they are not known."""
+        if self.is_open(Aim.DIFFERENCE) and not self.by_oracle:
             return None
-        swept = self.swept(Aim.DIFFERENCE)
-        return told(self.loaded.system, self.graph, swept)
+        plays = [self.play(Aim.DIFFERENCE, side) for side in (0, 1)]
+        return told(self.loaded.system, plays, apart=self.by_oracle)
 
 
 def _words(system: RuleSystem[Any], one: Loss) -> tuple[str, str]:

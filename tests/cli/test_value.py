@@ -16,6 +16,10 @@ def test_value_tells_who_gets_more_what_is_done_and_what_is_lost(
     said = fracas("value", FIGHT).out
     assert "Toad gets 0.26852 more than Frog" in said
     assert "rounds 1 and 2, 1.67 times a conflict: Frog attacks Toad: stick." in said
+    where = (
+        "where Frog's damage is 3 or less and Toad's damage is 4 or more: Frog takes"
+    )
+    assert where in " ".join(said.split())
     assert "Better: Frog takes the turn to recover." in said
     assert "0.00463: Frog, round 2, 3 times in 100 conflicts" in said
     assert "exact: nobody gains more than 1e-14; 1214 states" in said
@@ -37,6 +41,10 @@ def test_value_as_json(fracas: Fracas) -> None:
         sum(answer["chance"] for answer in line["answers"]) == pytest.approx(1.0)
         for line in found["strategy"]
     )
+    (recovers,) = [one for one in found["situations"] if "recover" in str(one["does"])]
+    assert [limit["what"] for limit in recovers["where"]] == ["damage", "damage"]
+    assert [limit["seat"] for limit in recovers["where"]] == ["Frog", "Toad"]
+    assert recovers["times"] == pytest.approx(lost / found["lost"][0]["cost"])
 
 
 def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
@@ -49,6 +57,16 @@ def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
     assert "bounds: " in said
     assert "does not fit into 400 states" in said
     assert "exact" not in said
+
+
+@pytest.mark.slow
+def test_best_play_that_is_known_in_parts_is_told(fracas: Fracas) -> None:
+    """Where its agent is all that a side needs, that is what is said."""
+    said = fracas("value", FIGHT, "--states", 900).out
+    assert "Frog (and else what steady does):" in said
+    assert "round 2, 3 times in 100 conflicts: Frog takes the turn to recover." in said
+    assert "Toad does what steady does." in said
+    assert "exact: nobody gains more than" in said
 
 
 @pytest.mark.slow

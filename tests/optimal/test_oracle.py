@@ -127,7 +127,10 @@ def test_strategies_that_the_oracle_found_are_saved(tmp_path: Path) -> None:
     assert found.worked.by_oracle
     assert found.difference.low == pytest.approx(-29 / 108, abs=NEAR)
     assert found.lost_why
-    assert found.told is None
+    assert found.told is not None
+    assert found.told.apart
+    recovers = [one for one in found.told.choices if "recover" in str(one.shares)]
+    assert [one.side for one in recovers] == [0]
     assert not found.to_dict()["whole"]
     files = list(save(found.worked, tmp_path, budget=Budget(), clock=Clock()))
     assert len(files) >= 2

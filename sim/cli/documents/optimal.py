@@ -45,6 +45,49 @@ class Answered(Part, frozen=True):
     """The chance with which it is given."""
 
 
+class Limited(Part, frozen=True, rename={"one": "is"}):
+    """What holds of how a seat stands in a situation."""
+
+    seat: str
+    """The seat."""
+    what: str
+    """What of its status."""
+    least: float | None
+    """It is not less than this; null for no matter how little, or no number."""
+    most: float | None
+    """It is not more than this; null for no matter how much, or no number."""
+    one: str | None
+    """It is this; null for a number, or for what it is not."""
+    is_not: list[str]
+    """It is none of these."""
+
+
+class Does(Part, frozen=True):
+    """What is answered in a situation, and how often of all times."""
+
+    answers: list[Answered]
+    """The answers, the likeliest first; more than one where it mixes."""
+    share: float
+    """In what part of the times it comes to this situation."""
+
+
+class InSituation(Part, frozen=True):
+    """What a seat does in one situation."""
+
+    seat: str
+    """The seat."""
+    where: list[Limited]
+    """What holds there, all of it."""
+    rounds: list[int]
+    """The rounds."""
+    times: float
+    """How often it is in that situation in a conflict, when both play well."""
+    instead: list[str]
+    """The kinds of answer that it has there, and never gives."""
+    does: list[Does]
+    """What it does, the most frequent first; only one where the situation decides."""
+
+
 class Line(Part, frozen=True):
     """What a seat answers to questions of one round."""
 
@@ -129,6 +172,8 @@ class OptimalValue(Document, frozen=True):
     """At how many of them more than one answer may be given."""
     strategy: list[Line]
     """What both sides do, as far as best play comes to it."""
+    situations: list[InSituation]
+    """The same by situations: how the seats stand, and what is done then."""
     lost: list[Lost] | None
     """What the agents lose, the dearest first; null where that is not known."""
     saved: list[SavedStrategy]

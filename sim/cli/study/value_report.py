@@ -9,7 +9,8 @@ from sim.cli.terminal.output import counted, put, put_prose
 from sim.graph.budget import can_be_raised
 from sim.graph.playout import Estimate
 from sim.graph.solve import Bounds
-from sim.optimal.lines import Line
+from sim.optimal.lines import Answers, Choice
+from sim.optimal.situations import Limit
 from sim.spine.words import listed
 from sim.study.optimal_files import Saved
 from sim.study.values import in_text
@@ -17,7 +18,9 @@ from sim.study.valuing import OptimalValue, in_words
 from sim.study.worked import ROUNDING, Lost
 
 _LINES = 6
-"""So many lines of each strategy are printed."""
+"""So many situations of each strategy are printed."""
+_OTHERS = 3
+"""So many answers are told of a situation that does not decide."""
 _LOST = 5
 _ROUNDS = 3
 _ROUNDED = 1e-9
@@ -37,8 +40,12 @@ def put_value(found: OptimalValue) -> None:
             put()
             put("Best play comes to no decision that is free.")
         for side, seat in enumerate(found.seats):
-            lines = [line for line in found.told.lines if line.side == side]
-            _put_strategy(seat, lines)
+            choices = [one for one in found.told.choices if one.side == side]
+            usual = found.playing[side] if found.told.apart else ""
+            _put_strategy(seat, choices, found.names, usual)
+        if found.told.apart:
+            put()
+            put("(how often: where the other replies as well as can be)")
     if found.own is not None and found.exact:
         _put_lost(found)
     put()
@@ -75,36 +82,79 @@ def _put_values(found: OptimalValue) -> None:
         put(f"({name} judges, and answers as {agent})")
 
 
-def _put_strategy(seat: str, lines: Sequence[Line]) -> None:
-    """Print what is asked of a seat most often, and what it answers."""
+def _put_strategy(
+    seat: str, choices: Sequence[Choice], names: Sequence[str], usual: str
+) -> None:
+    """Print in which situations a seat is most often, and what it does there.
+
+    Wherever no line says what it does, it does as the agent *usual*.
+    """
     put()
-    if not lines:
-        put(f"{seat} is never asked.")
+    if not choices:
+        put(f"{seat} does what {usual} does." if usual else f"{seat} is never asked.")
         return
-    put(f"{seat}:")
-    ways = _ways(lines)
-    often = sorted(ways, key=_how_often, reverse=True)[:_LINES]
-    alike = Counter(some[0].answers for some in ways)
-    for some in [some for some in ways if some in often]:
-        first = some[0]
-        more = alike[first.answers] > 1 and first.instead
-        beside = f" (or: {', '.join(first.instead)})" if more else ""
-        where = f"{_rounds([line.round for line in some])}, {times(_how_often(some))}"
-        put_prose(f"  {where}: {_answers(first)}{beside}", indent=4)
-    if len(ways) > len(often):
-        put(f"  (and {counted(len(ways) - len(often), 'line')} more in --json)")
+    put(f"{seat} (and else what {usual} does):" if usual else f"{seat}:")
+    shown = sorted(choices[:_LINES], key=_when)
+    alike = Counter([one.shares for one in choices])
+    for one in shown:
+        more = alike[one.shares] > 1 and one.instead
+        beside = f" (or: {', '.join(one.instead)})" if more else ""
+        often = f"{_rounds(one.rounds)}, {times(one.times)}"
+        first, *rest = _does(one)
+        where = _where(one.limits, names)
+        put_prose(f"  {often}{where}: {first}{beside}".rstrip(), indent=4)
+        for line in rest:
+            put_prose(f"      {line}", indent=2)
+    if len(choices) > len(shown):
+        put(f"  (and {counted(len(choices) - len(shown), 'line')} more in --json)")
 
 
-def _ways(lines: Sequence[Line]) -> list[list[Line]]:
-    """Return lines in groups: the same answers in several rounds."""
-    found: dict[object, list[Line]] = {}
-    for line in lines:
-        found.setdefault((line.answers, line.instead), []).append(line)
-    return list(found.values())
+def _when(one: Choice) -> tuple[int, int]:
+    return one.rounds[0], one.rounds[-1]
 
 
-def _how_often(some: Iterable[Line]) -> float:
-    return fsum(line.times for line in some)
+def _where(limits: Sequence[Limit], names: Sequence[str]) -> str:
+    """Return in which situation something is answered, after a comma."""
+    some = [_limit(one, names) for one in limits]
+    return f", where {listed(some)}" if some else ""
+
+
+def _limit(one: Limit, names: Sequence[str]) -> str:
+    """Return what holds of one figure."""
+    said = f"{names[one.seat]}'s {one.what} is"
+    if one.among is not None:
+        return f"{said} {one.among}"
+    if one.but:
+        return f"{said} not {' or '.join(one.but)}"
+    if one.least is None:
+        return f"{said} {one.most:g} or less"
+    if one.most is None:
+        return f"{said} {one.least:g} or more"
+    if one.least == one.most:
+        return f"{said} {one.least:g}"
+    return f"{said} {one.least:g} to {one.most:g}"
+
+
+def _does(one: Choice) -> list[str]:
+    """Return what is done in a situation; in lines where that does not decide."""
+    answers = [_answers(some) for some, _ in one.shares]
+    if len(answers) == 1:
+        return answers
+    said = [
+        f"{_of_hundred(share)}: {some}"
+        for some, (_, share) in zip(answers, one.shares, strict=True)
+    ]
+    left = len(said) - _OTHERS
+    rest = [f"and {counted(left, 'other answer')}"] if left > 1 else said[_OTHERS:]
+    return ["", *said[:_OTHERS], *rest]
+
+
+def _of_hundred(share: float) -> str:
+    """Return a share of all times."""
+    hundred = round(100 * share)
+    if share < 1.0 and hundred in (0, 100):
+        return "nearly always" if hundred else "hardly ever"
+    return f"{hundred} times of 100"
 
 
 def times(many: float) -> str:
@@ -125,12 +175,12 @@ def _about(number: float) -> str:
     return f"{rounded:,.0f}"
 
 
-def _answers(line: Line) -> str:
+def _answers(answers: Answers) -> str:
     """Return the answers, with chances where it mixes."""
-    if not line.mixes:
-        return line.answers[0][0]
-    return "; or ".join(
-        f"with chance {chance:.3f}: {words}" for words, chance in line.answers
+    if len(answers) == 1:
+        return answers[0][0]
+    return " or ".join(
+        f"with chance {chance:.3f}: {words}" for words, chance in answers
     )
 
 
@@ -184,8 +234,7 @@ def _rounds(rounds: Sequence[int]) -> str:
         return f"rounds {rounds[0]} to {rounds[-1]}"
     if len(rounds) <= _ROUNDS:
         return f"rounds {listed([str(one) for one in rounds])}"
-    named = ", ".join([str(one) for one in rounds[:_ROUNDS]])
-    return f"rounds {named} and later"
+    return f"some rounds from {rounds[0]} to {rounds[-1]}"
 
 
 def _put_sure(found: OptimalValue) -> None:
@@ -195,6 +244,11 @@ def _put_sure(found: OptimalValue) -> None:
         told = found.told
         mixes = "" if told is None else f"; {told.mixed} of {told.asked} choices mix"
         put(f"exact: nobody gains more than {found.gap:.0e}; {size}{mixes}")
+        if any(sure.low < sure.high for sure in found.sure):
+            put_prose(
+                "(exact is who gets how much more; what a seat can be sure of lies"
+                " between the two numbers beside it)"
+            )
         return
     put(f"bounds: {found.why}; {size}")
     for end, agent in zip(("lower", "upper"), found.bounded_by, strict=True):

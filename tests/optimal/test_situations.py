@@ -1,0 +1,86 @@
+"""A strategy in lines: the situations part what is met, and tell what is answered."""
+
+from math import fsum
+
+import pytest
+
+from sim.graph.budget import Budget
+from sim.optimal.situations import Limit, Row, Situation, situations
+from sim.study.valuing import value_of
+from tests.optimal.worked import tiny
+from tests.tiers import later
+
+NEAR = 1e-9
+LEADS, AIM = (0, "progress"), (1, "aim")
+
+
+def _row(group: int, progress: float, aim: str = "win", mass: float = 1.0) -> Row:
+    return Row(group, 1, mass, {LEADS: progress, AIM: aim})
+
+
+def test_a_figure_that_decides_is_told() -> None:
+    """With the values on both sides of where the answer changes."""
+    rows = [_row(int(at >= 3), at, mass=at) for at in (1.0, 2.0, 3.0, 7.0)]
+    assert situations(rows) == [
+        Situation((Limit(*LEADS, most=2.0),), (1,), ((0, 3.0),)),
+        Situation((Limit(*LEADS, least=3.0),), (1,), ((1, 10.0),)),
+    ]
+
+
+def test_words_are_told_by_what_they_are_and_are_not() -> None:
+    """One word that is answered otherwise than all others."""
+    rows = [_row(int(aim == "flee"), 1.0, aim) for aim in ("win", "flee", "hold")]
+    limits = [one.limits for one in situations(rows)]
+    assert limits == [
+        (Limit(*AIM, among="flee"),),
+        (Limit(*AIM, but=("flee",)),),
+    ]
+
+
+def test_what_no_figure_decides_is_told_by_how_often() -> None:
+    """The likelier answer first."""
+    rows = [_row(0, 1.0, mass=1.0), _row(1, 1.0, mass=3.0)]
+    assert situations(rows) == [Situation((), (1,), ((1, 3.0), (0, 1.0)))]
+
+
+def _hold(limit: Limit, row: Row) -> bool:
+    value = row.figures[limit.seat, limit.what]
+    if isinstance(value, str):
+        return value == limit.among or (limit.among is None and value not in limit.but)
+    least = limit.least is None or value >= limit.least
+    return least and (limit.most is None or value <= limit.most)
+
+
+def test_situations_part_all_that_is_met() -> None:
+    """Each row is in one of them, and they have no more than there is."""
+    rows = [
+        _row((at * 7 + len(aim)) % 3, float(at), aim, mass=1.0 + at % 2)
+        for at in range(12)
+        for aim in ("win", "flee", "hold on")
+    ]
+    found = situations(rows)
+    assert 1 < len(found) <= 8
+    for row in rows:
+        inside = [
+            one for one in found if all(_hold(limit, row) for limit in one.limits)
+        ]
+        assert len(inside) == 1
+        assert row.group in [group for group, _ in inside[0].shares]
+    total = fsum(mass for one in found for _, mass in one.shares)
+    assert total == pytest.approx(fsum(row.mass for row in rows), abs=NEAR)
+
+
+@pytest.mark.parametrize("states", later([10**6, 900], [900]))
+def test_lines_and_situations_tell_of_the_same(states: int) -> None:
+    """As often in all, whether it was followed whole or by a double oracle."""
+    found = value_of(tiny("skill_roll_fight"), budget=Budget(states, seconds=600.0))
+    told = found.told
+    assert told is not None
+    assert told.apart == (states == 900)
+    for side in (0, 1):
+        lines = fsum(one.times for one in told.lines if one.side == side)
+        choices = [one for one in told.choices if one.side == side]
+        assert fsum(one.times for one in choices) == pytest.approx(lines, abs=NEAR)
+        for one in choices:
+            whole = fsum(share for _, share in one.shares)
+            assert whole == pytest.approx(1.0, abs=NEAR)
