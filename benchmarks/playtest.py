@@ -45,9 +45,10 @@ Where there is no fault, both fighters choose between a blow that hits more ofte
 one that harms more, which are worth about the same; and two equal brawlers meet.
 
 The newcomer's two scenarios (`tests/study/scenarios`) are answered by one command each:
-`fracas playtest cup.toml --budget "3000 games"` says that it is not fair, wrestling
-never right and stabbing a trap; `fracas playtest bridge.toml --budget "1500 games"`
-that it is no contest. `tests/playtest/test_planted.py` holds both.
+`fracas playtest cup.toml --budget "3000 games"` says that it is not fair, and that to
+wrestle is never right; `fracas playtest bridge.toml --budget "1500 games"` that it is
+no contest. `tests/playtest/test_planted.py` holds both. That to stab is a trap, too, is
+not found at that budget.
 """
 
 

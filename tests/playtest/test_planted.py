@@ -67,7 +67,7 @@ def test_a_stall_is_seen(sheet: Sheet) -> None:
 
 @pytest.mark.slow
 def test_the_newcomers_two_scenarios_are_answered() -> None:
-    """The cup: to wrestle is never right, to stab a trap. The bridge: no contest."""
+    """The cup: to wrestle is never right. The bridge: no contest."""
     folder = Path(study.__file__).parent / "scenarios"
     cup = played(str(folder / "cup.toml"), "2000 games")
     assert cup.restricted is not None
