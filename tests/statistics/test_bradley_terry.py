@@ -41,3 +41,9 @@ def test_who_always_won_has_a_finite_strength() -> None:
     found = Model(2, [Met(0, 1, 0, -1, -1)]).fit(np.array([[40.0, 0, 0]]))
 
     assert 2 < found[0] < 20
+
+
+def test_every_side_that_anybody_took_has_a_term() -> None:
+    """Whether it was the one's or the other's; below 0 stands no side at all."""
+    cells = [Met(0, 1, 0, 2, 0), Met(1, 0, 0, -1, -1), Met(0, 1, 3, 1, -1)]
+    assert Model(2, cells).sides == ((0, 0), (0, 2), (3, 1))

@@ -87,3 +87,17 @@ def test_a_count_of_0_or_1_is_a_share() -> None:
     """Its mean has no bound above 1; that of more has."""
     assert Counts({0: 2, 1: 48}).mean().high == 1.0
     assert Counts({0: 2, 1: 47, 2: 1}).mean().high > 1.0
+
+
+@pytest.mark.parametrize("unit", [0.5, 3.0, 40.0])
+@pytest.mark.parametrize(
+    "times", [{0: 97, 1: 3}, {0: 5, 2: 1}, {1: 4, 7: 2}, {-2: 3, 0: 20, 5: 1}]
+)
+def test_an_interval_is_in_the_unit_of_its_values(
+    times: dict[int, int], unit: float
+) -> None:
+    """Counted in another one, all of it is so many times as large."""
+    one = mean(times)
+    other = mean({unit * value: many for value, many in times.items()}, step=unit)
+    ends = [one.value * unit, one.low * unit, one.high * unit]
+    assert [other.value, other.low, other.high] == pytest.approx(ends)

@@ -52,3 +52,13 @@ def test_outcomes_without_end_are_bounded() -> None:
         samples.add(_line(game, "won", game / 20_000, 9), f"x-{game}")
     typical, *_ = samples.picked()
     assert typical.conflicts == 10_000
+
+
+def test_of_what_is_as_rare_and_as_unlike_the_first_is_strangest() -> None:
+    """So that more of the same, later, change nothing."""
+    usual = [_line(game, "won", 1, 20) for game in range(5)]
+    rare = [_line(7, "fled", 1, 25), _line(8, "lost", 1, 15), _line(9, "drew", 1, 25)]
+    for first in range(3):
+        turned = (*rare[first:], *rare[:first])
+        _, strangest = _samples(*usual, *turned)
+        assert strangest.name == f"x-{turned[0].game}"

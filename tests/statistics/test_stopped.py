@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sim.statistics.gsprt import Bounds
-from sim.statistics.stopped import settles_by_bets, settles_by_ratio, unbiased
+from sim.statistics.stopped import _solve, settles_by_bets, settles_by_ratio, unbiased
 
 VALUES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 LAW = np.array([0.03, 0.15, 0.45, 0.27, 0.10])
@@ -70,3 +70,17 @@ def test_bets_rule_knows_equal_from_open() -> None:
     settled = rule(VALUES, np.array([[0.0, 0, 200, 0, 0], [0.0, 0, 10, 0, 0]]))
 
     assert settled.tolist() == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+def test_under_the_tilted_law_half_of_the_plays_stop_higher(share: float) -> None:
+    """By weights told apart from plays of so many blocks, however many stopped high."""
+    random = np.random.default_rng(5)
+    blocks = random.integers(20, 40, size=500).astype(float)
+    away = VALUES - float(VALUES @ LAW)
+    times = np.array([random.multinomial(int(many), LAW) for many in blocks])
+    sums = times @ away
+    above = (sums > np.quantile(sums, 1 - share)).astype(float)
+    tilt = _solve(away, LAW, sums, blocks, above)
+    likely = np.exp(tilt * sums) / (LAW @ np.exp(tilt * away)) ** blocks
+    assert float(likely @ above / likely.sum()) == pytest.approx(0.5, abs=1e-3)

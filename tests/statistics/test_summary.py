@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sim.conflict.stream import Line
 from sim.seam.protocol import SeatInfo
 from sim.statistics.intervals import Interval
+from sim.statistics.records import members, side_in_short
 from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
 
@@ -203,3 +204,16 @@ def test_summary_never_bounds_a_count_below_nothing(all_lines: list[Line]) -> No
 def test_a_mean_has_three_digits(value: float, told: str) -> None:
     """Hundredths below ten, tenths below a hundred, and whole numbers above."""
     assert figure(Interval(value, value - 1, value + 1)) == told
+
+
+def test_a_side_of_one_seat_is_called_by_its_seat() -> None:
+    """And one of several as the scenario calls it, or by its number from 1."""
+    seats = [
+        SeatInfo("Ann", 0, side_name="thieves"),
+        SeatInfo("Bo", 1, side_name="guards"),
+        SeatInfo("Cy", 1, side_name="guards"),
+        SeatInfo("Di", 2),
+        SeatInfo("Eve", 2),
+    ]
+    named = [side_in_short(seats, own) for own in members(seats).values()]
+    assert named == ["Ann", "guards", "side 3"]
