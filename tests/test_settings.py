@@ -72,6 +72,7 @@ def test_names_with_spaces_and_names_not_yet_there_can_be_set() -> None:
         ("seats[9].pools.vigor=2", "seats\\[0\\].pools.vigor"),
         ("seats[Bo].pools.vigor=2", "such as"),
         ("seats[0].abilities.Snaek=master", "seats\\[0\\].abilities.Sneak"),
+        ("seats[Gael].pools.vigr=1", "such as seats\\[Gael\\].pools.vigor"),
         ("seats[0].pools.vigor.x=1", "seats\\[0\\].pools.vigor"),
     ],
 )

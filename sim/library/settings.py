@@ -289,8 +289,13 @@ def _not_there(
     begins = "".join(steps).removeprefix(".")
     known = [at for at, _ in _values("", table)]
     beside = [at for at in known if at.startswith(begins)] or known
-    asked = begins + path.removeprefix("$.")[place:]
-    near = ", ".join(likest(asked, beside, _OFFERED))
+    asked = path.removeprefix("$.")
+    said, rest = asked[:place], asked[place:]
+    near = ", ".join(
+        # As far as it was right it is shown as it was said: seats[Gael], not seats[1].
+        f"{said}{one.removeprefix(begins)}" if one.startswith(begins) else one
+        for one in likest(begins + rest, beside, _OFFERED)
+    )
     return UnknownNameError(
         f"{loaded.name} has no {quoted(path)}, expected a path such as {near}"
     )
