@@ -10,6 +10,7 @@ from sim.analysis.analysis import Account, Analysis, Moment
 from sim.analysis.judging import Z
 from sim.analysis.scale import of_100, signed
 from sim.conflict.stream import spelt
+from sim.spine.words import capital
 
 _MOMENTS = 3
 _SMALL = 0.08
@@ -146,7 +147,7 @@ def _verdict(found: Analysis, one: Moment) -> str:
     """Return what a choice cost, and with which agents playing on."""
     mark = one.mark or "Not marked"
     who = _joined([*dict.fromkeys(found.continuation.values())])
-    return f"{mark[0].upper()}{mark[1:]}: costs {price(one)}, played on by {who}."
+    return f"{capital(mark)}: costs {price(one)}, played on by {who}."
 
 
 def price(one: Moment) -> str:

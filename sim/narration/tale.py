@@ -31,6 +31,7 @@ from sim.seam.events import (
     SeatTaken,
 )
 from sim.seam.protocol import Description, RuleSystem, Scenario, SeatInfo, State
+from sim.spine.words import capital
 
 Kind = Literal[
     "name",
@@ -234,8 +235,7 @@ def _without_round(line: str, state: State) -> str:
     match = _ROUND_AND_MORE.fullmatch(line)
     if match is None or int(match[2]) != state.round:
         return line
-    more = match["more"]
-    return more[0].upper() + more[1:]
+    return capital(match["more"])
 
 
 def engine_passages(

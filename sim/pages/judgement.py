@@ -14,6 +14,7 @@ from sim.audit.finding import Finding
 from sim.pages.command import Command
 from sim.pages.conflict import conflict_parts
 from sim.pages.render import render
+from sim.spine.words import capital
 from sim.transcript.result import TranscriptResult
 
 _NAMES = {
@@ -40,7 +41,7 @@ class Judgement(Struct, frozen=True):
     @property
     def headline(self) -> str:
         """The verdict as a sentence begins."""
-        return self.verdict[:1].upper() + self.verdict[1:]
+        return capital(self.verdict)
 
     @property
     def rows(self) -> list["Judged"]:

@@ -17,6 +17,7 @@ from sim.pages.report import (
     report_page,
     words,
 )
+from sim.spine.words import capital
 from sim.statistics.intervals import Interval
 
 _SUMS = (
@@ -147,7 +148,7 @@ def _costs(
 
 def _highlights(found: Overall, shown: Shown) -> Iterator[Section]:
     for at, one in enumerate(found.highlights):
-        head = one.what[0].upper() + one.what[1:]
+        head = capital(one.what)
         event = one.event if one.what == "worst choice" else 0
         yield Section(
             f"look-{at}",

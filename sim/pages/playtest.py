@@ -39,6 +39,7 @@ from sim.playtest.report import Report as Playtest
 from sim.playtest.restricted import Finding, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
+from sim.spine.words import capital
 from sim.statistics.words import share
 
 
@@ -164,7 +165,7 @@ def _options(found: Restrictions, more: More) -> Section:
 
 
 def _sentence(says: str) -> str:
-    return f"{says[:1].upper()}{says[1:]}."
+    return f"{capital(says)}."
 
 
 def _option(one: Finding) -> tuple[Cell, ...]:

@@ -14,7 +14,7 @@ from sim.playtest.phrases import AS_ABOVE, own_of
 from sim.playtest.restricted import LARGE, SMALL, Finding, Label, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
-from sim.spine.words import counted
+from sim.spine.words import capital, counted
 from sim.statistics.words import share
 
 _LABELS = {
@@ -62,8 +62,7 @@ def own_wins(found: Fairness) -> Iterator[str]:
     elif found.own:
         yield f"Between the scenario's own agents: {own_of(found)}."
     if found.best is not None:
-        says = returns_of(found.best)
-        yield f"{says[0].upper()}{says[1:]}."
+        yield f"{capital(returns_of(found.best))}."
     if found.skill is not None:
         yield (
             f"Which of these agents plays explains {share(found.skill)} of the spread"

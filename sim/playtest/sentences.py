@@ -10,6 +10,7 @@ from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.restricted import LARGE, NEARLY, SMALL, Finding, Label, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
+from sim.spine.words import capital
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval
 
@@ -234,7 +235,7 @@ def _restrictions(restricted: Restrictions) -> str:
         if found
     ]
     if said:
-        return _capital("; ".join(said))
+        return capital("; ".join(said))
     return _nothing(restricted)
 
 
@@ -353,7 +354,7 @@ def _change(
         return "Nothing shows yet that has to change, and much is still open."
     if not todo:
         return "Nothing has to change on this evidence."
-    return _capital("; ".join(todo[:_NAMED])) + "."
+    return capital("; ".join(todo[:_NAMED])) + "."
 
 
 def _stalls(course: Course, fairness: Fairness) -> Iterable[str]:
@@ -441,10 +442,6 @@ def _half(interval: Interval) -> float:
 
 def _turned(gain: Interval) -> Interval:
     return Interval(-gain.value, -gain.high, -gain.low)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _and(names: Sequence[str]) -> str:

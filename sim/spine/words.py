@@ -15,6 +15,11 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def capital(text: str) -> str:
+    """Return *text* with its first letter capitalised, as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
 def quoted(name: str) -> str:
     """Return a *name* from a scenario, such as a goal's, so that it reads as one."""
     return f'"{name}"'

@@ -27,6 +27,7 @@ from sim.seam.events import (
     Event,
 )
 from sim.seam.protocol import RuleSystem
+from sim.spine.words import capital
 from sim.transcript.carried import Answered, Carried, Claimed, Rolled
 from sim.transcript.typing import Played, claims_of, rounds_of, to_type
 
@@ -143,8 +144,7 @@ class _Chat:
         first = self._system.initial(self._scenario)
         last = replay(self._system, first, self._events)
         won = what_was_won(self._system, last, event.how)
-        said = ending_line(event, self._seats, won)
-        return f"{said[:1].upper()}{said[1:]}."
+        return f"{capital(ending_line(event, self._seats, won))}."
 
     def _message(
         self, place: object, alias: str, content: str, carries: Carried

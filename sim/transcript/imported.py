@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field, structs
 
 from sim.reading.words import plain
+from sim.spine.words import capital
 from sim.transcript.carried import Carried, Rolled
 from sim.transcript.foundry import Dice, Entry, printable
 from sim.transcript.lexicon import Lexicon
@@ -260,7 +261,7 @@ def _follows(counts: Counts) -> str:
 def _changed(counts: Counts) -> str:
     """Return which messages show other dice than they carry."""
     return "".join(
-        f"# {printable(one[:1].upper() + one[1:])}. Taken over: those that are shown.\n"
+        f"# {printable(capital(one))}. Taken over: those that are shown.\n"
         for one in counts.changed
     )
 

@@ -20,6 +20,7 @@ from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.state import State, character
 from sim.seam.events import Event
 from sim.spine.narration import narrator
+from sim.spine.words import capital
 
 SPECIAL = {
     Special.KNOWLEDGE: "what {who} knows of {subject}, by {skill}",
@@ -116,5 +117,4 @@ def narrate(state: State, event: Event) -> str:
 
     The first letter is capitalised, since names such as "the watch" may come first.
     """
-    said = _sentence(state, event)
-    return said[:1].upper() + said[1:]
+    return capital(_sentence(state, event))
