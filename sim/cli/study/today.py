@@ -107,7 +107,7 @@ def _put_gains(found: Today, asked: Asked) -> None:
         )
         for one in found.gains(asked.within)
     ]
-    put_table(("", "recorded", "today", "difference", "today"), rows, remark=True)
+    put_table(("", "recorded", "today", "difference", "it is now"), rows, remark=True)
     put(
         f"{counted(len(found.recorded), 'conflict')} with the same dice; each"
         " difference has an interval of 95 %"
