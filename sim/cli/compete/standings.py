@@ -92,18 +92,22 @@ def _games(row: StandingsRow) -> Iterator[str]:
     yield "0"
 
 
+def _row(one: Pairing, *more: str) -> tuple[str, ...]:
+    """Return the cells of a pairing; *more* stands before the number of blocks."""
+    return (
+        one.first,
+        one.second,
+        verdict_words(one.verdict),
+        share(one.score, exact=one.verdict.exact),
+        *more,
+        "none" if one.verdict.exact else str(one.blocks),
+    )
+
+
 def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
     tested = result.contest.terms.bounds is not None
     rows = [
-        (
-            one.first,
-            one.second,
-            verdict_words(one.verdict),
-            share(one.score, exact=one.verdict.exact),
-            *((ratio_words(one.verdict),) if tested else ()),
-            "none" if one.verdict.exact else str(one.blocks),
-        )
-        for one in pairings
+        _row(one, *((ratio_words(one.verdict),) if tested else ())) for one in pairings
     ]
     more = ("ratios",) * tested
     heads = ("agent", "against", "verdict", "score", *more, "blocks")
@@ -168,17 +172,7 @@ def _put_by_scenario(result: Result) -> None:
             put_matrix(result, pairings, f"on {name}")
         put_marks("--json")
         return
-    rows = [
-        (
-            one.scenario or "",
-            one.first,
-            one.second,
-            verdict_words(one.verdict),
-            share(one.score, exact=one.verdict.exact),
-            "none" if one.verdict.exact else str(one.blocks),
-        )
-        for one in found
-    ]
+    rows = [(one.scenario or "", *_row(one)) for one in found]
     put()
     heads = ("scenario", "agent", "against", "verdict", "score", "blocks")
     put_table(heads, rows, words=4)
