@@ -38,7 +38,7 @@ def test_dp_r_26_the_best_of_a_side_counts_whichever_was_rolled_first() -> None:
         ((5, 5, 2), [4, 0, 1]),
         ((2, 1, 5), [1, 0, 4]),
     ):
-        rolls = fallen(game.state, come_to(phase, *totals).rolls)
+        rolls = fallen(game.state, come_to(phase, *totals)).rolls
         assert [one.first.total if one.first else 0 for one in rolls] == least
 
 

@@ -39,6 +39,7 @@ from sim.seam.chart import Chart, Law
 from sim.seam.events import NOBODY, Seat
 from sim.seam.protocol import Asked, Chance
 from sim.seam.seats import by_seat
+from sim.spine.changes import with_phase
 from sim.spine.lookup import first
 
 
@@ -57,12 +58,10 @@ def essence(state: State) -> State:
     if state.ended is not None and not lasts(setup):
         return _over(state)
     if type(phase) is Rolling and part(state) is TOLD:
-        rolls = fallen(state, phase.rolls)
-        state = replace(state, phase=Rolling(rolls, phase.waived))
+        state = replace(state, phase=fallen(state, phase))
     elif type(phase) is Settling and setup.rulings.boost_timing != "after":
         # What follows is seen alike whether the dice were left out before or are now.
-        rolls = compared(state, phase.rolls)
-        state = replace(state, phase=replace(phase, rolls=rolls))
+        state = with_phase(state, rolls=compared(state, phase.rolls))
     participants = tuple(
         [_slim(setup, state.round, *pair) for pair in by_seat(state.participants)]
     )

@@ -46,13 +46,18 @@ def _refreshing(state: State, roll: Roll) -> bool:
     return throw is not None and bool(throw.due)
 
 
-def fallen(state: State, rolls: Sequence[Roll]) -> tuple[Roll, ...]:
-    """Return *rolls*, whose dice have all fallen, with the lowest equivalent totals.
+def fallen(state: State, phase: Rolling) -> Rolling:
+    """Return *phase*, in which all dice have fallen, with the lowest equivalent totals.
 
     Who won, by how much, and whether the others had any success stays. The dice, their
     modifiers and the choice between two throws have had their effect and go.
     """
-    return _counted(state, rolls, _totals(state, rolls))
+    return _come_to(state, phase, _totals(state, phase.rolls))
+
+
+def _come_to(state: State, phase: Rolling, totals: Iterable[int]) -> Rolling:
+    """Return *phase*, of which only these *totals* and who waived still matter."""
+    return Rolling(_counted(state, phase.rolls, totals), phase.waived)
 
 
 def compared(state: State, rolls: Sequence[Roll]) -> tuple[Roll, ...]:
@@ -219,8 +224,7 @@ def _thrown(state: State, _begun: State, ended: State) -> State:
     assert type(phase) is Rolling
     assert type(there) is Rolling
     totals = [one.first.total if one.first is not None else 0 for one in there.rolls]
-    rolls = _counted(state, phase.rolls, totals)
-    return replace(state, phase=Rolling(rolls, phase.waived))
+    return replace(state, phase=_come_to(state, phase, totals))
 
 
 def _alone(state: State) -> tuple[State, ...]:
@@ -247,8 +251,7 @@ def _joined(state: State, ended: Sequence[State]) -> State:
         roll = one.phase.rolls[0]
         found[roll.key] = total_of(roll, state.setup.rulings)
     totals = [found.get(roll.key, 0) for roll in phase.rolls]
-    rolls = _counted(state, phase.rolls, totals)
-    return replace(state, phase=Rolling(rolls, phase.waived))
+    return replace(state, phase=_come_to(state, phase, totals))
 
 
 def _moment(state: State) -> Hashable:
