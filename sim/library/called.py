@@ -43,9 +43,9 @@ class _Phrase:
 
     def field(self, name: str) -> None:
         """Step to the field with this *name*, in quotation marks if it is no noun."""
-        first, *others = name.split("_")
-        spoken_name = " ".join([first, *others])
-        self._words.append(f'"{spoken_name}"' if first in _NO_NOUN else spoken_name)
+        words = name.replace("_", " ")
+        first = words.partition(" ")[0]
+        self._words.append(f'"{words}"' if first in _NO_NOUN else words)
 
     def forget(self) -> None:
         """Leave the last field out: what it holds has names of its own."""

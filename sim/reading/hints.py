@@ -52,11 +52,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """Return '; did you mean ...?' when something else of *known* is like *name*."""
     others = [one for one in known if one != name]
     meant = [one for one in others if one.strip('"') in meant_by(name)]
-    near = meant or sorted(
-        (one for one in others if _part(name, one) or _close(_bare(name), _bare(one))),
-        key=lambda one: (not _part(name, one), -likeness(name, one)),
-    )
-    return f"; did you mean {near[0]}?" if near else ""
+    if meant:
+        return f"; did you mean {meant[0]}?"
+    near = [one for one in others if _part(name, one)] or [
+        one for one in others if _close(_bare(name), _bare(one))
+    ]
+    if not near:
+        return ""
+    return f"; did you mean {max(near, key=lambda one: likeness(name, one))}?"
 
 
 def as_known(name: str, known: Iterable[str]) -> str:
