@@ -7,8 +7,7 @@ meetings cost anything; and each is whole, sealed, audited and listed by itself.
 
 from msgspec import Struct, structs
 
-from sim.casting.specs import files_of
-from sim.errors import AgentError, StoreError
+from sim.errors import StoreError
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import Loaded
@@ -58,10 +57,10 @@ def grown(
 
     Agents are described anew, so that one whose file has changed plays all its games
     again; without growth it cannot, since the tournament would have the same id.
-    Raises AgentError for one that is in the league already, StoreError for fewer blocks
-    than it has; ScenarioError and AgentError as `make_contest`.
+    Raises StoreError for fewer blocks than it has; ScenarioError and AgentError as
+    `make_contest`, which knows every agent and every scenario once: give it `lacking`.
     """
-    _check_new(before, growth)
+    _check_blocks(before, growth)
     places = [structs.replace(one.loaded, name=one.name) for one in before.places]
     return make_contest(
         [*places, *growth.scenarios],
@@ -101,14 +100,16 @@ def begun(
 def lacking(before: Contest, growth: Growth) -> Growth:
     """Return what of *growth* the league *before* has not got yet.
 
-    Where it was interrupted while it grew, the command that let it grow goes on.
+    So a command can be given again: where the league was interrupted while it grew, the
+    command that let it grow goes on; where it is whole, nothing is lacking.
     """
     digests = {one.loaded.digest for one in before.places}
+    terms = before.terms
     return Growth(
         tuple(spec for spec in growth.agents if spec not in before.specs),
         tuple(one for one in growth.scenarios if one.digest not in digests),
-        growth.blocks,
-        growth.exact,
+        0 if growth.blocks == terms.blocks else growth.blocks,
+        0.0 if growth.exact == terms.exact else growth.exact,
     )
 
 
@@ -139,16 +140,7 @@ def _more(before: Contest) -> int:
     return 2 * before.terms.blocks + 2
 
 
-def _check_new(before: Contest, growth: Growth) -> None:
-    for spec in growth.agents:
-        if spec in before.specs:
-            message = f"{spec} is in the league already: {', '.join(before.specs)}"
-            if any(files_of([spec])):
-                message += (
-                    "; if its file has changed, it plays anew once something else"
-                    f" joins, such as --games {_more(before)}"
-                )
-            raise AgentError(message)
+def _check_blocks(before: Contest, growth: Growth) -> None:
     if growth.blocks and growth.blocks < before.terms.blocks:
         message = (
             f"the league has {2 * before.terms.blocks} games for each two agents on"

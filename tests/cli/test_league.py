@@ -50,6 +50,18 @@ def test_it_stands(league: League) -> None:
     assert first["samples"][0]["replay"] in league().out
 
 
+def test_what_is_there_already_is_no_mistake(league: League, noon: Path) -> None:
+    """A command that is given every night: nothing to do, and what is new joins."""
+    before = league().out
+    for args in (("--agents", "steady"), (noon,), ("--games", 20)):
+        said = league(*args)
+        assert (said.status, said.out) == (0, before)
+        assert said.err == "nothing to do: all 60 conflicts are already there\n"
+    joined = league("--agents", "steady,bold", noon).out
+    assert "bold" in joined
+    assert league("--agents", "bold,uniform").out == joined
+
+
 def test_it_writes_a_page(league: League, tmp_path: Path) -> None:
     """The seal that it prints and its command; a file in its way is refused first."""
     path = tmp_path / "page.html"
@@ -224,7 +236,13 @@ def test_the_command_that_was_interrupted_goes_on(
     said = shipped(*command)
     assert said.status == 0, said.err
     assert "on stuck_door, planets_boulder" in said.out
-    assert "is in the league already" in shipped(*command).err
+    again = shipped(*command)
+    assert (again.status, again.out) == (0, said.out)
+    assert again.err == "nothing to do: all 48 conflicts are already there\n"
+    file.write_text(f"{before}# changed\n", "utf-8")
+    said = shipped(*command)
+    assert (said.status, said.out) == (2, "")
+    assert "has changed since the league was played" in said.err
 
 
 @pytest.mark.parametrize(
@@ -250,7 +268,8 @@ def test_what_is_too_little_leaves_no_store(
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--agents", "steady"), "steady is in the league already"),
+        (("--agents", "bold,bold"), "bold"),
+        (("--agents", "steady", "--games", 2), "expected more than that"),
         (("--seed", "low"), "the league has the seed high"),
         (("nowhere",), "no scenario is called"),
     ],

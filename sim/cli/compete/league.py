@@ -130,6 +130,8 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
         held = _held(request, growth, store, new)
         if not held.complete:
             _play(held, hands)
+        elif growth:
+            note_kept(held.ledger.games, played=0)
     shown = result(held)
     _put(held, shown, request)
     if request.page is not None:
@@ -175,13 +177,13 @@ def _held(
     if request.seed not in {None, before.seed}:
         message = f"the league has the seed {before.seed}: leave out --seed"
         raise click.UsageError(message)
-    if not leagues.is_played(store, before):
-        growth = leagues.lacking(before, growth)
-    elif not growth:
+    lacking = leagues.lacking(before, growth)
+    # a file that is named may have changed, so it is read, and compared below
+    if leagues.is_played(store, before) and not (lacking or [*files_of(growth.agents)]):
         return recalled(store, before.contest)
     contest = leagues.grown(
         before,
-        growth,
+        lacking,
         patience=request.patience,
         sandbox=_sandbox(request, before),
     )
