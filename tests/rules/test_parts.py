@@ -23,6 +23,8 @@ TRIED = 10
 """So many others are tried at a place at most."""
 STATES = 12
 """At so many states of a conflict what is left of it is gone on with at most."""
+TIMES = ("round", "clock")
+"""What tells the time in a conflict."""
 HEALING = frozenset({"solar_system"})
 """After the end wounds heal by labels that it leaves out, and no return hangs on it."""
 PARTED = [name for name in system_names() if rule_system(name).solving.chart.part]
@@ -50,7 +52,11 @@ def _near(number: int) -> set[int]:
 
 
 def others(state: Any) -> Iterator[Any]:  # noqa: ANN401 - a state
-    """Yield *state* with one number of one participant moved."""
+    """Yield *state* at another time, or with one number of one participant moved."""
+    for time in TIMES:
+        if hasattr(state, time):
+            for other in _near(getattr(state, time)):
+                yield structs.replace(state, **{time: other})
     people = state.participants
     for who, one in enumerate(people):
         for other in moved(one):
