@@ -253,7 +253,7 @@ with_conscience, with_soul = _changing("conscience"), _changing("soul")
 """(state, who, fields) -> the state with fields of that record of *who* changed."""
 
 
-def with_roll(state: State, who: Seat, nth: int = 0, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
+def with_roll(state: State, who: Seat, nth: int, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
     """Return *state* with fields of one roll of *who* changed."""
     assert has_rolls(state.phase)
     found = [

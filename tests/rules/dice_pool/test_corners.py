@@ -602,6 +602,26 @@ def test_worse_wounds_keep_what_they_have_healed() -> None:
     assert game.state.participants[A].body.progress == (0, 1000, 7)
 
 
+def test_a_new_wound_undoes_the_progress_of_worse_ones_alone() -> None:
+    """DP-R-40: under the reading by which a milder wound undoes any."""
+    ana = hurt(wounds="A L B", progress={"bashing": 5, "lethal": 90, "aggravated": 7})
+    boris = person("Boris", intents=(harm("knife"),))
+    rules = {"heal_interrupt": "reset", "max_turns": 1}
+    game = Game(conflict(person(now=ana), boris, **rules))
+    game.fight(0, 1).quiet()
+    bashing, lethal, aggravated = game.state.participants[A].body.progress
+    assert 5 <= bashing < 90 <= lethal
+    assert aggravated == 0
+
+
+def test_who_loses_dots_to_stress_wears_away_no_later() -> None:
+    """DP-SOUL-05: only dots that are lost with the soul put off the next roll."""
+    stress = Step("stress", dots=1, cause="dread")
+    lost = hurt(soulless=True, erosion_in=1000)
+    game = alone(stress, willpower=Willpower(3), now=lost)
+    assert game.state.participants[A].soul.erosion_at == 1000
+
+
 def test_where_nothing_can_be_rolled_nothing_is_ahead() -> None:
     """DP-DIFF-03, DP-R-94: all is ruled impossible, and the round is undecided."""
     judge = Storyteller(asked=("difficulty",))

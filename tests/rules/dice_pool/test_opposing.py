@@ -6,7 +6,9 @@ import pytest
 
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as m
+from sim.rules.dice_pool.scenario.sheet import Storyteller
 from sim.rules.dice_pool.state import Left
 from sim.seam.events import NOBODY, Seat
 from sim.seam.protocol import Chance
@@ -139,6 +141,7 @@ def test_dp_ex_60_one_may_protect_another() -> None:
     assert took_effect(game) == []
     told = game.last(c.ContestResolved)
     assert (told.who, told.against, told.margin) == (C, B, 2)
+    assert [(one.who, one.total) for one in game.all(c.SideTotalChosen)] == [(B, 5)]
     assert game.all(c.IntentsShown)[0].protecting == (B,)
 
 
@@ -239,6 +242,21 @@ def test_dp_r_79_other_arenas_are_answered_by_a_roll_besides() -> None:
     assert [who for who, _ in names] == [A, B, B]
     # Ana's 3 beats the answer of 2, and so undoes the 4 that nobody opposed.
     assert took_effect(game) == [(A, B, 1)]
+
+
+def test_each_of_two_rolls_is_ruled_on_by_itself() -> None:
+    """DP-DEC-05, DP-R-79: first the act, then the answer, of one in two contests."""
+    shame = wish("persuade_or_shame", arena="social", pools=(("presence", "wits"),))
+    best = wish("best", pools=(("strength", "brawl"),))
+    pair = person(intents=(shame,)), person("Boris", intents=(best,))
+    judge = Storyteller(asked=("edge", "difficulty"))
+    game = Game(conflict(*pair, kind="contest", storyteller=judge, stacking="explicit"))
+    game.pick(f.IntentDeclared, f.IntentDeclared, f.ContestAnswered)
+    for dice in (0, 3, 1):
+        offers = game.quiet(j.EdgeRuled).offers(j.EdgeRuled)
+        game.say(next(one for one in offers if one.dice == dice))
+    told = [(one.who, one.nth, one.assessed) for one in game.all(c.EdgeAssessed)]
+    assert told == [(A, 0, 0), (B, 0, 3), (B, 1, 1)]
 
 
 def test_dp_r_78_who_act_at_one_another_are_one_contest() -> None:

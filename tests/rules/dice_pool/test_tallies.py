@@ -10,6 +10,7 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.between.carrying import carried, entered
+from sim.rules.dice_pool.contests.lost_tallies import ruin
 from sim.rules.dice_pool.scenario.now import Tallies, Tally
 from sim.rules.dice_pool.scenario.people import Automatic, Detail, SceneDetail
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
@@ -79,6 +80,14 @@ def test_dp_r_113_a_tally_that_is_only_damaged_has_no_further_consequence() -> N
     assert game.last(c.ReputationDamaged).left == 1
     assert not game.all(c.ConflictConceded)
     assert game.offers(f.ReversalSought)
+
+
+def test_dp_r_113_half_a_name_lost_is_halfway_out() -> None:
+    """DP-R-113: as far as it is no more than damage, it counts for nothing."""
+    for empty, close in (("out", 0.5), (2, 0.0)):
+        game = lose(Game(scene(Tally(4, when_empty=empty))), 2)
+        assert ruin(game.state, B) == close
+        assert ruin(game.state, A) == 0.0
 
 
 def test_dp_r_113_one_may_be_out_without_a_name() -> None:

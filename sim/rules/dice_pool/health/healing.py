@@ -1,5 +1,7 @@
 """Bleeding and healing over time: one wound at a time, the least severe first."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from sim.rules.dice_pool.events.lasting import CharacterWoke, WoundHealed
@@ -55,7 +57,13 @@ def progressed(one: Body, character: CharacterData, seconds: int) -> Body:
     place = wound.severity - 1
     progress = list(one.progress)
     progress[place] += seconds * speed(one, wound, character)
-    return replace(one, progress=(progress[0], progress[1], progress[2]))
+    return _healing(one, progress)
+
+
+def _healing(one: Body, progress: Iterable[int]) -> Body:
+    """Return *one* with so many seconds of progress, by severity."""
+    bashing, lethal, aggravated = progress
+    return replace(one, progress=(bashing, lethal, aggravated))
 
 
 def advanced(state: State, clock: int) -> State:
@@ -160,22 +168,18 @@ def after_healing(one: Body) -> Body:
     place = next_wound(one).severity - 1
     progress = list(one.progress)
     progress[place] = 0
-    return replace(
-        one,
-        wounds=one.wounds[:-1],
-        progress=(progress[0], progress[1], progress[2]),
-    )
+    return _healing(replace(one, wounds=one.wounds[:-1]), progress)
 
 
 def interrupted(one: Body, severity: Severity, *, undone: bool) -> Body:
     """Return *one* after a new wound: a milder one may undo progress [DP-R-40]."""
     if not undone:
         return one
-    progress = [
+    kept = [
         0 if place > severity - 1 else seconds
         for place, seconds in enumerate(one.progress)
     ]
-    return replace(one, progress=(progress[0], progress[1], progress[2]))
+    return _healing(one, kept)
 
 
 def may_care(state: State, patient: Seat) -> bool:
