@@ -11,7 +11,7 @@ from agents.steady import Steady
 from sim.library.scenario import load
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.scenario.seat import Aim, Approach
+from sim.rules.skill_roll.scenario.seat import Aim, Approach, Power
 from sim.rules.skill_roll.scenario.sheet import Aspect, Condition, Narrator, Use
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import DiceSet, levels
@@ -336,6 +336,30 @@ def test_a_strike_is_weighed_with_dice_and_with_ten() -> None:
     assert worth(game, f.RollChosen(A, roll=False)).win == 1.0
     dice = worth(game, f.RollChosen(A, roll=True))
     assert dice.win == pytest.approx(5 / 8)
+
+
+def test_ranks_are_weighed_by_what_they_do() -> None:
+    """SK-RUL-43, SK-RUL-66: more of a blow harm more, more of a power are surer."""
+    game = Game(conflict(pull_ranks=True)).say(f.AttackDeclared(A, "blade", B))
+    deals = [worth(game, option).deals for option in game.options]
+    assert len(deals) == 5
+    assert deals == sorted(deals, reverse=True)
+    assert deals[0] > deals[-1] > 0
+    might = ann(skills={"craft": 14}, powers=(Power("might", 8),))
+    hard = Use("Ann", "craft", power="might", required=6, pressed=True)
+    used = task(hard, seats=(might,), pull_ranks=True)
+    # 3d6 and 14 reach 22 in 215 of 216 cases, 26 in 81
+    wins = [worth(used, option).win for option in used.options]
+    assert wins == sorted(wins, reverse=True)
+    assert wins[0] > wins[-1] > 0
+
+
+def test_nobody_leads_in_a_task() -> None:
+    """SK-RUL-66: there is nobody to be ahead of."""
+    might = ann(skills={"craft": 14}, powers=(Power("might", 8),))
+    hard = Use("Ann", "craft", power="might", required=6, pressed=True)
+    game = task(hard, seats=(might,), pull_ranks=True)
+    assert worth(game, game.options[0]).ahead == 0
 
 
 def test_a_strike_with_fewer_ranks_is_weighed_with_those() -> None:

@@ -4,7 +4,8 @@ import pytest
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.scenario.seat import Aim, Approach, Character
+from sim.rules.skill_roll.rounds.conditions import Contest, shifts
+from sim.rules.skill_roll.scenario.seat import Aim, Approach, Character, Power
 from sim.rules.skill_roll.scenario.sheet import Condition
 from sim.rules.skill_roll.skills.charts import Circumstance
 from tests.rules.skill_roll.table import A, B, C, Game, conflict
@@ -218,3 +219,17 @@ def test_rolls_of_one_name_are_counted() -> None:
     game = race(*seats).say(f.ActDeclared(A, "run", 2)).roll(3, 3, 3).roll(*LOSE)
     game.say(f.ActDeclared(B, "run", 2))
     assert game.asked.attempt == 1  # type: ignore[union-attr] # a roll
+
+
+def test_the_most_powerful_of_several_opponents_counts() -> None:
+    """SK-QLO-05: of two with one rank and three, against one with five."""
+    ranks = {"Ann": 5, "Bob": 1, "Cid": 3}
+    seats = [
+        runner(name, side=name[0], powers=(Power("speed", many),))
+        for name, many in ranks.items()
+    ]
+    fast = Condition(power="speed", relevant=True)
+    setup = race(*seats, conditions=(fast,)).state.setup
+    alone = [shifts(setup, 1, Contest(A, (other,))).parts for other in (B, C)]
+    assert alone[0] < alone[1]
+    assert shifts(setup, 1, Contest(A, (B, C))).parts == alone[1]

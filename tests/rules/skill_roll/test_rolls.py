@@ -64,6 +64,14 @@ def test_routine_begins_where_10_suffices(among: str) -> None:
     assert task(plain, seats=(crafty(14),), cultures=(elves,)).why == "use"
 
 
+def test_what_adds_to_a_use_may_make_it_routine() -> None:
+    """SK-RUL-40: the modifier counts as the rank does, either way."""
+    helped = task(use(pressed=False, modifier=1), seats=(crafty(14),))
+    assert helped.last(c.RoutineUseGranted).level == 0
+    hindered = task(use(pressed=False, modifier=-1), seats=(crafty(15),))
+    assert hindered.why == "use"
+
+
 @pytest.mark.parametrize("why", ["pressed", "must_roll"])
 def test_pressure_or_an_intruder_makes_it_a_roll(why: str) -> None:
     """SK-ROUT-02, SK-ROUT-03: under pressure, or where somebody acts against it."""
