@@ -100,6 +100,9 @@ def test_in_r_36_difficulty_dice_may_be_given_or_left_alone() -> None:
     )
     built = drive(given, HELP, rounds=1).one(DifficultyBuilt)
     assert (built.dice, built.places) == ((6, 4, 2), ())
+    plain = {"replace_policy": "none", "default_d2": "none"}
+    bare = contest(*THREE, goals=GOALS, prizes=(8,), help_pool=(6, 4), rulings=plain)
+    assert drive(bare, HELP, rounds=1).one(DifficultyBuilt).dice == (6, 4)
 
 
 def test_in_r_36_explicit_asks_the_gm_which_dice() -> None:

@@ -193,6 +193,12 @@ def test_rulings_in_force_are_all_told() -> None:
     assert len(rulings) == 29
 
 
+def test_dice_may_be_as_large_as_the_largest() -> None:
+    """IN-R-07: abilities, prizes and the pool of helpers, up to the limit itself."""
+    largest = {"max_size": 8}
+    assert contest(A, B, prizes=(8,), help_pool=(8,), rulings=largest).prizes == (8,)
+
+
 def test_in_r_12_nobody_is_after_a_side() -> None:
     """Of three sides two want things of each other; an obstacle wants nothing."""
     c = seat("C", "c", "z trait 8")
