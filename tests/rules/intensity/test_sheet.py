@@ -194,7 +194,7 @@ def test_rulings_in_force_are_all_told() -> None:
 
 
 def test_dice_may_be_as_large_as_the_largest() -> None:
-    """IN-R-07: abilities, prizes and the pool of helpers, up to the limit itself."""
+    """IN-R-02: abilities, prizes and the pool of helpers, up to the limit itself."""
     largest = {"max_size": 8}
     assert contest(A, B, prizes=(8,), help_pool=(8,), rulings=largest).prizes == (8,)
 
