@@ -376,3 +376,10 @@ def test_what_several_do_takes_two(kind: str) -> None:
         told["opening"] = {"kind": kind, "checks": both[:count]}
         few = [one for one in problems(told) if f"at least 2 for {kind!r}" in one]
         assert bool(few) == (count == 1)
+
+
+def test_a_sheet_with_less_than_a_beginning_costs_nothing() -> None:
+    """RUL-67: what a beginning gives and is not there is not paid back."""
+    innate = {"Endure": "novice", "React": "novice", "Resist": "novice"}
+    table = msgspec.convert(new(created=False, abilities=innate), SolarScenario)
+    assert costs(table)[0]["total"] == 0

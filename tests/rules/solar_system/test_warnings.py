@@ -16,6 +16,19 @@ def warned(table: object) -> list[str]:
     return list(SYSTEM.files.warnings(msgspec.convert(table, SolarScenario)))
 
 
+def test_a_check_that_its_character_cannot_make_is_warned_of() -> None:
+    """SS-CHK-01: by the sheet of whoever rolls, whichever seat that is."""
+    for who, other in (("Ann", "Bo"), ("Bo", "Ann")):
+        skilled, plain = person(other, ranks={"Climb": "novice"}), person(who)
+        check = {"who": who, "abilities": ["Climb"]}
+        table = scenario(
+            skilled, plain, opening={"kind": "unopposed", "checks": [check]}
+        )
+        said = [one for one in warned(msgspec.to_builtins(table)) if "Climb" in one]
+        assert len(said) == 1
+        assert who in said[0]
+
+
 @pytest.mark.parametrize("actions", [[], ["Brawl"]])
 def test_an_intention_without_actions_is_served_by_any(actions: list[str]) -> None:
     """SS-INT-01: and that is said, of that one alone."""

@@ -114,7 +114,16 @@ def test_rul_58_the_story_guide_is_asked_only_where_it_is_open(method: str) -> N
     """RUL-58, ENG-02: a file that has him propose the method leaves it to be asked."""
     asked = {"story_guide": {"asked": ["method"]}}
     if method == "ask":
-        assert sides("xxy", method=method, **asked).asked is not None
+        for value in (0, 1):
+            table = sides("xxy", method=method, **asked)
+            table.until_asked(StoryGuideRuled, 3)
+            offered = [getattr(one, "value", None) for one in table.options]
+            assert offered == [0, 1]
+            table.choose(StoryGuideRuled, value=value)
+            for who in range(3 * value):
+                table.until_asked(ProposalAnswered, who)
+                table.choose(ProposalAnswered, agrees=True)
+            assert table.last(MethodSet).zeitgeist == bool(value)
     else:
         with pytest.raises(ScenarioError, match="as the Story Guide is asked for it"):
             sides("xxy", method=method, **asked)
