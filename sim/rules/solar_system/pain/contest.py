@@ -70,7 +70,7 @@ def _unanswered(
     [RUL-48, SS-HARM-02].
     """
     fought = _fought(state, volley, a, b, level)
-    harm = _harm(state, volley, a, b, max(0, fought - against))
+    harm = _harm(state, volley, a, b, fought - against)
     winner = a if harm is not None and harm.amount else NOBODY
     cites = ("RUL-48", "SS-VOL-05", "SS-HARM-02")
     return ContestResolved(
