@@ -69,9 +69,10 @@ def test_pl_rul_43_what_is_carried_is_what_was_suffered() -> None:
         "Renaissance Man": {"wounds": 0},
     }
     assert entered(conflict(), carried(state)) == conflict()
-    hit = structs.replace(state.participants[0], wounds=4)
-    after = structs.replace(state, participants=(hit, state.participants[1]))
-    assert carried(after)[CARDINAL] == {"wounds": 4, "out": "taken out"}
+    for wounds, word in ((3, {}), (4, {"out": "taken out"})):
+        hit = structs.replace(state.participants[0], wounds=wounds)
+        after = structs.replace(state, participants=(hit, state.participants[1]))
+        assert carried(after)[CARDINAL] == {"wounds": wounds} | word
 
 
 @pytest.mark.parametrize(("ladder", "wounds"), [("gentle", 4), ("minor d8", 2)])
