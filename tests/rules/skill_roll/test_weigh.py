@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+from sim.rules.skill_roll.scenario.seat import Approach
 from sim.rules.skill_roll.scenario.sheet import Condition, Distance
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.state import State
@@ -56,3 +57,16 @@ def test_damage_counts_where_wounds_cost_rolls(cost: int) -> None:
     assert (fresh[0].win == worn[0].win) is (cost == 0)
     assert worn[0].ahead < fresh[0].ahead
     assert worn is both(structs.replace(game.state, participants=people))
+
+
+@pytest.mark.parametrize("measured", [True, False])
+def test_progress_counts_where_acts_are_measured(*, measured: bool) -> None:
+    """SK-CONF-03: what goes beyond the goal gains nothing."""
+    way = Approach(
+        name="run", skill="blade", resisted_by=("blade",), quantitative=measured
+    )
+    seats = (ann(approaches=(way,)), bob(approaches=(way,)))
+    begun = Game(conflict(*seats, kind="contest", goal=4)).state
+    fresh, near = (both(structs.replace(begun, progress=(made, 0))) for made in (0, 3))
+    assert (fresh[0].deals == near[0].deals) is not measured
+    assert near[0].deals == pytest.approx(near[0].win)

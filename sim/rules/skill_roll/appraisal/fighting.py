@@ -15,6 +15,7 @@ from sim.rules.skill_roll.appraisal.foresight import (
     strike_edge,
     success_of,
 )
+from sim.rules.skill_roll.appraisal.opposing import result
 from sim.rules.skill_roll.combat.effects import blow_of
 from sim.rules.skill_roll.combat.reach import strikes
 from sim.rules.skill_roll.combat.striking import counter_of, may_respond, responses
@@ -179,7 +180,7 @@ def _withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> App
     escape = Escape(option.who)
     chance = 1.0
     if pursuers(view, escape):
-        chance = success_of(level_chances(view, escape_setting(option.who)))
+        _, chance = result(view, escape_setting(option.who))
     now = view.participants[option.who].oops
     return replace(
         plain,

@@ -60,14 +60,25 @@ def level_chances(state: State, setting: Setting) -> Levels:
         one = throws(state, setting)[0]
         dice = state.setup.dice_of(one.skill)
         return levels(dice, one.bonus - one.difficulty)
-    zero = throws(state, replace(setting, totals=(0,)))[0]
-    dice, edge = state.setup.dice_of(zero.skill), zero.bonus - zero.difficulty
+    dice, edge, left = opposition(state, setting)
     known = tuple(((total, 1.0),) for total in setting.totals)
-    left = against[len(setting.totals) :]
-    coming = tuple(levels(dice_of(state, one), one.rank) for one in left)
+    coming = tuple(levels(*one) for one in left)
     if state.setup.rulings.several_opponents == "each":
         return _least(tuple(_against(dice, edge, one) for one in known + coming))
     return _against(dice, edge, _greatest(known + coming))
+
+
+def opposition(
+    state: State, setting: Setting
+) -> tuple[DiceSet | None, int, tuple[tuple[DiceSet | None, int], ...]]:
+    """Return the dice, and skill less difficulty but for what opponents come to.
+
+    And (dice, rank) of those opponents who have not rolled yet.
+    """
+    zero = throws(state, replace(setting, totals=(0,)))[0]
+    dice, edge = state.setup.dice_of(zero.skill), zero.bonus - zero.difficulty
+    left = resisters(state, setting)[len(setting.totals) :]
+    return dice, edge, tuple((dice_of(state, one), one.rank) for one in left)
 
 
 @lru_cache(maxsize=4096)

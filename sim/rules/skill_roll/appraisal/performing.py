@@ -14,6 +14,12 @@ from sim.rules.skill_roll.appraisal.foresight import (
     level_chances,
     success_of,
 )
+from sim.rules.skill_roll.appraisal.opposing import (
+    measure_of,
+    resisted,
+    result,
+    result_of,
+)
 from sim.rules.skill_roll.phases import (
     Act,
     Reading,
@@ -26,12 +32,11 @@ from sim.rules.skill_roll.phases import (
 from sim.rules.skill_roll.rounds.ranking import Place, added, places
 from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.charts import Inheritance
-from sim.rules.skill_roll.skills.dice import TEN, levels
+from sim.rules.skill_roll.skills.dice import levels
 from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
 from sim.rules.skill_roll.state import Specialty, State, with_participant
-from sim.rules.skill_roll.uses.contest import approach_of, gain
 from sim.rules.skill_roll.uses.levels import left_of
-from sim.rules.skill_roll.uses.procedures import resisters, throws
+from sim.rules.skill_roll.uses.procedures import throws
 from sim.rules.skill_roll.uses.research import gained, with_topic
 from sim.rules.skill_roll.uses.routine import default_verdict, routine_level
 from sim.rules.skill_roll.uses.single import use_of
@@ -46,21 +51,17 @@ _LEVELS_MAX = 60
 def _act(view: State, option: f.ActDeclared, plain: Appraisal) -> Appraisal:
     """Return the chance that an act succeeds, and its expected progress."""
     setting = act_setting(option.who, option.approach, option.against)
-    assert type(setting.matter) is Act
-    chances = level_chances(view, setting)
-    way = approach_of(view, setting.matter)
-    deals = sum(
-        chance * gain(view.setup.scale, level, measured=way.quantitative)
-        for level, chance in chances
-    )
-    return replace(plain, win=success_of(chances), deals=deals)
+    gained, success = result(view, setting)
+    return replace(plain, win=success, deals=gained)
 
 
 def _dice_or_ten(view: State, option: f.RollChosen, plain: Appraisal) -> Appraisal:
     """Return the chance with dice, or with 10 in their place."""
     phase = view.phase
     if type(phase) is Setting:
-        return replace(plain, win=_resisting(view, phase, roll=option.roll))
+        gained, success = resisted(view, phase, roll=option.roll)
+        suffers = gained if type(phase.matter) is Act else 0.0
+        return replace(plain, win=1.0 - success, suffers=suffers)
     assert type(phase) is Rolling
     if type(phase.setting.matter) is Strike:
         win, deals = strike_dice(view, phase, roll=option.roll)
@@ -75,14 +76,6 @@ def _dice_or_ten(view: State, option: f.RollChosen, plain: Appraisal) -> Apprais
         win=_chance(view, phase.setting, chances),
         deals=_obtained(view, phase.setting, chances),
     )
-
-
-def _resisting(view: State, phase: Setting, *, roll: bool) -> float:
-    """Return the chance to resist successfully, with dice or with 10."""
-    if roll:
-        return 1.0 - success_of(level_chances(view, phase))
-    from_ten = replace(phase, totals=(*phase.totals, TEN + _rank(view, phase)))
-    return 1.0 - success_of(level_chances(view, from_ten))
 
 
 def _chance(view: State, setting: Setting, chances: Levels) -> float:
@@ -102,8 +95,10 @@ def _chance(view: State, setting: Setting, chances: Levels) -> float:
 
 
 def _obtained(view: State, setting: Setting, chances: Levels) -> float:
-    """Return what aspects are worth to the first performer, in hundredths."""
+    """Return the progress of an act, or hundredths that the first performer obtains."""
     trial = setting.matter
+    if type(trial) is Act:
+        return result_of(measure_of(view, setting), chances)[0]
     if type(trial) is not Trial:
         return 0.0
     use = use_of(view, trial)
@@ -254,11 +249,6 @@ def _needed(view: State, percent: int) -> int:
         if percent_of_normal(setup.scale, level, setup.rulings.percent_mode) >= percent:
             return level
     return percent * WHOLE
-
-
-def _rank(view: State, phase: Setting) -> int:
-    """Return the rank of whoever resists next."""
-    return resisters(view, phase)[len(phase.totals)].rank
 
 
 PERFORMING: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {

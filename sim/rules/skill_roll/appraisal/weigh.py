@@ -1,9 +1,9 @@
 """Appraise all options of a decision at once, with a cache.
 
 The cache key holds what the appraisals read and no more: damage only if wounds lower
-rolls or somebody may step in, and the round only up to the last in which anything
-changes with time. Only who leads depends on damage and progress; it is added at the
-end.
+rolls or somebody may step in, progress only if acts are measured, and the round only up
+to the last in which anything changes with time. Only who leads depends on damage and
+progress in any case; it is added at the end.
 """
 
 from collections.abc import Hashable
@@ -11,9 +11,10 @@ from functools import lru_cache
 
 from sim.rules.skill_roll.appraisal.appraise import appraise_without_lead, lead_of
 from sim.rules.skill_roll.appraisal.intervening import INTERVENING
+from sim.rules.skill_roll.appraisal.opposing import missing
 from sim.rules.skill_roll.phases import Phase, Reading, Rolling, Setting, Strike
 from sim.rules.skill_roll.scenario.compile import Setup
-from sim.rules.skill_roll.state import Participant, State
+from sim.rules.skill_roll.state import Participant, State, character
 from sim.seam.events import Fact
 from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Leads, Worths
@@ -55,7 +56,8 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     setup, performed = state.setup, state.performed
     people = _PEOPLE.number(state.participants, setup)
     moment = min(state.round, settled(setup))
-    read = _phase_read(state.phase), _hurt(state, options[0])
+    first = options[0]
+    read = _phase_read(state.phase), _hurt(state, first), _missing(state, first)
     key = people, moment, read, performed, state.went, options
     bare = _BARE.get(key)
     if bare is None:
@@ -76,6 +78,26 @@ def _hurt(state: State, first: Fact) -> tuple[int, int] | None:
     assert type(phase.matter) is Strike
     people = state.participants
     return people[phase.matter.target].damage, people[first.who].damage
+
+
+def _missing(state: State, first: Fact) -> int:
+    """Return the progress that is missing, where it is read; otherwise 0."""
+    if not _measures(state.setup):
+        return 0
+    phase = state.phase
+    who = first.who
+    if type(phase) is Rolling:
+        who = phase.setting.matter.who
+    elif type(phase) is Setting:
+        who = phase.matter.who
+    return missing(state, character(state, who).side)
+
+
+@lru_cache(maxsize=256)
+def _measures(setup: Setup) -> bool:
+    """Whether an act of the contest may gain more than 1."""
+    ways = [way for one in setup.characters for way in one.sheet.approaches]
+    return any(way.quantitative for way in ways)
 
 
 _READ = {Setting, Rolling, Reading}

@@ -1,0 +1,128 @@
+"""What an act of a contest comes to where each roller may take 10 instead of dice.
+
+SK-RUL-54: those who resist choose first, one after the other, and whoever acts knows
+their totals. So each is taken to choose what is best by what was rolled until then.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sim.rules.skill_roll.appraisal.foresight import (
+    Levels,
+    level_chances,
+    opposition,
+    success_of,
+)
+from sim.rules.skill_roll.phases import Act, Setting
+from sim.rules.skill_roll.skills.dice import DiceSet, levels
+from sim.rules.skill_roll.skills.scale import Scale
+from sim.rules.skill_roll.state import State, character, sides_left
+from sim.rules.skill_roll.uses.contest import approach_of, gain
+from sim.rules.skill_roll.uses.procedures import resisters
+
+Result = tuple[float, float]
+"""(mean progress, chance of success): the more of the first, the better."""
+
+
+class Measure(Struct, frozen=True, gc=False):
+    """How levels are counted: 1 for a success, more where *most* says so, up to it."""
+
+    scale: Scale
+    most: int = 1
+
+
+class Way(Struct, frozen=True, gc=False):
+    """How an act is rolled for, and how its success is counted."""
+
+    measure: Measure
+    dice: DiceSet | None
+    edge: int
+
+
+Left = tuple[tuple[DiceSet | None, int], ...]
+"""(dice, rank) of those who have yet to resist."""
+
+
+def result(view: State, setting: Setting) -> Result:
+    """Return what an act, or an attempt to get away, is expected to come to."""
+    rulings, measure = view.setup.rulings, measure_of(view, setting)
+    chooses = rulings.deterministic == "agent_choice"
+    if not chooses or rulings.several_opponents == "each":
+        return result_of(measure, level_chances(view, setting))
+    dice, edge, left = opposition(view, setting)
+    way = Way(measure, dice, edge)
+    return _resisted(way, max(setting.totals, default=None), left)
+
+
+def resisted(view: State, setting: Setting, *, roll: bool) -> Result:
+    """Return the same if whoever resists next takes the dice, or 10."""
+    one = resisters(view, setting)[len(setting.totals)]
+    dice = view.setup.dice_of(one.skill) if roll else None
+    return _mean(
+        (chance, result(view, replace(setting, totals=(*setting.totals, total))))
+        for total, chance in levels(dice, one.rank)
+    )
+
+
+def result_of(measure: Measure, chances: Levels) -> Result:
+    """Return what a roll with these *chances* comes to."""
+    scale, most = measure.scale, measure.most
+    gained = sum(
+        chance * min(most, gain(scale, level, measured=most > 1))
+        for level, chance in chances
+    )
+    return gained, success_of(chances)
+
+
+def measure_of(view: State, setting: Setting) -> Measure:
+    """Return how what is attempted is counted.
+
+    What goes beyond the goal, and beyond what another side has, gains nothing.
+    """
+    matter, scale = setting.matter, view.setup.scale
+    if type(matter) is not Act or not approach_of(view, matter).quantitative:
+        return Measure(scale)
+    return Measure(scale, missing(view, character(view, matter.who).side))
+
+
+def missing(view: State, side: int) -> int:
+    """Return how much progress *side* needs to win a contest, at least 1."""
+    own = view.progress[side]
+    others = [view.progress[other] for other in sides_left(view) if other != side]
+    return max(1, view.setup.goal - own, max(others, default=0) + 1 - own)
+
+
+@lru_cache(maxsize=65536)
+def _resisted(way: Way, most: int | None, left: Left) -> Result:
+    """Return the result if *most* is the best total so far, and some are *left*."""
+    if not left:
+        edge = way.edge - (most or 0)
+        return max(_acted(way, way.dice, edge), _acted(way, None, edge))
+    (dice, rank), *others = left
+    return min(
+        _mean(
+            (chance, _resisted(way, _higher(most, total), tuple(others)))
+            for total, chance in levels(one, rank)
+        )
+        for one in (dice, None)
+    )
+
+
+def _higher(most: int | None, total: int) -> int:
+    return total if most is None else max(most, total)
+
+
+def _acted(way: Way, dice: DiceSet | None, edge: int) -> Result:
+    return result_of(way.measure, levels(dice, edge))
+
+
+def _mean(results: Iterable[tuple[float, Result]]) -> Result:
+    """Return the mean of (chance, result)."""
+    gained = success = 0.0
+    for chance, (more, succeeds) in results:
+        gained += chance * more
+        success += chance * succeeds
+    return gained, min(1.0, success)

@@ -1,0 +1,111 @@
+"""What an act of a contest is worth where everybody may take 10 instead of dice."""
+
+from collections.abc import Callable
+
+import pytest
+
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.scenario.seat import Approach
+from sim.rules.skill_roll.skills.dice import TEN, DiceSet, levels
+from sim.rules.skill_roll.system import SYSTEM
+from sim.seam.protocol import Appraisal
+from tests.rules.skill_roll.table import A, B, C, Game, ann, bob, conflict
+
+DICE = DiceSet(3, 6)
+Result = tuple[float, float]
+
+
+def contest(goal: int = 9, *, third: bool = False) -> Game:
+    """Ann acts against one or two others; four levels more count 1 more."""
+    way = Approach(
+        name="run", skill="running", resisted_by=("running",), quantitative=True
+    )
+    runs = {"approaches": (way,), "skills": {"running": 12}}
+    foes = [bob(**runs, side="foes")]
+    if third:
+        foes.append(bob(name="Cy", **runs | {"skills": {"running": 11}}, side="foes"))
+    rulings = {"deterministic": "agent_choice", "goal": goal}
+    return Game(conflict(ann(**runs), *foes, kind="contest", **rulings))
+
+
+def worth(game: Game, option: f.RollChosen | f.ActDeclared) -> Appraisal:
+    """What *option* is worth now."""
+    assert option in game.options
+    assert SYSTEM.solving.appraise is not None
+    return SYSTEM.solving.appraise(game.asked.view, option)  # type: ignore[union-attr] # a decision
+
+
+def gained(level: int) -> int:
+    """Return the progress of *level*: 1, and 1 for each four levels."""
+    return 1 + level // 4 if level >= 0 else 0
+
+
+def acting(total: int, *, roll: bool) -> Result:
+    """Return what Ann's act comes to against *total*."""
+    found = levels(DICE if roll else None, 12 - total)
+    return (
+        sum(chance * gained(level) for level, chance in found),
+        sum(chance for level, chance in found if level >= 0),
+    )
+
+
+def mean(total: Callable[[int], Result], rank: int, *, roll: bool) -> Result:
+    """Return the mean of what every total of one who resists comes to."""
+    found = [(p, total(one)) for one, p in levels(DICE if roll else None, rank)]
+    return sum(p * one for p, (one, _) in found), sum(p * one for p, (_, one) in found)
+
+
+def best(total: int) -> Result:
+    """Return what the better of dice and 10 comes to."""
+    return max(acting(total, roll=True), acting(total, roll=False))
+
+
+@pytest.mark.parametrize("roll", [True, False])
+def test_whoever_acts_sees_the_progress_of_dice_and_of_ten(*, roll: bool) -> None:
+    """SK-RUL-54, SK-RUL-66: against a total of 22, which is known."""
+    game = contest().say(f.ActDeclared(A, "run", 1), f.RollChosen(B, roll=False))
+    found = worth(game, f.RollChosen(A, roll=roll))
+    assert (found.deals, found.win) == pytest.approx(acting(12 + TEN, roll=roll))
+
+
+@pytest.mark.parametrize("roll", [True, False])
+def test_whoever_resists_expects_the_better_of_dice_and_ten(*, roll: bool) -> None:
+    """SK-RUL-54, SK-RUL-66: for whoever acts knows the total."""
+    game = contest().say(f.ActDeclared(A, "run", 1))
+    found = worth(game, f.RollChosen(B, roll=roll))
+    expected = mean(best, 12, roll=roll)
+    assert (found.suffers, 1 - found.win) == pytest.approx(expected)
+
+
+def test_an_act_is_declared_against_the_best_resistance() -> None:
+    """SK-RUL-66: the other takes whichever of dice and 10 lets through less."""
+    found = worth(contest(), f.ActDeclared(A, "run", 1))
+    expected = min(mean(best, 12, roll=roll) for roll in (True, False))
+    assert (found.deals, found.win) == pytest.approx(expected)
+
+
+def test_the_second_who_resists_knows_the_first_total() -> None:
+    """SK-RUL-17, SK-RUL-66: the higher of both counts, and each in turn chooses."""
+
+    def after(first: int) -> Result:
+        def highest(total: int) -> Result:
+            return best(max(first, total))
+
+        return min(mean(highest, 11, roll=roll) for roll in (True, False))
+
+    game = contest(third=True).say(f.ActDeclared(A, "run", 1))
+    found = worth(game, f.RollChosen(B, roll=False))
+    assert (found.suffers, 1 - found.win) == pytest.approx(after(12 + TEN))
+    game.say(f.RollChosen(B, roll=False))
+    later = worth(game, f.RollChosen(C, roll=True))
+    assert later.suffers == pytest.approx(
+        mean(lambda total: best(max(12 + TEN, total)), 11, roll=True)[0]
+    )
+
+
+def test_what_goes_beyond_the_goal_gains_nothing() -> None:
+    """SK-CONF-03, SK-RUL-66: where 1 is missing, high levels count 1."""
+    game = contest(goal=1).say(f.ActDeclared(A, "run", 1), f.RollChosen(B, roll=False))
+    found = worth(game, f.RollChosen(A, roll=True))
+    assert found.deals == pytest.approx(found.win)
+    assert found.deals < worth(game, f.RollChosen(A, roll=False)).deals == 1
