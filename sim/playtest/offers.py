@@ -60,7 +60,7 @@ class Offers:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._found: dict[Option, Offer] = {}
-        self._lines: dict[tuple[Seat, Fact], Option | bool] = {}
+        self._empty: dict[tuple[Seat, Fact], bool | None] = {}
         self._kinds: dict[tuple[Seat, str], type[Fact]] = {}
 
     def add(self, who: str, game: Game, seats: Container[int]) -> None:
@@ -91,17 +91,21 @@ class Offers:
         True if it does nothing, False if it gives up.
         """
         key = asked.who, option
-        if key not in self._lines:
-            self._lines[key] = self._read(asked, option)
-        return self._lines[key]
+        if key not in self._empty:
+            self._empty[key] = self._does_nothing(asked, option)
+        empty = self._empty[key]
+        return self._read(asked, option) if empty is None else empty
 
-    def _read(self, asked: Asked, option: Fact) -> Option | bool:
+    def _does_nothing(self, asked: Asked, option: Fact) -> bool | None:
+        """Return True if *option* does nothing, False if it gives up, else None."""
         system, view = self._ground.system, asked.decision.view
         if option.passes or _idle(system, view, option):
             return True
-        if gives_up(system, view, option):
-            return False
-        words = line_of(system, view, option)
+        return False if gives_up(system, view, option) else None
+
+    def _read(self, asked: Asked, option: Fact) -> Option:
+        # The same answer may have another line later on, such as "after the roll".
+        words = line_of(self._ground.system, asked.decision.view, option)
         kind = self._kinds.setdefault((asked.who, words), type(option))
         return Option(asked.who, kind, words)
 
