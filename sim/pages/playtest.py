@@ -31,6 +31,7 @@ from sim.playtest.phrases import (
     PLAYERS,
     course_words,
     gained,
+    gains,
     mixture,
     points,
     verdict,
@@ -172,7 +173,9 @@ def _option(one: Finding) -> tuple[Cell, ...]:
     return (
         *words(one.seat, one.words, verdict(one)),
         *(
-            meant(each) if one.measured and isfinite(each.value) else meant(None)
+            number(each.value, gains(one, each))
+            if one.measured and isfinite(each.value)
+            else meant(None)
             for each in (one.never, one.always)
         ),
         *(

@@ -1,6 +1,9 @@
 """Audit of a playtest: its batches are played again, and compared with the record."""
 
 from collections.abc import Iterator
+from contextlib import suppress
+
+import msgspec
 
 from sim.audit.finding import Finding, finding
 from sim.audit.games import Terms
@@ -9,11 +12,11 @@ from sim.audit.store import Others
 from sim.casting.specs import files_of
 from sim.errors import FracasError
 from sim.library.scenario import digest_of, from_json
-from sim.playtest.batch import Batch
 from sim.playtest.budget import Budget
-from sim.playtest.hands import hands
+from sim.playtest.hands import Decided, Job, hands
 from sim.playtest.playtest import playtest as play
 from sim.playtest.record import batches_of, begun_as, is_complete
+from sim.playtest.solving import SolveJob, solution_of
 from sim.store.playtests import BatchRecorded, PlaytestStarted, playtest_stream
 from sim.store.store import Store
 
@@ -31,27 +34,38 @@ class _Compared:
         self._batches = batches
         self._next = 0
 
-    def known(self, batch: Batch) -> bytes | None:
-        """Return None: nothing that is recorded is believed."""
-        del batch
+    def known(self, job: Job) -> bytes | None:
+        """Return None: of what is recorded only what a clock decided is believed."""
         if self._next == len(self._batches):
             raise _Over
-        return None
+        found = self._batches[self._next]
+        if found.asked != job.digest or not _by_the_clock(job, found.results):
+            return None
+        self._next += 1
+        return found.results
 
-    def keep(self, batch: Batch, data: bytes) -> None:
-        """Compare the next batch."""
+    def keep(self, job: Job, data: bytes) -> bytes:
+        """Compare the next batch, or another job; return what is recorded."""
         if self._next == len(self._batches):
             raise _Over
         found, event = self._batches[self._next], self._next + 2
         self._next += 1
-        if (found.asked, found.results) == (batch.digest, data):
-            return
-        other = found.asked != batch.digest
+        if (found.asked, found.results) == (job.digest, data):
+            return data
+        if found.asked == job.digest and _by_the_clock(job, found.results):
+            return found.results
+        other = found.asked != job.digest
         said = "other conflicts" if other else "other results"
-        self.findings.append(
-            finding(self.name, event, AGENTS, said, f"those of {batch}")
-        )
+        self.findings.append(finding(self.name, event, AGENTS, said, f"those of {job}"))
         raise _Over
+
+
+def _by_the_clock(job: Job, results: bytes) -> bool:
+    """Whether nobody could work out again what came of *job*."""
+    if isinstance(job, SolveJob):
+        with suppress(msgspec.MsgspecError):
+            return solution_of(results).late
+    return isinstance(job, Decided)
 
 
 def audit_playtest(store: Store, playtest: str, terms: Terms) -> Iterator[Finding]:

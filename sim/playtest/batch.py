@@ -54,9 +54,7 @@ class Batch(Struct, frozen=True):
 
         Raises ScenarioError where it cannot be played.
         """
-        loaded = _table(self.scenario, self.seed).loaded
-        code = fingerprint(package_of(loaded.scenario))
-        return msgspec.json.encode([loaded.digest, loaded.system.version, code])
+        return prepared(self.scenario, self.seed)
 
     @property
     def digest(self) -> str:
@@ -70,7 +68,7 @@ class Batch(Struct, frozen=True):
 
 def play_batch(batch: Batch) -> bytes:
     """Play *batch*; return its Lines, encoded."""
-    table = _table(batch.scenario, batch.seed)
+    table = table_of(batch.scenario, batch.seed)
     seated = cache(_made)
     lines: list[Line] = []
     with stdout_kept_clean():
@@ -104,6 +102,17 @@ def _made(one: Player, seat: int) -> Agent:
     return player(one)
 
 
+def prepared(scenario: bytes, seed: str) -> bytes:
+    """Return *scenario* and the fingerprints of the code that plays it.
+
+    Raises ScenarioError where it cannot be played.
+    """
+    loaded = table_of(scenario, seed).loaded
+    code = fingerprint(package_of(loaded.scenario))
+    return msgspec.json.encode([loaded.digest, loaded.system.version, code])
+
+
 @lru_cache(maxsize=4)
-def _table(scenario: bytes, seed: str) -> Table:
+def table_of(scenario: bytes, seed: str) -> Table:
+    """Return the table at which conflicts of *scenario* are played."""
     return Table(from_json(scenario), seed)

@@ -2,29 +2,55 @@
 
 Batches are asked for in an order that depends on nothing but the scenario, the budget
 and the seed. So what was recorded before an interrupt is read in place of being played
-again, and the report is the same wherever batches are played.
+again, and the report is the same wherever batches are played. So are conflicts that are
+solved, and what depends on the clock is recorded as it was decided.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, contextmanager
 from itertools import chain
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from sim.playtest.batch import Batch, Lines, lines_of, play_batch
+from sim.playtest.solving import Solution, SolveJob, solution_of, solve_one
 from sim.run import hands as run_hands
 from sim.run.executors import reached
 
 
-class Record(Protocol):
-    """What was played before, batch by batch, and what keeps the rest."""
+class Decided(Struct, frozen=True):
+    """What the clock decided *about* something, which nobody can work out again."""
 
-    def known(self, batch: Batch) -> bytes | None:
-        """Return the next recorded batch, None at the end; it must be *batch*."""
+    about: str
+
+    def __str__(self) -> str:
+        return f"what the time allows for {self.about}"
+
+    @property
+    def digest(self) -> str:
+        """What it is recognised by in a record."""
+        return f"time for {self.about}"
+
+
+Job = Batch | SolveJob | Decided
+J = TypeVar("J", Batch, SolveJob)
+
+
+class Record(Protocol):
+    """What was played before, job by job, and what keeps the rest."""
+
+    def known(self, job: Job) -> bytes | None:
+        """Return what came of the next recorded job, which must be *job*.
+
+        None at the end.
+        """
         ...
 
-    def keep(self, batch: Batch, data: bytes) -> None:
-        """Keep the next batch."""
+    def keep(self, job: Job, data: bytes) -> bytes:
+        """Keep what came of the next job; return what is to be believed of it."""
         ...
 
 
@@ -46,29 +72,41 @@ class Hands:
 
     def lines(self, batches: Sequence[Batch]) -> Iterator[Lines]:
         """Yield what came of *batches*, in order."""
-        for data in self._played(batches):
+        for data in self._done(play_batch, batches):
             found = lines_of(data)
             self.count(len(found.lines))
             yield found
 
-    def _played(self, batches: Sequence[Batch]) -> Iterator[bytes]:
-        recorded = list(self._recorded(batches))
-        rest = batches[len(recorded) :]
-        return chain(recorded, self._fresh(rest))
+    def solutions(self, jobs: Sequence[SolveJob]) -> Iterator[Solution]:
+        """Yield what came of *jobs*, in order."""
+        return map(solution_of, self._done(solve_one, jobs))
 
-    def _recorded(self, batches: Sequence[Batch]) -> Iterator[bytes]:
-        for batch in batches if self._record is not None else ():
-            data = self._record.known(batch) if self._record is not None else None
+    def decided(self, about: str, decide: Callable[[], float]) -> float:
+        """Return what the clock decides *about* something, or decided before."""
+        job = Decided(about)
+        data = None if self._record is None else self._record.known(job)
+        if data is None:
+            data = self._kept(job, msgspec.msgpack.encode(decide()))
+        return msgspec.msgpack.decode(data, type=float)
+
+    def _kept(self, job: Job, data: bytes) -> bytes:
+        return data if self._record is None else self._record.keep(job, data)
+
+    def _done(self, work: Callable[[J], bytes], jobs: Sequence[J]) -> Iterator[bytes]:
+        recorded = list(self._recorded(jobs))
+        return chain(recorded, self._fresh(work, jobs[len(recorded) :]))
+
+    def _recorded(self, jobs: Sequence[J]) -> Iterator[bytes]:
+        for job in jobs if self._record is not None else ():
+            data = self._record.known(job) if self._record is not None else None
             if data is None:
                 return
             yield data
 
-    def _fresh(self, batches: Sequence[Batch]) -> Iterator[bytes]:
-        with closing(self._play.done(play_batch, batches)) as done:
-            for batch, data in zip(batches, done, strict=True):
-                if self._record is not None:
-                    self._record.keep(batch, data)
-                yield data
+    def _fresh(self, work: Callable[[J], bytes], jobs: Sequence[J]) -> Iterator[bytes]:
+        with closing(self._play.done(work, jobs)) as done:
+            for job, data in zip(jobs, done, strict=True):
+                yield self._kept(job, data)
 
 
 @contextmanager

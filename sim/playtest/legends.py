@@ -82,7 +82,23 @@ def options(found: Restrictions) -> str:
     """Return what the table of options shows."""
     return (
         "What a seat gains if it may never take an option, and if it always must, with"
-        f" the same dice. {_tried(found.asked, found.offered, 'option')}"
+        f" the same dice. {_ways(found)}"
+    )
+
+
+def _ways(found: Restrictions) -> str:
+    """Return how it was found out: by solving, by games, or by both."""
+    asked, offered, solved = found.asked, found.offered, found.solved
+    if not solved:
+        return _tried(asked, offered, "option")
+    if solved == offered:
+        return f"All {counted(offered, 'option')} were solved exactly"
+    rest, others = offered - solved, asked - solved
+    them = "All of the others" if others == rest else f"{others} of the {rest} others"
+    return (
+        f"{solved} of {counted(offered, 'option')} were solved exactly, and for more a"
+        f" larger --budget is needed. {them} were tried in games, and what seemed to"
+        " matter measured"
     )
 
 

@@ -9,7 +9,7 @@ from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.restricted import Finding
 from sim.playtest.sentences import spread
 from sim.statistics.intervals import Interval
-from sim.statistics.words import figure, share
+from sim.statistics.words import exactly, figure, share
 
 _MIXED = 3
 """So many agents of a mixture are named."""
@@ -31,6 +31,11 @@ AS_ABOVE = "as above"
 def verdict(one: Finding) -> str:
     """Return what a table says of an option."""
     return AS_ABOVE if one.same_as else one.label.value or UNCLEAR
+
+
+def gains(one: Finding, gain: Interval) -> str:
+    """Return what a seat gains, with its interval or as the exact number it is."""
+    return f"{exactly(gain.value)}, exact" if one.exact else figure(gain)
 
 
 def mixture(one: SideWorth) -> str:

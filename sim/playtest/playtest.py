@@ -10,6 +10,7 @@ from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.course import course
 from sim.playtest.coverage import RuleCounts, could_use, coverage, ruling_effects
+from sim.playtest.exact import unhurried
 from sim.playtest.exploits import exploits
 from sim.playtest.fairness import fairness
 from sim.playtest.ground import Ground
@@ -56,6 +57,8 @@ class _Test(Struct):
     offers: Offers | None = None
     own: RuleCounts | None = None
     others: RuleCounts | None = None
+    spared: int = 0
+    """So many conflicts need not be played, as others were solved in their place."""
 
     def due(self, about: str) -> int:
         """Return how many conflicts the part *about* something gets of those left.
@@ -64,7 +67,7 @@ class _Test(Struct):
         """
         later = list(SHARES)[list(SHARES).index(about) :]
         part = SHARES[about] / sum(SHARES[one] for one in later)
-        left = self.games - self.ground.played
+        left = self.games - self.ground.played - self.spared
         return int(max(part * left, _LEAST * SHARES[about] * self.games))
 
 
@@ -155,8 +158,11 @@ def _fairness(test: _Test, report: Report) -> Report:
 
 def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
+    assert report.fairness is not None
     wanted = test.due("what options are worth")
-    done = restricted(test.ground, test.offers, wanted, test.plain)
+    solving = unhurried if report.fairness.exact else None
+    done = restricted(test.ground, test.offers, wanted, test.plain, solving)
+    test.spared += wanted * done.solved // max(1, done.offered)
     return structs.replace(report, restricted=done)
 
 

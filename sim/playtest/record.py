@@ -11,7 +11,7 @@ import msgspec
 from sim.casting.roster import describe
 from sim.errors import StoreError
 from sim.library.scenario import Loaded
-from sim.playtest.batch import Batch
+from sim.playtest.hands import Job
 from sim.run.code import fingerprint, package_of
 from sim.seam.events import SeatTaken
 from sim.store.events import row
@@ -77,15 +77,15 @@ class Recorded:
         self.batches = batches_of(self._store, started.playtest)
         self.complete = is_complete(self._store, started.playtest)
 
-    def known(self, batch: Batch) -> bytes | None:
-        """Return what came of *batch*; None if it is not recorded.
+    def known(self, job: Job) -> bytes | None:
+        """Return what came of *job*; None if it is not recorded.
 
-        Raises StoreError if another batch is recorded in its place.
+        Raises StoreError if another is recorded in its place.
         """
         if self._next >= len(self.batches):
             return None
         found = self.batches[self._next]
-        if found.asked != batch.digest:
+        if found.asked != job.digest:
             message = (
                 f"{self._store.where}: event {self._next + 2} of {self._name} holds"
                 " other conflicts than are asked for"
@@ -94,12 +94,13 @@ class Recorded:
         self._next += 1
         return found.results
 
-    def keep(self, batch: Batch, data: bytes) -> None:
-        """Keep what came of the next batch."""
-        event = BatchRecorded(batch.digest, data)
+    def keep(self, job: Job, data: bytes) -> bytes:
+        """Keep what came of the next job, and return it."""
+        event = BatchRecorded(job.digest, data)
         self._store.append(self._name, [row(event)], after=len(self.batches) + 1)
         self.batches.append(event)
         self._next += 1
+        return data
 
     def close(self) -> None:
         """Note that the report is complete."""

@@ -6,6 +6,7 @@ First options are tried on a few dice (see `sim.playtest.trials`); those with th
 largest effects are measured on fresh dice, so that having been picked does not flatter
 them. They are measured in two rounds, and the second belongs to those that still seem
 to matter; the intervals of all of them hold together at 95 %, at both looks.
+Where solving is cheap nothing of this is needed: see `sim.playtest.exact`.
 """
 
 import re
@@ -13,15 +14,16 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
+from sim.playtest.exact import Exact, Seconds, exactly, tell_the_same
 from sim.playtest.ground import Ground
-from sim.playtest.offers import NAIVE, OWN, Offers
+from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import corrected, differences, mean_of
 from sim.playtest.restricting import Option, Player
-from sim.playtest.same import firsts
+from sim.playtest.same import firsts, tell_alike
 from sim.playtest.table import Game
 from sim.playtest.trials import (
     Trial,
@@ -53,14 +55,18 @@ _ROUND = 20
 """The second round has at least so many, or goes to fewer options."""
 _MISSES_EARLY = 0.2
 """The share of all misses that the intervals of the first round may make."""
-_BLIND, _BLIND_LEAST, _KEPT = 60, 12, 10
+_BLIND, _BLIND_LEAST, _KEPT = 120, 20, 10
 """Verdicts are held against blind players in so many conflicts, a tenth of the rest."""
+_LOOKS = 3
+"""So often it is looked whether that is clear before all of them are played."""
 _ENOUGH = 400
 """More conflicts than this are not spent on one question."""
 _TAKEN = 0.5
 """A naive player takes a trap at least so often, the default agent a fifth."""
 _FIFTH, NEARLY = 0.2, 0.9
 _SELDOM = 0.15
+_TELLING = 0.01
+"""An exact cost that is smaller is no verdict; games would hardly show it either."""
 _RIVALS = 2
 """An option is too strong beside at least so many others."""
 _VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses|tries): ")
@@ -68,6 +74,9 @@ _TARGET = re.compile(r" \([^()]*\)$")
 _DIE = re.compile(r"\b(?:an? )?dN\b")
 _SOME = re.compile(r"(?:,? of|:|,)? N\b")
 _LONG = 48
+
+
+K = TypeVar("K", Trial, Exact)
 
 
 class Label(StrEnum):
@@ -100,12 +109,13 @@ class Finding(Struct, frozen=True):
     naive: float | None
     measured: bool
     option: Option
-    blind: float | None = None
+    blind: Interval | None = None
     """What *always* comes to where everybody else chooses blindly."""
     label: Label = Label.NONE
     needed: bool = False
     same_as: str = ""
     """What another option of the seat is called, of which the same fact is told."""
+    exact: bool = False
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""
@@ -120,7 +130,8 @@ class Finding(Struct, frozen=True):
             "always": self.always.value,
             "always_low": self.always.low,
             "always_high": self.always.high,
-            "always_against_blind": self.blind,
+            "exact": self.exact,
+            "always_against_blind": None if self.blind is None else self.blind.value,
             "games": self.games,
             "taken": self.own,
             "taken_naively": self.naive,
@@ -129,12 +140,16 @@ class Finding(Struct, frozen=True):
 
 
 class Restrictions(Struct, frozen=True):
-    """The findings of restricted play; *asked* of *offered* options were tried."""
+    """The findings of restricted play; *asked* of *offered* options were tried.
+
+    That are those that were *solved*, and those that were played.
+    """
 
     findings: tuple[Finding, ...]
     asked: int
     offered: int
     games: int
+    solved: int = 0
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each option that was asked about."""
@@ -155,40 +170,54 @@ def restricted(
     offers: Offers,
     games: int,
     plain: Sequence[Game],
+    solving: Seconds | None = None,
 ) -> Restrictions:
     """Return the values of the options of *offers*, from about *games* conflicts.
 
-    *plain* are conflicts without restriction, from the first on.
+    *plain* are conflicts without restriction, from the first on. *solving* says how
+    many seconds are left to solve conflicts in place of games; None: nothing is solved.
     """
     known = offers.all()
-    tried, spent = screened(ground, known, plain, games)
-    left = max(games // 3, games - spent)
+    solved = [] if solving is None else exactly(ground, known, games, solving)
+    done = {one.offer.option for one in solved}
+    rest = [one for one in known if one.option not in done]
+    share = games * len(rest) // max(1, len(known))
+    tried, spent = screened(ground, rest, plain, share) if rest else ([], 0)
+    left = max(share // 3, share - spent)
     kept = left // _KEPT
     rounds = _rounds(ground, tried, left - kept, len(plain))
+    findings = [_exact(ground, one) for one in solved]
+    findings += _measured_and_tried(ground, tried, rounds)
+    labels = {one.option: _labelled(one, offers, findings) for one in findings}
+    found = [structs.replace(one, label=labels[one.option]) for one in findings]
+    kept += (games - share) // _KEPT
+    found = _told_apart(_held_all(ground, found, kept))
+    found.sort(key=_rank)
+    found = _told_once(found, rounds, solved)
+    most = max((one.games for one in findings if one.measured), default=0)
+    asked = len(tried) + len(solved)
+    return Restrictions(tuple(found), asked, len(known), most, len(solved))
+
+
+def _measured_and_tried(
+    ground: Ground, tried: Sequence[Trial], rounds: Sequence[Trial]
+) -> list[Finding]:
+    """Return the findings of what was measured in *rounds*, and of what else was tried.
+
+    The intervals of the first round and of the second share the misses.
+    """
     longest = max((len(one.plain) for one in rounds), default=0)
     asked = trial_cost(rounds) - 1
     early, late = asked / _MISSES_EARLY, asked / (1 - _MISSES_EARLY)
-    findings = [
+    chosen = {one.offer.option for one in rounds}
+    return [
         _finding(ground, one, late if len(one.plain) == longest else early)
         for one in rounds
-    ]
-    chosen = {one.offer.option for one in rounds}
-    findings += [
+    ] + [
         structs.replace(_finding(ground, one, 2 * len(tried)), measured=False)
         for one in tried
         if one.offer.option not in chosen
     ]
-    labels = {one.option: _labelled(one, offers, findings) for one in findings}
-    found = _held_all(
-        ground,
-        [structs.replace(one, label=labels[one.option]) for one in findings],
-        kept,
-    )
-    found = _told_apart(found)
-    found.sort(key=_rank)
-    found = _told_once(found, rounds)
-    most = max((one.games for one in findings if one.measured), default=0)
-    return Restrictions(tuple(found), len(tried), len(known), most)
 
 
 def _rounds(
@@ -230,14 +259,16 @@ def _telling(tried: Sequence[Trial], one: Trial) -> float:
     return promising(one)
 
 
-def _told_once(found: Sequence[Finding], trials: Sequence[Trial]) -> list[Finding]:
+def _told_once(
+    found: Sequence[Finding], trials: Sequence[Trial], solved: Sequence[Exact]
+) -> list[Finding]:
     """Return *found*, in order, with what tells the same fact behind the first.
 
     Only the first keeps its label.
     """
-    by_option = {one.offer.option: one for one in trials}
-    measured = [by_option[one.option] for one in found if one.option in by_option]
-    first = firsts(measured)
+    first: dict[Option, Option] = {}
+    first |= firsts(_in_order(found, trials), tell_alike)
+    first |= firsts(_in_order(found, solved), tell_the_same)
     place = {one.option: index for index, one in enumerate(found)}
     briefs = {one.option: one.brief for one in found}
     told = [
@@ -250,6 +281,12 @@ def _told_once(found: Sequence[Finding], trials: Sequence[Trial]) -> list[Findin
         told,
         key=lambda one: (place[first.get(one.option, one.option)], place[one.option]),
     )
+
+
+def _in_order(found: Sequence[Finding], known: Sequence[K]) -> list[K]:
+    """Return what is *known*, in the order in which it was *found*."""
+    by_option = {one.offer.option: one for one in known}
+    return [by_option[one.option] for one in found if one.option in by_option]
 
 
 def _told_apart(found: Sequence[Finding]) -> list[Finding]:
@@ -290,20 +327,36 @@ _DOUBTED = frozenset([Label.TRAP, Label.NEVER, Label.DEAD])
 
 
 def _held_all(ground: Ground, found: Sequence[Finding], games: int) -> list[Finding]:
-    """Return *found* without the labels that weaker players would refute.
+    """Return *found* without the labels that weaker players refute.
 
     It takes about *games* conflicts.
     """
     doubted = sum(one.label in _DOUBTED for one in found)
     each = min(_BLIND, max(_BLIND_LEAST, games // (2 * max(1, doubted))))
-    return [_held(ground, one, each) for one in found]
+    return [
+        _held(ground, one, each, doubted) if one.label in _DOUBTED else one
+        for one in found
+    ]
 
 
-def _held(ground: Ground, one: Finding, games: int) -> Finding:
-    """Return *finding*, without its label if weaker players would refute that."""
-    if one.label not in _DOUBTED:
+def _held(ground: Ground, one: Finding, games: int, doubted: int) -> Finding:
+    """Return *finding*, without its label if against weaker players it surely gains."""
+    gain = _against_blind(ground, one.option, games, corrected(_LOOKS * doubted))
+    if gain is None:
         return one
-    seat = one.option.seat
+    label = Label.NONE if gain.low > SMALL else one.label
+    return structs.replace(one, blind=gain, label=label)
+
+
+def _against_blind(
+    ground: Ground, option: Option, games: int, confidence: float
+) -> Interval | None:
+    """Return what a seat gains by *always* taking an option against blind players.
+
+    That takes so many *games* of each kind, or fewer if it is clear before; None where
+    the seat has no rivals.
+    """
+    seat = option.seat
     blind: dict[int, Player] = {
         other: UNIFORM
         for own in ground.members.values()
@@ -311,15 +364,20 @@ def _held(ground: Ground, one: Finding, games: int) -> Finding:
         if ground.seats[other].side != ground.seats[seat].side
     }
     if not blind:
-        return one
-    always = limited(ground, one.option, always=True)
+        return None
+    always = limited(ground, option, always=True)
     who = ground.seated(blind | {seat: always}), ground.seated(blind)
-    count = min(games, one.games)
-    played = ground.games([(each, at) for each in who for at in range(count)])
-    got = [game.returns[seat] for game in played]
-    gain = mean_of(differences(got[:count], got[count:])).value
-    label = Label.NONE if gain > SMALL else one.label
-    return structs.replace(one, blind=gain, label=label)
+    gains: list[float] = []
+    step = -(-games // _LOOKS)
+    for first in range(0, games, step):
+        numbers = range(first, min(first + step, games))
+        played = ground.games([(each, at) for each in who for at in numbers])
+        got = [game.returns[seat] for game in played]
+        gains += differences(got[: len(numbers)], got[len(numbers) :])
+        gain = mean_of(gains, confidence)
+        if gain.low > SMALL or gain.high < SMALL:
+            break
+    return mean_of(gains, confidence)
 
 
 def _rank(one: Finding) -> tuple[int, bool, float]:
@@ -334,23 +392,46 @@ def _rank(one: Finding) -> tuple[int, bool, float]:
 
 
 def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
-    option, confidence = trial.offer.option, corrected(asked)
-    name = ground.seats[option.seat].name
-    kind = option.kind
+    confidence = corrected(asked)
+    found = _named(ground, trial.offer)
+    return structs.replace(
+        found,
+        never=mean_of(differences(trial.never, trial.plain), confidence),
+        always=mean_of(differences(trial.always, trial.plain), confidence),
+        games=len(trial.plain),
+        needed=needed(trial),
+    )
+
+
+def _exact(ground: Ground, solved: Exact) -> Finding:
+    never, always = solved.gain(solved.never), solved.gain(solved.always)
+    return structs.replace(
+        _named(ground, solved.offer),
+        never=Interval(never, never, never),
+        always=Interval(always, always, always),
+        needed=solved.needed,
+        exact=True,
+    )
+
+
+def _named(ground: Ground, offer: Offer) -> Finding:
+    """Return a finding about an option, of which only its name is known so far."""
+    option = offer.option
+    name, kind = ground.seats[option.seat].name, option.kind
     said = kind.sayings[0] if kind.sayings else kind.__name__
     words = option.words.removeprefix(f"{name} ").rstrip(".") or f"{said} (any)"
+    nothing = Interval(0.0, -1.0, 1.0)
     return Finding(
         name,
         words,
         doing(words),
-        mean_of(differences(trial.never, trial.plain), confidence),
-        mean_of(differences(trial.always, trial.plain), confidence),
-        len(trial.plain),
-        trial.offer.share(OWN),
-        trial.offer.share(NAIVE),
+        nothing,
+        nothing,
+        0,
+        offer.share(OWN),
+        offer.share(NAIVE),
         measured=True,
         option=option,
-        needed=needed(trial),
     )
 
 
@@ -408,4 +489,6 @@ def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
     alike = sum(other <= one.always.value + SMALL for other in others)
     if len(others) >= _RIVALS and 2 * alike >= len(others):
         return Label.NONE  # it is no worse than most: one of the others stands out
+    if one.exact and one.always.value > -_TELLING:
+        return Label.NONE
     return Label.NEVER if _costly(one) else Label.DEAD

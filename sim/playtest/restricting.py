@@ -4,6 +4,7 @@ Also the naive player, who takes whatever promises most in the next exchange.
 """
 
 import re
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -82,20 +83,14 @@ def gives_up(rules: RuleSystem[Any], view: Any, option: Fact) -> bool:  # noqa: 
     return option.gives_up or (appraise is not None and appraise(view, option).concedes)
 
 
-class Restricted(Agent):
-    """Asks another agent, *of*, but never takes an option, or takes it *always*.
+class Around(Agent):
+    """An agent that asks another, *of*, and remembers nothing itself."""
 
-    If only conceding is left otherwise, it may take the option after all.
-    """
-
-    def __init__(self, of: Agent, option: Option, *, always: bool) -> None:
+    def __init__(self, of: Agent) -> None:
         self.of = of
         self.listens = of.listens
-        self.option = option
-        self.always = always
-        self.times = 0
-        """How often it narrowed what the other agent could choose from."""
-        self._meant: dict[Fact, bool] = {}
+        self.repeats = of.repeats
+        self.draws = of.draws
 
     def begin(self, table: Table) -> None:
         """Sit down, and let the other agent sit down."""
@@ -106,28 +101,65 @@ class Restricted(Agent):
         """Let the other agent observe it."""
         self.of.observe(event)
 
+    def memory(self) -> Hashable:
+        """Return what the other agent remembers."""
+        return self.of.memory()
+
+    def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
+        """Let the other agent remember that, and nothing else."""
+        self.of.restore(memory)
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what the other agent reads: an option's line has no numbers here."""
+        return self.of.reads(worth)
+
+
+class Restricted(Around):
+    """Asks another agent, *of*, but never takes an option, or takes it *always*.
+
+    If only conceding is left otherwise, it may take the option after all.
+    """
+
+    def __init__(self, of: Agent, option: Option, *, always: bool) -> None:
+        super().__init__(of)
+        self.option = option
+        self.always = always
+        self.times = 0
+        """How often it narrowed what the other agent could choose from."""
+
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what the other agent chooses of what is left."""
-        meant = tuple(one for one in asked.options if self._means(asked, one))
+        left = self._left(asked)
+        return left[0] if len(left) == 1 else self.of.choose(_asking(asked, left))
+
+    def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
+        """Return the one option that is left, or how the other agent draws lots."""
+        left = self._left(asked)
+        if len(left) == 1:
+            return {left[0]: 1.0}
+        return self.of.chances(_asking(asked, left))
+
+    def _left(self, asked: Decision[Any]) -> tuple[Fact, ...]:
+        """Return what it may choose from, and count whether that is less than all."""
+        rules, view = self.table.rules, asked.view
+        means = self.option.means
+        meant = tuple(one for one in asked.options if means(rules, view, one))
         if not meant or len(meant) == len(asked.options):
-            return self.of.choose(asked)
+            return asked.options
         left = meant
         if not self.always:
-            rules, view = self.table.rules, asked.view
             left = tuple(one for one in asked.options if one not in meant)
             if all(gives_up(rules, view, one) for one in left):
-                return self.of.choose(asked)
+                return asked.options
         self.times += 1
-        if len(left) == 1:
-            return left[0]
-        return self.of.choose(Decision(asked.who, left, asked.view))
+        return left
 
-    def _means(self, asked: Decision[Any], option: Fact) -> bool:
-        known = self._meant.get(option)
-        if known is None:
-            known = self.option.means(self.table.rules, asked.view, option)
-            self._meant[option] = known
-        return known
+
+def _asking(asked: Decision[Any], left: tuple[Fact, ...]) -> Decision[Any]:
+    """Return the same question with only those options that are *left*."""
+    if len(left) == len(asked.options):
+        return asked
+    return Decision(asked.who, left, asked.view)
 
 
 class Naive(Agent):

@@ -4,8 +4,10 @@ To announce a change and to take it back, or the only two options of a choice, c
 the same conflicts, game by game. What is found of both is one finding.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
+from sim.playtest.offers import Offer
 from sim.playtest.restricting import Option
 from sim.playtest.trials import Trial, cost, trial_gain
 
@@ -13,8 +15,18 @@ _CHANGED = 3
 """The conflicts that a restriction has to change at least, or it shows nothing."""
 
 
-def firsts(trials: Sequence[Trial]) -> dict[Option, Option]:
-    """Return for every option the first of *trials* that tells the same fact.
+class _Asked(Protocol):
+    """What was found of an option."""
+
+    @property
+    def offer(self) -> Offer: ...
+
+
+A = TypeVar("A", bound=_Asked)
+
+
+def firsts(trials: Sequence[A], same: Callable[[A, A], bool]) -> dict[Option, Option]:
+    """Return for every option the first of *trials* that tells the *same* fact.
 
     It is the option itself where no other before it does.
     """
@@ -23,15 +35,14 @@ def firsts(trials: Sequence[Trial]) -> dict[Option, Option]:
         alike = (
             other
             for other in trials[:index]
-            if found[other.offer.option] == other.offer.option
-            and _tell_the_same(other, one)
+            if found[other.offer.option] == other.offer.option and same(other, one)
         )
         first = next(alike, one)
         found[one.offer.option] = first.offer.option
     return found
 
 
-def _tell_the_same(one: Trial, other: Trial) -> bool:
+def tell_alike(one: Trial, other: Trial) -> bool:
     """Whether the larger effect of both is the same in every conflict of both."""
     if one.offer.option.seat != other.offer.option.seat:
         return False
@@ -44,7 +55,7 @@ def _tell_the_same(one: Trial, other: Trial) -> bool:
     if sum(first != plain for first, plain, _, _ in pairs) < _CHANGED:
         return False
     # Two that lose every conflict are no more alike for that, unless one has to be.
-    return len({first for first, *_ in pairs}) > 1 or _only_two(one, other)
+    return len({first for first, *_ in pairs}) > 1 or only_two(one.offer, other.offer)
 
 
 def _larger(trial: Trial) -> Sequence[float]:
@@ -52,8 +63,6 @@ def _larger(trial: Trial) -> Sequence[float]:
     return trial.never if abs(trial_gain(trial)) > cost(trial) else trial.always
 
 
-def _only_two(one: Trial, other: Trial) -> bool:
+def only_two(one: Offer, other: Offer) -> bool:
     """Whether both are mostly all that there is to choose from."""
-    return one.offer.rivals == (other.offer.option,) and other.offer.rivals == (
-        one.offer.option,
-    )
+    return one.rivals == (other.option,) and other.rivals == (one.option,)

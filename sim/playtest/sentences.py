@@ -13,6 +13,7 @@ from sim.playtest.skill import Ladder
 from sim.spine.words import capital
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval
+from sim.statistics.words import exactly
 
 _NARROW = 0.07
 """The widest half of an interval with which a scenario may be called fair."""
@@ -255,6 +256,8 @@ def _nothing(restricted: Restrictions) -> str:
     said = f"{of} {which} {isnt} clearly a trap, too strong or useless"
     if not seen:
         return said
+    if all(one.exact for one in seen) and len(seen) == offered:
+        return f"{said}, exact"
     left = offered - len(seen)
     rest = f", and {left} other options were hardly looked at" if left > 1 else ""
     rest = ", and one other option was hardly looked at" if left == 1 else rest
@@ -263,7 +266,7 @@ def _nothing(restricted: Restrictions) -> str:
 
 def _unseen(seen: Sequence[Finding]) -> str:
     """Return how large effects have to be, to be seen of those that were measured."""
-    widths = [f"{_half(one.always):.2f}" for one in seen]
+    widths = [f"{_half(one.always):.2f}" for one in seen if not one.exact]
     least, most = min(widths), max(widths)
     return least if least == most else f"{least} to {most}"
 
@@ -423,7 +426,9 @@ def hundred(share: Interval) -> str:
 
 
 def by(gain: Interval) -> str:
-    """Return a difference of returns with its interval."""
+    """Return a difference of returns with its interval, or an exact one."""
+    if gain.low == gain.high:
+        return f"{exactly(gain.value)}, exact"
     return f"{gain.value:.2f} ({gain.low:.2f} to {gain.high:.2f})"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sim.playtest.offers import OWN, Offer
 from sim.playtest.restricting import Option
-from sim.playtest.same import firsts
+from sim.playtest.same import firsts, tell_alike
 from sim.playtest.trials import Trial
 from sim.seam.events import Pass, Seat
 
@@ -30,7 +30,7 @@ def _trial(
 
 def _first(one: Trial, other: Trial) -> bool:
     """Whether *other* tells the same fact as *one*."""
-    found = firsts([one, other])
+    found = firsts([one, other], tell_alike)
     assert found[one.offer.option] == one.offer.option
     return found[other.offer.option] == one.offer.option
 

@@ -161,7 +161,7 @@ class Restriction(Part, frozen=True):
     """How often a naive player takes it."""
     measured: bool
     """Whether it was measured; else it was only tried."""
-    blind: float | None
+    blind: Interval | None
     """What always taking it gains where everybody else chooses blindly."""
     label: str
     """What it is called: too strong, a trap, never right, dead weight, or ""."""
@@ -169,6 +169,8 @@ class Restriction(Part, frozen=True):
     """Of which other option of the seat the same fact is told, "" of none."""
     needed: bool
     """Whether its seat hardly gets anything without it."""
+    exact: bool
+    """Whether never and always were solved, and no game was played for them."""
 
 
 class Restricted(Part, frozen=True):
@@ -181,7 +183,9 @@ class Restricted(Part, frozen=True):
     offered: int
     """Of how many."""
     games: int
-    """How many games were played."""
+    """How many games were played of each kind, at most."""
+    solved: int
+    """How many of those that were tried were solved exactly."""
 
 
 class PartWorth(Part, frozen=True):

@@ -19,6 +19,7 @@ from sim.playtest.phrases import (
     course_words,
     dead_words,
     gained,
+    gains,
     mixture,
     part_words,
     points,
@@ -110,8 +111,8 @@ def _put_options(found: Restrictions, more: More) -> None:
         (
             verdict(one),
             f"{one.seat}: {one.brief}",
-            figure(one.never),
-            figure(one.always),
+            gains(one, one.never),
+            gains(one, one.always),
         )
         for one in shown
     ]
@@ -121,7 +122,7 @@ def _put_options(found: Restrictions, more: More) -> None:
         put("None of them made a difference.")
     _put_meanings(legends.labels(shown))
     if rows:
-        put_prose(_TOGETHER)
+        put_prose(_TOGETHER * any(not one.exact for one in shown))
     put_command(more.forcing(found), "more: ")
 
 

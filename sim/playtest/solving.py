@@ -1,0 +1,159 @@
+"""Jobs to solve a conflict between players of a playtest, done in any process.
+
+What comes of it is the law of its endings: with which chance it ends how, and with
+which returns. Where everybody is watched it also says which options were ever taken, or
+left, in any position that these players can come to: where an option is never left,
+nothing changes for who always must take it, and it need not be solved.
+"""
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import Struct
+
+from sim.casting.objects import given_object
+from sim.casting.roster import make
+from sim.errors import FracasError
+from sim.graph.budget import Budget as Room
+from sim.graph.budget import Limit, kind_of
+from sim.graph.solve import Solved, solve
+from sim.playtest.batch import Seating, prepared, table_of
+from sim.playtest.restricting import Around, Limited, line_of, player
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision
+
+Law = dict[tuple[str, tuple[float, ...]], float]
+"""How it ends and what every seat gets -> with which chance."""
+Choice = tuple[int, str, str]
+"""A seat and an option: a scope and a line of the story, or a kind and no line."""
+
+
+class Solution(Struct, frozen=True, array_like=True):
+    """The law of a conflict in so many *states*, and what was ever *taken*, or *left*.
+
+    There are no *ends* where it was not solved. *late* says that it was the time, or
+    the memory, which may be enough elsewhere.
+    """
+
+    ends: tuple[tuple[str, tuple[float, ...], float], ...] = ()
+    states: int = 0
+    taken: frozenset[Choice] = frozenset()
+    left: frozenset[Choice] = frozenset()
+    late: bool = False
+
+    @property
+    def law(self) -> Law:
+        """The law of its endings; empty where it was not solved."""
+        return {(how, returns): chance for how, returns, chance in self.ends}
+
+
+class SolveJob(Struct, frozen=True):
+    """A conflict to solve, in so many *states* and *seconds*. *scenario* is JSON.
+
+    If *watched*, what is taken and left is noted.
+    """
+
+    scenario: bytes
+    seating: Seating
+    states: int
+    seconds: float
+    watched: bool = False
+
+    def __str__(self) -> str:
+        return "a solution for a playtest"
+
+    def prepared(self) -> bytes:
+        """Return what tells apart code that solves otherwise."""
+        return prepared(self.scenario, "")
+
+    @property
+    def digest(self) -> str:
+        """A digest of what is solved, by which a recorded solution is recognised."""
+        found = blake2b(self.scenario, digest_size=8)
+        who = ", ".join(map(str, self.seating))
+        found.update(f"solve {self.states} {self.watched}: {who}\n".encode())
+        return found.hexdigest()
+
+
+def solve_one(job: SolveJob) -> bytes:
+    """Solve a conflict; return its Solution, encoded."""
+    return msgspec.msgpack.encode(_solution(job))
+
+
+def solution_of(data: bytes) -> Solution:
+    """Return what came of a SolveJob."""
+    return msgspec.msgpack.decode(data, type=Solution)
+
+
+def _solution(job: SolveJob) -> Solution:
+    if job.seconds <= 0:
+        return Solution(late=True)
+    table = table_of(job.scenario, "")
+    Watching.forget()
+    room = Room(job.states, seconds=job.seconds)
+    try:
+        specs = [_spec(one, watched=job.watched) for one in job.seating]
+        found = solve(table.system, table.state, table.seats, specs, budget=room)
+    except FracasError:
+        return Solution()
+    if not found.exact:
+        return Solution(late=kind_of(found.full) in {Limit.TIME, Limit.MEMORY})
+    return Solution(
+        _ends(found),
+        found.states,
+        frozenset(Watching.taken),
+        frozenset(Watching.left),
+    )
+
+
+def _ends(found: Solved) -> tuple[tuple[str, tuple[float, ...], float], ...]:
+    ends = sorted(found.outcomes.items())
+    return tuple((how, returns, chance) for (how, returns), chance in ends)
+
+
+def _spec(one: Any, *, watched: bool) -> str:  # noqa: ANN401 - any player
+    """Return a spec of a player, by which a solution makes it."""
+    if isinstance(one, Limited):
+        return given_object(player(one)).name
+    return given_object(Watching(make(one))).name if watched else one
+
+
+class Watching(Around):
+    """Chooses as another agent does; what it takes and leaves is noted for all."""
+
+    taken: ClassVar[set[Choice]] = set()
+    left: ClassVar[set[Choice]] = set()
+
+    @classmethod
+    def forget(cls) -> None:
+        """Forget what was noted."""
+        cls.taken.clear()
+        cls.left.clear()
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return what the other agent chooses, and note it."""
+        fact = self.of.choose(asked)
+        rules, view, seat = self.table.rules, asked.view, self.table.seat
+        self._note(
+            [
+                choice_of(seat, type(one), line_of(rules, view, one))
+                for one in asked.options
+            ],
+            choice_of(seat, type(fact), line_of(rules, view, fact)),
+        )
+        kinds = [choice_of(seat, type(one), "") for one in asked.options]
+        self._note(kinds, choice_of(seat, type(fact), ""))
+        return fact
+
+    def _note(self, offered: Iterable[Choice], taken: Choice) -> None:
+        left = {*offered} - {taken}
+        if left:
+            self.taken.add(taken)
+            self.left.update(left)
+
+
+def choice_of(seat: int, kind: type[Fact], words: str) -> Choice:
+    """Return how an option is noted."""
+    return int(seat), str(kind.scope) if words else kind.__name__, words

@@ -1,0 +1,198 @@
+"""Restricted play by solving: exact, the same as games show, and only where cheap."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import fracas
+from sim.campaign.plan import cast as seated
+from sim.graph.solve import solve
+from sim.library.scenario import load
+from sim.playtest.exact import Exact, exactly, unhurried
+from sim.playtest.ground import Ground
+from sim.playtest.hands import Hands, Job
+from sim.playtest.offers import NAIVE, OWN, Offer, Offers
+from sim.playtest.paired import differences, mean_of
+from sim.playtest.restricted import Label
+from sim.playtest.restricting import Limited, Naively, Option
+from sim.playtest.solving import SolveJob, solution_of, solve_one
+from sim.store.store import open_store
+from tests import study
+
+CUP = str(Path(study.__file__).parent / "scenarios" / "cup.toml")
+STAB = "forced:says=stab her,of=steady"
+PLENTY = 10_000
+DICE = range(300)
+
+
+def there(scenario: str, hands: Hands | None = None) -> Ground:
+    """A scenario between its own agents."""
+    loaded = load(scenario)
+    return Ground(loaded, seated(loaded, ()), "s", hands)
+
+
+def offered(ground: Ground, games: int = 8) -> Sequence[Offer]:
+    """The options that its own agents and naive ones choose among."""
+    found = Offers(ground)
+    for side in ground.sides:
+        for name, who in (
+            (OWN, ground.agents),
+            (NAIVE, ground.seated(ground.of_side(side, Naively()))),
+        ):
+            for number in range(games):
+                found.add(name, ground.play(who, number), ground.members[side])
+    return found.all()
+
+
+@cache
+def wrestled() -> tuple[Ground, list[Exact]]:
+    """All options of an arm-wrestling, solved."""
+    ground = there("planets_arm_wrestle")
+    return ground, exactly(ground, offered(ground), PLENTY)
+
+
+def law_of(ground: Ground, option: Option, *, always: bool) -> dict[str, float]:
+    """How the conflict ends, solved apart from everything else."""
+    limited = Limited(ground.agents[option.seat], option, always)
+    who = ground.seated({option.seat: limited})
+    job = SolveJob(ground.loaded.data, who, 4000, 60.0)
+    return ends(solution_of(solve_one(job)).law)
+
+
+def ends(law: dict[tuple[str, tuple[float, ...]], float]) -> dict[str, float]:
+    """A law that can be compared."""
+    return {f"{end}": pytest.approx(chance, abs=1e-9) for end, chance in law.items()}
+
+
+@pytest.mark.slow
+def test_to_hold_in_an_arm_wrestling_is_what_forcing_it_comes_to() -> None:
+    """Solved as `fracas solve` does with an agent that takes it by its words."""
+    ground, found = wrestled()
+    (hold,) = [
+        one
+        for one in found
+        if one.offer.option.words == "Renaissance Man chooses: hold."
+    ]
+    spec = "forced:says=chooses hold,of=steady"
+    who = (*ground.agents[: hold.seat], spec, *ground.agents[hold.seat + 1 :])
+    forced, usual = (
+        solve(ground.system, ground.state, ground.seats, agents).returns[hold.seat].low
+        for agents in (who, ground.agents)
+    )
+    assert hold.gain(hold.always) == pytest.approx(forced - usual, abs=1e-9)
+    assert hold.gain(hold.always) < -0.5
+    assert hold.gain(hold.never) == 0
+
+
+@pytest.mark.slow
+def test_what_games_show_holds_what_is_exact() -> None:
+    """Of every option that changes something: the interval of 300 pairs of games."""
+    ground, found = wrestled()
+    plain = [game.returns for game in ground.games([(ground.agents, n) for n in DICE])]
+    for one in found:
+        for always, law in ((True, one.always), (False, one.never)):
+            limited = Limited(ground.agents[one.seat], one.offer.option, always)
+            who = ground.seated({one.seat: limited})
+            played = ground.games([(who, number) for number in DICE])
+            got = [game.returns[one.seat] for game in played]
+            usual = [returns[one.seat] for returns in plain]
+            gain = mean_of(differences(got, usual), 1 - 1e-4)
+            assert gain.low <= one.gain(law) <= gain.high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "scenario",
+    ["planets_arm_wrestle", "planets_boulder", "skill_library", "skill_page"],
+)
+def test_what_is_not_solved_would_change_nothing(scenario: str) -> None:
+    """What nobody takes, or leaves, in any position: solved, it is the same law."""
+    ground = there(scenario)
+    spared = 0
+    for one in exactly(ground, offered(ground), PLENTY):
+        for always, law in ((True, one.always), (False, one.never)):
+            if law is one.plain:
+                spared += 1
+                assert law_of(ground, one.offer.option, always=always) == ends(law)
+    assert spared
+
+
+def test_only_as_many_are_solved_as_there_is_room_for() -> None:
+    """In states, which are the same everywhere, and in time."""
+    ground = there("skill_library")
+    options = offered(ground)
+    few = exactly(ground, options, 30)
+    assert 0 < len(few) < len(options)
+    assert not exactly(ground, options, PLENTY, lambda: 0.0)
+
+
+def test_what_the_clock_decided_is_decided_as_before() -> None:
+    """Whoever goes on with a record asks for the same, however much time there is."""
+    kept: list[tuple[str, bytes]] = []
+
+    class Keeping:
+        """Keeps everything."""
+
+        def known(self, job: Job) -> bytes | None:
+            del job
+
+        def keep(self, job: Job, data: bytes) -> bytes:
+            kept.append((job.digest, data))
+            return data
+
+    class Knowing:
+        """Knows everything."""
+
+        def known(self, job: Job) -> bytes | None:
+            digest, data = kept.pop(0)
+            assert digest == job.digest
+            return data
+
+        def keep(self, job: Job, data: bytes) -> bytes:
+            raise AssertionError((job, data))
+
+    times = iter([9.0, 9.0])
+    ground = there("skill_library", Hands(record=Keeping()))
+    options = offered(ground)
+    hurried = exactly(ground, options, PLENTY, lambda: next(times, 0.0))
+    assert len(hurried) == 1
+    again = there("skill_library", Hands(record=Knowing()))
+    assert exactly(again, options, PLENTY, unhurried) == hurried
+    assert not kept
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", ["a", "b", "bench-0"])
+def test_the_cup_is_a_trap_under_every_seed(seed: str) -> None:
+    """Always to stab costs Corvin 0.096, as `solve` says of who is forced to."""
+    found = fracas.playtest(CUP, budget="1200 games", seed=seed)
+    assert found.restricted is not None
+    (stab,) = [one for one in found.restricted.findings if "stab her" in one.words]
+    assert (stab.label, stab.exact) == (Label.TRAP, True)
+    own, forced = (
+        fracas.solve(CUP, agents).returns["Corvin"]
+        for agents in (["steady", "steady"], ["steady", STAB])
+    )
+    cost = forced.low - own.low
+    assert stab.always.low == stab.always.high == pytest.approx(cost, abs=1e-9)
+    assert '"stab her" (Corvin) is a trap (it costs 0.0962, exact' in (
+        found.sentences[2].says
+    )
+
+
+@pytest.mark.slow
+def test_a_report_that_solves_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    """What was solved is kept, and is the same on workers."""
+    options = {"budget": "600 games", "seed": "s"}
+    whole = fracas.playtest("planets_arm_wrestle", **options)
+    assert whole.restricted is not None
+    assert whole.restricted.solved
+    target = str(tmp_path / "s.db")
+    for _ in range(2):
+        with open_store(target, create=True) as store:
+            kept = fracas.playtest("planets_arm_wrestle", store=store, **options)
+        assert kept.to_dict() == whole.to_dict()
+    spread = fracas.playtest("planets_arm_wrestle", workers=2, **options)
+    assert spread.to_dict() == whole.to_dict()
