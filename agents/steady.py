@@ -21,6 +21,12 @@ Weighed = tuple[Fact, Appraisal]
 
 _NEAR = 1e-9
 _KNOWN_MAX = 1 << 15
+_KINDS_MAX = 16
+
+Picked = dict[int, tuple[Sequence[Appraisal], int]]
+"""Identity of appraisals -> these, so that it stays theirs, and which was picked."""
+_PICKED: dict[tuple[object, ...], Picked] = {}
+"""What agents with the same settings picked: it outlives the games of a chunk."""
 
 
 class Steady(Agent):
@@ -89,7 +95,7 @@ class Steady(Agent):
         self._chapters: Chapters | None = None
         self._alone = True
         self._kept = False
-        self._picked: dict[int, tuple[Sequence[Appraisal], int]] = {}
+        self._picked: Picked = {}
 
     def begin(self, table: Table) -> None:
         """Sit down, and see whether anybody else is on its side."""
@@ -98,9 +104,27 @@ class Steady(Agent):
         self._chapters = chapters_of(table, Steady, self.futures)
         sides = [seat.side for seat in table.seats]
         alone = not sides or sides.count(sides[table.seat]) == 1
-        if alone != self._alone:
+        if type(self) is Steady:
             self._alone = alone
-            self._picked.clear()
+            self._picked = self._picked_alike()
+        elif alone != self._alone:
+            self._alone = alone
+            self._picked = {}
+
+    def _picked_alike(self) -> Picked:
+        """Return what was picked by agents that weigh as this one does.
+
+        What a subclass weighs besides is unknown here, so it remembers for itself.
+        """
+        harm = self.price, self.suffers, self.win, self.later, self.wins, self.raises
+        more = self.leading, self.idle, self.silence, self.hope, self.leaving
+        kind = *harm, *more, self._alone
+        picked = _PICKED.get(kind)
+        if picked is None:
+            if len(_PICKED) >= _KINDS_MAX:
+                _PICKED.clear()
+            picked = _PICKED[kind] = {}
+        return picked
 
     def memory(self) -> Hashable:
         """Return what it remembers: nothing."""

@@ -16,6 +16,7 @@ from sim.agents.spender import Spender
 from sim.agents.steady import Steady
 from sim.agents.storyteller import Storyteller
 from sim.agents.uniform import Uniform
+from sim.casting.settings import settings_of
 from sim.errors import AgentError
 from sim.seam.protocol import (
     Agent,
@@ -121,6 +122,22 @@ def test_steady_weighs_by_its_numbers(
 ) -> None:
     """What may follow, what is deadlier, what does nothing, what an ending returns."""
     assert picked(Steady(**told), *worths) == index
+
+
+@pytest.mark.parametrize(
+    "setting", sorted({one.name for one in settings_of(Steady)} - {"futures"})
+)
+def test_steady_picks_anew_with_other_settings(setting: str) -> None:
+    """What one picked is remembered for those with the same settings alone."""
+    other = Steady(**{setting: 0.123})
+    plain, again, changed = (sit(one) for one in (Steady(), Steady(), other))
+    assert again.__dict__["_picked"] is plain.__dict__["_picked"]
+    assert changed.__dict__["_picked"] is not plain.__dict__["_picked"]
+
+
+def test_what_a_subclass_picks_is_its_own() -> None:
+    """What else it weighs is unknown."""
+    assert sit(Bold()).__dict__["_picked"] is not sit(Bold()).__dict__["_picked"]
 
 
 def test_steady_may_like_silence() -> None:
