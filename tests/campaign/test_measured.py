@@ -9,11 +9,12 @@ from msgspec import structs
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import chapter_plan
 from sim.campaign.course import Course, Entering, following
-from sim.campaign.events import CampaignStarted, ChapterPlayed, row
+from sim.campaign.events import CampaignStarted, ChapterPlayed, decode_campaign, row
 from sim.campaign.explain import explain_campaign
 from sim.campaign.gained import gained
 from sim.campaign.line import CARRIES, GAINED, campaign_line, returned
 from sim.campaign.load import from_json, load
+from sim.campaign.onward import Rest
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find, followed
 from sim.campaign.repack import packed_rows
@@ -23,12 +24,12 @@ from sim.campaign.summary import CampaignSummary
 from sim.conflict.stream import Line
 from sim.errors import AgentError, ScenarioError, StreamError
 from sim.run.run import run
-from sim.seam.events import SeatTaken
+from sim.seam.events import Seat, SeatTaken
 from sim.statistics.counts import mean
 from sim.statistics.intervals import wilson
 from sim.store.merge import merge
 from sim.store.store import MEMORY, open_store
-from tests.campaign.files import FEUD, loaded
+from tests.campaign.files import FEUD, SCENARIO, loaded
 
 CARDINAL, MAN = "The Cardinal", "Renaissance Man"
 BARE = Line(0, "won, skipped, won", (1.0, 0.0), 3, 9, 4, {}, b"")
@@ -207,11 +208,44 @@ def test_every_event_of_a_game_is_explained(whole: Game) -> None:
     assert [one.event for one in second.sources] == [2]
     assert second.told.startswith("Chapter 2, wrestle, if chapter 1 was won by")
     assert ": played, and ended with " in second.told
+    # Each enters the third with what the second left; it waits for nothing else.
+    assert [one.event for one in explain_campaign(whole, 4).sources] == [3]
     last = explain_campaign(whole, len(whole.events))
     assert [one.event for one in last.sources] == [2, 3, 4]
     for number in (0, len(whole.events) + 1):
         with pytest.raises(StreamError, match=f"and no event {number}"):
             explain_campaign(whole, number)
+
+
+def test_an_event_that_cannot_be_read_is_named_by_its_number(whole: Game) -> None:
+    """From 1, as `list` and `show` count them."""
+    rows = [row(one) for one in whole.events]
+    with pytest.raises(StreamError, match="^feud: event 2 cannot be read"):
+        decode_campaign("feud", [rows[0], (rows[1][0], b"?"), *rows[2:]])
+
+
+def test_only_the_last_chapter_has_no_rest(feud: Campaign) -> None:
+    """FR-CAMPAIGN: an agent is judged by what comes after, as long as anything does."""
+    course = Course()
+    for number, _ in enumerate(feud.chapters, 1):
+        ahead = following(feud, course, anyhow=True)
+        assert isinstance(ahead, Entering)
+        assert ahead.chapter.number == number
+        rest = Rest(feud, course, ahead)
+        has_rest = [rest.of(Seat(seat)) is not None for seat in range(2)]
+        assert has_rest == [number < len(feud.chapters)] * 2
+        course = course.played(feud, ahead, "won", (0.0, 1.0), {})
+
+
+def test_a_setting_that_means_nothing_is_refused_in_a_chapter_too(
+    tmp_path: Path,
+) -> None:
+    """What the file says of an agent is checked where that agent plays."""
+    odd = SCENARIO.replace("harms", 'agent = "first:kind=zzz"\nharms', 1)
+    (tmp_path / "odd.toml").write_text(odd, encoding="utf-8")
+    later = f'{FEUD}\n[[chapters]]\nscenario = "odd.toml"\nsession = 2\n'
+    with pytest.raises(AgentError, match="zzz"):
+        cast(loaded(tmp_path, later), ["steady", "steady"])
 
 
 def test_packing_leaves_what_no_chunk_tells_of(feud: Campaign) -> None:
