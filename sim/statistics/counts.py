@@ -96,8 +96,8 @@ def mean(
 
     Few or rare values do not show their own spread, so the interval is Student's with
     one game more, twice as far from the mean as the farthest was, and by two *steps*
-    at least; where nothing was negative, it is also as wide as that of a Poisson law
-    as dispersed as these values and one game as far as the farthest. Of a single game
+    at least; where nothing was negative, it also reaches as high as that of a Poisson
+    law as dispersed as these values and one game as far as the farthest. Of a single game
     nothing is known but itself, and of what never happened not how much it is when it
     does. How often such intervals hold the truth: `python -m benchmarks means`.
     """
@@ -115,14 +115,13 @@ def mean(
     half = student_quantile(confidence, games - 1) * sqrt(variance / games)
     low, high = value - half, value + half
     if value > 0 and min(times) >= 0:
+        # Only the upper end can be the wider one: a Poisson law leans that way.
         unit = (spread + farthest**2) / games / value
-        least, most = _poisson(value * games / unit, confidence)
-        low, high = min(low, least * unit / games), max(high, most * unit / games)
+        high = max(high, _poisson(value * games / unit, confidence) * unit / games)
     return Interval(value, low, high)
 
 
-def _poisson(events: float, confidence: float) -> tuple[float, float]:
-    """Return the exact bounds of a Poisson law's mean after so many *events*."""
+def _poisson(events: float, confidence: float) -> float:
+    """Return the exact upper bound of a Poisson law's mean after so many *events*."""
     inverse = import_module("scipy.special").gammaincinv
-    tail = (1 - confidence) / 2
-    return float(inverse(events, tail)), float(inverse(events + 1, 1 - tail))
+    return float(inverse(events + 1, (1 + confidence) / 2))

@@ -220,7 +220,7 @@ def test_every_event_of_a_game_is_explained(whole: Game) -> None:
 def test_an_event_that_cannot_be_read_is_named_by_its_number(whole: Game) -> None:
     """From 1, as `list` and `show` count them."""
     rows = [row(one) for one in whole.events]
-    with pytest.raises(StreamError, match="^feud: event 2 cannot be read"):
+    with pytest.raises(StreamError, match=r"^feud: event 2 cannot be read"):
         decode_campaign("feud", [rows[0], (rows[1][0], b"?"), *rows[2:]])
 
 

@@ -84,3 +84,17 @@ def test_under_the_tilted_law_half_of_the_plays_stop_higher(share: float) -> Non
     tilt = _solve(away, LAW, sums, blocks, above)
     likely = np.exp(tilt * sums) / (LAW @ np.exp(tilt * away)) ** blocks
     assert float(likely @ above / likely.sum()) == pytest.approx(0.5, abs=1e-3)
+
+
+@pytest.mark.parametrize("blocks", [25.0, 100.0, 900.0])
+@pytest.mark.parametrize("side", [0.0, 1.0])
+def test_nothing_is_sought_beyond_one_and_a_half_standard_errors(
+    blocks: float, side: float
+) -> None:
+    """Where all plays stop on one side, however many blocks they took."""
+    away = VALUES - float(VALUES @ LAW)
+    error = float(np.sqrt(LAW @ away**2 / blocks))
+    plays = np.ones(50)
+    tilt = _solve(away, LAW, 0 * plays, blocks * plays, side * plays)
+    # A small tilt moves the mean by as much times the variance of a block.
+    assert tilt * float(LAW @ away**2) == pytest.approx((1 - 2 * side) * 1.5 * error)
