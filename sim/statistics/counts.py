@@ -97,9 +97,9 @@ def mean(
     Few or rare values do not show their own spread, so the interval is Student's with
     one game more, twice as far from the mean as the farthest was, and by two *steps*
     at least; where nothing was negative, it also reaches as high as that of a Poisson
-    law as dispersed as these values and one game as far as the farthest. Of a single game
-    nothing is known but itself, and of what never happened not how much it is when it
-    does. How often such intervals hold the truth: `python -m benchmarks means`.
+    law as dispersed as these values and one game as far as the farthest. Of a single
+    game nothing is known but itself, and of what never happened not how much it is when
+    it does. How often such intervals hold the truth: `python -m benchmarks means`.
     """
     games = sum(times.values())
     if not games:
