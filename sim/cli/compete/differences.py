@@ -120,7 +120,8 @@ def _cells(one: Adjustment) -> Iterator[str]:
     if one.adjusted is not None:
         yield share(one.adjusted)
     elif one.status == "too_few":
-        yield f"{one.differing} blocks differ: too few"
+        differ = "block differs" if one.differing == 1 else "blocks differ"
+        yield f"{one.differing} {differ}: too few"
     else:
         yield _SHORT[one.status]
     yield "" if one.score is None else share(one.score)

@@ -114,7 +114,9 @@ def playtest_(
     Five sentences come first: is it fair, what decides it, what is a trap or too
     strong, how does it feel, what to change. Below stands what each of them rests on,
     and the command that shows more. Ctrl-C prints what was finished by then; with
-    --store nothing of it is played again. Workers do not change the report.
+    --store nothing of it is played again. Workers do not change the report. An agent
+    that fails ends it with an error, since what it loses so would look like a fault of
+    the rules.
     """
     request = Request(**options)
     read_budget(request.budget)
