@@ -16,6 +16,7 @@ from sim.graph.graph import Graph
 from sim.graph.parts import Ending, Position
 from sim.graph.progress import Progress
 from sim.graph.rounds import Rounds
+from sim.graph.rows import Rows
 from sim.seam.chart import Split
 from sim.seam.protocol import State
 
@@ -34,7 +35,7 @@ _NEAR = 1e-12
 class _Positions(Sequence[Position[S]]):
     """The positions of the nodes, assembled from rows on demand."""
 
-    def __init__(self, batch: Batch[S], rows: Grown) -> None:
+    def __init__(self, batch: Batch[S], rows: Rows) -> None:
         self._batch, self._rows = batch, rows
 
     def __len__(self) -> int:
@@ -47,19 +48,21 @@ class _Positions(Sequence[Position[S]]):
 class _Numbers(Mapping[Position[S], int]):
     """The numbers of the nodes by their positions."""
 
-    def __init__(self, batch: Batch[S], known: dict[bytes, int]) -> None:
-        self._batch, self._known = batch, known
+    def __init__(self, batch: Batch[S], rows: Rows) -> None:
+        self._batch, self._rows = batch, rows
 
     def __getitem__(self, position: Position[S]) -> int:
-        row = np.array(self._batch.row(position), dtype=np.int32)
-        return self._known[row.tobytes()]
+        row = np.array([self._batch.row(position)], dtype=np.int64)
+        if (number := int(self._rows.find(row)[0])) < 0:
+            raise KeyError(position)
+        return number
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._rows)
 
     def __iter__(self) -> Iterator[Position[S]]:
-        for name in self._known:
-            yield self._batch.position(np.frombuffer(name, dtype=np.int32).tolist())
+        for row in self._rows.values.tolist():
+            yield self._batch.position(row)
 
 
 class BatchGraph(Graph[S]):
@@ -70,10 +73,9 @@ class BatchGraph(Graph[S]):
     ) -> None:
         super().__init__(rounds, budget)
         self._batch = Batch(rounds, split, people)
-        self._rows = Grown(np.int32, 2 + people)
-        self._known: dict[bytes, int] = {}
+        self._rows = Rows(2 + people)
         self.positions = _Positions(self._batch, self._rows)  # type: ignore[assignment]
-        self.numbers = _Numbers(self._batch, self._known)  # type: ignore[assignment]
+        self.numbers = _Numbers(self._batch, self._rows)  # type: ignore[assignment]
         self._mass = Grown(np.float64)
         self._waits = Grown(np.bool_)
         self._most = _MOST
@@ -87,20 +89,15 @@ class BatchGraph(Graph[S]):
 
     def _nodes(self, rows: Ints) -> Ints:
         """Return the numbers of the nodes of *rows*, which differ."""
-        small = np.ascontiguousarray(rows, dtype=np.int32)
-        names = small.view(f"V{small.itemsize * small.shape[1]}")
-        known, first = self._known, len(self._rows)
-        found: list[int] = []
-        new: list[int] = []
-        for at, name in enumerate(names.ravel().tolist()):
-            number = known.setdefault(name, first + len(new))
-            if number == first + len(new):
-                new.append(at)
-            found.append(number)
-        self._rows.extend(rows[new])
-        self._mass.extend(np.zeros(len(new)))
-        self._waits.extend(np.ones(len(new), dtype=bool))
-        return np.array(found, dtype=np.int64)
+        found = self._rows.find(rows)
+        new = found < 0
+        first = len(self._rows)
+        self._rows.add(rows[new])
+        many = len(self._rows) - first
+        found[new] = np.arange(first, len(self._rows))
+        self._mass.extend(np.zeros(many))
+        self._waits.extend(np.ones(many, dtype=bool))
+        return found
 
     def round_of(self) -> Ints:
         """Return for every node the round its position is in."""
