@@ -48,18 +48,21 @@ def fallen(state: State, totals: tuple[int, ...]) -> State:
 @pytest.mark.parametrize("kind", ["violent", "contest"])
 @pytest.mark.parametrize("sides", ["ab", "aab", "abc"])
 @pytest.mark.parametrize("opposition", ["direct", "sides"])
+@pytest.mark.parametrize("tie", ["inconclusive", "actor"])
 def test_what_is_kept_of_totals_goes_on_as_they_do(
-    kind: str, sides: str, opposition: str
+    kind: str, sides: str, opposition: str, tie: str
 ) -> None:
-    """DP-CONTEST-06, DP-R-26, DP-R-78: whoever meets whom, and for the stake."""
+    """DP-CONTEST-06, DP-R-10, DP-R-26, DP-R-78: whoever meets whom, for whatever."""
     luck = Random(f"{kind} {sides}")
     deed = harm() if kind == "violent" else wish("hinder")
-    intents = deed, wish("prepare"), wish("best", pools=(("strength", "brawl"),))
+    stake = wish("best", pools=(("strength", "brawl"),))
+    intents = deed, wish("prepare"), wish("escape"), stake
     seats = [
         person(f"P{number}", side=side, intents=intents)
         for number, side in enumerate(sides)
     ]
-    scenario = conflict(*seats, kind=kind, opposition=opposition, max_turns=2)
+    rulings = {"opposition": opposition, "tie": tie, "max_turns": 2}
+    scenario = conflict(*seats, kind=kind, **rulings)
     found = 0
     for _ in range(DRAWN):
         state = declared(scenario, luck)

@@ -4,6 +4,7 @@ A whole round, and its first and its last part, have the same results in every r
 which nothing changes with time. While dice are thrown, nothing but the dice is read,
 and nobody sees those of others; whoever chooses between two throws sees their own
 totals. Once all dice have fallen, only who is ahead and by how much is kept of them.
+What comes after a conflict is a part by itself where it changes nobody's returns.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -11,7 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from msgspec.structs import replace
 
 from sim.rules.dice_pool.appraisal.foresight import outlook
-from sim.rules.dice_pool.appraisal.moments import any_round
+from sim.rules.dice_pool.appraisal.moments import any_round, lasts
 from sim.rules.dice_pool.appraisal.weigh import settled
 from sim.rules.dice_pool.contests.comparing import CONTESTED, sources
 from sim.rules.dice_pool.contests.opposing import claims_stake, intent_of
@@ -20,6 +21,7 @@ from sim.rules.dice_pool.pools.refreshing import refresh_throw
 from sim.rules.dice_pool.pools.throwing import ask_dice, total_of
 from sim.rules.dice_pool.records.rolls import PLAIN, Key, Roll, Throw
 from sim.rules.dice_pool.scenario.rulings import DIRECT
+from sim.rules.dice_pool.scenario.words import Kind
 from sim.rules.dice_pool.state import Participant, State, side_of
 from sim.seam.chart import Part
 from sim.seam.events import Seat
@@ -28,11 +30,15 @@ _PAIR = 2
 
 
 def part(state: State) -> Part[State] | None:
-    """Return the part that begins here: the dice, or what follows from their totals."""
-    phase = state.phase
+    """Return the part that begins here, None if none does."""
+    phase, setup = state.phase, state.setup
+    if state.ended is not None:
+        # The essence of what is over has no steps left.
+        left = state.steps < len(setup.steps)
+        return _AFTERMATH if left and not lasts(setup) else None
     if type(phase) is Declaring:
         return None if any(phase.answers) else _ROUND
-    if type(phase) is not Rolling or state.setup.rulings.boost_timing == "after":
+    if type(phase) is not Rolling or setup.rulings.boost_timing == "after":
         return None
     if any(roll.dice is None or _refreshing(state, roll) for roll in phase.rolls):
         return None
@@ -124,9 +130,12 @@ def _least(
     direct = state.setup.rulings.opposition == DIRECT
     if direct and not _duel(state, rolls):
         place = _undone(state, rolls)
-        return totals if place is None else _by_itself(totals, place)
-    # Lower both best rolls by as much as the lower one has above 1: the difference
-    # stays, and so does whether the lower one has any success.
+        if place is None:
+            return totals
+        kind = intent_of(state, rolls[place]).kind
+        return _by_itself(totals, place, only_won=kind == Kind.ESCAPE)
+    # Lower both best rolls by as much as the lower one has: the difference stays. A
+    # success of it stays where both are equal, or a roll is the best of several.
     best: dict[int, int] = {}
     for place, (roll, total) in enumerate(zip(rolls, totals, strict=True)):
         side = side_of(state, roll.who)
@@ -135,23 +144,29 @@ def _least(
     counted = {place: totals[place] for place in best.values()}
     # Acts on a third side that does not roll would take effect by the whole total.
     pair = len(counted) == _PAIR and (direct or len(state.setup.sides) == _PAIR)
-    more = max(0, min(counted.values()) - 1) if pair else 0
+    low, high = (min(counted.values()), max(counted.values())) if pair else (0, 0)
+    alone = sum(bool(roll.dice) for roll in rolls) == _PAIR
+    more = low if low < high and alone else max(0, low - 1)
     return tuple([max(0, counted.get(n, 0) - more) for n in range(len(totals))])
 
 
-def _by_itself(totals: tuple[int, ...], place: int) -> tuple[int, ...]:
+def _by_itself(
+    totals: tuple[int, ...], place: int, *, only_won: bool
+) -> tuple[int, ...]:
     """Return the lowest equivalents of two totals; the one at *place* counts alone.
 
-    By how much the other one is higher matters only if it is.
+    By how much the other one is higher matters only if it is. With *only_won* a margin
+    of the one at *place* is of no use, as that of an escape.
     """
     own, other = totals[place], totals[1 - place]
-    # Beaten, the act is undone: what counts is the difference, and whether there was a
-    # success to undo. Not beaten, the other's total does not matter at all.
+    # Beaten, the act is undone, and what counts is the difference. Not beaten, only
+    # whether the other's total is lower.
     if other > own:
-        least = max(0, own - 1)
-        own, other = own - least, other - least
+        own, other = 0, other - own
     elif other < own:
-        other = 0
+        own, other = 1 if only_won else own, 0
+    elif only_won:
+        own = other = min(own, 1)
     return (own, other) if place == 0 else (other, own)
 
 
@@ -282,6 +297,14 @@ def _bleeding_later(one: Participant, seconds: int) -> Participant:
     return replace(one, body=replace(one.body, bleeds_at=at + seconds))
 
 
+def _all(state: State) -> Hashable:
+    return state
+
+
+def _as_it_ended(_state: State, _begun: State, ended: State) -> State:
+    return ended
+
+
 _TALK = Part[State](reads=_moment, after=_later, inner=True)
 _DICE = Part[State](
     reads=_read,
@@ -293,3 +316,4 @@ _DICE = Part[State](
 )
 TOLD = Part[State](reads=_moment, after=_later, inner=True)
 _ROUND = Part[State](reads=_moment, after=_later, first=_TALK)
+_AFTERMATH = Part[State](reads=_all, after=_as_it_ended, inner=True)
