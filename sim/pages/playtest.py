@@ -57,7 +57,7 @@ def playtest_page(
     in a terminal, *samples* replay some conflicts.
     """
     loaded = found.loaded
-    cut = [found.cut_short] if found.missing else []
+    cut = [found.cut_short] if found.cut_short else []
     return report_page(
         Report(
             f"{loaded.title} ({loaded.system.title})",

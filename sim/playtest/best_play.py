@@ -6,6 +6,8 @@ be followed depends on the number of conflicts alone, so that the same report co
 again; the time only ends what takes unusually long.
 """
 
+from math import inf
+
 from msgspec import Struct
 
 from sim.errors import FracasError
@@ -57,14 +59,17 @@ class BestPlay(Struct, frozen=True):
         return "exact" if self.exact else "bounds"
 
 
-def best_play(ground: Ground, games: int) -> BestPlay | None:
+def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
     """Return what is known of best play for a share of a budget of *games*.
 
-    None where there are not two sides of one seat each, or where next to nothing is
-    known.
+    None where there are not two sides of one seat each, where next to nothing is known,
+    or where no seconds are *left*.
     """
-    budget = Budget(min(_MOST, _EACH * games), seconds=_SECONDS)
-    clock = Clock(_SECONDS)
+    seconds = min(_SECONDS, left)
+    if seconds <= 0:
+        return None
+    budget = Budget(min(_MOST, _EACH * games), seconds=seconds)
+    clock = Clock(seconds)
     try:
         worked = worked_out(ground.loaded, ground.agents, (), budget, clock, quiet)
         sure = worked.sure()

@@ -1,6 +1,8 @@
 """The budget of a playtest: a number of conflicts, or a time in seconds."""
 
 import re
+from collections.abc import Callable
+from math import inf
 
 from msgspec import Struct
 
@@ -17,11 +19,26 @@ _MINUTE, _HOUR = 60.0, 3600.0
 DEFAULT = "60s"
 
 
+class Speed(Struct, frozen=True):
+    """The seconds that a conflict takes which is *looked* at.
+
+    And one that agents of a *field* play, or the scenario's *own*, by all workers.
+    """
+
+    looked: float
+    field: float
+    own: float
+
+
 class Budget(Struct, frozen=True):
-    """A number of *games*, or as many as can be played in *seconds*."""
+    """A number of *games*, or as many as can be played in *seconds*.
+
+    *speed* is how fast they seemed to go when seconds were turned into games.
+    """
 
     games: int = 0
     seconds: float = 0.0
+    speed: Speed | None = None
 
     def conflicts(self, each: float, once: float = 0.0) -> int:
         """Return how many conflicts it allows if each takes *each* seconds.
@@ -76,3 +93,12 @@ def _games(amount: float, text: str) -> Budget:
         message = f"the budget is {quoted(text)}, expected {kind} games"
         raise OddsError(message)
     return Budget(games=int(amount))
+
+
+Seconds = Callable[[], float]
+"""Says how many seconds are left."""
+
+
+def unhurried() -> float:
+    """Return that there is time enough."""
+    return inf

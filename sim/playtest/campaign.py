@@ -67,6 +67,11 @@ class CampaignReport(Struct, frozen=True):
         return (*parts, *names[len(self.chapters) :])
 
     @property
+    def complete(self) -> bool:
+        """Whether everything was played."""
+        return not self.missing
+
+    @property
     def cut_short(self) -> str:
         """A sentence on the chapters and parts that are missing; "" if none is."""
         names = [each.name for each in self.campaign.chapters]

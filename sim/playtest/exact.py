@@ -7,12 +7,13 @@ leaves it always takes it. Only the rest is solved. Options come in order of pri
 and as many as there is room for; all others are played.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import fsum
 
 from msgspec import Struct
 
 from sim.playtest.batch import Seating
+from sim.playtest.budget import Seconds, unhurried
 from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offer
 from sim.playtest.restricting import Limited
@@ -28,14 +29,6 @@ _EACH = 6
 """So many states may be solved for each conflict that is not played instead."""
 _ROUNDING = 1e-9
 _HARDLY = 0.05
-
-Seconds = Callable[[], float]
-"""Says how many seconds are left."""
-
-
-def unhurried() -> float:
-    """Return more seconds than a conflict may take."""
-    return _SECONDS
 
 
 class Exact(Struct, frozen=True):
@@ -97,14 +90,15 @@ def exactly(
     """
     solver = _Solver(ground, _EACH * games, left)
     plain = solver.watched()
+    usual = plain.law
     found: list[Exact] = []
     for offer in offers if plain.ends else ():
         if not solver.has_room():
             break
-        laws = {True: plain.law, False: plain.law}
+        laws = {True: usual, False: usual}
         laws |= solver.restricted(offer, _kinds(offer, plain))
         if all(laws.values()):
-            found.append(Exact(offer, plain.law, laws[False], laws[True]))
+            found.append(Exact(offer, usual, laws[False], laws[True]))
     return found
 
 
@@ -137,8 +131,11 @@ class _Solver:
         """Whether another conflict may be solved, which the clock may decide."""
         if self._states <= 0:
             return False
-        self._seconds = self._ground.hands.decided("solving", self._left)
+        self._seconds = self._ground.hands.decided("solving", self._most)
         return self._seconds > 0
+
+    def _most(self) -> float:
+        return min(_SECONDS, self._left())
 
     def watched(self) -> Solution:
         """Return the conflict without restriction, everybody being watched."""

@@ -17,6 +17,7 @@ from sim.fitting.arena import OWN
 from sim.fitting.field import NOBODY
 from sim.graph.budget import Budget as Room
 from sim.playtest.best_play import BestPlay, best_play
+from sim.playtest.budget import Seconds, unhurried
 from sim.playtest.contenders import contenders
 from sim.playtest.ground import Ground, Play
 from sim.playtest.meetings import Asked, Crossing, Meetings, crossed
@@ -96,12 +97,16 @@ class Fairness(Struct, frozen=True):
         ]
 
 
-def fairness(ground: Ground, games: int, own: Sequence[Game] = ()) -> Fairness:
+def fairness(
+    ground: Ground, games: int, own: Sequence[Game] = (), left: Seconds = unhurried
+) -> Fairness:
     """Return what every side is worth, in about *games* conflicts.
 
-    *own* are conflicts between the scenario's own agents, played before.
+    *own* are conflicts between the scenario's own agents, played before. *left* says
+    how many seconds there are for solving.
     """
-    exact = _exact(ground)
+    exact = _exact(ground, left())
+    rest = left()
     before = ground.played
     fields, gave_up = contenders(ground)
     games -= ground.played - before
@@ -127,7 +132,7 @@ def fairness(ground: Ground, games: int, own: Sequence[Game] = ()) -> Fairness:
         gave_up,
         found[ground.sides[0]].skill(),
         exact,
-        best_play(ground, games) if exact else None,
+        best_play(ground, games, rest) if exact else None,
         _wins(ground, own),
     )
 
@@ -176,9 +181,9 @@ def _drawn(game: Game) -> bool:
     )
 
 
-def _exact(ground: Ground) -> dict[str, float]:
+def _exact(ground: Ground, left: float) -> dict[str, float]:
     """Return what each seat's own agent wins, where that is solved at once."""
-    room = Room(_STATES, seconds=_SECONDS)
+    room = Room(_STATES, seconds=max(0.0, min(_SECONDS, left)))
     try:
         solved = solution(ground.loaded, ground.agents, budget=room, bounds=True)
     except FracasError:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, contextmanager
 from itertools import chain
+from time import monotonic
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -63,6 +64,8 @@ class Hands:
         self._play = play or run_hands.Hands()
         self._record = record
         self.played = 0
+        self.seconds = 0.0
+        """How long it took until batches were played."""
         self.tell: Callable[[int], None] = lambda _: None
 
     def count(self, conflicts: int = 1) -> None:
@@ -104,9 +107,12 @@ class Hands:
             yield data
 
     def _fresh(self, work: Callable[[J], bytes], jobs: Sequence[J]) -> Iterator[bytes]:
+        since = monotonic()
         with closing(self._play.done(work, jobs)) as done:
             for job, data in zip(jobs, done, strict=True):
+                self.seconds += monotonic() - since
                 yield self._kept(job, data)
+                since = monotonic()
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from sim.casting.reachable import Search
 from sim.errors import FracasError
 from sim.fitting.field import FIELD
 from sim.graph.budget import Budget as Room
+from sim.playtest.budget import Speed
 from sim.playtest.course import course
 from sim.playtest.coverage import RuleCounts
 from sim.playtest.ground import Ground
@@ -47,16 +48,28 @@ class Mix(Struct, frozen=True):
 class Pace(Struct, frozen=True):
     """The seconds that a playtest takes: *once*, and for each conflict.
 
-    *here* is what this process has to do itself; *batched* can be done by several.
+    One that is *looked* at is played here, as is each *answer* of a search; one between
+    its *own* agents, or those of a *field*, may be played by several processes.
     """
 
     once: float
-    here: float
-    batched: float
+    mix: Mix
+    looked: float
+    field: float
+    own: float
+    answer: float
 
     def each(self, workers: int) -> float:
         """Return the seconds for each conflict with so many processes."""
-        return self.here + self.batched / (1 + _SPEEDUP * (workers - 1))
+        mix, speed = self.mix, self.speed(workers)
+        rest = 1 - mix.looked - mix.field
+        played = mix.field * speed.field + rest * speed.own
+        return played + mix.looked * speed.looked + mix.answers * self.answer
+
+    def speed(self, workers: int) -> Speed:
+        """Return the speed of so many processes."""
+        faster = 1 + _SPEEDUP * (workers - 1)
+        return Speed(self.looked, self.field / faster, self.own / faster)
 
 
 def pace(ground: Ground, mix: Mix) -> Pace:
@@ -68,12 +81,7 @@ def pace(ground: Ground, mix: Mix) -> Pace:
     search = Search(ground.system, ground.loaded.scenario)
     list(search.walks(_ANSWERS))
     answer = _timed(lambda: list(search.walks(_ANSWERS))) / _ANSWERS
-    rest = 1 - mix.looked - mix.field
-    return Pace(
-        _once(ground),
-        mix.looked * looked + mix.answers * answer,
-        mix.field * field + rest * _RESTRICTED * own,
-    )
+    return Pace(_once(ground), mix, looked, field, _RESTRICTED * own, answer)
 
 
 def _timed(work: Callable[[], object]) -> float:

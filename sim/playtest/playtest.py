@@ -1,7 +1,6 @@
 """A playtest: its parts one after the other, each with its share of the conflicts."""
 
 from collections.abc import Callable, Sequence
-from time import monotonic
 
 from msgspec import Struct, structs
 
@@ -10,11 +9,11 @@ from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.course import course
 from sim.playtest.coverage import RuleCounts, could_use, coverage, ruling_effects
-from sim.playtest.exact import unhurried
 from sim.playtest.exploits import exploits
 from sim.playtest.fairness import fairness
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands
+from sim.playtest.hurry import Hurry
 from sim.playtest.offers import OWN, Offers
 from sim.playtest.parts import part_worths
 from sim.playtest.pilot import Mix, Pace, pace
@@ -28,8 +27,6 @@ from sim.run.run import run_id
 from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
 
-_LATE = 1.25
-"""No part begins after this multiple of the budget's seconds."""
 _NOTICED = 30
 """For how many conflicts of each kind of player the options are recorded."""
 _LEAST = 0.4
@@ -52,6 +49,7 @@ class _Test(Struct):
 
     ground: Ground
     games: int
+    hurry: Hurry
     about: str = ""
     plain: Sequence[Game] = ()
     offers: Offers | None = None
@@ -68,7 +66,13 @@ class _Test(Struct):
         later = list(SHARES)[list(SHARES).index(about) :]
         part = SHARES[about] / sum(SHARES[one] for one in later)
         left = self.games - self.ground.played - self.spared
-        return int(max(part * left, _LEAST * SHARES[about] * self.games))
+        wanted = int(max(part * left, _LEAST * SHARES[about] * self.games))
+        # What the clock says is recorded, so that whoever goes on plays the same.
+        hands, hurry = self.ground.hands, self.hurry
+        due = int(hands.decided(about, lambda: hurry.allowed(about, wanted)))
+        if due < wanted:
+            hurry.note(about)
+        return due
 
 
 def playtest(
@@ -82,29 +86,31 @@ def playtest(
 ) -> Report:
     """Return the report on *loaded*, played by *agents* at its seats.
 
-    *budget* counts conflicts; with seconds beside them no part begins when these are
-    over. *hands* play; the report is the same whichever do. Ctrl-C ends it early: then
-    the report has the parts that were finished. Raises AgentError where an agent fails.
+    *budget* counts conflicts; with seconds beside them parts are played less when time
+    gets short, and none begins when it is over but the last, which costs next to
+    nothing. *hands* play; the report is the same whichever do. Ctrl-C ends it early:
+    then the report has the parts that were finished. Raises AgentError where an agent
+    fails.
     """
-    begun = monotonic()
     ground, games = Ground(loaded, agents, seed, hands), budget.games
-    test = _Test(ground, games)
+    test = _Test(ground, games, Hurry(budget, SHARES, _LOOKED, ground.hands))
     ground.hands.tell = lambda done: progress(done, max(done, games), test.about)
     report = Report(loaded, tuple(agents), seed, games, 0)
     try:
         for about, part in PARTS.items():
-            if budget.seconds and monotonic() - begun > _LATE * budget.seconds:
-                break
+            if test.hurry.over and (about != _LAST or report.restricted is None):
+                continue
             test.about = underway(about, report)
             report = part(test, report)
     except KeyboardInterrupt:
         report = structs.replace(report, stopped=True)
-    return structs.replace(report, played=ground.played)
+    hurried = tuple(test.hurry.parts)
+    return structs.replace(report, played=ground.played, hurried=hurried)
 
 
 def pace_of(ground: Ground) -> Pace:
     """Return how fast a playtest at *ground* goes, from a few conflicts there."""
-    looked = SHARES["how it goes"] + SHARES[_WEAKER]
+    looked = sum(SHARES[one] for one in _LOOKED)
     return pace(ground, Mix(looked, SHARES["who wins"], _ANSWERS))
 
 
@@ -152,7 +158,8 @@ def _ladder(test: _Test, report: Report) -> Report:
 
 
 def _fairness(test: _Test, report: Report) -> Report:
-    done = fairness(test.ground, test.due("who wins"), test.plain)
+    wanted = test.due("who wins")
+    done = fairness(test.ground, wanted, test.plain, test.hurry.solving)
     return structs.replace(report, fairness=done)
 
 
@@ -160,7 +167,9 @@ def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
     assert report.fairness is not None
     wanted = test.due("what options are worth")
-    solving = unhurried if report.fairness.exact else None
+    solved, hands = float(bool(report.fairness.exact)), test.ground.hands
+    solves = hands.decided("whether it can be solved", lambda: solved)
+    solving = test.hurry.solving if solves else None
     done = restricted(test.ground, test.offers, wanted, test.plain, solving)
     test.spared += wanted * done.solved // max(1, done.offered)
     return structs.replace(report, restricted=done)
@@ -196,11 +205,15 @@ def _exploits(test: _Test, report: Report) -> Report:
         test.ground,
         report.restricted.findings,
         solvable=bool(report.fairness.exact),
+        left=test.hurry.last,
     )
     return structs.replace(report, exploits=done)
 
 
 _WEAKER = "what players who know less get"
+_LOOKED = ("how it goes", _WEAKER)
+"""In these parts every conflict is looked at."""
+_LAST = "the best exploit"
 
 PARTS: dict[str, Callable[[_Test, Report], Report]] = {
     "how it goes": _course,
@@ -210,7 +223,7 @@ PARTS: dict[str, Callable[[_Test, Report], Report]] = {
     "what the sheets are worth": _sheets,
     "which rules it uses": _coverage,
     "what its numbers do": _sensitivity,
-    "the best exploit": _exploits,
+    _LAST: _exploits,
 }
 """What each part of a playtest is about, in order."""
 

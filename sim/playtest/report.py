@@ -49,7 +49,8 @@ class Report(Struct, frozen=True):
 
     A part is None where there was no time for it; *stopped* says that whoever asked
     interrupted it. *budget* is how many conflicts were dealt out over the parts: with
-    it and the seed the same report comes again. *samples* are the typical conflict
+    it and the seed the same report comes again, unless some parts were *hurried* since
+    time got short. *samples* are the typical conflict
     between its own agents and the strangest.
     """
 
@@ -59,6 +60,7 @@ class Report(Struct, frozen=True):
     budget: int
     played: int
     stopped: bool = False
+    hurried: tuple[str, ...] = ()
     course: Course | None = None
     ladder: Ladder | None = None
     fairness: Fairness | None = None
@@ -88,8 +90,15 @@ class Report(Struct, frozen=True):
 
     @property
     def cut_short(self) -> str:
-        """A sentence on the parts that are missing, and why; "" if none is."""
-        return cut_short([PARTS[name] for name in self.missing], stopped=self.stopped)
+        """Sentences on the parts that are missing, or were played less; "" if none."""
+        missing = [PARTS[name] for name in self.missing]
+        said = [cut_short(missing, stopped=self.stopped), played_less(self.hurried)]
+        return " ".join(filter(None, said))
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything was played as it was planned."""
+        return not self.missing and not self.hurried
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of all parts; `part` says which they belong to."""
@@ -118,6 +127,7 @@ class Report(Struct, frozen=True):
             "budget": self.budget,
             "played": self.played,
             "stopped": self.stopped,
+            "hurried": list(self.hurried),
             "missing": list(self.missing),
             "sentences": [structs.asdict(one) for one in self.sentences],
             **{
@@ -139,6 +149,13 @@ def cut_short(missing: Sequence[str], *, stopped: bool) -> str:
         return ""
     why = "it was stopped" if stopped else "its time was over"
     return f"This is not the whole report: {why} before {_listed(missing)}."
+
+
+def played_less(parts: Sequence[str]) -> str:
+    """Return a sentence on the *parts* that were hurried; "" if none was."""
+    if not parts:
+        return ""
+    return f"Time was short, so less than planned was done about {_listed(parts)}."
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
-from sim.playtest.exact import Exact, Seconds, exactly, tell_the_same
+from sim.playtest.budget import Seconds
+from sim.playtest.exact import Exact, exactly, tell_the_same
 from sim.playtest.ground import Ground
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import corrected, differences, mean_of

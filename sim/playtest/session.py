@@ -77,18 +77,9 @@ def settled(
     if budget.games:
         return budget
     since = monotonic()
-    games = _within(budget, Ground(loaded, agents, seed), workers)
-    left = budget.seconds - (monotonic() - since)
-    return Budget(games=games, seconds=max(1.0, left))
-
-
-def _within(budget: Budget, ground: Ground, workers: Callable[[int], int]) -> int:
-    """Return how many conflicts *budget* is enough for, with so many workers.
-
-    Raises OddsError where they are too few for a report.
-    """
-    since = monotonic()
-    found = pace_of(ground)
+    found = pace_of(Ground(loaded, agents, seed))
     once = found.once + monotonic() - since
-    alone = int(budget.seconds / found.each(1))
-    return budget.conflicts(found.each(min(workers(alone), cores())), once)
+    several = min(workers(int(budget.seconds / found.each(1))), cores())
+    games = budget.conflicts(found.each(several), once)
+    left = budget.seconds - (monotonic() - since)
+    return Budget(games, max(1.0, left), found.speed(several))

@@ -280,6 +280,8 @@ class Playtest(Tested, frozen=True):
 
     scenario: str
     """The scenario."""
+    hurried: list[str]
+    """The parts that were played less than planned, since time got short."""
     sentences: list[Sentence]
     """What a designer would say of it, in five sentences."""
     fairness: Fairness | None

@@ -200,15 +200,26 @@ def _put(
 
 def _put_again(request: Request, report: Report | CampaignReport) -> None:
     """Print the command that gives the report again, or all of one that was cut."""
-    label = "the whole report: " if report.missing else "the same again: "
-    put_command(request.again(report.budget, report.seed), label)
+    label = "the same again: " if report.complete else "the whole report: "
+    put_command(_again(request, report), label)
+
+
+def _again(request: Request, report: Report | CampaignReport) -> str:
+    """Return the command that gives all of the report.
+
+    A store has what was played in a hurry, and would give that again.
+    """
+    if isinstance(report, Report) and report.hurried:
+        request = structs.replace(request, store=None)
+    return request.again(report.budget, report.seed)
 
 
 def _put_cut(request: Request, report: Report | CampaignReport) -> None:
     """Say first that parts are missing, and how to get them."""
-    if not report.missing:
+    if report.complete:
         return
-    kept = " Nothing that was played is played again." * (request.store is not None)
+    kept = " Nothing that was played is played again."
+    kept *= request.store is not None and bool(report.missing)
     put_prose(report.cut_short + kept)
     _put_again(request, report)
     put()
@@ -219,8 +230,8 @@ def _put_page(
 ) -> None:
     if request.page is None:
         return
-    called = "The whole report" if report.missing else "The same again"
-    again = Command(called, request.again(report.budget, report.seed))
+    called = "The same again" if report.complete else "The whole report"
+    again = Command(called, _again(request, report))
     if isinstance(report, CampaignReport):
         page = campaign_playtest_page(report, commands=[again], samples=samples)
         put_page(request.page, page)

@@ -1,0 +1,125 @@
+"""How many conflicts a part of a playtest may play when the time gets short.
+
+A budget in seconds is turned into conflicts once, from a glance at how long everything
+takes. A machine may get slower meanwhile, or a part take longer than it was thought to.
+So before each part it is looked how much time is left, and how much longer than planned
+the parts so far took; where that is too little for all that was planned, this part gets
+its share of what can still be done. With a budget in conflicts there is no hurry.
+"""
+
+from collections.abc import Collection, Mapping
+from math import inf
+from time import monotonic
+
+from msgspec import Struct
+
+from sim.playtest.budget import Budget
+from sim.playtest.hands import Hands
+
+_LEAST = 0.15
+"""A part gets at least this part of its share, however little time is left."""
+_NEARLY = 0.9
+"""A part that has time for nearly all of what it is to play plays all of it."""
+_SOLVING = 0.6
+"""The share of a part's time in which conflicts may be solved; then others are played.
+"""
+_LAST = 0.05
+"""The share of all the time that the last part may take though it is over."""
+_SLOWEST = 5.0
+
+
+class Hurry:
+    """The time of a playtest: *budget*, of which each part has its of the *shares*.
+
+    In the parts of *looked* every conflict is looked at; *hands* play all others.
+    """
+
+    def __init__(
+        self,
+        budget: Budget,
+        shares: Mapping[str, float],
+        looked: Collection[str],
+        hands: Hands,
+    ) -> None:
+        self._budget, self._shares = budget, shares
+        self._looked, self._hands = looked, hands
+        self._begun = monotonic()
+        self._end = self._begun + (budget.seconds or inf)
+        self._part = _Part("", 0, 0.0, self._begun)
+        self._allotted = inf
+        self._took = self._thought = 0.0
+        self.parts: list[str] = []
+        """What less was done about than was planned."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is over."""
+        return monotonic() > self._end
+
+    def allowed(self, about: str, wanted: int) -> int:
+        """Return how many of the conflicts that are *wanted* there is time for."""
+        self._end_part(about)
+        later = list(self._shares)[list(self._shares).index(about) :]
+        whole = sum(self._planned(one) for one in later)
+        left = self._end - monotonic()
+        self._allotted = max(0.0, left * self._planned(about) / whole)
+        if self._budget.speed is None or not self._budget.seconds:
+            return wanted
+        each = self._each(about) * self._slower
+        can = int(self._allotted / each)
+        if can >= _NEARLY * wanted:
+            return wanted
+        return max(int(_LEAST * self._shares[about] * self._budget.games), can)
+
+    def solving(self) -> float:
+        """Return how many seconds of this part are left to solve conflicts."""
+        left = _SOLVING * self._allotted - (monotonic() - self._part.begun)
+        if left <= 0:
+            self.note(self._part.about)
+        return left
+
+    def note(self, about: str) -> None:
+        """Note that less was done about something than was planned."""
+        if about not in self.parts:
+            self.parts.append(about)
+
+    def last(self) -> float:
+        """Return how many seconds the last part may take."""
+        return max(_LAST * self._budget.seconds, self._end - monotonic())
+
+    @property
+    def _slower(self) -> float:
+        """How many times as long as planned conflicts took so far, at least once."""
+        if not self._thought:
+            return 1.0
+        return min(_SLOWEST, max(1.0, self._took / self._thought))
+
+    def _end_part(self, about: str) -> None:
+        """Note how long the conflicts of the last part took, and begin another."""
+        now, done, last = monotonic(), self._hands, self._part
+        if last.about:
+            looked = last.about in self._looked
+            self._took += now - last.begun if looked else done.seconds - last.seconds
+            self._thought += (done.played - last.played) * self._each(last.about)
+        self._part = _Part(about, done.played, done.seconds, now)
+
+    def _planned(self, about: str) -> float:
+        return self._shares[about] * self._each(about)
+
+    def _each(self, about: str) -> float:
+        """Return how many seconds a conflict of a part takes, as planned."""
+        speed = self._budget.speed
+        if speed is None:
+            return 1.0
+        if about in self._looked:
+            return speed.looked
+        return speed.field if about == "who wins" else speed.own
+
+
+class _Part(Struct, frozen=True):
+    """A part that was *begun* when so many conflicts had been *played* in *seconds*."""
+
+    about: str
+    played: int
+    seconds: float
+    begun: float

@@ -1,0 +1,121 @@
+"""The time of a playtest: dealt out over its parts, anew before each of them."""
+
+from itertools import pairwise
+
+import pytest
+
+import fracas
+from sim.campaign.plan import cast
+from sim.library.scenario import from_dict
+from sim.playtest import hurry as module
+from sim.playtest import playtest as parts
+from sim.playtest.budget import Budget, Speed
+from sim.playtest.hands import Hands
+from sim.playtest.hurry import Hurry
+from tests.playtest.planted import brawl
+
+SHARES = {"how it goes": 0.2, "who wins": 0.4, "what its numbers do": 0.4}
+BUDGET = Budget(1000, 10.0, Speed(0.02, 0.01, 0.005))
+"""Planned: 4 seconds, 4 seconds and 2."""
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """Return what it is set to."""
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock that the hurry looks at."""
+    found = Clock()
+    monkeypatch.setattr(module, "monotonic", found)
+    return found
+
+
+def played(budget: Budget, clock: Clock, slower: float) -> tuple[list[int], Hurry]:
+    """What each part may play on a machine that is so many times slower."""
+    hands = Hands()
+    hurry = Hurry(budget, SHARES, ("how it goes",), hands)
+    found: list[int] = []
+    each = {"how it goes": 0.02, "who wins": 0.01, "what its numbers do": 0.005}
+    for about, share in SHARES.items():
+        games = hurry.allowed(about, int(share * budget.games))
+        found.append(games)
+        took = slower * games * each[about]
+        clock.now += took
+        hands.played += games
+        hands.seconds += took if about != "how it goes" else 0.0
+    return found, hurry
+
+
+def test_everything_is_played_on_a_machine_as_fast_as_was_thought(clock: Clock) -> None:
+    """Or a little faster."""
+    found, hurry = played(BUDGET, clock, 0.9)
+    assert found == [200, 400, 400]
+    assert not hurry.over
+
+
+@pytest.mark.parametrize("slower", [1.5, 2.0])
+def test_on_a_slower_machine_all_parts_are_played_less(
+    clock: Clock, slower: float
+) -> None:
+    """So that none is left out, and the time is kept to."""
+    found, hurry = played(BUDGET, clock, slower)
+    assert found[0] <= 200
+    assert 60 <= found[1] < 400
+    assert 60 <= found[2] < 400
+    assert clock.now < 1.35 * BUDGET.seconds
+    assert hurry.last() > 0
+
+
+def test_a_budget_in_games_is_never_in_a_hurry(clock: Clock) -> None:
+    """However long it takes."""
+    found, hurry = played(Budget(1000), clock, 1000.0)
+    assert found == [200, 400, 400]
+    assert not hurry.over
+    assert hurry.solving() > 1e9
+
+
+def test_solving_ends_in_its_part_of_the_time(clock: Clock) -> None:
+    """And it is noted which part had too little."""
+    hurry = Hurry(BUDGET, SHARES, ("how it goes",), Hands())
+    hurry.allowed("who wins", 400)
+    times = [0.0, 1.0, 2.0, 9.0]
+    left: list[float] = []
+    for clock.now in times:
+        left.append(hurry.solving())
+    assert all(one > other for one, other in pairwise(left))
+    assert left[0] > 0 > left[-1]
+    assert hurry.parts == ["who wins"]
+
+
+@pytest.mark.slow
+def test_a_report_without_time_has_its_last_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The best exploit follows from what was measured; what was hurried is said."""
+    loaded = from_dict(brawl())
+    clock = Clock()
+    monkeypatch.setattr(module, "monotonic", clock)
+
+    def slowly(done: int, total: int, about: str) -> None:
+        del total, about
+        clock.now = 0.04 * done
+
+    budget = Budget(400, 9.0, Speed(0.01, 0.01, 0.01))
+    report = parts.playtest(
+        loaded, cast(loaded, ()), budget=budget, seed="s", progress=slowly
+    )
+    assert report.exploits is not None
+    assert report.restricted is not None
+    assert "who wins" in report.hurried
+    assert not report.complete
+    assert "Time was short" in report.cut_short
+    whole = fracas.playtest(loaded, budget="400 games", seed="s")
+    assert whole.complete
+    assert whole.played > report.played
