@@ -238,13 +238,24 @@ def _rounds(
     each = min(_ENOUGH, max(1, early // trial_cost(chosen)))
     looked = measured(ground, chosen, range(first, first + each))
     rest = games - each * trial_cost(looked)
-    again = picked(looked, (len(looked) + 1) // 2, partial(_telling, looked))
+    asked = corrected((trial_cost(looked) - 1) / _MISSES_EARLY)
+    open_ = [one for one in looked if not _settled(one, asked)]
+    again = picked(open_, (len(looked) + 1) // 2, partial(_telling, looked))
     while len(again) > 1 and trial_cost(again) * _ROUND > rest:
         again = again[:-1]
     more = min(_ENOUGH - each, rest // trial_cost(again)) if again else 0
     longer = measured(ground, again, range(first + each, first + each + max(0, more)))
     by_option = {one.offer.option: one for one in longer}
     return [joined(one, by_option.get(one.offer.option)) for one in looked]
+
+
+def _settled(one: Trial, confidence: float) -> bool:
+    """Whether it is sure already that always to take an option costs much.
+
+    More games would tell nothing else about what nobody misses.
+    """
+    gain = mean_of(differences(one.always, one.plain), confidence)
+    return gain.high < -SMALL and trial_gain(one) >= 0
 
 
 def _telling(tried: Sequence[Trial], one: Trial) -> float:
@@ -466,11 +477,15 @@ def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
 
 
 def _trap(one: Finding) -> bool:
-    """Whether naive players take it, and lose by it."""
+    """Whether naive players take it, and lose by it.
+
+    What is right now and then, such as one of two throws, would be missed.
+    """
     lured = one.own is not None and one.own >= _FIFTH and one.never.low > 0
     naive = one.naive is not None and one.naive >= _TAKEN
+    missed = one.never.value <= -SMALL
     return (lured and one.never.value >= SMALL) or (
-        naive and _costly(one) and one.never.high > -SMALL
+        naive and _costly(one) and not missed
     )
 
 
