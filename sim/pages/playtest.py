@@ -25,6 +25,7 @@ from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
+from sim.playtest.findings import Finding, Restrictions
 from sim.playtest.more import More
 from sim.playtest.parts import PartWorths
 from sim.playtest.phrases import (
@@ -37,7 +38,6 @@ from sim.playtest.phrases import (
     verdict,
 )
 from sim.playtest.report import Report as Playtest
-from sim.playtest.restricted import Finding, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
 from sim.spine.words import capital

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from sim.playtest.best_play import returns_of
 from sim.playtest.coverage import Coverage
 from sim.playtest.fairness import Fairness
+from sim.playtest.findings import LARGE, SMALL, Finding, Label, Restrictions
 from sim.playtest.parts import PartLabel, PartWorths
 from sim.playtest.phrases import AS_ABOVE, own_of
-from sim.playtest.restricted import LARGE, SMALL, Finding, Label, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
 from sim.spine.words import capital, counted

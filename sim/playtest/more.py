@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
+from sim.playtest.findings import Finding, Restrictions
 from sim.playtest.parts import PartWorths
-from sim.playtest.restricted import Finding, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 
 LISTED = 12

@@ -17,9 +17,9 @@ from msgspec import Struct
 from sim.errors import FracasError
 from sim.library.parts import Having, parts, without
 from sim.library.scenario import Loaded
+from sim.playtest.findings import LARGE, SMALL
 from sim.playtest.ground import Ground, together
 from sim.playtest.paired import corrected, differences, mean_of
-from sim.playtest.restricted import LARGE, SMALL
 from sim.playtest.table import Game
 from sim.statistics.intervals import Interval
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from sim.playtest.course import Course
 from sim.playtest.exploits import Exploit
 from sim.playtest.fairness import Fairness, SideWorth
+from sim.playtest.findings import Finding
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
-from sim.playtest.restricted import Finding
 from sim.playtest.sentences import spread
 from sim.statistics.intervals import Interval
 from sim.statistics.words import exactly, figure, share

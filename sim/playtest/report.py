@@ -11,8 +11,8 @@ from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
+from sim.playtest.findings import Restrictions
 from sim.playtest.parts import PartWorths
-from sim.playtest.restricted import Restrictions
 from sim.playtest.restricting import Option
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.sentences import Sentence, sentences

@@ -9,28 +9,35 @@ to matter; the intervals of all of them hold together at 95 %, at both looks.
 Where solving is cheap nothing of this is needed: see `sim.playtest.exact`.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
-from enum import StrEnum
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from sim.playtest.budget import Seconds
 from sim.playtest.exact import Exact, exactly, tell_the_same
+from sim.playtest.findings import (
+    LARGE,
+    SMALL,
+    Finding,
+    Label,
+    Restrictions,
+    doing,
+    plainly,
+    without_verb,
+)
 from sim.playtest.ground import Ground
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import corrected, differences, mean_of
-from sim.playtest.restricting import Option, Player
+from sim.playtest.restricting import Option
 from sim.playtest.same import firsts, tell_alike
 from sim.playtest.table import Game
 from sim.playtest.trials import (
     Trial,
     cost,
     joined,
-    limited,
     measured,
     needed,
     picked,
@@ -39,14 +46,9 @@ from sim.playtest.trials import (
     trial_cost,
     trial_gain,
 )
-from sim.seam.events import Scope
+from sim.playtest.verdicts import RIVALS, held_all, labelled
 from sim.statistics.intervals import Interval
 
-SMALL = 0.05
-"""Less than so much of the return is not worth a designer's time."""
-LARGE = 0.1
-"""So much is."""
-UNIFORM = "uniform:concedes=false"
 _MEASURED = 8
 _EARLY, _LOOK, _OF_ALL = 0.5, 10, 14
 """The first round has this share of the conflicts, and at least so many of each kind,
@@ -56,114 +58,11 @@ _ROUND = 20
 """The second round has at least so many, or goes to fewer options."""
 _MISSES_EARLY = 0.2
 """The share of all misses that the intervals of the first round may make."""
-_BLIND, _BLIND_LEAST, _KEPT = 120, 20, 10
-"""Verdicts are held against blind players in so many conflicts, a tenth of the rest."""
-_LOOKS = 3
-"""So often it is looked whether that is clear before all of them are played."""
 _ENOUGH = 400
 """More conflicts than this are not spent on one question."""
-_TAKEN = 0.5
-"""A naive player takes a trap at least so often, the default agent a fifth."""
-_FIFTH, NEARLY = 0.2, 0.9
-_SELDOM = 0.15
-_TELLING = 0.01
-"""An exact cost that is smaller is no verdict; games would hardly show it either."""
-_RIVALS = 2
-"""An option is too strong beside at least so many others."""
-_VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses|tries): ")
-_TARGET = re.compile(r" \([^()]*\)$")
-_DIE = re.compile(r"\b(?:an? )?dN\b")
-_SOME = re.compile(r"(?:,? of|:|,)? N\b")
-_LONG = 48
-
-
+_KEPT = 10
+"""A tenth is kept for blind players, against whom verdicts are held."""
 K = TypeVar("K", Trial, Exact)
-
-
-class Label(StrEnum):
-    """A verdict about an option."""
-
-    STRONG = "too strong"
-    TRAP = "a trap"
-    NEVER = "never right"
-    DEAD = "dead weight"
-    NONE = ""
-
-
-class Finding(Struct, frozen=True):
-    """What an option of a *seat* is worth, over so many *games* of each kind.
-
-    *brief* are its words as short as they tell it from the seat's other options.
-    *never* is what the seat's return gains if it may not take the option, *always* if
-    it must whenever it can; the shares say how often the scenario's agent and a naive
-    player take it. *needed* says that without it the seat gets hardly anything ever. If
-    not *measured*, it was only tried.
-    """
-
-    seat: str
-    words: str
-    brief: str
-    never: Interval
-    always: Interval
-    games: int
-    own: float | None
-    naive: float | None
-    measured: bool
-    option: Option
-    blind: Interval | None = None
-    """What *always* comes to where everybody else chooses blindly."""
-    label: Label = Label.NONE
-    needed: bool = False
-    same_as: str = ""
-    """What another option of the seat is called, of which the same fact is told."""
-    exact: bool = False
-
-    def row(self) -> dict[str, Any]:
-        """Return it with named columns."""
-        return {
-            "seat": self.seat,
-            "option": self.words,
-            "label": self.label.value,
-            "same_as": self.same_as,
-            "never": self.never.value,
-            "never_low": self.never.low,
-            "never_high": self.never.high,
-            "always": self.always.value,
-            "always_low": self.always.low,
-            "always_high": self.always.high,
-            "exact": self.exact,
-            "always_against_blind": None if self.blind is None else self.blind.value,
-            "games": self.games,
-            "taken": self.own,
-            "taken_naively": self.naive,
-            "measured": self.measured,
-        }
-
-
-class Restrictions(Struct, frozen=True):
-    """The findings of restricted play; *asked* of *offered* options were tried.
-
-    That are those that were *solved*, and those that were played.
-    """
-
-    findings: tuple[Finding, ...]
-    asked: int
-    offered: int
-    games: int
-    solved: int = 0
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each option that was asked about."""
-        return [one.row() for one in self.findings]
-
-    def labelled(self, *labels: Label) -> tuple[Finding, ...]:
-        """Return the findings with one of these *labels*."""
-        return tuple(one for one in self.findings if one.label in labels)
-
-    def alike(self, first: Finding) -> tuple[Finding, ...]:
-        """Return the findings that tell the same fact as *first*."""
-        named = (first.seat, first.brief)
-        return tuple(one for one in self.findings if (one.seat, one.same_as) == named)
 
 
 def restricted(
@@ -189,10 +88,10 @@ def restricted(
     rounds = _rounds(ground, tried, left - kept, len(plain))
     findings = [_exact(ground, one) for one in solved]
     findings += _measured_and_tried(ground, tried, rounds)
-    labels = {one.option: _labelled(one, offers, findings) for one in findings}
+    labels = {one.option: labelled(one, offers, findings) for one in findings}
     found = [structs.replace(one, label=labels[one.option]) for one in findings]
     kept += (games - share) // _KEPT
-    found = _told_apart(_held_all(ground, found, kept))
+    found = _told_apart(held_all(ground, found, kept))
     found.sort(key=_rank)
     found = _told_once(found, rounds, solved)
     most = max((one.games for one in findings if one.measured), default=0)
@@ -266,7 +165,7 @@ def _telling(tried: Sequence[Trial], one: Trial) -> float:
     lost = trial_gain(one)
     rivals = [other for other in tried if other.offer.option in one.offer.rivals]
     near = any(trial_gain(other) < lost + LARGE for other in rivals)
-    if lost < 0 and (len(one.offer.rivals) < _RIVALS or near or needed(one)):
+    if lost < 0 and (len(one.offer.rivals) < RIVALS or near or needed(one)):
         return cost(one)
     return promising(one)
 
@@ -312,86 +211,6 @@ def _told_apart(found: Sequence[Finding]) -> list[Finding]:
     ]
 
 
-def doing(words: str) -> str:
-    """Return the subject of an option: its words without verb, target and pool.
-
-    Numbers that differ from time to time are left out, and a quotation in it has single
-    quotation marks.
-    """
-    words = plainly(_TARGET.sub("", without_verb(words).split(", by ")[0]))
-    if len(words) <= _LONG:
-        return words
-    return f"{words[: _LONG - 3].rsplit(' ', 1)[0].rstrip(' ,:')}..."
-
-
-def plainly(words: str) -> str:
-    """Return words of an option as one would say them, whatever its numbers are."""
-    said = _SOME.sub("", _DIE.sub("a die", words))
-    return said.replace('"', "'")
-
-
-def without_verb(words: str) -> str:
-    """Return the words of an option without the beginning common to its kind."""
-    return _VERB.sub("", words)
-
-
-_DOUBTED = frozenset([Label.TRAP, Label.NEVER, Label.DEAD])
-
-
-def _held_all(ground: Ground, found: Sequence[Finding], games: int) -> list[Finding]:
-    """Return *found* without the labels that weaker players refute.
-
-    It takes about *games* conflicts.
-    """
-    doubted = sum(one.label in _DOUBTED for one in found)
-    each = min(_BLIND, max(_BLIND_LEAST, games // (2 * max(1, doubted))))
-    return [
-        _held(ground, one, each, doubted) if one.label in _DOUBTED else one
-        for one in found
-    ]
-
-
-def _held(ground: Ground, one: Finding, games: int, doubted: int) -> Finding:
-    """Return *finding*, without its label if against weaker players it surely gains."""
-    gain = _against_blind(ground, one.option, games, corrected(_LOOKS * doubted))
-    if gain is None:
-        return one
-    label = Label.NONE if gain.low > SMALL else one.label
-    return structs.replace(one, blind=gain, label=label)
-
-
-def _against_blind(
-    ground: Ground, option: Option, games: int, confidence: float
-) -> Interval | None:
-    """Return what a seat gains by *always* taking an option against blind players.
-
-    That takes so many *games* of each kind, or fewer if it is clear before; None where
-    the seat has no rivals.
-    """
-    seat = option.seat
-    blind: dict[int, Player] = {
-        other: UNIFORM
-        for own in ground.members.values()
-        for other in own
-        if ground.seats[other].side != ground.seats[seat].side
-    }
-    if not blind:
-        return None
-    always = limited(ground, option, always=True)
-    who = ground.seated(blind | {seat: always}), ground.seated(blind)
-    gains: list[float] = []
-    step = -(-games // _LOOKS)
-    for first in range(0, games, step):
-        numbers = range(first, min(first + step, games))
-        played = ground.games([(each, at) for each in who for at in numbers])
-        got = [game.returns[seat] for game in played]
-        gains += differences(got[: len(numbers)], got[len(numbers) :])
-        gain = mean_of(gains, confidence)
-        if gain.low > SMALL or gain.high < SMALL:
-            break
-    return mean_of(gains, confidence)
-
-
 def _rank(one: Finding) -> tuple[int, bool, float]:
     """Return the place of a finding, by its label.
 
@@ -399,8 +218,7 @@ def _rank(one: Finding) -> tuple[int, bool, float]:
     largest effect first.
     """
     size = max(abs(one.never.value), abs(one.always.value))
-    deed = one.option.kind.scope in {Scope.INTENTION, Scope.ACTION}
-    return list(Label).index(one.label), not deed, -size
+    return list(Label).index(one.label), not one.option.is_deed, -size
 
 
 def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
@@ -445,66 +263,3 @@ def _named(ground: Ground, offer: Offer) -> Finding:
         measured=True,
         option=option,
     )
-
-
-def _labelled(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Label:
-    """Return the label of an option, by the thresholds of this module."""
-    if not one.measured:
-        return Label.NONE
-    by_option = {other.option: other for other in findings}
-    rivals = [
-        by_option[other] for other in offers.of(one.option).rivals if other in by_option
-    ]
-    if len(rivals) >= _RIVALS and _strong(one, rivals):
-        return Label.STRONG
-    if _trap(one):
-        return Label.TRAP
-    return _useless(one, rivals)
-
-
-def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
-    """Too strong: a seat loses much without it, and nothing by always taking it.
-
-    It does so with the best of the rest, as its agent sees it. If one of the rest would
-    be missed about as much, neither stands out. What the rest would do if they always
-    had to be taken says little: the seat may still change its mind later.
-    """
-    costly = one.never.high < -SMALL and one.never.value <= -LARGE
-    rivalled = any(other.never.value < one.never.value + LARGE for other in rivals)
-    # Who takes it nearly always loses nothing by having to, few games or many.
-    kept = one.always.low > -LARGE or (one.own or 0.0) >= NEARLY
-    return costly and kept and not rivalled and not one.needed
-
-
-def _trap(one: Finding) -> bool:
-    """Whether naive players take it, and lose by it.
-
-    What is right now and then, such as one of two throws, would be missed.
-    """
-    lured = one.own is not None and one.own >= _FIFTH and one.never.low > 0
-    naive = one.naive is not None and one.naive >= _TAKEN
-    missed = one.never.value <= -SMALL
-    return (lured and one.never.value >= SMALL) or (
-        naive and _costly(one) and not missed
-    )
-
-
-def _costly(one: Finding) -> bool:
-    """Whether being forced to take it certainly loses much."""
-    return one.always.high < 0 and one.always.value <= -SMALL
-
-
-def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
-    """Whether the option is never right, or makes no difference."""
-    # What the seat's agent seldom takes, it hardly misses.
-    seldom = (one.own or 0.0) < _SELDOM
-    missed = one.never.high < 0 or (one.never.low < -SMALL and not seldom)
-    if missed or one.always.high >= 0:
-        return Label.NONE
-    others = [other.always.value for other in rivals]
-    alike = sum(other <= one.always.value + SMALL for other in others)
-    if len(others) >= _RIVALS and 2 * alike >= len(others):
-        return Label.NONE  # it is no worse than most: one of the others stands out
-    if one.exact and one.always.value > -_TELLING:
-        return Label.NONE
-    return Label.NEVER if _costly(one) else Label.DEAD

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sim.casting.roster import make
 from sim.conflict.phrases import first_line
-from sim.seam.events import Event, Fact, Seat
+from sim.seam.events import Event, Fact, Scope, Seat
 from sim.seam.protocol import Agent, Appraisal, Decision, RuleSystem, Table
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -30,6 +30,11 @@ class Option(Struct, frozen=True):
     seat: Seat
     kind: type[Fact]
     words: str = ""
+
+    @property
+    def is_deed(self) -> bool:
+        """Whether it is what somebody wants or does, and not what comes of a throw."""
+        return self.kind.scope in {Scope.INTENTION, Scope.ACTION}
 
     def means(self, rules: RuleSystem[Any], view: object, option: Fact) -> bool:
         """Whether *option* is of this kind or, if there are words, has these words."""

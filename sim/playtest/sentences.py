@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from sim.playtest.course import Course, Leads
 from sim.playtest.fairness import Fairness, SideWorth
+from sim.playtest.findings import LARGE, NEARLY, SMALL, Finding, Label, Restrictions
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
-from sim.playtest.restricted import LARGE, NEARLY, SMALL, Finding, Label, Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
 from sim.spine.words import capital

@@ -9,9 +9,9 @@ from msgspec import Struct
 from sim.playtest.ground import Ground
 from sim.playtest.offers import BLIND, NAIVE, OWN
 from sim.playtest.paired import corrected, differences, mean_of
-from sim.playtest.restricted import UNIFORM
 from sim.playtest.restricting import Naively, Player
 from sim.playtest.table import Game
+from sim.playtest.verdicts import UNIFORM
 from sim.statistics.intervals import Interval
 
 Seen = Callable[[str, int, Game], None]

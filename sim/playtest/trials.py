@@ -85,7 +85,8 @@ def picked(
 ) -> list[Trial]:
     """Return the *most* promising of *trials*.
 
-    First comes one of every seat and kind that would be missed, and one that is costly.
+    First comes one of every seat and kind that would be missed, and one that is costly;
+    of these first what somebody wants or does.
     *telling* says how strong that effect of an option is which a verdict can be about;
     those without any come last.
     """
@@ -98,7 +99,7 @@ def picked(
     for one in filter(telling, ranked):
         option, costly = one.offer.option, cost(one) > abs(trial_gain(one))
         best.setdefault((option.seat, option.kind, costly), one)
-    first = list(best.values())
+    first = sorted(best.values(), key=lambda one: not one.offer.option.is_deed)
     return (first + [one for one in ranked if one not in first])[:most]
 
 

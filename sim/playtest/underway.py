@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sim.playtest.findings import LARGE
 from sim.playtest.report import Report
-from sim.playtest.restricted import LARGE
 
 _WIDE = 0.07
 """With a longer half of its interval it is open who wins, unless somebody does."""

@@ -8,9 +8,10 @@ from sim.campaign.plan import cast
 from sim.library.scenario import from_dict
 from sim.playtest.course import Course, course
 from sim.playtest.fairness import Fairness, fairness
+from sim.playtest.findings import Finding, Restrictions
 from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offers
-from sim.playtest.restricted import Finding, Restrictions, restricted
+from sim.playtest.restricted import restricted
 from sim.playtest.skill import PLAYERS
 from sim.playtest.table import Game
 from tests.playtest.planted import (

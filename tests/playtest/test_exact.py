@@ -12,11 +12,11 @@ from sim.graph.solve import solve
 from sim.library.scenario import load
 from sim.playtest.budget import unhurried
 from sim.playtest.exact import Exact, exactly
+from sim.playtest.findings import Label
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands, Job
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import differences, mean_of
-from sim.playtest.restricted import Label
 from sim.playtest.restricting import Limited, Naively, Option
 from sim.playtest.solving import SolveJob, solution_of, solve_one
 from sim.store.store import open_store

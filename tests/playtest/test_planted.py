@@ -11,7 +11,7 @@ import pytest
 import fracas
 from sim.library.scenario import load
 from sim.library.settings import parse, with_settings
-from sim.playtest.restricted import Label
+from sim.playtest.findings import Label
 from tests import study
 from tests.playtest.faults import (
     OPTIONS,

@@ -7,8 +7,8 @@ import fracas
 from sim.library.scenario import Loaded, load
 from sim.playtest.best_play import BestPlay, SureOf, best_play
 from sim.playtest.fairness import Fairness, SideWorth
+from sim.playtest.findings import Finding, Label, Restrictions, doing
 from sim.playtest.ground import Ground
-from sim.playtest.restricted import Finding, Label, Restrictions, doing
 from sim.playtest.restricting import Option
 from sim.playtest.sensitivity import Effect, Sensitivity
 from sim.playtest.sentences import sentences, sides_advice

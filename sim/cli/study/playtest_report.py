@@ -12,6 +12,7 @@ from sim.playtest.course import Course
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
+from sim.playtest.findings import Restrictions
 from sim.playtest.more import LISTED, More, listed
 from sim.playtest.parts import PartWorths
 from sim.playtest.phrases import (
@@ -26,7 +27,6 @@ from sim.playtest.phrases import (
     verdict,
 )
 from sim.playtest.report import Report
-from sim.playtest.restricted import Restrictions
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
 from sim.seam.protocol import RuleSystem
