@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import disk_usage
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from eventsourcing.persistence import (
@@ -33,17 +33,12 @@ _FAILURES = (PersistenceError, sqlite3.Error, UnicodeError, LookupError)
 """Exceptions of the databases; the last two come from damaged files."""
 
 
-class Place(NamedTuple):
-    """A row in its stream, with the names by which the library reads it.
+Stored = tuple[str, int, str, bytes]
+"""A row in its place: the stream's id, the version (from 1), the tag, the bytes.
 
-    It replaces the library's StoredEvent: making a tuple takes a third of the time, and
-    the database takes it as it is.
-    """
-
-    originator_id: str
-    originator_version: int
-    topic: str
-    state: bytes
+It replaces the library's StoredEvent: a plain tuple takes a sixth of the time to make,
+and databases take it as it is.
+"""
 
 
 def _undamaged() -> list[str]:
@@ -73,6 +68,15 @@ class Backend(NamedTuple):
 class MemoryRecorder(POPOApplicationRecorder):
     """The library's in-memory recorder, with streams sorted by version."""
 
+    def insert_events(
+        self,
+        stored_events: Sequence[StoredEvent],
+        **kwargs: Any,  # noqa: ANN401 - the library's signature
+    ) -> Sequence[int] | None:
+        """Keep rows, which are tuples here, by the names that the library reads."""
+        named = [StoredEvent(*one) for one in rows_of(stored_events)]
+        return super().insert_events(named, **kwargs)
+
     def select_events(
         self,
         originator_id: UUID | str,
@@ -86,6 +90,11 @@ class MemoryRecorder(POPOApplicationRecorder):
         found = super().select_events(originator_id, gt=gt, lte=lte)
         ordered = sorted(found, key=lambda e: e.originator_version, reverse=desc)
         return ordered[:limit]
+
+
+def rows_of(events: Sequence[StoredEvent]) -> Sequence[Stored]:
+    """Return what a recorder was given to keep, as the rows that the store gives it."""
+    return cast("Sequence[Stored]", events)
 
 
 def memory() -> Backend:

@@ -7,9 +7,9 @@ from eventsourcing.persistence import IntegrityError
 
 from sim.conflict.codec import tag
 from sim.errors import StoreError
-from sim.store.backend import Place
+from sim.store.backend import Stored
 from sim.store.events import CONTENTS, ChunkPacked, StoreCreated, StreamListed
-from sim.store.streams import Stored, Streams, listing
+from sim.store.streams import Streams, listing
 
 _PACKED = tag(ChunkPacked)
 _BATCH = 20_000
@@ -39,7 +39,7 @@ def merge(streams: Streams, rows: Iterable[Stored]) -> int:
 
 
 def _merged(streams: Streams, batch: Sequence[Stored]) -> int:
-    new: list[Place] = []
+    new: list[Stored] = []
     listed = list(streams.listed())
     for name, group in groupby(batch, key=lambda stored: stored[0]):
         if name == CONTENTS:
@@ -56,9 +56,9 @@ def _merged(streams: Streams, batch: Sequence[Stored]) -> int:
 
 def _entries(
     streams: Streams, listed: list[str], rows: Sequence[Stored]
-) -> list[Place]:
+) -> list[Stored]:
     """Return what the table of contents gains by *rows*, and add it to *listed*."""
-    entries: list[Place] = []
+    entries: list[Stored] = []
     for entry in map(streams.read, rows):
         if isinstance(entry, StoreCreated):
             streams.check_format(entry)
@@ -68,7 +68,7 @@ def _entries(
     return entries
 
 
-def _unknown(streams: Streams, name: str, rows: Sequence[Stored]) -> list[Place]:
+def _unknown(streams: Streams, name: str, rows: Sequence[Stored]) -> list[Stored]:
     """Return those of *rows*, all of one stream, that are not here yet."""
     known = {stored[1]: stored for stored in streams.select(name)}
     for stored in rows:
@@ -79,4 +79,4 @@ def _unknown(streams: Streams, name: str, rows: Sequence[Stored]) -> list[Place]
                 " is not the one to import"
             )
             raise StoreError(message)
-    return [Place(*stored) for stored in rows if stored[1] not in known]
+    return [stored for stored in rows if stored[1] not in known]

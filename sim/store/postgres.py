@@ -12,15 +12,16 @@ from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import psycopg
-from eventsourcing.persistence import OperationalError, StoredEvent
+from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+from eventsourcing.utils import retry
 from msgspec import Struct
 from psycopg.conninfo import make_conninfo
 from psycopg.sql import SQL, Identifier
 from psycopg_pool import PoolTimeout
 
 from sim.errors import StoreError
-from sim.store.backend import Backend, speaking
+from sim.store.backend import Backend, rows_of, speaking
 from sim.store.postgres_schema import check_schema
 
 _TABLE = "fracas_events"
@@ -99,28 +100,31 @@ class Datastore(PostgresDatastore):
 
 
 class BulkRecorder(PostgresApplicationRecorder):
-    """The library's recorder and table, with each column handed over as one array."""
+    """The library's recorder and table, with rows copied in the server's own format."""
 
-    def _insert_stored_events(
+    @retry((InterfaceError, OperationalError), max_attempts=_ATTEMPTS, wait=0.2)
+    def insert_events(
         self,
-        curs: "psycopg.Cursor[dict[str, Any]]",
         stored_events: Sequence[StoredEvent],
         **_: Any,  # noqa: ANN401 - the library's signature
-    ) -> None:
-        self._lock_table(curs)
-        self._notify_channel(curs)
-        insert = SQL(
-            "INSERT INTO {}.{} (originator_id, originator_version, topic, state)"
-            " SELECT * FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bytea[])"
-            " RETURNING notification_id"
+    ) -> Sequence[int] | None:
+        """Write all rows in one transaction; COPY cannot be part of a pipeline."""
+        statement = SQL(
+            "COPY {}.{} (originator_id, originator_version, topic, state)"
+            " FROM STDIN (FORMAT BINARY)"
         ).format(Identifier(self.datastore.schema), Identifier(self.events_table_name))
-        columns = (
-            [e.originator_id for e in stored_events],
-            [e.originator_version for e in stored_events],
-            [e.topic for e in stored_events],
-            [e.state for e in stored_events],
-        )
-        curs.execute(insert, columns)
+        with (
+            self.datastore.get_connection() as connection,
+            connection.transaction(),
+            connection.cursor() as cursor,
+        ):
+            self._lock_table(cursor)
+            self._notify_channel(cursor)
+            with cursor.copy(statement) as copy:
+                copy.set_types(["text", "int8", "text", "bytea"])
+                for one in rows_of(stored_events):
+                    copy.write_row(one)
+        return None
 
 
 def postgres(url: str, *, create: bool, wait: int) -> Backend:

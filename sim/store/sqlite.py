@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -26,7 +27,7 @@ from eventsourcing.sqlite import (
 
 from sim.errors import StoreError
 from sim.files.regular import special
-from sim.store.backend import Backend, speaking
+from sim.store.backend import Backend, rows_of, speaking
 from sim.store.schema import check_schema, safeguard
 
 _MAGIC = b"SQLite format 3\0"
@@ -58,11 +59,16 @@ class Datastore(SQLiteDatastore):
             super().__del__()
 
 
-class BulkRecorder(SQLiteApplicationRecorder):
-    """The library's recorder and table, with all rows handed over at once.
+_TOGETHER = 25
+"""So many rows are inserted by one statement; more have too many values for it.
 
-    The rows are Places, as everything the store writes.
-    """
+Each statement costs as much as to insert a row.
+"""
+_COLUMNS = 4
+
+
+class BulkRecorder(SQLiteApplicationRecorder):
+    """The library's recorder and table, with all rows handed over at once."""
 
     def _insert_events(
         self,
@@ -70,7 +76,13 @@ class BulkRecorder(SQLiteApplicationRecorder):
         stored_events: Sequence[StoredEvent],
         **_: Any,  # noqa: ANN401 - the library's signature
     ) -> Sequence[int] | None:
-        c.executemany(self.insert_events_statement, stored_events)
+        rows = rows_of(stored_events)
+        few = len(rows) % _TOGETHER
+        values = chain.from_iterable(islice(rows, len(rows) - few))
+        together = zip(*[values] * _COLUMNS * _TOGETHER, strict=True)
+        one = self.insert_events_statement
+        c.executemany(one + ",(?,?,?,?)" * (_TOGETHER - 1), together)
+        c.executemany(one, rows[len(rows) - few :])
         return None
 
 

@@ -17,7 +17,7 @@ from sim.conflict.stream import Line, Row, Sealed
 from sim.errors import StoreError
 from sim.reading.hints import nearest, shortened
 from sim.seam.events import Event
-from sim.store.backend import MEMORY, Backend, memory, speaking
+from sim.store.backend import MEMORY, Backend, Stored, memory, speaking
 from sim.store.events import (
     ChunkPacked,
     ChunkRecorded,
@@ -33,7 +33,7 @@ from sim.store.events import (
 )
 from sim.store.packing import Unpacked, unpack
 from sim.store.sqlite import sqlite
-from sim.store.streams import Stored, Streams, numbered
+from sim.store.streams import Streams, numbered
 
 WAIT_SECONDS = 30
 """How long a writer waits for another to finish."""

@@ -17,7 +17,7 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
 from sim.seam.events import Event
-from sim.store.backend import Backend, Place, speaking
+from sim.store.backend import Backend, Stored, speaking
 from sim.store.events import (
     CONTENTS,
     FORMAT,
@@ -28,9 +28,6 @@ from sim.store.events import (
 )
 
 E = TypeVar("E", bound=Event)
-
-Stored = tuple[str, int, str, bytes]
-"""A row in its place: the stream's id, the version (from 1), the tag, the bytes."""
 
 _SCAN_PAGE = 5_000
 _TRIES = 20
@@ -75,7 +72,7 @@ class Streams:
         *,
         after: int,
         listed: bool = False,
-        beside: Sequence[Place] = (),
+        beside: Sequence[Stored] = (),
     ) -> None:
         """Add *rows* to a stream that has exactly *after* rows.
 
@@ -201,7 +198,7 @@ class Streams:
             message = f"{self.where}: the order of events is damaged"
             raise StreamError(message)
 
-    def insert(self, events: Sequence[Place]) -> None:
+    def insert(self, events: Sequence[Stored]) -> None:
         """Write *events* in one transaction; IntegrityError when one is there."""
         if events:
             with self._speaking():
@@ -249,14 +246,14 @@ class Streams:
         return cast("Stored", place)
 
 
-def numbered(name: str, rows: Sequence[Row], first: int) -> list[Place]:
+def numbered(name: str, rows: Sequence[Row], first: int) -> list[Stored]:
     """Return *rows* in their places in the stream *name*, from version *first* on."""
     return [
-        Place(name, version, kind, state)
+        (name, version, kind, state)
         for version, (kind, state) in enumerate(rows, first)
     ]
 
 
-def listing(name: str, *, after: int) -> list[Place]:
+def listing(name: str, *, after: int) -> list[Stored]:
     """Return the entry of *name* in a table of contents of so many rows."""
     return numbered(CONTENTS, [row(StreamListed(name))], after + 1)

@@ -25,7 +25,6 @@ from sim.conflict.stream import Row
 from sim.errors import StoreError
 from sim.run.run import run
 from sim.seam.events import ConflictEnded, ConflictSealed, ConflictStarted, Event
-from sim.store.backend import Place
 from sim.store.store import MEMORY, open_store
 from tests.campaign.files import loaded
 
@@ -60,7 +59,7 @@ def audited(rows: Rows, name: str = "", **how: Any) -> list[Finding]:  # noqa: A
     """Return what an audit finds in a store with these *rows*."""
     with open_store(MEMORY, create=False) as store:
         places = [
-            Place(stream, version, kind, data)
+            (stream, version, kind, data)
             for stream, each in rows.items()
             for version, (kind, data) in enumerate(each, 1)
             if (stream, version) != ("fracas", 1)

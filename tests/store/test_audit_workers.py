@@ -11,12 +11,12 @@ from sim.campaign.plan import cast, plan_of
 from sim.errors import FracasError
 from sim.library.scenario import load
 from sim.run.run import make_plan, run
-from sim.store.backend import Place
+from sim.store.backend import Stored
 from sim.store.events import CONTENTS, StreamListed, row
 from sim.store.store import MEMORY, open_store
 from tests.campaign.files import loaded
 
-Rows = list[Place]
+Rows = list[Stored]
 Change = Callable[[Rows, str], Rows]
 
 
@@ -34,7 +34,7 @@ def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Rows, str]:
     with open_store(MEMORY, create=True) as store:
         for plan in plans:
             run(plan, store=store)
-        rows = [Place(*one) for one in store.all_rows() if one[:2] != (CONTENTS, 1)]
+        rows = [one for one in store.all_rows() if one[:2] != (CONTENTS, 1)]
     return rows, plans[0].run_id
 
 
@@ -53,7 +53,7 @@ def _games_gone(rows: Rows, name: str) -> Rows:
 def _run_unreadable(rows: Rows, name: str) -> Rows:
     """A game whose beginning nobody can read, and one that is gone, after it."""
     odd = [
-        one._replace(topic="odd") if one[:2] == (f"{name}-4", 1) else one
+        (*one[:2], "odd", one[3]) if one[:2] == (f"{name}-4", 1) else one
         for one in rows
     ]
     return [one for one in odd if one[0] != f"{name}-9"]
@@ -61,17 +61,14 @@ def _run_unreadable(rows: Rows, name: str) -> Rows:
 
 def _chunk_unreadable(rows: Rows, name: str) -> Rows:
     return [
-        one._replace(state=b"\xc1") if one[:2] == (f"run:{name}", 4) else one
-        for one in rows
+        (*one[:3], b"\xc1") if one[:2] == (f"run:{name}", 4) else one for one in rows
     ]
 
 
 def _flipped(rows: Rows, _: str) -> Rows:
     """One bit of the last byte of every fortieth row is another."""
     return [
-        one._replace(state=one.state[:-1] + bytes([one.state[-1] ^ 1]))
-        if number % 40 == 7
-        else one
+        (*one[:3], one[3][:-1] + bytes([one[3][-1] ^ 1])) if number % 40 == 7 else one
         for number, one in enumerate(rows)
     ]
 
@@ -79,8 +76,8 @@ def _flipped(rows: Rows, _: str) -> Rows:
 def _chapter_listed(rows: Rows, _: str) -> Rows:
     """A chapter of a campaign's game is listed as if it stood alone."""
     chapter = next(one[0] for one in rows if one[0].endswith("-2.1"))
-    last = max(one.originator_version for one in rows if one[0] == CONTENTS)
-    return [*rows, Place(CONTENTS, last + 1, *row(StreamListed(chapter)))]
+    last = max(one[1] for one in rows if one[0] == CONTENTS)
+    return [*rows, (CONTENTS, last + 1, *row(StreamListed(chapter)))]
 
 
 CHANGES = (

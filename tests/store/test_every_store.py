@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from eventsourcing.persistence import IntegrityError
 
 from sim.errors import StoreError, StreamError
 from sim.store.events import CONTENTS, ChunkRecorded
@@ -30,6 +31,18 @@ def test_rows_come_back_as_they_went(store: Store) -> None:
     assert store.rows("live-1") == every_byte
     assert store.stored("live-1")[2] == ("live-1", 3, *every_byte[2])
     assert store.version("live-1") == 3
+
+
+@pytest.mark.parametrize("many", [1, 24, 25, 26, 50, 77])
+def test_rows_in_any_number_keep_their_order(store: Store, many: int) -> None:
+    """However many go together, and of however many streams: all of them or none."""
+    written = [(f"live-{n % 3}", n, "a", b"%d" % n) for n in range(1, many + 1)]
+    before = list(store.all_rows())
+    store.insert(written)
+    assert list(store.all_rows()) == [*before, *written]
+    with pytest.raises(IntegrityError):
+        store.insert([*(("live-4", n, "b", b"") for n in range(1, many)), written[-1]])
+    assert list(store.all_rows()) == [*before, *written]
 
 
 def test_a_stream_nobody_wrote_is_empty(store: Store) -> None:

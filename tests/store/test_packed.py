@@ -17,7 +17,6 @@ from sim.errors import StoreError, StreamError
 from sim.run.plan import Record
 from sim.run.run import RunResult, run
 from sim.store import packing
-from sim.store.backend import Place
 from sim.store.events import CONTENTS, ChunkPacked, packed_stream, row
 from sim.store.merge import merge
 from sim.store.packing import Unpacked, pack, unpack
@@ -132,9 +131,9 @@ def changed(change: Callable[[Unpacked], object]) -> Store:
             inside = unpack(_held(store, stored), name)
             change(inside)
             event = ChunkPacked(1, pack(list(inside.items())))
-            store.insert([Place(name, version, *row(event))])
+            store.insert([(name, version, *row(event))])
         elif name != CONTENTS or version > 1:
-            store.insert([Place(name, version, kind, state)])
+            store.insert([(name, version, kind, state)])
     return store
 
 
@@ -173,7 +172,7 @@ def test_a_stream_is_kept_once() -> None:
     store = changed(_nothing)
     name = f"{store.run_ids()[0]}-4"
     rows = store.rows(name)
-    store.insert([Place(name, n, *one) for n, one in enumerate(rows, 1)])
+    store.insert([(name, n, *one) for n, one in enumerate(rows, 1)])
     assert any("rows of its own" in one for one in findings(store))
 
 
@@ -183,9 +182,9 @@ def test_a_packed_chunk_in_another_place_is_found() -> None:
     for name, version, kind, state in _rows():
         if kind == "packed" and version == 2:
             event = ChunkPacked(0, _held(store, (name, version, kind, state)))
-            store.insert([Place(name, version, *row(event))])
+            store.insert([(name, version, *row(event))])
         elif name != CONTENTS or version > 1:
-            store.insert([Place(name, version, kind, state)])
+            store.insert([(name, version, kind, state)])
     assert any("packed chunk number 1" in one for one in findings(store))
 
 
@@ -195,7 +194,7 @@ def test_a_packed_row_that_is_none_does_not_end_the_audit() -> None:
     for name, version, kind, state in _rows():
         junk = kind == "packed" and version == 2
         if name != CONTENTS or version > 1:
-            store.insert([Place(name, version, kind, b"\0" if junk else state)])
+            store.insert([(name, version, kind, b"\0" if junk else state)])
     run_id = store.run_ids()[0]
     named = [one.conflict for one in StoreAudit(store).everything()]
     assert named == [f"run:{run_id}", packed_stream(run_id)]
