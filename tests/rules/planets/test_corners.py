@@ -1,6 +1,6 @@
 """Corners where two rulings meet, and what is cited there."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
 
@@ -8,6 +8,7 @@ import pytest
 
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
+from sim.rules.planets.dice import patterns
 from sim.rules.planets.dice.check import Vote, check
 from sim.rules.planets.dice.hierarchy import positions
 from sim.rules.planets.dice.patterns import CROWD, chances, faces_of, likely
@@ -245,3 +246,23 @@ def test_a_crowd_of_major_dice_is_counted_closely_and_soon() -> None:
     second = Roll(1, (4, 8, 0, 0, 10), task, (), (help_, hurt))
     odds = likely(*throw((first, second), Rulings()))
     assert sum(chance for _, chance in odds) == pytest.approx(1.0)
+
+
+def test_the_odds_of_a_crowd_are_exact_for_each_reader_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """PL-PROP-02: what is neglected is only how the dice of both fall together."""
+    hurt = Circumstance("hindrance", "major", 3)
+    task = forces(["known"], ["lost"])
+    hands = Roll(0, (2, 0, 3, 0, 4), task, (), (hurt,)), Roll(1, (2, 0, 0, 3, 2), task)
+    pool, read = throw(hands, Rulings())
+    exact = {key: n / faces_of(pool, read) for key, n in chances(pool, read)}
+    monkeypatch.setattr(patterns, "CROWD", 0)
+    near = dict(likely.__wrapped__(pool, read))
+    assert near != exact
+    for reader in range(2):
+        alone = [defaultdict[int, float](float) for _ in range(2)]
+        for added, odds in zip(alone, (exact, near), strict=True):
+            for marks, chance in odds.items():
+                added[marks[reader]] += chance
+        assert alone[1] == pytest.approx(alone[0])

@@ -71,7 +71,9 @@ def test_forces_of_an_approach_must_be_legal() -> None:
     twice = Approach(name="x", favored=("lost", "lost"))
     refused(r"\.favored: found 'lost' stands there twice", *tried, approaches=(twice,))
     empty = Approach(name="x")
-    refused("neither a favored nor an opposed", *tried, approaches=(empty,))
+    says = "neither a favored nor an opposed.* together have 1 to 4 Forces"
+    refused(says, *tried, approaches=(empty,))
+    refused("to 3 Forces", *tried, approaches=(empty,), min_neutral=2)
     conflict(approaches=(empty,))
 
 
