@@ -35,8 +35,11 @@ RULE_TESTS = ROOT / "tests" / "rules"
 RESULTS = ROOT / "benchmarks" / "mutants.md"
 AIM = 0.97
 COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks", "docs", "fracas")
-QUICK = "tests/test_appraised.py::test_options_are_worth_what_they_were"
-"""What is run first: it walks through every scenario of a rule system in seconds."""
+QUICK = (
+    "tests/test_appraised.py::test_options_are_worth_what_they_were",
+    "tests/test_played.py::test_conflicts_go_on_as_they_did",
+)
+"""What is run first: each walks through many conflicts of a rule system in seconds."""
 SHARED = (
     "tests/test_limits.py",
     "tests/test_museum.py",
@@ -71,9 +74,10 @@ PLAIN = (
 def runs(name: str) -> tuple[tuple[str, ...], ...]:
     """Return the pytest runs for *name*, with the same random seed for every mutant.
 
-    A rule system's kept appraisals and its own tests come first, since to collect all
-    others takes longer than most mutants live. Those that play a scenario have its name
-    in theirs, so they are found by the names of the system and of its golden replays.
+    A rule system's kept appraisals and conflicts come first, then its own tests, since
+    to collect all others takes longer than most mutants live. Those that play a
+    scenario have its name in theirs, so they are found by the names of the system and
+    of its golden replays.
     """
     if "/" in name:
         beside = [str(one.relative_to(ROOT)) for one in _beside(name)]
@@ -83,7 +87,8 @@ def runs(name: str) -> tuple[tuple[str, ...], ...]:
     replays = sorted((ROOT / "tests" / "golden" / name).glob("*.txt"))
     chosen = " or ".join([name, *(one.stem for one in replays)])
     return (
-        (*PLAIN, f"{QUICK}[{name}]", f"tests/rules/{name}"),
+        (*PLAIN, *(f"{one}[{name}]" for one in QUICK)),
+        (*PLAIN, f"tests/rules/{name}"),
         (*PLAIN, *laws, *SHARED, "-k", chosen),
     )
 

@@ -1,0 +1,80 @@
+"""A scenario with some of its numbers, words and options changed, as its sheet allows.
+
+Scenarios that tests make up set what laws are about, and leave the rest as it is by
+default. Here anything that a file may say is changed now and then.
+"""
+
+from math import inf
+from random import Random
+from typing import Any
+
+from msgspec import Struct, structs
+from msgspec import inspect as kinds
+
+FAR = 3
+"""A whole number is moved by so many at most."""
+SHARES = (0.0, 0.3, 0.5, 0.7, 1.0)
+
+
+def varied(value: Any, often: float, luck: Random) -> Any:  # noqa: ANN401 - any struct
+    """Return *value*, each of its leaves changed as *often* as that."""
+    return _changed(value, kinds.type_info(type(value)), often, luck)
+
+
+def _changed(value: Any, kind: kinds.Type, often: float, luck: Random) -> Any:  # noqa: ANN401 - anything in a scenario
+    if isinstance(value, Struct):
+        return structs.replace(value, **_fields(value, often, luck))
+    if isinstance(value, tuple | list):
+        item = getattr(kind, "item_type", kinds.AnyType())
+        return tuple(_changed(one, item, often, luck) for one in value)
+    if isinstance(value, dict):
+        item = getattr(kind, "value_type", kinds.AnyType())
+        return {key: _changed(one, item, often, luck) for key, one in value.items()}
+    return _leaf(value, kind, luck) if luck.random() < often else value
+
+
+def _fields(value: Struct, often: float, luck: Random) -> dict[str, Any]:
+    info = kinds.type_info(type(value))
+    assert isinstance(info, kinds.StructType)
+    return {
+        field.name: _changed(
+            getattr(value, field.name), _of(field.type, value, field), often, luck
+        )
+        for field in info.fields
+    }
+
+
+def _of(kind: kinds.Type, value: Struct, field: kinds.Field) -> kinds.Type:
+    """Return the kind that the value of *field* has, where it may have several."""
+    own = getattr(value, field.name)
+    if not isinstance(kind, kinds.UnionType) or not isinstance(
+        own, tuple | list | dict
+    ):
+        return kind
+    holds = "value_type" if isinstance(own, dict) else "item_type"
+    return next((one for one in kind.types if hasattr(one, holds)), kind)
+
+
+def _leaf(value: Any, kind: kinds.Type, luck: Random) -> Any:  # noqa: ANN401 - anything
+    """Return something else that may stand in place of *value*."""
+    if isinstance(kind, kinds.UnionType):
+        one = luck.choice(kind.types)
+        return None if isinstance(one, kinds.NoneType) else _leaf(value, one, luck)
+    if isinstance(kind, kinds.LiteralType):
+        return luck.choice(kind.values)
+    if isinstance(kind, kinds.EnumType):
+        return luck.choice(list(kind.cls))
+    if isinstance(kind, kinds.BoolType):
+        return not value
+    if isinstance(kind, kinds.IntType):
+        near = luck.randint(-FAR, FAR) + (value if type(value) is int else 1)
+        return int(_within(near, kind))
+    if isinstance(kind, kinds.FloatType):
+        return _within(luck.choice(SHARES), kind)
+    return value
+
+
+def _within(number: float, kind: kinds.IntType | kinds.FloatType) -> float:
+    least = [one for one in (kind.ge, kind.gt and kind.gt + 1) if one is not None]
+    most = [one for one in (kind.le, kind.lt and kind.lt - 1) if one is not None]
+    return min(max(number, *least, -inf), *most, inf)

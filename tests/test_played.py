@@ -1,0 +1,296 @@
+"""Conflicts go on as they did, answer by answer, until a rule is changed on purpose.
+
+Tests of a rule say what must hold. This one says that nothing else has changed, where
+no shipped scenario leads. Of each system it keeps conflicts of any kind: made-up and
+shipped ones under any options of its rules, with any choices and any faces. Its table
+has a line for each, with a mark for every answer: of what was asked, of what could be
+answered and of what came of it. When a rule has changed on purpose, write the marks of
+its system anew with
+
+    python -m tests.test_played --write SYSTEM
+
+and read in the diff how many conflicts are touched before you commit it; that they are
+right now is for the tests of that rule to say. `--choose SYSTEM` also makes up other
+conflicts, and keeps as few as it takes for every step from line to line of the rules,
+every event by every rule it cites and every setting to come up in several of them.
+"""
+
+import argparse
+import functools
+import gc
+import gzip
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from heapq import heapify, heappop, heappush
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import strategies as st
+from msgspec import Struct, structs
+from msgspec import inspect as kinds
+
+from sim.errors import ScenarioError
+from sim.laws.walking import Answered, walked
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import from_dict
+from sim.seam.events import Consequence
+from sim.seam.protocol import Decision, Outcome, RuleSystem, Scenario
+from tests.rules.drawn import Drawn
+from tests.rules.varied import varied
+from tests.rules.walking import situations
+
+KEPT = Path(__file__).parent / "played"
+OFTEN = 3
+"""In how many conflicts each step and each event should come up."""
+MADE = 500
+"""How many conflicts there are at least to choose from."""
+CHANGED = (0.15, 0.08, 0.04, 0.02)
+"""How often something on a sheet is changed: the first of these that is not refused."""
+LONGEST = 150
+"""Conflicts of more answers are not kept."""
+MARK = 2
+"""So many bytes mark one answer."""
+CACHE = type(functools.lru_cache(len))
+
+
+class Conflict(Struct, frozen=True, array_like=True):
+    """A conflict: the *scenario*, as in a file, and the *luck* of choices and dice."""
+
+    scenario: dict[str, Any]
+    luck: int
+
+
+def conflicts(name: str) -> list[Conflict]:
+    """Return the conflicts that are kept of the system *name*."""
+    data = gzip.decompress((KEPT / f"{name}.json.gz").read_bytes())
+    return msgspec.json.decode(data, type=list[Conflict])
+
+
+def answers(system: RuleSystem[Any], one: Conflict) -> Iterator[Answered]:
+    """Yield every answer of the conflict *one*."""
+    return walked(system, from_dict(one.scenario).scenario, Random(one.luck))
+
+
+def seen(system: RuleSystem[Any], one: Answered) -> list[object]:
+    """Return what is marked of an answer: all that anybody sees of it."""
+    asked = one.asked
+    offered = asked.options if type(asked) is Decision else asked.pool
+    found: list[object] = [asked.who, offered, one.fact, one.events]
+    if type(one.then) is Outcome:
+        found += [one.then.how, one.then.returns]
+        if system.campaigns is not None:
+            found.append(system.campaigns.carried(one.after))
+    return found
+
+
+def mark(shown: list[object]) -> str:
+    """Return the mark of what is *shown*."""
+    data = msgspec.json.encode(shown, order="sorted")
+    return blake2b(data, digest_size=MARK).hexdigest()
+
+
+def difference(system: RuleSystem[Any], one: Conflict, marks: list[str]) -> str:
+    """Return where the conflict *one* goes on otherwise than by *marks*; else ""."""
+    number = 0
+    for number, step in enumerate(answers(system, one), 1):
+        shown = seen(system, step)
+        if number > len(marks) or mark(shown) != marks[number - 1]:
+            return f"answer {number}, in round {step.before.round}: {shown}"
+    return "" if number == len(marks) else f"it ends after {number} answers"
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_conflicts_go_on_as_they_did(name: str) -> None:
+    """Asked, offered, rolled, decided, returned and carried as when they were kept."""
+    system, kept = rule_system(name), conflicts(name)
+    lines = (KEPT / f"{name}.txt").read_text("utf-8").splitlines()
+    assert len(lines) == len(kept)
+    wrong = [
+        f"conflict {number}, {said}"
+        for number, (one, line) in enumerate(zip(kept, lines, strict=True), 1)
+        if (said := difference(system, one, line.split()))
+    ]
+    hint = f"on purpose? python -m tests.test_played --write {name}"
+    many = f"{len(wrong)} of {len(kept)} conflicts"
+    assert not wrong, "\n".join([many, *wrong[:10], hint])
+
+
+def test_a_conflict_that_changed_is_said_with_its_answer() -> None:
+    """The first answer of which anything is another; none where all is as it was."""
+    system, one = rule_system("planets"), conflicts("planets")[0]
+    marks = [mark(seen(system, step)) for step in answers(system, one)]
+    assert not difference(system, one, marks)
+    assert difference(system, one, ["0000", *marks[1:]]).startswith("answer 1, ")
+    assert "ends after" in difference(system, one, [*marks, "0000"])
+
+
+def made_up(system: RuleSystem[Any]) -> Iterator[Conflict]:
+    """Yield conflicts of *system* that were made up, under the options of others.
+
+    Of most sheets something else is changed as well, as much as is not refused.
+    """
+    any_ = situations(system.name)
+    drawn = Drawn(any_, any_, st.integers(0, 1 << 32), most=MADE)
+    for scenario, other, luck in drawn.examples:
+        one: Scenario = scenario
+        if hasattr(scenario, "rulings"):
+            one = structs.replace(scenario, rulings=other.rulings)
+        tried = [varied(one, often, Random(luck)) for often in CHANGED]
+        playable = (brief(this) for this in (*tried, one) if plays(brief(this)))
+        yield Conflict(next(playable, brief(scenario)), luck)
+
+
+def plays(scenario: dict[str, Any]) -> bool:
+    """Return whether *scenario* would not be refused."""
+    try:
+        from_dict(scenario)
+    except ScenarioError:
+        return False
+    return True
+
+
+def settings(value: Any) -> Iterator[object]:  # noqa: ANN401 - anything in a scenario
+    """Yield what is set in a scenario otherwise than by default, but for names."""
+    if isinstance(value, Struct):
+        form = kinds.type_info(type(value))
+        assert isinstance(form, kinds.StructType)
+        for field in form.fields:
+            own = getattr(value, field.name)
+            yield from settings(own)
+            is_name = isinstance(field.type, kinds.StrType) and own
+            if own != field.default and not isinstance(own, Struct | tuple | dict):
+                yield type(value).__name__, field.name, "named" if is_name else own
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from settings(one)
+    elif isinstance(value, dict):
+        yield from settings(tuple(value.values()))
+
+
+def brief(value: Any) -> Any:  # noqa: ANN401 - anything in a scenario
+    """Return *value* as it would stand in a file, without what is so by default."""
+    if isinstance(value, Struct):
+        found = {
+            field.encode_name: brief(own)
+            for field in structs.fields(value)
+            if (own := getattr(value, field.name)) != _default(field)
+        }
+        form = value.__struct_config__
+        return ({form.tag_field: form.tag} if form.tag_field else {}) | found
+    if isinstance(value, dict):
+        return {key: brief(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [brief(one) for one in value]
+    return msgspec.to_builtins(value)
+
+
+def _default(field: structs.FieldInfo) -> object:
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return field.default
+
+
+def chosen(system: RuleSystem[Any]) -> list[Conflict]:
+    """Return conflicts that cover the rules OFTEN times over.
+
+    Greedily: the next conflict is the one that adds most to what is not yet covered.
+    """
+    made = list(made_up(system))
+    caches = [one for one in gc.get_objects() if type(one) is CACHE]
+    covers = [happens(system, one, caches) for one in made]
+    left = Counter({thing: OFTEN for things in covers for thing in things})
+    # Conflicts add ever less, so one that still adds most of all need not be compared.
+    queue = [(-len(things), number) for number, things in enumerate(covers)]
+    heapify(queue)
+    numbers: list[int] = []
+    while queue:
+        before, number = heappop(queue)
+        adds = sum(left[thing] > 0 for thing in covers[number])
+        if not adds:
+            continue
+        if adds < -before:
+            heappush(queue, (-adds, number))
+            continue
+        left.subtract(covers[number])
+        numbers.append(number)
+    return [made[number] for number in sorted(numbers)]
+
+
+def happens(
+    system: RuleSystem[Any], one: Conflict, caches: Sequence[Any]
+) -> frozenset[object]:
+    """Return what the conflict *one* covers.
+
+    Lines run one after another, events by the rules they cite, and what is set in it.
+    *caches* are cleared first, or lines would not run because their answer is known.
+    """
+    for kept in caches:
+        kept.cache_clear()
+    things: set[object] = set(settings(from_dict(one.scenario).scenario))
+    sys.settrace(tracer(f"/rules/{system.name}/", things))
+    try:
+        steps = list(answers(system, one))
+    finally:
+        sys.settrace(None)
+    if len(steps) > LONGEST:
+        return frozenset()
+    for step in steps:
+        for event in step.events:
+            cites = event.cites if isinstance(event, Consequence) else ()
+            things.add((type(event).__name__, cites))
+        if type(step.then) is Outcome:
+            things.add((step.then.how, step.then.returns))
+    return frozenset(things)
+
+
+def tracer(rules: str, things: set[object]) -> Any:  # noqa: ANN401 - a tracer
+    """Return what adds each step from line to line of *rules* to *things*."""
+    last: dict[FrameType, int] = {}
+
+    def follow(frame: FrameType, what: str, _: object) -> Any:  # noqa: ANN401 - itself
+        if what == "line":
+            line, before = frame.f_lineno, last.get(frame, 0)
+            things.add((frame.f_code.co_filename, before, line))
+            last[frame] = line
+        return follow
+
+    def enter(frame: FrameType, _what: str, _: object) -> Any:  # noqa: ANN401 - a tracer
+        file = frame.f_code.co_filename
+        return follow if rules in file and "/appraisal/" not in file else None
+
+    return enter
+
+
+def write(name: str, *, choose: bool) -> None:
+    """Write the marks of *name*, of the conflicts it has unless others are chosen."""
+    system = rule_system(name)
+    if choose:
+        KEPT.mkdir(exist_ok=True)
+        data = msgspec.json.encode(chosen(system))
+        (KEPT / f"{name}.json.gz").write_bytes(gzip.compress(data, mtime=0))
+    lines = [
+        " ".join(mark(seen(system, step)) for step in answers(system, one))
+        for one in conflicts(name)
+    ]
+    (KEPT / f"{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def main() -> None:
+    """Write what the command line names."""
+    parser = argparse.ArgumentParser(prog="python -m tests.test_played")
+    parser.add_argument("--write", choices=system_names(), default="")
+    parser.add_argument("--choose", choices=system_names(), default="")
+    given = parser.parse_args()
+    if not given.write and not given.choose:
+        parser.error("expected --write SYSTEM or --choose SYSTEM")
+    write(given.choose or given.write, choose=bool(given.choose))
+
+
+if __name__ == "__main__":
+    main()
