@@ -42,7 +42,7 @@ from sim.library.scenario import from_dict
 from sim.seam.events import Consequence
 from sim.seam.protocol import Decision, Outcome, RuleSystem, Scenario
 from tests.rules.drawn import Drawn
-from tests.rules.varied import varied
+from tests.rules.varied import brief, varied
 from tests.rules.walking import situations
 
 KEPT = Path(__file__).parent / "played"
@@ -171,29 +171,6 @@ def settings(value: Any) -> Iterator[object]:  # noqa: ANN401 - anything in a sc
             yield from settings(one)
     elif isinstance(value, dict):
         yield from settings(tuple(value.values()))
-
-
-def brief(value: Any) -> Any:  # noqa: ANN401 - anything in a scenario
-    """Return *value* as it would stand in a file, without what is so by default."""
-    if isinstance(value, Struct):
-        found = {
-            field.encode_name: brief(own)
-            for field in structs.fields(value)
-            if (own := getattr(value, field.name)) != _default(field)
-        }
-        form = value.__struct_config__
-        return ({form.tag_field: form.tag} if form.tag_field else {}) | found
-    if isinstance(value, dict):
-        return {key: brief(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [brief(one) for one in value]
-    return msgspec.to_builtins(value)
-
-
-def _default(field: structs.FieldInfo) -> object:
-    if field.default_factory is not msgspec.NODEFAULT:
-        return field.default_factory()
-    return field.default
 
 
 def chosen(system: RuleSystem[Any]) -> list[Conflict]:

@@ -8,6 +8,7 @@ from math import inf
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec import Struct, structs
 from msgspec import inspect as kinds
 
@@ -78,3 +79,26 @@ def _within(number: float, kind: kinds.IntType | kinds.FloatType) -> float:
     least = [one for one in (kind.ge, kind.gt and kind.gt + 1) if one is not None]
     most = [one for one in (kind.le, kind.lt and kind.lt - 1) if one is not None]
     return min(max(number, *least, -inf), *most, inf)
+
+
+def brief(value: Any) -> Any:  # noqa: ANN401 - anything in a scenario
+    """Return *value* as it would stand in a file, without what is so by default."""
+    if isinstance(value, Struct):
+        found = {
+            field.encode_name: brief(own)
+            for field in structs.fields(value)
+            if (own := getattr(value, field.name)) != _default(field)
+        }
+        form = value.__struct_config__
+        return ({form.tag_field: form.tag} if form.tag_field else {}) | found
+    if isinstance(value, dict):
+        return {key: brief(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [brief(one) for one in value]
+    return msgspec.to_builtins(value)
+
+
+def _default(field: structs.FieldInfo) -> object:
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return field.default
