@@ -33,6 +33,7 @@ from sim.rules.solar_system.facts import (
     StoryGuideRuled,
     WentOn,
 )
+from sim.rules.solar_system.harm.track import BOXES
 from sim.rules.solar_system.system import SYSTEM
 from sim.seam.events import Seat
 from sim.seam.protocol import Appraisal
@@ -389,7 +390,24 @@ def test_ss_com_02_in_a_race_one_is_weighed_against_all() -> None:
             for rank in (MASTER, NOVICE)
         ]
         chance = sum(chances) / 2
-        assert found(worth(table, kind)) == (chance, chance, 1 - chance)
+        expected = (chance, BOXES * chance, BOXES * (1 - chance))
+        assert found(worth(table, kind)) == expected
+
+
+def test_ss_multi_02_a_check_that_decides_all_counts_as_the_last_box() -> None:
+    """SS-MULTI-02: together against a difficulty, a die is worth its price."""
+    people = [person(name, side="x") for name in ("Ann", "Bo")]
+    checks = [
+        {"who": name, "abilities": ["Brawl"], "difficulty": 2} for name in ("Ann", "Bo")
+    ]
+    opening = {"kind": "group", "group": "same", "checks": checks}
+    table = Table(scenario(*people, opening=opening))
+    for bonus, kind in enumerate((DieDeclined, DieBought)):
+        odds = levels(JOURNEYMAN, bonus)
+        chance = float(sum(p for level, p in odds.items() if level >= 2))
+        one = worth(table, kind)
+        assert (one.win, one.deals) == pytest.approx((chance, BOXES * chance))
+        assert one.suffers == 0
 
 
 def test_ss_harm_01_ahead_is_against_all_the_others() -> None:

@@ -12,7 +12,14 @@ from sim.rules.solar_system.appraisal.exchange import (
     spread,
 )
 from sim.rules.solar_system.checks.levels import FACES, kept_of, level_of
-from sim.rules.solar_system.consequences import CHECK, ONE_SIDED, VOLLEY, Relation
+from sim.rules.solar_system.consequences import (
+    CHECK,
+    ONE_SIDED,
+    TIE,
+    VOLLEY,
+    Relation,
+)
+from sim.rules.solar_system.harm.track import BOXES
 from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Roll, Rolling, Volley
 from sim.rules.solar_system.state import State
@@ -86,18 +93,22 @@ def _blows(
 def _simple(state: State, roll: Roll, mine: Spread, others: list[Roll]) -> Exchange:
     """Weigh a check outside the Pain: reach the difficulty, or beat the others.
 
-    The instigator of a resisted check loses ties [SS-RES-02]; other ties are shared.
+    The instigator of a resisted check loses ties [SS-RES-02]; other ties are shared. A
+    check that decides the whole conflict counts as much as the last box of harm.
     """
+    phase, kind = state.phase, state.setup.kind
+    assert isinstance(phase, Rolling)
+    opens = phase.stage in {CHECK, TIE}
+    decides = BOXES if opens and kind != "resisted" else 1
     if not others:
         need = max(1, roll.difficulty)
-        return Exchange(sum(p for level, p in mine if level >= need), 0.0, 0.0)
+        win = sum(p for level, p in mine if level >= need)
+        return Exchange(win, decides * win, 0.0) if opens else Exchange(win, 0.0, 0.0)
     tie = 0.5
-    phase = state.phase
-    opens = isinstance(phase, Rolling) and phase.stage == CHECK
-    if opens and state.setup.kind == "resisted":
+    if phase.stage == CHECK and kind == "resisted":
         tie = float(roll.who != state.setup.checks[0].who)
     win = sum(_beats(mine, levels_of(one), tie) for one in others) / len(others)
-    return Exchange(win, win, 1 - win)
+    return Exchange(win, decides * win, decides * (1 - win))
 
 
 def _beats(mine: Spread, other: Spread, tie: float) -> float:
