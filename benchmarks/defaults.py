@@ -54,9 +54,7 @@ shipped agents, with 95 % intervals over pairs. Searches of before 2026-11-25 14
 met plain `steady` where the file names another agent than that. Below the aim of {AIM}
 in bold. Those who search meet it in as many pairs as there was time for, which stand
 in brackets; where that was less than {FEWEST}, nothing does. Each row says when and on
-which commit it was measured. In `ambush` the file seats a goatherd who draws lots
-whether to join the travellers; whoever plays that seat to win makes their side
-stronger."""
+which commit it was measured."""
 
 
 class Cell(Struct, frozen=True):
