@@ -122,16 +122,25 @@ def _worn(state: State, begun: State, ended: State) -> State:
     ):
         if one is other or people[who].status != IN:
             continue
-        rolled = type(phase) is Rolling and phase.pools[who]
-        held = worn(one) if rolled else one
-        now = replace(
-            people[who],
-            intensity=one.intensity,
-            bonuses=held.bonuses,
-            penalties=held.penalties,
-        )
-        people = put(people, who, with_dice_to_pay(now))
+        rolled = type(phase) is Rolling and bool(phase.pools[who])
+        people = put(people, who, _one_worn(one, people[who], rolled=rolled))
     return with_people(ended, people)
+
+
+@lru_cache(maxsize=1 << 16)
+def _one_worn(one: Participant, after: Participant, *, rolled: bool) -> Participant:
+    """Return *after* with the points of *one*, and its dice, worn if it has *rolled*.
+
+    Kept, so that equal participants are one object.
+    """
+    held = worn(one) if rolled else one
+    now = replace(
+        after,
+        intensity=one.intensity,
+        bonuses=held.bonuses,
+        penalties=held.penalties,
+    )
+    return with_dice_to_pay(now)
 
 
 def _as_it_ended(_state: State, _begun: State, ended: State) -> State:

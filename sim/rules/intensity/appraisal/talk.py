@@ -6,6 +6,7 @@ die, since it is no main roll and only adds dice to the ally.
 """
 
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import TypeVar
 
 from msgspec.structs import astuple, replace
@@ -105,6 +106,12 @@ def _help(state: State) -> Hashable:
     return replace(state, participants=tuple(people))
 
 
+# Few participants stand in very many states: what becomes of each is kept, so that it
+# is one object wherever it stands, and states are compared quickly.
+_PEOPLE = 1 << 16
+
+
+@lru_cache(maxsize=_PEOPLE)
 def read(one: Participant, points: int, uses: int) -> Participant:
     """Return *one* with at most this many points, and uses of its dice."""
     few = one.intensity <= points
@@ -132,30 +139,39 @@ def _paid(state: State, begun: State, ended: State) -> State:
     for who, (one, other) in enumerate(both):
         if one is other or people[who].status != IN:
             continue
-        after = people[who]
-        left = one.intensity - other.intensity + after.intensity
-        now, was = _rolled_out(ended, Seat(who), one, other)
-        bonuses = _more(now.bonuses, was.bonuses, after.bonuses)
-        penalties = _more(now.penalties, was.penalties, after.penalties)
-        now = replace(after, intensity=left, bonuses=bonuses, penalties=penalties)
-        people = put(people, who, now)
+        limit = _limit(ended, Seat(who))
+        people = put(people, who, _one_paid(one, other, people[who], limit))
     return with_people(ended, people)
 
 
-def _rolled_out(
-    ended: State, who: Seat, one: Participant, other: Participant
-) -> tuple[Participant, Participant]:
-    """Return *one* and *other* with the dice that they can still use in *ended*.
-
-    They have the same points if points limit that.
-    """
+def _limit(ended: State, who: Seat) -> int | None:
+    """Return how many rolls dice of *who* last for at most, None where it is open."""
     phase = ended.phase
     if type(phase) is not Rolling and type(phase) is not Building:
-        return one, other
+        return None
     if not wears_by_points(ended.setup.rulings):
-        return one, other
-    most = rolls_left(ended.participants[who], phase, who)
-    return with_uses(one, most), with_uses(other, most)
+        return None
+    return rolls_left(ended.participants[who], phase, who)
+
+
+@lru_cache(maxsize=_PEOPLE)
+def _one_paid(
+    one: Participant, other: Participant, after: Participant, limit: int | None
+) -> Participant:
+    """Return *after*, which *other* became, as *one* becomes it.
+
+    Dice last for *limit* rolls at most. Both have the same points if those limit that.
+    """
+    left = one.intensity - other.intensity + after.intensity
+    now, was = one, other
+    if limit is not None:
+        now, was = with_uses(one, limit), with_uses(other, limit)
+    return replace(
+        after,
+        intensity=left,
+        bonuses=_more(now.bonuses, was.bonuses, after.bonuses),
+        penalties=_more(now.penalties, was.penalties, after.penalties),
+    )
 
 
 def _more(
