@@ -34,6 +34,7 @@ from sim.playtest.phrases import (
     gained,
     gains,
     mixture,
+    part_verdict,
     points,
     verdict,
 )
@@ -188,7 +189,7 @@ def _option(one: Finding) -> tuple[Cell, ...]:
 def _sheets(found: PartWorths, more: More) -> Section:
     rows = [
         (
-            *words(one.owner, one.kind, one.name, one.label.value),
+            *words(one.owner, one.kind, one.name, part_verdict(one)),
             meant(one.worth),
             number(one.changed, f"{one.changed} of {one.games}"),
             *words(f"with {one.together - 1} more" * (one.together > 1)),

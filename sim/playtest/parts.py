@@ -62,6 +62,8 @@ class PartWorth(Struct, frozen=True):
     games: int
     label: PartLabel
     together: int = 1
+    same_as: str = ""
+    """What an option of the owner is called, of which the same is told already."""
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""
@@ -70,6 +72,7 @@ class PartWorth(Struct, frozen=True):
             "kind": self.kind,
             "name": self.name,
             "label": self.label.value,
+            "same_as": self.same_as,
             "worth": self.worth.value,
             "worth_low": self.worth.low,
             "worth_high": self.worth.high,

@@ -79,7 +79,12 @@ def part_words(found: PartWorths) -> Iterator[tuple[str, str, str, Interval]]:
         named = along if one.together > 1 else [one]
         told |= {each.path for each in named}
         names = ", ".join(f"{each.name} ({each.kind})" for each in named)
-        yield one.label.value, one.owner, names, one.worth
+        yield part_verdict(one), one.owner, names, one.worth
+
+
+def part_verdict(one: PartWorth) -> str:
+    """Return what a table says of a part; it may be told of an option already."""
+    return f'as "{one.same_as}"' if one.same_as else one.label.value
 
 
 def dead_words(found: PartWorths) -> Iterator[str]:

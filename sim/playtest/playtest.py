@@ -22,6 +22,7 @@ from sim.playtest.restricted import restricted
 from sim.playtest.sensitivity import sensitivity
 from sim.playtest.skill import ladder
 from sim.playtest.table import Game
+from sim.playtest.twice import told_once
 from sim.playtest.underway import underway
 from sim.run.run import run_id
 from sim.statistics.samples import Sample, Samples
@@ -176,8 +177,10 @@ def _restricted(test: _Test, report: Report) -> Report:
 
 
 def _sheets(test: _Test, report: Report) -> Report:
+    assert report.restricted is not None
     wanted = test.due("what the sheets are worth")
-    done = part_worths(test.ground, wanted, test.plain)
+    found = part_worths(test.ground, wanted, test.plain)
+    done = told_once(test.ground, found, report.restricted, len(test.plain))
     return structs.replace(report, sheets=done)
 
 

@@ -58,6 +58,8 @@ _ROUND = 20
 """The second round has at least so many, or goes to fewer options."""
 _MISSES_EARLY = 0.2
 """The share of all misses that the intervals of the first round may make."""
+_OFTEN = 0.2
+"""What its agent does so often is measured, if there is room, whatever a trial says."""
 _ENOUGH = 400
 """More conflicts than this are not spent on one question."""
 _KEPT = 10
@@ -129,6 +131,7 @@ def _rounds(
     """
     early = int(_EARLY * games)
     chosen = picked(tried, _MEASURED, partial(_telling, tried))
+    chosen = [*chosen, *_usual(tried, chosen)][:_MEASURED]
     look = max(_LOOK, games // _OF_ALL)
     while len(chosen) > 1 and trial_cost(chosen) * look > early:
         chosen = chosen[:-1]
@@ -148,11 +151,28 @@ def _rounds(
     return [joined(one, by_option.get(one.offer.option)) for one in looked]
 
 
-def _settled(one: Trial, confidence: float) -> bool:
-    """Whether it is sure already that always to take an option costs much.
+def _usual(tried: Sequence[Trial], chosen: Sequence[Trial]) -> list[Trial]:
+    """Return what of *tried* its agent does often, the most frequent first.
 
-    More games would tell nothing else about what nobody misses.
+    A few conflicts may have hidden what that is worth.
     """
+    often = [
+        (share, one)
+        for one in tried
+        if one.offer.option.is_deed
+        and (share := one.offer.share(OWN) or 0.0) >= _OFTEN
+        and one not in chosen
+    ]
+    return [one for _, one in sorted(often, key=lambda pair: -pair[0])]
+
+
+def _settled(one: Trial, confidence: float) -> bool:
+    """Whether more games would hardly change what is said of an option.
+
+    It surely costs much always to take it, and nobody misses it; or it is needed.
+    """
+    if needed(one):
+        return True
     gain = mean_of(differences(one.always, one.plain), confidence)
     return gain.high < -SMALL and trial_gain(one) >= 0
 

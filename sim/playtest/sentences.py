@@ -210,9 +210,11 @@ def _key(restricted: Restrictions | None, sheets: PartWorths | None) -> str:
 
 
 def _options(restricted: Restrictions, sheets: PartWorths | None) -> str:
-    burdens = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
+    known = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
+    burdens = [one for one in known if not one.same_as]
     heavy = f"; {_burdens(burdens)}" if burdens else ""
-    return f"{_restrictions(restricted)}{heavy}."
+    told = [one for one in known if one.same_as]
+    return f"{_restrictions(restricted, told)}{heavy}."
 
 
 def _burdens(found: Sequence[PartWorth]) -> str:
@@ -227,11 +229,11 @@ def _burdens(found: Sequence[PartWorth]) -> str:
     return f"{_and(names)} are burdens (the first: it costs {cost})"
 
 
-def _restrictions(restricted: Restrictions) -> str:
+def _restrictions(restricted: Restrictions, told: Sequence[PartWorth]) -> str:
     labels = (Label.STRONG, Label.TRAP, Label.NEVER, Label.DEAD)
     groups = [(label, restricted.labelled(label)) for label in labels]
     said = [
-        _named(label, found, restricted.alike(found[0]))
+        _named(label, found, _also(found[0], restricted, told))
         for label, found in groups
         if found
     ]
@@ -279,8 +281,8 @@ _COSTS = {
 }
 
 
-def _named(label: Label, found: Sequence[Finding], alike: Sequence[Finding]) -> str:
-    """Say what *found* are called, and what the first costs; *alike* costs the same."""
+def _named(label: Label, found: Sequence[Finding], also: Sequence[str]) -> str:
+    """Say what *found* are called, and what the first costs, and what *also* does."""
     names = [f'"{one.brief}" ({one.seat})' for one in found[:_NAMED]]
     more = len(found) - len(names)
     if more:
@@ -294,8 +296,20 @@ def _named(label: Label, found: Sequence[Finding], alike: Sequence[Finding]) -> 
     which = "" if len(names) == 1 else "the first: "
     label_said = "traps" if label is Label.TRAP and len(names) > 1 else label.value
     degenerate = _degenerate(first) if label is Label.STRONG else ""
-    same = "".join(f"; {_same(first, one)}" for one in alike[:_NAMED])
+    same = "".join(f"; {one}" for one in also[:_NAMED])
     return f"{_and(names)} {verb} {label_said} ({which}{cost}{same}){degenerate}"
+
+
+def _also(
+    first: Finding, restricted: Restrictions, told: Sequence[PartWorth]
+) -> list[str]:
+    """Say which options and parts of the sheet tell the same fact as *first*."""
+    parts = [
+        f'to strike the {one.kind} "{one.name}" comes to the same'
+        for one in told
+        if (one.owner, one.same_as) == (first.seat, first.brief)
+    ]
+    return [_same(first, one) for one in restricted.alike(first)] + parts
 
 
 def _same(first: Finding, other: Finding) -> str:
@@ -412,8 +426,8 @@ def _labels(restricted: Restrictions) -> Iterable[str]:
 
 
 def _lighter(sheets: PartWorths | None) -> Iterable[str]:
-    burdens = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
-    for one in burdens[:1]:
+    known = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
+    for one in [burden for burden in known if not burden.same_as][:1]:
         yield f'make the {one.kind} "{one.name}" help {one.owner}, or take it away'
 
 

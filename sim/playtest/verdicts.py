@@ -63,14 +63,13 @@ def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
 def _trap(one: Finding) -> bool:
     """Whether naive players take it, and lose by it.
 
-    What is right now and then, such as one of two throws, would be missed.
+    One of two throws is right now and then: what is done with a throw is no trap where
+    it would be missed.
     """
     lured = one.own is not None and one.own >= _FIFTH and one.never.low > 0
     naive = one.naive is not None and one.naive >= _TAKEN
-    missed = one.never.value <= -SMALL
-    return (lured and one.never.value >= SMALL) or (
-        naive and _costly(one) and not missed
-    )
+    spared = (one.never.high if one.option.is_deed else one.never.value) > -SMALL
+    return (lured and one.never.value >= SMALL) or (naive and _costly(one) and spared)
 
 
 def _costly(one: Finding) -> bool:

@@ -211,6 +211,8 @@ class PartWorth(Part, frozen=True):
     """What it is called, or ""."""
     together: int
     """Of how many parts without effect the worth is, 0 for this alone."""
+    same_as: str
+    """Of which option of its owner the same fact is told, "" of none."""
 
 
 class Sheets(Part, frozen=True):
