@@ -1,0 +1,85 @@
+"""A skill behind one bad option alone is told of the option, once."""
+
+from functools import cache
+
+from msgspec import structs
+
+from sim.campaign.plan import cast
+from sim.library.parts import parts
+from sim.library.scenario import load
+from sim.playtest.findings import Finding, Label, Restrictions
+from sim.playtest.ground import Ground
+from sim.playtest.offers import OWN, Offers
+from sim.playtest.parts import PartLabel, PartWorth, PartWorths
+from sim.playtest.phrases import part_words
+from sim.playtest.sentences import sentences
+from sim.playtest.twice import told_once
+from sim.statistics.intervals import Interval
+
+COSTS, GAINS = Interval(-0.6, -0.7, -0.5), Interval(0.6, 0.5, 0.7)
+NOTHING = Interval(0.0, -0.1, 0.1)
+
+
+@cache
+def debate() -> Ground:
+    """Dan shames Cleo by his skill of intimidation, and loses by it."""
+    loaded = load("dice_pool_debate")
+    return Ground(loaded, cast(loaded, ()), "s")
+
+
+def options(words: str) -> Restrictions:
+    """One option of Dan that is found to be a trap."""
+    offers = Offers(debate())
+    for number in range(2):
+        offers.add(OWN, debate().play(debate().agents, number), {0, 1})
+    dan = debate().seat_of("Dan")
+    option = next(
+        one.option
+        for one in offers.all()
+        if one.option.seat == dan and words in one.option.words
+    )
+    found = Finding(
+        *("Dan", option.words, words, GAINS, NOTHING, 90, 1.0, 1.0),
+        measured=True,
+        option=option,
+        label=Label.TRAP,
+    )
+    return Restrictions((found,), 1, 1, 90)
+
+
+def burden() -> PartWorths:
+    """His skill of intimidation, without which he was found to be better off."""
+    (skill,) = [
+        one
+        for one in parts(debate().loaded)
+        if (one.owner, one.name) == ("Dan", "intimidation")
+    ]
+    label = PartLabel.BURDEN
+    named = skill.owner, skill.kind, skill.name, skill.path, str(skill.without)
+    return PartWorths((PartWorth(*named, COSTS, 50, 52, label),), 1, 1, ())
+
+
+def test_a_burden_says_which_option_tells_the_same() -> None:
+    """And then stands in the table as that option, and in no advice."""
+    shame = options("shame her before everybody")
+    told = told_once(debate(), burden(), shame, 40)
+    assert told.found[0].same_as == "shame her before everybody"
+    assert [row[0] for row in part_words(told)] == ['as "shame her before everybody"']
+    (said,) = sentences(None, None, None, shame, None, told)
+    assert said.says == (
+        '"shame her before everybody" (Dan) is a trap (it costs 0.60 (0.50 to 0.70); to'
+        ' strike the Skill "intimidation" comes to the same).'
+    )
+
+
+def test_another_option_and_another_owner_tell_something_else() -> None:
+    """The burden is then told beside them."""
+    other = options("move the court")
+    found = told_once(debate(), burden(), other, 40)
+    assert not found.found[0].same_as
+    (said,) = sentences(None, None, None, other, None, found)
+    assert '; the Skill "intimidation" (Dan) is a burden (it costs 0.60' in said.says
+    shame = options("shame her before everybody")
+    hers = structs.replace(shame.findings[0], seat="Cleo")
+    theirs = structs.replace(shame, findings=(hers,))
+    assert not told_once(debate(), burden(), theirs, 40).found[0].same_as
