@@ -21,8 +21,8 @@ PLAYERS = {
 }
 """What the players of a ladder do."""
 
-UNCLEAR = "nothing clear"
-"""Stands for a verdict about an option where there is none."""
+UNCLEAR, NO_VERDICT = "nothing clear", "no verdict"
+"""Stand for a verdict where there is none, of games and of what is exact."""
 
 AS_ABOVE = "as above"
 """Stands for the verdict about an option that tells the same as the one above it."""
@@ -30,7 +30,8 @@ AS_ABOVE = "as above"
 
 def verdict(one: Finding) -> str:
     """Return what a table says of an option."""
-    return AS_ABOVE if one.same_as else one.label.value or UNCLEAR
+    none = NO_VERDICT if one.exact else UNCLEAR
+    return AS_ABOVE if one.same_as else one.label.value or none
 
 
 def gains(one: Finding, gain: Interval) -> str:

@@ -185,9 +185,10 @@ def _telling(tried: Sequence[Trial], one: Trial) -> float:
     lost = trial_gain(one)
     rivals = [other for other in tried if other.offer.option in one.offer.rivals]
     near = any(trial_gain(other) < lost + LARGE for other in rivals)
-    if lost < 0 and (len(one.offer.rivals) < RIVALS or near or needed(one)):
+    if lost < 0 and (len(one.offer.rivals) < RIVALS or near):
         return cost(one)
-    return promising(one)
+    # In a dozen conflicts what is too strong may look like what is needed.
+    return promising(one) / 2 if needed(one) else promising(one)
 
 
 def _told_once(

@@ -274,7 +274,7 @@ def _unseen(seen: Sequence[Finding]) -> str:
 
 
 _COSTS = {
-    Label.STRONG: "without it one gets {} less",
+    Label.STRONG: "without it one loses {}",
     Label.TRAP: "it costs {}",
     Label.NEVER: "it costs {}",
     Label.DEAD: "nobody would miss it",

@@ -63,13 +63,14 @@ def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
 def _trap(one: Finding) -> bool:
     """Whether naive players take it, and lose by it.
 
-    One of two throws is right now and then: what is done with a throw is no trap where
-    it would be missed.
+    Where it would be missed as well, they lose more by it than without it. But one of
+    two throws is only right now and then: that is no trap.
     """
     lured = one.own is not None and one.own >= _FIFTH and one.never.low > 0
     naive = one.naive is not None and one.naive >= _TAKEN
-    spared = (one.never.high if one.option.is_deed else one.never.value) > -SMALL
-    return (lured and one.never.value >= SMALL) or (naive and _costly(one) and spared)
+    worse = one.never.high > -SMALL or one.always.high < one.never.low
+    lost = worse if one.option.is_deed else one.never.value > -SMALL
+    return (lured and one.never.value >= SMALL) or (naive and _costly(one) and lost)
 
 
 def _costly(one: Finding) -> bool:
