@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sim.optimal import sequence
 from sim.optimal.backward import Swept
-from sim.optimal.blocks import Block, Ended, Later, Open, Sealed, Side, Throw, Trees
+from sim.optimal.blocks import Block, Later, Open, Sealed, Side, Throw, Trees
 from sim.optimal.graph import Graph, order
 from sim.optimal.matrix import Floats, Ints, Mixed
 from sim.optimal.sequence import Asked
@@ -22,15 +22,16 @@ from sim.seam.protocol import Decision
 
 
 class Step(Struct, frozen=True):
-    """A block that is come to in a *round*, with which probability.
+    """A block that is come to, with which probability.
 
-    *mixes* are what both sides do there: the chances of the options where that is one
-    question, else a plan. *plays* is what would be best there.
+    Where states count rounds from the one that begins, *before* is what comes on top of
+    that; 0 elsewhere. *mixes* are what both sides do there: the chances of the options
+    where that is one question, else a plan. *plays* is what would be best there.
     """
 
     node: int
     block: Block
-    round: int
+    before: int
     mass: float
     mixes: tuple[Floats, Floats]
     plays: "Plays"
@@ -104,18 +105,16 @@ def course(
 ) -> Iterator[Step]:
     """Yield every block that is come to with more than the *least* probability."""
     going = _Going(graph, Plays(graph, swept), doing, least)
-    first = graph.positions.known[graph.root]
-    round_ = 0 if isinstance(first, Ended | Later) else first[0].round
-    begun = {graph.root: 1.0}
+    before, begun = 0, {graph.root: 1.0}
     for turn in range(swept.turns, -1, -1):
         later: dict[int, float] = {}
-        yield from going.round(begun, round_, later)
+        yield from going.round(begun, before, later)
         going.plays.back()
-        begun, round_ = later, (graph.positions.second or 0) + swept.turns - turn
+        begun, before = later, (graph.positions.second or 0) + swept.turns - turn
     if graph.full:
         return
     lates = {graph.lates[one]: mass for one, mass in begun.items()}
-    yield from going.round(lates, round_, {})
+    yield from going.round(lates, 0, {})
 
 
 class _Going:
@@ -131,7 +130,7 @@ class _Going:
         self._least = least
 
     def round(
-        self, begun: dict[int, float], round_: int, later: dict[int, float]
+        self, begun: dict[int, float], before: int, later: dict[int, float]
     ) -> Iterator[Step]:
         """Go through the round of *begun*; add what follows it to *later*."""
         mass = dict(begun)
@@ -151,7 +150,7 @@ class _Going:
                 one(node, block, 0, self.plays),
                 other(node, block, 1, self.plays),
             )
-            yield Step(node, block, round_, here, mixes, self.plays)
+            yield Step(node, block, before, here, mixes, self.plays)
             for after, share in _after(block, mixes):
                 if after not in mass:
                     heappush(waiting, (-int(self._height[after]), after))
@@ -208,7 +207,7 @@ def questions(step: Step, side: Side) -> Iterator[Met]:
 def _met(
     step: Step, side: Side, asked: Decision[Any], answered: tuple[float, Floats]
 ) -> Met:
-    return Met(side, asked, max(step.round, asked.view.round), *answered)
+    return Met(side, asked, step.before + asked.view.round, *answered)
 
 
 def come_to(block: Trees, side: Side, one: Asked, ways: tuple[Ints, Floats]) -> float:

@@ -165,7 +165,7 @@ def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
             here = waiting.pop(0), choosers.begin
             begins = part(here[0])
             within = rounds.played(here, here[0].round).within
-            waiting += [one for one, _ in list(within)[:4]]
+            waiting += [one for one, _ in list(within)[:9]]
             if begins is None:
                 continue
             key = begins, begins.reads(here[0])

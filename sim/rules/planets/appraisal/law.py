@@ -4,6 +4,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from sim.dice.pool import Faces, Pool
+from sim.rules.planets.appraisal.essence import begins, timeless
 from sim.rules.planets.appraisal.parts import part
 from sim.rules.planets.consequences import OutcomeDetermined
 from sim.rules.planets.dice.check import NOWHERE, OUTCOMES, outcome
@@ -119,4 +120,4 @@ def _open_cases(
     return tuple(found)
 
 
-CHART = Chart[State](law=law, part=part)
+CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)

@@ -58,7 +58,7 @@ def _graded(state: State, _begun: State, ended: State) -> State:
         people = tuple([replace(one, tally=now.tally) for one, now in both])
     return replace(
         ended,
-        round=state.round,
+        round=state.round if ended.round else 0,
         participants=people,
         track=state.track,
         still=state.still,
@@ -87,7 +87,9 @@ def _after(state: State) -> Hashable:
 def _later(state: State, begun: State, ended: State) -> State:
     """Return *ended*, shifted by the rounds between *begun* and *state*."""
     later = state.round - begun.round
-    return replace(ended, round=ended.round + later) if later else ended
+    # Where the number of a round does not matter any more, it is not known here either.
+    shifts = later and ended.round
+    return replace(ended, round=ended.round + later) if shifts else ended
 
 
 _TALK = Part[State](reads=_talk, after=_graded, leads=lead_of)
