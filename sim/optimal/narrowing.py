@@ -77,7 +77,8 @@ class Narrowing:
         self._looked_at = 0
         self._unfollowed = set[int]()
         self._new, self._has_room = 0, True
-        self._found: Swept | None = None
+        self.found: Swept | None = None
+        """What was computed last; its mixes are tried first the next time."""
         self._computed: Graph | None = None
 
     def again(self, number: int) -> None:
@@ -94,7 +95,7 @@ class Narrowing:
                 block = exploring.follow(node)
             except BoundError:
                 continue
-            for solved in () if self._found is None else self._found.solved:
+            for solved in () if self.found is None else self.found.solved:
                 solved.pop(node, None)
             if node >= known or (node < len(self._blocks) and self._blocks[node]):
                 self._grow()
@@ -111,14 +112,17 @@ class Narrowing:
         return self._computed
 
     def run(self, until: Clock, gap: float = CLOSED) -> Swept | None:
-        """Go on until the bounds are as near as *gap*, or the budget is used up."""
+        """Go on until the bounds are as near as *gap*, or the budget is used up.
+
+        Return them, None where there was no time to compute any.
+        """
         self._exploring.within(until)
-        found, took = self._found, 0.0
+        found, took = None, 0.0
         # What was followed is of no use before the bounds are computed again.
         while until.left > took:
             begun = clock()
             graph = self._computed = self._graph()
-            found = self._found = Backward(graph).swept(self._aim, found)
+            found = self.found = Backward(graph).swept(self._aim, self.found)
             weights = _unknown(graph, found)
             took = clock() - begun
             for number in self._unfollowed:

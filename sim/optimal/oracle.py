@@ -44,6 +44,8 @@ _STATES = 0.5
 """The share of the states for that; the rest is for what keeps bounds apart."""
 _SOON = 0.1
 """With so few seconds left nothing is begun."""
+_TRIES = 0.125
+"""The share of the time that each side's agent is followed in before the other's."""
 _TURN = 0.5
 """The share of the time that one bound has before the other's turn."""
 _SELDOM = 1e-4
@@ -61,33 +63,53 @@ class Half:
     def __init__(self, explorer: Explorer, side: Side, menu: Menu, aim: Aim) -> None:
         self.explorer, self.side, self.menu, self._aim = explorer, side, menu, aim
         self._narrowing = Narrowing(explorer, aim)
-        self._whole = True
+        self._whole, self._changed = True, True
         self.swept: Swept | None = None
         self.graph: Graph | None = None
         self.bound = aim.range[side]
         """What the side with the menu is sure of: the best bound that was found."""
         self.best: tuple[Graph, Swept] | None = None
         """Where the bound was found, and by what play."""
+        self.by_agent = False
+        """Whether it is what the side's agent makes sure of, without anything added."""
+
+    def all(self, until: Clock) -> bool:
+        """Follow all that can happen; return whether that fits, and is computed.
+
+        If it does, the bound is exact for the menu. If it hardly can, this is not tried
+        again.
+        """
+        followed = self.explorer.followed
+        done = self.explorer.everything(until, _STATES)
+        by_time = kind_of(self.explorer.full) is Limit.TIME
+        self._whole = done or (by_time and self.explorer.left < _OPEN)
+        self._changed |= self.explorer.followed > followed
+        if done and self._changed:
+            self._changed = False
+            graph = self.graph = self.explorer.graph()
+            before = self._narrowing.found
+            self.swept = Backward(graph).swept(self._aim, before)
+            self._narrowing.found = self.swept
+            self._compare(graph, self.swept)
+        return done
+
+    @property
+    def may_fit(self) -> bool:
+        """Whether all that can happen may still fit."""
+        return self._whole
 
     def run(self, until: Clock, gap: float) -> None:
         """Go on until the bound moves by less than *gap*, or the time is up.
 
         As long as all fits that can happen it is followed, and the bound is exact.
         """
-        done = False
-        while self._whole and not done and until.left > _SOON:
-            done = self.explorer.everything(until.part(_WHOLE), _STATES)
-            by_time = kind_of(self.explorer.full) is Limit.TIME
-            self._whole = done or (by_time and self.explorer.left < _OPEN)
-        if done:
-            self.graph = self.explorer.graph()
-            self.swept = Backward(self.graph).swept(self._aim)
-        else:
-            found = self._narrowing.run(until, max(gap, CLOSED))
-            if found is not None:
-                self.swept, self.graph = found, self._narrowing.graph
-        if self.swept is not None and self.graph is not None:
-            self._compare(self.graph, self.swept)
+        while self._whole and until.left > _SOON:
+            if self.all(until.part(_WHOLE)):
+                return
+        found = self._narrowing.run(until, max(gap, CLOSED))
+        if found is not None and self._narrowing.graph is not None:
+            self.swept, self.graph = found, self._narrowing.graph
+            self._compare(self.graph, found)
 
     def _compare(self, graph: Graph, swept: Swept) -> None:
         """Keep the bound of these sweeps where it is better."""
@@ -95,6 +117,9 @@ class Half:
         better = bound < self.bound if self.side else bound > self.bound
         if better or self.best is None:
             self.bound, self.best = bound, (graph, swept)
+            # What both throw apart is held to no menu, so to no agent either.
+            apart = any(isinstance(block, Apart) for block in graph.blocks)
+            self.by_agent = not self.menu.added and not apart
 
     def taken(self, least: float) -> list[tuple[Decision[Any], Places]]:
         """Return what the other side takes, where it is asked oftener than *least*."""
@@ -119,6 +144,7 @@ class Half:
             changed |= self.explorer.positions.add(asked, places)
         for number in sorted(changed):
             self._narrowing.again(number)
+            self._changed = True
         return self.menu.added - before
 
 
@@ -158,6 +184,27 @@ class Oracle:
         return sum(len(half.explorer.blocks) for half in self.halves)
 
     @uncollected()
+    def begin(self, clock: Clock) -> bool:
+        """Follow all that can happen while a side does what its agent does.
+
+        That is the best reply to each agent. Whichever is followed sooner leaves its
+        time to the other. Return whether both were.
+        """
+        waiting, turn = list(self.halves), clock.left * _TRIES
+        while waiting and clock.left > _SOON:
+            for half in tuple(waiting):
+                until = clock.part(min(1.0, turn / max(clock.left, _SOON)))
+                if half.all(until) or not half.may_fit:
+                    waiting.remove(half)
+            turn *= 2
+        return self._fits and not waiting
+
+    @property
+    def _fits(self) -> bool:
+        """Whether all that can happen may fit in both halves."""
+        return all(half.may_fit for half in self.halves)
+
+    @uncollected()
     def run(self, clock: Clock) -> None:
         """Bring the bounds nearer until they are one, or the budget is used up."""
         going, moved = list(self.halves), True
@@ -176,24 +223,32 @@ class Oracle:
         return [half.explorer.followed for half in self.halves]
 
     def _grown(self, clock: Clock) -> bool:
-        """Let menus grow; return whether any did, or may if more is looked at."""
-        one, other = self.halves
-        # Both are read before either grows: what follows is another graph then.
-        taken = other.taken(self._least), one.taken(self._least)
-        added = 0
-        for half, some in zip(self.halves, taken, strict=True):
-            if not half.explorer.has_room:
-                continue
-            half.explorer.within(clock)
-            try:
-                added += half.grow(some)
-            except Full as full:
-                half.explorer.full = full.bound
-                return False
-        if added:
-            return True
-        least, self._least = self._least, max(_NEVER, self._least * _SELDOMER)
-        return self._least < least
+        """Let menus grow; return whether any did, or may if more is looked at.
+
+        Where nothing is lacking of what is come to often, what is come to more seldom
+        is added.
+        """
+        while not clock.over:
+            # Both are read before either grows: what follows is another graph then.
+            one, other = self.halves
+            taken = other.taken(self._least), one.taken(self._least)
+            added = 0
+            for half, some in zip(self.halves, taken, strict=True):
+                if not half.explorer.has_room:
+                    continue
+                half.explorer.within(clock)
+                try:
+                    added += half.grow(some)
+                except Full as full:
+                    half.explorer.full = full.bound
+                    return False
+            least, self._least = self._least, max(_NEVER, self._least * _SELDOMER)
+            if added:
+                self._least = least
+                return True
+            if self._least == least or not self._fits:
+                return self._least < least
+        return False
 
 
 def _half(

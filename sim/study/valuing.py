@@ -318,7 +318,7 @@ def value_of(
     worked = worked_out(loaded, specs, words, within, clock, progress)
     own, own_why = worked.own(within, clock)
     lost, lost_why = worked.lost()
-    difference, closed_by = worked.bracket(within, clock, progress)
+    difference, closed_by = worked.bracket(clock)
     return OptimalValue(
         loaded=loaded,
         agents=specs,

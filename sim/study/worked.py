@@ -17,7 +17,7 @@ from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import Ended, Side
-from sim.optimal.certificate import Terms, assured
+from sim.optimal.certificate import Terms
 from sim.optimal.exploring import Explorer
 from sim.optimal.graph import Graph
 from sim.optimal.lines import Told, told
@@ -25,12 +25,16 @@ from sim.optimal.losses import Loss, losses
 from sim.optimal.narrowing import narrow
 from sim.optimal.oracle import Oracle
 from sim.optimal.sides import Sides, sides_of
-from sim.seam.protocol import RuleSystem, SeatInfo
+from sim.seam.protocol import RuleSystem
 from sim.study.replying import kinds_of
 from sim.study.values import Value
 
-_EVERYTHING = 0.3
+_FIRST = 0.15
 """The share of the time for following everything, the nearest first."""
+_REPLIES = 0.35
+"""The share of the rest for the best reply to each agent."""
+_EVERYTHING = 0.3
+"""The share of the rest for everything, where not both replies were found."""
 _NEARLY = 0.35
 """If no larger share of the positions is left then, it has as much time again."""
 _STATES = 0.75
@@ -39,8 +43,6 @@ _NARROWS = 0.1
 """The share of the rest of the time for following what matters."""
 _PLAYS = 0.1
 """The share of the rest for what the agents get against each other."""
-_REPLIES = 0.15
-"""The share of the rest for the best reply to each agent."""
 _ASKS = 0.9
 """The share of the rest for the oracle; then what it found is asked by other aims."""
 _SURE_GAP = 1e-9
@@ -65,21 +67,6 @@ class Lost(Struct, frozen=True):
     best: str
     times: float
     cost: float
-
-
-class _Counted:
-    """Tells how far the work has come, one part of it after the other."""
-
-    def __init__(self, played: int, known: int, progress: Progress) -> None:
-        self._last, self._progress = (played, known), progress
-
-    def onward(self) -> Progress:
-        """Return the progress of the next part, which counts on from the last."""
-        return onward(self._tell, *self._last)
-
-    def _tell(self, played: int, known: int, /) -> None:
-        self._last = played, known
-        self._progress(played, known)
 
 
 class _Nearer:
@@ -114,14 +101,14 @@ class Worked:
     """What follows from a graph: values, strategies, losses."""
 
     def __init__(
-        self, loaded: Loaded, seats: Sequence[SeatInfo], sides: Sides, graph: Graph
+        self, loaded: Loaded, sides: Sides, graph: Graph, oracle: Oracle | None
     ) -> None:
-        self.loaded, self._seats = loaded, seats
+        self.loaded, self._seats = loaded, loaded.system.seats(loaded.scenario)
         self.sides, self.graph = sides, graph
         self._backward = Backward(graph)
         self.gap = ROUNDING
         self._swept: dict[Aim, Swept] = {}
-        self._oracle: Oracle | None = None
+        self._oracle = oracle
 
     @property
     def names(self) -> tuple[str, str]:
@@ -192,61 +179,23 @@ class Worked:
         loaded = self.loaded
         return Terms(loaded.system, loaded.scenario, self.sides, aim)
 
-    def bracket(
-        self, budget: Budget, clock: Clock, progress: Progress
-    ) -> tuple[Bounds, tuple[str, str]]:
+    def bracket(self, clock: Clock) -> tuple[Bounds, tuple[str, str]]:
         """Return the difference, and whose play gives its bounds where it is not exact.
 
-        What an agent makes sure of bounds the value: its best reply is looked for.
+        What an agent makes sure of bounds the value; a double oracle goes on from that.
         """
         found = self.bounds(Aim.DIFFERENCE)
-        if not self.full:
+        if not self.full or self._oracle is None:
             return found, ("", "")
-        blocks = self.graph.blocks
-        counted = _Counted(len(blocks) - blocks.count(None), len(blocks), progress)
         nearer = _Nearer(found)
-        self._reply(nearer, budget, clock.part(_REPLIES), counted)
-        if not nearer.is_closed:
-            self._ask_oracle(nearer, budget, clock, counted)
+        with suppress(AgentError, OddsError):
+            self._oracle.run(clock.part(_ASKS))
+        for half, seat in zip(self._oracle.halves, self.sides.both, strict=True):
+            by = self.sides.specs[seat] if half.by_agent else ""
+            nearer.take(half.side, half.bound, by)
         if self.by_oracle:
             return self.bounds(Aim.DIFFERENCE), ("", "")
         return nearer.bounds, nearer.by
-
-    def _reply(
-        self, nearer: "_Nearer", budget: Budget, clock: Clock, counted: _Counted
-    ) -> None:
-        """Look for the best reply to each agent: what that leaves it, it is sure of."""
-        for side, seat in enumerate(self.sides.both):
-            spec = self.sides.specs[seat]
-            with suppress(AgentError, OddsError):
-                one = assured(
-                    self.terms(Aim.DIFFERENCE),
-                    spec,
-                    side,
-                    budget=budget,
-                    clock=clock.part(1.0 / (2 - side)),
-                    progress=counted.onward(),
-                )
-                nearer.take(side, one.worth, spec)
-
-    def _ask_oracle(
-        self, nearer: "_Nearer", budget: Budget, clock: Clock, counted: _Counted
-    ) -> None:
-        """Let a double oracle bring both bounds nearer."""
-        half = Budget(budget.states, budget.megabytes)
-        loaded = self.loaded
-        with suppress(AgentError, OddsError):
-            oracle = self._oracle = Oracle(
-                loaded.system,
-                loaded.scenario,
-                self.sides,
-                Aim.DIFFERENCE,
-                half,
-                counted.onward(),
-            )
-            oracle.run(clock.part(_ASKS))
-            for one in oracle.halves:
-                nearer.take(one.side, one.bound, "")
 
     def swept(self, aim: Aim) -> Swept:
         """Return the values of the graph."""
@@ -369,14 +318,39 @@ def worked_out(
     kinds = kinds_of(system, free)
     sides = sides_of(system, scenario, specs, (kinds, kinds))
     exploring = Explorer(system, scenario, sides, within, progress)
+    oracle = None
+    if not exploring.everything(clock.part(_FIRST), _STATES):
+        more = onward(progress, exploring.followed, len(exploring.blocks))
+        oracle, both = _replies(loaded, sides, within, clock, more)
+        if not both:
+            _go_on(exploring, clock)
+    return Worked(loaded, sides, exploring.graph(), oracle)
+
+
+def _replies(
+    loaded: Loaded, sides: Sides, within: Budget, clock: Clock, progress: Progress
+) -> tuple[Oracle | None, bool]:
+    """Return a double oracle, and whether it found the best reply to each agent."""
+    half, conflict = Budget(within.states, within.megabytes), loaded.scenario
+    try:
+        oracle = Oracle(loaded.system, conflict, sides, Aim.DIFFERENCE, half, progress)
+    except (AgentError, OddsError):
+        return None, False
+    with suppress(AgentError, OddsError):
+        return oracle, oracle.begin(clock.part(_REPLIES))
+    return oracle, False
+
+
+def _go_on(exploring: Explorer, clock: Clock) -> None:
+    """Follow everything; where that is too much, what the value hangs on."""
     whole = exploring.everything(clock.part(_EVERYTHING), _STATES)
     if not whole and exploring.left < _NEARLY:
         share = _EVERYTHING / (1.0 - _EVERYTHING)
         whole = exploring.everything(clock.part(share), _STATES)
-    if not whole:
-        until = clock.part(_NARROWS)
-        for aim in Aim:
-            found = narrow(exploring, aim, until)
-            if found is None or found.gap > _SURE_GAP:
-                break
-    return Worked(loaded, system.seats(scenario), sides, exploring.graph())
+    if whole:
+        return
+    until = clock.part(_NARROWS)
+    for aim in Aim:
+        found = narrow(exploring, aim, until)
+        if found is None or found.gap > _SURE_GAP:
+            break

@@ -47,7 +47,7 @@ class BestPoint(Point):
         within = Budget(seconds=self._took)
         clock = Clock(within.seconds)
         worked = worked_out(self.loaded, self.specs, (), within, clock, progress)
-        self.worth = worked.bracket(within, clock, progress)[0]
+        self.worth = worked.bracket(clock)[0]
 
     @property
     def known(self) -> bool:

@@ -15,6 +15,7 @@ from sim.optimal.certificate import Terms, certified
 from sim.optimal.saved import written
 from sim.optimal.sides import sides_of
 from sim.optimal.strategy import strategy
+from sim.study import worked
 from sim.study.optimal_files import Saved
 from sim.study.solving import solution
 from sim.study.valuing import OptimalValue, value_of
@@ -22,6 +23,7 @@ from tests.optimal import kuhn
 from tests.optimal.worked import graph_of, tiny
 from tests.tiers import later
 
+FIGHT = 0.625
 ROUNDED = 1e-12
 
 KEPT: list[tuple[str, dict[str, str]]] = [
@@ -111,12 +113,25 @@ def test_the_value_lies_within_every_bracket(states: int) -> None:
         assert sure.low - ROUNDED <= seat.low <= sure.high + ROUNDED
 
 
-def test_an_agent_that_plays_best_closes_a_bracket() -> None:
-    """What each makes sure of is the value, though hardly anything was followed."""
+def test_agents_that_play_best_close_it() -> None:
+    """What each makes sure of is the value, though little was followed."""
     loaded = tiny("planets", round_cap="1")
-    found = value_of(loaded, budget=Budget(states=10, seconds=60.0))
-    assert found.bounded_by == ("steady", "steady")
-    assert found.difference.high - found.difference.low < ROUNDED
+    found = value_of(loaded, budget=Budget(states=100, seconds=60.0))
+    assert found.exact
+    assert found.states < value_of(loaded).states
+    assert found.difference.low == pytest.approx(FIGHT, abs=ROUNDED)
+
+
+def test_what_an_agent_makes_sure_of_is_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is said whose play gives a bound; without more time there is no other."""
+    monkeypatch.setattr(worked, "_ASKS", 0.0)
+    loaded = tiny("planets", round_cap="1")
+    found = value_of(loaded, ("first", "steady"), budget=Budget(100, seconds=60.0))
+    assert found.bounded_by == ("first", "steady")
+    assert found.difference.low == pytest.approx(0.25, abs=ROUNDED)
+    assert found.difference.high == pytest.approx(FIGHT, abs=ROUNDED)
 
 
 def test_what_was_saved_plays_no_other_conflict(tmp_path: Path) -> None:
