@@ -83,6 +83,7 @@ def _rote(dice: int, success: int, again: int, *, add: bool) -> Chances:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
 def better(pools: tuple[Chances, ...]) -> Chances:
     """Return the distribution of the best of several totals [DP-TEAM-02]."""
     size = max(len(one) for one in pools)
