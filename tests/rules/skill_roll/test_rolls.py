@@ -1,6 +1,7 @@
 """What a skill roll is: routine, charts, powers, measured uses, knowledge."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.phases import Verdict
+from sim.rules.skill_roll.scenario.known import fits_some_roll
 from sim.rules.skill_roll.scenario.seat import Power
 from sim.rules.skill_roll.scenario.sheet import (
     Aspect,
@@ -24,8 +26,8 @@ from sim.rules.skill_roll.skills.expertise import Expertise, expertise
 from sim.rules.skill_roll.skills.quantity import percent_of_normal
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
 from sim.seam.protocol import Chance
-from tests.agents.tables import conflict
-from tests.rules.skill_roll.table import A, B, ann, bob, task
+from tests.agents.tables import conflict as played
+from tests.rules.skill_roll.table import A, B, ann, bob, conflict, task
 
 ROUTINE, ROLL, IMPOSSIBLE = Verdict
 COARSE, FINE = SCALES[ScaleName.COARSE], SCALES[ScaleName.FINE]
@@ -36,6 +38,32 @@ def use(**changes: object) -> Use:
     """A use of Ann's, hard enough to be rolled for."""
     fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
     return Use(**(fields | changes))  # type: ignore[arg-type] # any field
+
+
+@pytest.mark.parametrize(
+    ("fields", "fits"),
+    [
+        ({}, True),
+        ({"who": ("Ann",), "against": ("Bob",), "skill": "craft"}, True),
+        ({"who": ("Bob",)}, False),
+        ({"against": ("Ann",)}, False),
+        ({"skill": "dodge"}, False),
+        ({"from_round": 2}, True),
+        ({"from_round": 3}, False),
+        ({"to_round": 1}, False),
+        ({"approach": "run"}, False),
+        ({"answers": "run"}, False),
+        ({"form": "fists"}, False),
+    ],
+)
+def test_sk_rul_61_what_a_condition_of_a_task_can_count_for(
+    fields: dict[str, Any], *, fits: bool
+) -> None:
+    """Opposed uses alone, in their rounds; nobody has an approach or a form in them."""
+    uses = (use(), use(against="Bob"))
+    task = conflict(crafty(), bob(attacks=()), kind="task", uses=uses)
+    assert fits_some_roll(task, Condition(percent=20, **fields)) == fits
+    assert fits_some_roll(conflict(), Condition(percent=20, **fields))
 
 
 def crafty(rank: int = 14, **changes: object):  # noqa: ANN201 - a character
@@ -841,7 +869,7 @@ def test_the_page_is_told_on_either_scale(
 ) -> None:
     """SK-RUL-30, SK-QNU-03, SK-QLO-06: half a step for a level, two for one of time."""
     loaded = load("skill_page_example", {"scale": scale})
-    played = conflict(loaded, "first", "first", seed="1")
-    told = "\n".join(story(loaded.system, loaded.scenario, played.events))
+    end = played(loaded, "first", "first", seed="1")
+    told = "\n".join(story(loaded.system, loaded.scenario, end.events))
     assert f"achieves walls {walls}%, backups 100% of normal" in told
     assert told.count(f" - {advantage} advantage = ") == 4

@@ -1,18 +1,19 @@
 """Damage as a sum: the marks of a step are all that damage can change in it."""
 
 from itertools import product, starmap
+from typing import Any
 
 import pytest
 from msgspec import structs
 
 from sim.conflict.walk import Walk
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.appraisal.sums import SUMS
-from sim.rules.skill_roll.scenario.seat import Character
+from sim.rules.skill_roll.appraisal.sums import SUMS, sums
+from sim.rules.skill_roll.scenario.seat import Attack, Character
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.system import SYSTEM
 from sim.seam.protocol import Chance, Outcome
-from tests.rules.skill_roll.table import A, B, C, Game, ann, blade, bob, conflict
+from tests.rules.skill_roll.table import A, B, C, Game, ann, blade, bob, bow, conflict
 
 BEARS = {A: 2, B: 2, C: 1}
 """How many points each of them bears; a point is eight eighths."""
@@ -66,3 +67,27 @@ def test_marks_are_all_that_damage_changes(who: int, at: int, at_cap: str) -> No
         found.setdefault(reached, set()).add(asked)
     assert len(found) > 1 or at_cap == "draw"
     assert all(len(outcomes) == 1 for outcomes in found.values())
+
+
+@pytest.mark.parametrize(
+    ("fields", "adds_up"),
+    [
+        ({}, True),
+        ({"wound_penalty_per_quarter": 1}, False),
+        ({"others_respond": True}, False),
+    ],
+)
+def test_damage_adds_up_where_it_does_nothing_else(
+    fields: dict[str, Any], *, adds_up: bool
+) -> None:
+    """SK-RUL-33, SK-RUL-68: not where wounds lower rolls, or where others step in."""
+    state = SYSTEM.initial(conflict(**fields))
+    assert (sums(state) is not None) == adds_up
+
+
+@pytest.mark.parametrize("forms", [(bow(),), (blade(), bow())])
+def test_damage_does_not_add_up_where_stray_shots_can_hit(
+    forms: tuple[Attack, ...],
+) -> None:
+    """SK-RUL-48: one form from afar is enough."""
+    assert sums(SYSTEM.initial(conflict(ann(attacks=forms), bob()))) is None
