@@ -190,7 +190,7 @@ def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
     pool = named(intent.pools, option.pool)
     roll = Roll(option.who, Why.TASK, pool, intent=intent.name, rote=pool.rote)
     task, progress = view.setup.task, view.task
-    against = 0 if progress is None else progress.total or 0
+    against = 0
     if task is not None and task.opposition is not None and progress is not None:
         against = progress.total or (task.opposition.dice or 0) // 3
     rulings, chances = view.setup.rulings, dice_of(view, roll)
