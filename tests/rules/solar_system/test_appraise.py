@@ -5,7 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+from sim.rules.solar_system.appraisal.appraise import LEVEL
 from sim.rules.solar_system.appraisal.prospects import LUCK
 from sim.rules.solar_system.appraisal.weighing import weighed
 from sim.rules.solar_system.checks.levels import levels, margins
@@ -35,7 +37,19 @@ Odds = dict[int, Fraction]
 
 
 def worth(table: Table, kind: type[Fact], **fields: object) -> Appraisal:
-    """Return what an option that is offered now is worth."""
+    """Return what an option that is offered now is worth, its harm in levels."""
+    found = appraised(table, kind, **fields)
+    return structs.replace(
+        found,
+        deals=found.deals / LEVEL,
+        suffers=found.suffers / LEVEL,
+        then_deals=found.then_deals / LEVEL,
+        then_suffers=found.then_suffers / LEVEL,
+    )
+
+
+def appraised(table: Table, kind: type[Fact], **fields: object) -> Appraisal:
+    """Return what an option that is offered now is worth, as agents see it."""
     assert SYSTEM.solving.appraise is not None
     found = [
         option
@@ -254,6 +268,24 @@ def test_ss_int_01_stakes_are_the_rungs_of_the_ladder() -> None:
     assert worth(table, IntentChanged).deals == 0.0
 
 
+def test_ss_harm_04_with_no_box_left_one_is_not_beaten_yet() -> None:
+    """SS-HARM-04: it takes one more blow, so that giving up gains nothing."""
+    full = dict.fromkeys("1234567", "vigor")
+    table = Table(scenario(person("Ann", harm=full), person("Bo"))).until_asked(
+        Conceded, 0
+    )
+    lead = worth(table, WentOn).ahead
+    assert -1 < lead < 0
+
+
+def test_a_level_of_harm_counts_as_much_as_a_point_costs() -> None:
+    """Agents see half of every level: `steady` pays half of that for a point."""
+    table = Table(scenario()).until_asked(DieBought, 0)
+    dealt, levels_dealt = appraised(table, DieBought), worth(table, DieBought)
+    assert dealt.deals == pytest.approx(levels_dealt.deals / 2)
+    assert dealt.deals > 0
+
+
 def race(theirs: float, ours: float) -> float:
     """Return twice the chance less 1 to wear *theirs* out before *ours* is."""
     ratio = (theirs / ours) ** LUCK
@@ -261,14 +293,14 @@ def race(theirs: float, ours: float) -> float:
 
 
 def test_ss_harm_01_ahead_is_who_is_worn_out_first() -> None:
-    """SS-HARM-01: 25 of 28 are left to Ann, 19 to Bo, and both strike as hard."""
+    """SS-HARM-01: 25 of 28 are left to Ann, 19 to Bo, and one blow more for each."""
     ann = person("Ann", harm={"3": "vigor"})
     bo = person("Bo", harm=dict.fromkeys("126", "vigor"))
     table = Table(scenario(ann, bo)).until_asked(Conceded, 0)
-    assert worth(table, WentOn).ahead == pytest.approx(race(19, 25))
+    assert worth(table, WentOn).ahead == pytest.approx(race(20, 26))
     assert worth(table, Conceded).ahead == worth(table, WentOn).ahead
     table.choose(WentOn)
-    assert worth(table, WentOn).ahead == pytest.approx(-race(19, 25))
+    assert worth(table, WentOn).ahead == pytest.approx(-race(20, 26))
 
 
 def test_ss_int_04_returns_are_those_of_the_intentions() -> None:

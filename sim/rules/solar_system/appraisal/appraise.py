@@ -7,6 +7,8 @@ costs. An opponent who has not declared yet is assumed to make the strongest att
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import structs
+
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.dice import (
     levels_of,
@@ -149,8 +151,27 @@ def appraise(state: State, option: Fact) -> Appraisal:
 
 def appraise_without_lead(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth, without who leads, which needs the boxes."""
-    found = _WEIGH.get(type(option))
-    return NEUTRAL if found is None else found(state, option)
+    weigh = _WEIGH.get(type(option))
+    return NEUTRAL if weigh is None else _counted(weigh(state, option))
+
+
+LEVEL = 0.5
+"""What a level counts as, in the unit of harm: as much as a point usually costs.
+
+Played with prices of half a level, one and one and a half for a point, those who pay
+one return the most at nearly every seat of what ships.
+"""
+
+
+def _counted(found: Appraisal) -> Appraisal:
+    """Return *found*, whose harm is in levels, with its harm in the unit of harm."""
+    return structs.replace(
+        found,
+        deals=LEVEL * found.deals,
+        suffers=LEVEL * found.suffers,
+        then_deals=LEVEL * found.then_deals,
+        then_suffers=LEVEL * found.then_suffers,
+    )
 
 
 def lead_of(state: State, who: Seat) -> float:

@@ -111,11 +111,12 @@ def met(mine: Side, other: Side, blows: Blows) -> Exchange:
 
 @lru_cache(maxsize=4096)
 def boxes_left(harm: Track) -> int:
-    """Return a weighted count of the boxes that are left.
+    """Return a weighted count of the boxes that are left, and one more.
 
-    A ticked high box counts more than a low one.
+    A ticked high box counts more than a low one. Whoever has none left is not beaten
+    yet: it takes one more blow [SS-HARM-04].
     """
-    return sum([box for box, label in enumerate(harm, 1) if not label])
+    return 1 + sum([box for box, label in enumerate(harm, 1) if not label])
 
 
 def net_weapon(
