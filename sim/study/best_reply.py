@@ -50,6 +50,8 @@ from sim.study.replying import (
 Steps = Callable[[str], AbstractContextManager[Progress]]
 """Name of a step -> a function that hears of its progress."""
 
+_MEASURES = 0.25
+"""The share of all the time that is kept for measuring the reply by play."""
 _FORMS = 0.5
 """The share of the remaining time for solving the conflict."""
 _TELLS = 0.2
@@ -116,6 +118,7 @@ class _Search:
         self.kinds = kinds_of(self.system, question.free)
         self.games = games
         self.clock = clock
+        self.searching = clock.part(1 - _MEASURES)
         self.budget = budget
         self.steps = steps
         self.freed: tuple[str, ...] = ()
@@ -180,7 +183,7 @@ class _Search:
             self.question.agents,
             (self.question.place, free),
             budget=self.budget,
-            clock=self.clock.part(_FORMS),
+            clock=self.searching.part(_FORMS),
             progress=heard,
             apart=apart,
         )
@@ -207,7 +210,7 @@ class _Search:
                 self.seats,
                 self.question.place,
                 found,
-                clock=self.clock.part(_TELLS),
+                clock=self.searching.part(_TELLS),
             )
         text = self._by_lines(short.lines)
         followed = _Followed(found, short.value, short.answers)
@@ -222,7 +225,7 @@ class _Search:
         """
         tables = [self._table(found, lines)]
         lacks = tables[0].returned.value < found.value - UNSEEN
-        if lacks and not self.clock.over and not self.freed:
+        if lacks and not self.searching.over and not self.freed:
             try:
                 apart = self._reply(self.kinds, apart=True)
             except OddsError:
@@ -247,7 +250,7 @@ class _Search:
         if not best.returned.followed:
             games = best.returned.games
         elif self.games and best.returned is not own:
-            games = self._affordable()
+            games = self._affordable(best.source)
             proof = self._played(best.source, games)
         most = 1.0 if found is None or self.freed else found.most
         return BestReply(
@@ -268,17 +271,16 @@ class _Search:
         if found is not None and not self.why:
             self.why = f"not every state was played: {found.full} were too few"
         self.freed = ()
-        began = monotonic()
         specs, place = self.question.agents, self.question.place
         trials = Trials(self.loaded, specs, place, self.kinds)
         with self.steps("searching by play"):
             begun, known = self._known(found)
-            lines = improved(trials, self.clock.part(_PLAYS), begun)
-        self._speed = trials.played / max(monotonic() - began, 1e-9)
-        self._measured = self._affordable()
+            lines = improved(trials, self.searching.part(_PLAYS), begun)
         text = self._by_lines(lines)
         if known is not None and known.best:
             text, lines, known = self._better(trials, lines, known)
+        # The reply and the own agent are measured in the same conflicts.
+        self._measured = self._affordable(text, agents=2)
         with self.steps("measuring it"):
             own = self._checked(None, None)
             returned = own
@@ -293,7 +295,7 @@ class _Search:
         """Return the lines and the table of a partial solution, if there is one."""
         if found is None or found.value <= found.base + UNSEEN:
             return (), None
-        clock = self.clock.part(_TELLS)
+        clock = self.searching.part(_TELLS)
         short = told(self.system, self.seats, self.question.place, found, clock=clock)
         return short.lines, policy(self.system, found)
 
@@ -302,7 +304,7 @@ class _Search:
     ) -> tuple[str, Lines, Policy | None]:
         """Return the better of the *lines* and what is *known* by sight, as played."""
         text = by_sight(self.title, lines, self.question.agent, known)
-        games = max(_FEWEST, min(_CHOSEN_IN, self._affordable()))
+        games = min(_CHOSEN_IN, self._affordable(text, agents=4))
         table = self._played(text, games, _CHOSEN_BY)
         got = trials.returns(lines, games)
         if table.value > sum(got) / len(got):
@@ -329,7 +331,7 @@ class _Search:
         of the reply is used, if the agent chooses as there, and play agrees.
         """
         specs, place = self._written(text), self.question.place
-        clock = self.clock.part(_CHECKS)
+        clock = self.searching.part(_CHECKS)
         try:
             done = solve(
                 timed(self.system, _ending(clock)),
@@ -343,7 +345,7 @@ class _Search:
             done = None
         if done is not None and done.whole:
             return Returned.worked_out(done.returns[place].low, done.shown_by)
-        games = self._affordable()
+        games = self._affordable(text)
         played = self._played(text, games)
         if followed is not None and _agrees(followed.value, played):
             shadow = shadowed(
@@ -370,7 +372,9 @@ class _Search:
         key = text, games, seed
         if key not in self._proofs:
             specs, place = self._written(text), self.question.place
+            began = monotonic()
             self._proofs[key] = proved(self.loaded, specs, place, games, seed)
+            self._speed = games / max(monotonic() - began, 1e-9)
         return self._proofs[key]
 
     _speed = 0.0
@@ -378,12 +382,17 @@ class _Search:
     _measured = 0
     """In how many conflicts the reply and the own agent alike are measured by play."""
 
-    def _affordable(self) -> int:
-        """Return in how many conflicts a reply can be measured in the time left."""
+    def _affordable(self, text: str | None, agents: int = 1) -> int:
+        """Return in how many conflicts so many *agents* can be played in the time left.
+
+        An agent with the file *text* is played in a few, to learn how long that takes.
+        """
         wished = self._measured or self.games or GAMES
-        if self._measured or not self._speed:
+        if self._measured or wished <= _FEWEST:
             return wished
-        return max(_FEWEST, int(min(wished, self._speed * self.clock.left / 3)))
+        if not self._speed:
+            self._played(text, _FEWEST)
+        return max(_FEWEST, int(min(wished, self._speed * self.clock.left / agents)))
 
 
 def _ending(clock: Clock) -> Callable[[], None]:

@@ -1,11 +1,16 @@
 """Best replies: there is always an answer, and the saved agent returns what is said."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from sim.graph import clock
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded, load
+from sim.seam.events import Seat
+from sim.statistics.intervals import Interval
+from sim.study import best_reply as study
 from sim.study.best_reply import best_reply
 from sim.study.proof import proved
 from sim.study.replying import BestReply, question_of
@@ -91,6 +96,41 @@ def test_a_reply_that_is_found_by_play_returns_what_is_printed(
     assert not found.exact
     assert found.why
     check_it_plays_as_it_is_said(found, tmp_path)
+
+
+@pytest.mark.slow
+def test_a_quarter_of_the_time_is_kept_for_measuring(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A conflict takes .1 s here: of 15 s, 10 are enough for 50 with each agent."""
+    now = 0.0
+
+    def passed() -> float:
+        nonlocal now
+        now += 1.5
+        return now
+
+    def slowly(
+        loaded: Loaded, specs: Sequence[str], place: Seat, games: int, seed: str
+    ) -> Interval:
+        nonlocal now
+        now += 0.1 * games
+        return proved(loaded, specs, place, games, seed)
+
+    def forever(check: Callable[[], None], *_: object, **__: object) -> None:
+        while True:
+            check()
+
+    for module in (clock, study):
+        monkeypatch.setattr(module, "monotonic", passed)
+    monkeypatch.setattr(study, "proved", slowly)
+    # To solve the conflict takes longer than there is time.
+    monkeypatch.setattr(study, "timed", lambda _system, check: check)
+    monkeypatch.setattr(study, "solve", forever)
+    found = found_for(tiny("skill_roll"), 0, "cautious", 60.0, states=1)
+    assert found.written.returned.games > 50
+    assert found.own.games == found.written.returned.games
+    assert now < 61
 
 
 @pytest.mark.long
