@@ -59,7 +59,7 @@ _ROUND = 20
 _MISSES_EARLY = 0.2
 """The share of all misses that the intervals of the first round may make."""
 _OFTEN = 0.2
-"""What its agent does so often is measured, if there is room, whatever a trial says."""
+"""What players do so often is measured, if there is room, whatever a trial says."""
 _ENOUGH = 400
 """More conflicts than this are not spent on one question."""
 _KEPT = 10
@@ -129,40 +129,70 @@ def _rounds(
 
     The conflicts are those from number *first* on, which picked nothing.
     """
-    early = int(_EARLY * games)
-    chosen = picked(tried, _MEASURED, partial(_telling, tried))
-    chosen = [*chosen, *_usual(tried, chosen)][:_MEASURED]
-    look = max(_LOOK, games // _OF_ALL)
-    while len(chosen) > 1 and trial_cost(chosen) * look > early:
-        chosen = chosen[:-1]
-    if not chosen:
+    looked, spent = _first_round(ground, _queue(tried), games, first)
+    if not looked:
         return []
-    each = min(_ENOUGH, max(1, early // trial_cost(chosen)))
-    looked = measured(ground, chosen, range(first, first + each))
-    rest = games - each * trial_cost(looked)
-    asked = corrected((trial_cost(looked) - 1) / _MISSES_EARLY)
-    open_ = [one for one in looked if not _settled(one, asked)]
-    again = picked(open_, (len(looked) + 1) // 2, partial(_telling, looked))
-    while len(again) > 1 and trial_cost(again) * _ROUND > rest:
+    each = len(looked[0].plain)
+    again = picked(_open(looked), (len(looked) + 1) // 2, partial(_telling, looked))
+    while len(again) > 1 and trial_cost(again) * _ROUND > games - spent:
         again = again[:-1]
-    more = min(_ENOUGH - each, rest // trial_cost(again)) if again else 0
-    longer = measured(ground, again, range(first + each, first + each + max(0, more)))
+    room = (games - spent) // trial_cost(again) if again else 0
+    more = max(0, min(_ENOUGH - each, room))
+    longer = measured(ground, again, range(first + each, first + each + more))
     by_option = {one.offer.option: one for one in longer}
     return [joined(one, by_option.get(one.offer.option)) for one in looked]
 
 
+def _first_round(
+    ground: Ground, queue: Sequence[Trial], games: int, first: int
+) -> tuple[list[Trial], int]:
+    """Return what was measured of the first of *queue*, and in how many conflicts.
+
+    Where that settles all of them, those that wait have their turn.
+    """
+    early, look = int(_EARLY * games), max(_LOOK, games // _OF_ALL)
+    looked: list[Trial] = []
+    spent = each = 0
+    while queue and not _open(looked) and (not looked or spent <= early):
+        count = len(queue)
+        while count > 1 and trial_cost(queue[:count]) * look > early:
+            count -= 1
+        some, queue = queue[:count], queue[count:]
+        most = min(_ENOUGH, max(1, early // trial_cost(some)))
+        each = min(each, most) if looked else most
+        looked += measured(ground, some, range(first, first + each))
+        spent += each * trial_cost(some)
+    return looked, spent
+
+
+def _open(looked: Sequence[Trial]) -> list[Trial]:
+    """Return those of which more games may tell more."""
+    confidence = corrected((trial_cost(looked) - 1) / _MISSES_EARLY)
+    return [one for one in looked if not _settled(one, confidence)]
+
+
+def _queue(tried: Sequence[Trial]) -> list[Trial]:
+    """Return what of *tried* is to be measured, the most promising first.
+
+    What somebody wants or does comes before the rest.
+    """
+    chosen = picked(tried, _MEASURED, partial(_telling, tried))
+    deeds = [one for one in chosen if one.offer.option.is_deed]
+    rest = [one for one in chosen if not one.offer.option.is_deed]
+    return [*deeds, *_usual(tried, chosen), *rest][:_MEASURED]
+
+
 def _usual(tried: Sequence[Trial], chosen: Sequence[Trial]) -> list[Trial]:
-    """Return what of *tried* its agent does often, the most frequent first.
+    """Return what of *tried* naive players do or its agent, the most frequent first.
 
     A few conflicts may have hidden what that is worth.
     """
-    often = [
-        (share, one)
-        for one in tried
-        if one.offer.option.is_deed
-        and (share := one.offer.share(OWN) or 0.0) >= _OFTEN
-        and one not in chosen
-    ]
+    often: list[tuple[float, Trial]] = []
+    for one in tried:
+        own, naive = one.offer.share(OWN) or 0.0, one.offer.share(NAIVE) or 0.0
+        share = max(own, naive)
+        if one.offer.option.is_deed and share >= _OFTEN and one not in chosen:
+            often.append((abs(naive - own) + share, one))
     return [one for _, one in sorted(often, key=lambda pair: -pair[0])]
 
 

@@ -362,8 +362,9 @@ def _change(
     todo = [
         *_stalls(course, fairness),
         *sides_advice(fairness, sensitivity),
-        *_labels(restricted),
+        *_labels(restricted, deeds=True),
         *_lighter(sheets),
+        *_labels(restricted, deeds=False),
     ]
     if not todo and (sensitivity is None or sheets is None):
         return "Nothing has to change on this evidence, of which parts are missing."
@@ -412,7 +413,8 @@ def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None)
     return f", for example by {min(left)[1]}" if left else ""
 
 
-def _labels(restricted: Restrictions) -> Iterable[str]:
+def _labels(restricted: Restrictions, *, deeds: bool) -> Iterable[str]:
+    """Yield what to do about options: *deeds*, or what the rules do with a throw."""
     advice = {
         Label.STRONG: "weaken {}",
         Label.TRAP: "make {} worth its price",
@@ -420,7 +422,8 @@ def _labels(restricted: Restrictions) -> Iterable[str]:
         Label.DEAD: "drop {}, or give it an effect",
     }
     for label, words in advice.items():
-        found = restricted.labelled(label)
+        every = restricted.labelled(label)
+        found = [one for one in every if one.option.is_deed == deeds]
         if found:
             yield words.format(f'"{found[0].brief}"')
 

@@ -193,6 +193,7 @@ def _put_coverage(coverage: Coverage, more: More) -> None:
 
 def _put_rulings(coverage: Coverage, more: More) -> None:
     if not coverage.mattered:
+        put()
         put_prose(f"{legends.readings(coverage)}.")
         return
     _head(f"{legends.readings(coverage)}:")
