@@ -28,7 +28,7 @@ _SECONDS = 30.0
 _EACH = 6
 """So many states may be solved for each conflict that is not played instead."""
 _ROUNDING = 1e-9
-_HARDLY = 0.05
+_HARDLY = 0.02
 
 
 class Exact(Struct, frozen=True):
@@ -109,7 +109,7 @@ def _kinds(offer: Offer, plain: Solution) -> Sequence[bool]:
     """
     option, share = offer.option, offer.share(OWN)
     known = choice_of(option.seat, option.kind, option.words)
-    if share is None or known not in plain.taken | plain.left:
+    if share is None or known not in plain.taken + plain.left:
         return (True, False)
     matters = {
         True: share < 1 or known in plain.left,

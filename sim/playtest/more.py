@@ -14,6 +14,8 @@ LISTED = 12
 """So many options, rules or rulings are listed in a terminal."""
 _ANY = re.compile(r"\bd?N\b")
 """What stands for any number in the words of an option."""
+_QUOTES = re.compile(r"(?<!\w)['\"]|['\"](?!\w)")
+"""Marks around a name, which --force does not need and a shell makes longer."""
 _AROUND = 2
 """A sweep is offered of so many values to both sides."""
 
@@ -51,6 +53,7 @@ class More:
         for one in listed(found):
             if one.option.words and not _ANY.search(one.words):
                 words = one.words.partition(": ")[2] or one.words
+                words = _QUOTES.sub("", words)
                 return self.line("run", "--force", f"{one.seat}: {words}")
         return self.choices()
 

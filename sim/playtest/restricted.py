@@ -35,6 +35,7 @@ from sim.playtest.restricting import Option
 from sim.playtest.same import firsts, tell_alike
 from sim.playtest.table import Game
 from sim.playtest.trials import (
+    MANY,
     Trial,
     cost,
     joined,
@@ -199,9 +200,10 @@ def _usual(tried: Sequence[Trial], chosen: Sequence[Trial]) -> list[Trial]:
 def _settled(one: Trial, confidence: float) -> bool:
     """Whether more games would hardly change what is said of an option.
 
-    It surely costs much always to take it, and nobody misses it; or it is needed.
+    It surely costs much always to take it, and nobody misses it; or it is needed, of
+    which a few conflicts say little.
     """
-    if needed(one):
+    if needed(one) and len(one.plain) >= MANY:
         return True
     gain = mean_of(differences(one.always, one.plain), confidence)
     return gain.high < -SMALL and trial_gain(one) >= 0

@@ -39,8 +39,8 @@ class Solution(Struct, frozen=True, array_like=True):
 
     ends: tuple[tuple[str, tuple[float, ...], float], ...] = ()
     states: int = 0
-    taken: frozenset[Choice] = frozenset()
-    left: frozenset[Choice] = frozenset()
+    taken: tuple[Choice, ...] = ()
+    left: tuple[Choice, ...] = ()
     late: bool = False
 
     @property
@@ -103,8 +103,8 @@ def _solution(job: SolveJob) -> Solution:
     return Solution(
         _ends(found),
         found.states,
-        frozenset(Watching.taken),
-        frozenset(Watching.left),
+        tuple(sorted(Watching.taken)),
+        tuple(sorted(Watching.left)),
     )
 
 

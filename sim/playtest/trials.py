@@ -19,7 +19,7 @@ from sim.seam.events import Fact, Seat
 _GLANCE_LEAST, _GLANCE, _TRIED = 3, 4, 12
 """How many conflicts of each kind are played in the first heat, and in both."""
 _MISSED = 1.5
-_HARDLY, _MANY = 0.05, 40
+_HARDLY, MANY = 0.02, 40
 """Who gets something in a smaller share of so many conflicts, or in none of fewer, gets
 hardly anything.
 """
@@ -66,7 +66,7 @@ def needed(trial: Trial) -> bool:
     least = min(*trial.plain, *trial.never, *trial.always)
     more = sum(got > least for got in trial.never)
     count = len(trial.never)
-    hardly = more < _HARDLY * count if count >= _MANY else not more
+    hardly = more < _HARDLY * count if count >= MANY else not more
     return count >= _TRIED and hardly
 
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 import fracas
+from sim.audit.store import StoreAudit
 from sim.campaign.plan import cast as seated
 from sim.graph.solve import solve
 from sim.library.scenario import load
+from sim.playtest.audit import AUDITS
 from sim.playtest.budget import unhurried
 from sim.playtest.exact import Exact, exactly
 from sim.playtest.findings import Label
@@ -118,6 +120,16 @@ def test_what_is_not_solved_would_change_nothing(scenario: str) -> None:
     assert spared
 
 
+def test_a_solution_is_written_alike_in_every_process() -> None:
+    """What was taken and left has no order of its own."""
+    loaded = load("skill_library")
+    job = SolveJob(loaded.data, seated(loaded, ()), 4000, 60.0, watched=True)
+    found = solution_of(solve_one(job))
+    for noted in (found.taken, found.left):
+        assert len(noted) > 1
+        assert list(noted) == sorted(noted)
+
+
 def test_only_as_many_are_solved_as_there_is_room_for() -> None:
     """In states, which are the same everywhere, and in time."""
     ground = there("skill_library")
@@ -183,7 +195,7 @@ def test_the_cup_is_a_trap_under_every_seed(seed: str) -> None:
 
 @pytest.mark.slow
 def test_a_report_that_solves_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    """What was solved is kept, and is the same on workers."""
+    """What was solved is kept, solved again by an audit, and the same on workers."""
     options = {"budget": "600 games", "seed": "s"}
     whole = fracas.playtest("planets_arm_wrestle", **options)
     assert whole.restricted is not None
@@ -192,6 +204,7 @@ def test_a_report_that_solves_goes_on_where_it_was_interrupted(tmp_path: Path) -
     for _ in range(2):
         with open_store(target, create=True) as store:
             kept = fracas.playtest("planets_arm_wrestle", store=store, **options)
+            assert not list(StoreAudit(store, others=AUDITS).everything())
         assert kept.to_dict() == whole.to_dict()
     spread = fracas.playtest("planets_arm_wrestle", workers=2, **options)
     assert spread.to_dict() == whole.to_dict()
