@@ -180,6 +180,7 @@ class Aparts(Generic[S]):
         self._seats = seats
         self._followed: dict[tuple[object, int], _Followed[S] | None] = {}
         self._templates: dict[object, _Template[S] | None] = {}
+        self._tells: dict[tuple[S, int], tuple[Decision[S], ...]] = {}
         self._checks = SpotChecks(_FIRST)
 
     def block(self, state: S, node: Callable[[S], int | None]) -> Apart | None:
@@ -288,12 +289,17 @@ class Aparts(Generic[S]):
     def _told(self, state: S, side: int) -> tuple[Decision[S], ...]:
         """Return what a *side* is asked after *state*, as it is asked in play.
 
-        What the other does meanwhile is not seen, so one way of it is enough.
+        What the other does meanwhile is not seen, so one way of it is enough. Whoever
+        asks once asks again, and to follow it takes long.
         """
-        tree = _Tree()
-        for _ in self._through(state, side, tree):
-            pass
-        return tuple([one.asked for one in tree.questions])
+        known = self._tells.get((state, side))
+        if known is None:
+            tree = _Tree()
+            for _ in self._through(state, side, tree):
+                pass
+            known = tuple([one.asked for one in tree.questions])
+            self._tells[state, side] = known
+        return known
 
     def _through(
         self, begun: S, side: int, tree: "_Tree"

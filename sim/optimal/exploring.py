@@ -138,8 +138,9 @@ class Explorer:
 
     def graph(self) -> Graph:
         """Return what was followed until now."""
-        blocks = tuple(self.blocks)
-        return Graph(self.positions, blocks, self._turns(), self._lates, self.full)
+        # Copies: whoever keeps a graph keeps it as it was.
+        blocks, lates = tuple(self.blocks), dict(self._lates)
+        return Graph(self.positions, blocks, self._turns(), lates, self.full)
 
     def _grow(self) -> None:
         """Make room for the positions that were found; an ending is followed by it."""

@@ -11,9 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from sim.conflict.phrases import called, first_line
+from sim.graph.clock import Clock
 from sim.optimal.backward import Swept
 from sim.optimal.blocks import Side
-from sim.optimal.course import Met, best, course, questions
+from sim.optimal.course import Met, TimeUpError, best, course, questions
 from sim.optimal.graph import Graph
 from sim.optimal.situations import Limit, Row, figures, situations
 from sim.seam.events import Fact
@@ -85,15 +86,20 @@ class Told(Struct, frozen=True):
 
 
 def told(
-    system: RuleSystem[Any], plays: Sequence[tuple[Graph, Swept]], *, apart: bool
+    system: RuleSystem[Any],
+    plays: Sequence[tuple[Graph, Swept]],
+    clock: Clock,
+    *,
+    apart: bool,
 ) -> Told:
     """Return the strategies of both sides, as far as best play comes to them.
 
-    *plays* are where the play of each stands.
+    *plays* are where the play of each stands. Raises TimeUpError where it takes longer
+    than there is time.
     """
     telling = [_Telling(system, side) for side in (0, 1)]
     for one, play in zip(telling, plays, strict=True):
-        one.tell(*play)
+        one.tell(*play, clock)
     lines = [line for one in telling for line in one.lines()]
     asked = sum(one.asked for one in telling)
     mixed = sum(one.mixed for one in telling)
@@ -116,9 +122,11 @@ class _Telling:
         self._rows: dict[Kinds, list[Row]] = {}
         self._groups: dict[Kinds, dict[tuple[Answers, Kinds], int]] = {}
 
-    def tell(self, graph: Graph, swept: Swept) -> None:
+    def tell(self, graph: Graph, swept: Swept, clock: Clock) -> None:
         """Gather what is met in best play."""
         for step in course(graph, swept, (best, best), SELDOM):
+            if clock.over:
+                raise TimeUpError(clock)
             for one in questions(step, self._side):
                 if one.mass > SELDOM:
                     whole = graph.positions.whole(one.asked)

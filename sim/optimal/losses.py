@@ -13,9 +13,18 @@ from msgspec import Struct
 
 from sim.errors import AgentError, OddsError
 from sim.graph.choosers import Choosers
+from sim.graph.clock import Clock
 from sim.optimal.backward import Swept
 from sim.optimal.blocks import Block, Open, Sealed, Side, Trees
-from sim.optimal.course import Met, Plays, Step, come_to, course, questions
+from sim.optimal.course import (
+    Met,
+    Plays,
+    Step,
+    TimeUpError,
+    come_to,
+    course,
+    questions,
+)
 from sim.optimal.graph import Graph
 from sim.optimal.matrix import Floats
 from sim.optimal.sequence import Asked
@@ -49,17 +58,20 @@ def losses(
     system: RuleSystem[Any],
     seats: Sequence[SeatInfo],
     sides: Sides,
-    graph: Graph,
-    swept: Swept,
+    play: tuple[Graph, Swept],
+    clock: Clock,
 ) -> list[Loss]:
     """Return what the agents of *sides* lose, the dearest first.
 
-    Raises AgentError for an agent that remembers, or of which nothing exact can be
-    said; OddsError where there are too many rounds for it.
+    *play* is where best play stands. Raises AgentError for an agent that remembers, or
+    of which nothing exact can be said; OddsError where there are too many rounds for
+    it, TimeUpError where there is no time.
     """
     agents = _Agents(system, seats, sides)
     found = list[Loss]()
-    for step in course(graph, swept, (agents.do, agents.do), LEAST):
+    for step in course(*play, (agents.do, agents.do), LEAST):
+        if clock.over:
+            raise TimeUpError(clock)
         found += _lost(step)
     return sorted(found, key=_dear)
 

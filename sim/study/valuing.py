@@ -38,8 +38,9 @@ class OptimalValue(Struct, frozen=True):
     *difference* is how much more the first seat gets than the second, and *sure* what
     each can be sure of, whatever the other does: each between bounds that are equal
     where it is `exact`. *gap* is the most that anybody can gain against the strategies
-    found. *own* are the returns of the shipped *agents* against each other, None where
-    *own_why* says why not; *lost* is where they lose something, the dearest first.
+    found, and *told* the strategies, None where *told_why* says why not. *own* are the
+    returns of the shipped *agents* against each other, None where *own_why* says why
+    not; *lost* is where they lose something, the dearest first.
     With *free*, only these kinds of decision are free, and the agents make the others.
     """
 
@@ -53,6 +54,7 @@ class OptimalValue(Struct, frozen=True):
     own: tuple[Value, Value] | None = None
     own_why: str = ""
     told: Told | None = None
+    told_why: str = ""
     lost: tuple[Lost, ...] = ()
     lost_why: str = ""
     bounded_by: tuple[str, str] = ("", "")
@@ -146,6 +148,7 @@ class OptimalValue(Struct, frozen=True):
             "free": list(self.free),
             "certainty": self.certainty,
             **({"error": self.why} if self.full else {}),
+            **({"untold": self.told_why} if self.exact and self.told_why else {}),
             "value": _ends(self.difference),
             "sure": [
                 {"seat": seat, **_ends(sure)}
@@ -316,9 +319,11 @@ def value_of(
     specs = _seated(loaded, agents, trusted=trusted)
     words = tuple([word.strip() for word in free if word.strip()])
     worked = worked_out(loaded, specs, words, within, clock, progress)
-    own, own_why = worked.own(within, clock)
-    lost, lost_why = worked.lost()
-    difference, closed_by = worked.bracket(clock)
+    (own, own_why), (lost, lost_why) = worked.own(within, clock), worked.lost(clock)
+    (difference, closed_by), (told, told_why) = (
+        worked.bracket(clock),
+        worked.told(clock),
+    )
     return OptimalValue(
         loaded=loaded,
         agents=specs,
@@ -329,7 +334,8 @@ def value_of(
         gap=worked.gap,
         own=own,
         own_why=own_why,
-        told=worked.told(),
+        told=told,
+        told_why=told_why,
         lost=tuple(lost),
         lost_why=lost_why,
         bounded_by=closed_by,

@@ -18,6 +18,7 @@ from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import Ended, Side
 from sim.optimal.certificate import Terms
+from sim.optimal.course import TimeUpError
 from sim.optimal.exploring import Explorer
 from sim.optimal.graph import Graph
 from sim.optimal.lines import Told, told
@@ -43,6 +44,8 @@ _NARROWS = 0.1
 """The share of the rest of the time for following what matters."""
 _PLAYS = 0.1
 """The share of the rest for what the agents get against each other."""
+_LOSES = 0.5
+"""The share of the rest for what each of their choices loses."""
 _ASKS = 0.9
 """The share of the rest for the oracle; then what it found is asked by other aims."""
 _SURE_GAP = 1e-9
@@ -247,8 +250,8 @@ class Worked:
     ) -> tuple[tuple[Value, Value] | None, str]:
         """Return what the agents get against each other, and why not if not."""
         system = self.loaded.system
-        left = max(1.0, clock.part(_PLAYS if self.full else 1.0).left)
-        budget = Budget(within.states, within.megabytes, left)
+        until = _not_less(clock.part(_PLAYS if self.full else 1.0))
+        budget = Budget(within.states, within.megabytes, until.left)
         state = system.initial(self.loaded.scenario)
         asked = Question(_SEED, None, budget)
         try:
@@ -258,13 +261,14 @@ class Worked:
         one, other = [found.returns[seat] for seat in self.sides.both]
         return (one, other), ""
 
-    def lost(self) -> tuple[list[Lost], str]:
+    def lost(self, clock: Clock) -> tuple[list[Lost], str]:
         """Return where the agents lose something, and why that is not known if not."""
         if self.graph.full:
             return [], f"not all that they do fits into {self.graph.full}"
-        system, swept = self.loaded.system, self.swept(Aim.DIFFERENCE)
+        system, play = self.loaded.system, (self.graph, self.swept(Aim.DIFFERENCE))
+        until = _not_less(clock.part(_LOSES))
         try:
-            found = losses(system, self._seats, self.sides, self.graph, swept)
+            found = losses(system, self._seats, self.sides, play, until)
         except (AgentError, OddsError) as error:
             return [], str(error)
         return self._together(found), ""
@@ -285,12 +289,26 @@ class Worked:
         ]
         return sorted(lost, key=lambda one: -one.times * one.cost)
 
-    def told(self) -> Told | None:
-        """Return the strategies in lines, None where they are not known."""
+    def told(self, clock: Clock) -> tuple[Told | None, str]:
+        """Return the strategies in lines if they are known, and why not if not."""
         if self.is_open(Aim.DIFFERENCE) and not self.by_oracle:
-            return None
+            return None, self.full
         plays = [self.play(Aim.DIFFERENCE, side) for side in (0, 1)]
-        return told(self.loaded.system, plays, apart=self.by_oracle)
+        until = _not_less(clock)
+        try:
+            found = told(self.loaded.system, plays, until, apart=self.by_oracle)
+        except TimeUpError as error:
+            return None, str(error)
+        return found, ""
+
+
+def _not_less(clock: Clock) -> Clock:
+    """Return *clock*, with a second left at least."""
+    if clock.left >= 1.0:
+        return clock
+    found = Clock(1.0)
+    found.allowed = clock.allowed
+    return found
 
 
 def _words(system: RuleSystem[Any], one: Loss) -> tuple[str, str]:

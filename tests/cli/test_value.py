@@ -3,6 +3,8 @@
 import pytest
 
 from sim.cli.study.value_report import times
+from sim.graph.clock import Clock
+from sim.study import worked
 from tests.cli.conftest import Fracas
 from tests.optimal.worked import OF_GRAPHS
 
@@ -121,3 +123,16 @@ def test_other_conflicts_are_refused(
 ) -> None:
     """One sentence, with the reason."""
     assert reason in fracas("value", scenario).refused()
+
+
+def test_what_is_not_told_is_said(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The value is exact, though there was no time to tell how both play."""
+    monkeypatch.setattr(worked, "_not_less", lambda _: Clock(0.0))
+    said = fracas("value", FIGHT).out
+    assert "exact: nobody gains more than" in said
+    assert "(how both play is not told: 0 seconds were too few)" in said
+    told = fracas("value", FIGHT, "--json").json()
+    assert told["untold"] == "0 seconds were too few"
+    assert told["strategy"] == []

@@ -5,9 +5,12 @@ from msgspec import structs
 
 from sim.errors import OddsError
 from sim.graph.budget import Budget
+from sim.graph.clock import Clock
 from sim.library.scenario import load
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.sequence import Hidden
+from sim.study import worked as studied
+from sim.study.valuing import value_of as valued
 from tests import toy
 from tests.optimal import kuhn
 from tests.optimal.whole_game import Wants, value, value_by_states
@@ -71,10 +74,17 @@ def test_values_are_those_of_all_states_one_by_one() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["dice_pool", "skill_roll_fight"])
-def test_merging_changes_no_value(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "rulings"),
+    [
+        ("dice_pool", {"max_turns": "1"}),
+        ("skill_roll_fight", {}),
+        ("planets", {"round_cap": "4"}),
+    ],
+)
+def test_merging_changes_no_value(name: str, rulings: dict[str, str]) -> None:
     """Without essence, law and rounds the value is the same."""
-    loaded = tiny(name, **({"max_turns": "1"} if name == "dice_pool" else {}))
+    loaded = tiny(name, **rulings)
     plain = structs.replace(loaded, system=unmerged(loaded.system))
     assert value_of(plain) == pytest.approx(value_of(loaded), abs=NEAR)
 
@@ -169,3 +179,13 @@ def test_shipped_values() -> None:
     """The boulder, as the prototype found it."""
     found = swept(load("planets_boulder"))
     assert found.low == pytest.approx(0.9778113591281565, abs=1e-12)
+
+
+def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What choices lose and what best play does is told in the time that is left."""
+    monkeypatch.setattr(studied, "_not_less", lambda clock: clock)
+    found = valued(tiny("planets", round_cap="1")).worked
+    assert found is not None
+    late = Clock(0.0)
+    assert found.lost(late) == ([], "0 seconds were too few")
+    assert found.told(late) == (None, "0 seconds were too few")

@@ -180,3 +180,5 @@ class OptimalValue(Document, frozen=True):
     """The strategies that were saved."""
     error: str | UnsetType = UNSET
     """What it did not fit into."""
+    untold: str | UnsetType = UNSET
+    """Why no strategy is told though the value is exact."""

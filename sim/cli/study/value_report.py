@@ -46,6 +46,9 @@ def put_value(found: OptimalValue) -> None:
         if found.told.apart:
             put()
             put("(how often: where the other replies as well as can be)")
+    elif found.exact:
+        put()
+        put_prose(f"(how both play is not told: {found.told_why})")
     if found.own is not None and found.exact:
         _put_lost(found)
     put()
