@@ -320,10 +320,7 @@ def value_of(
     words = tuple([word.strip() for word in free if word.strip()])
     worked = worked_out(loaded, specs, words, within, clock, progress)
     (own, own_why), (lost, lost_why) = worked.own(within, clock), worked.lost(clock)
-    (difference, closed_by), (told, told_why) = (
-        worked.bracket(clock),
-        worked.told(clock),
-    )
+    (difference, by), (told, told_why) = worked.bracket(clock), worked.told(clock)
     return OptimalValue(
         loaded=loaded,
         agents=specs,
@@ -338,7 +335,7 @@ def value_of(
         told_why=told_why,
         lost=tuple(lost),
         lost_why=lost_why,
-        bounded_by=closed_by,
+        bounded_by=by,
         free=words,
         worked=worked,
     )
