@@ -4,6 +4,7 @@ A state holds what every phase needs and the one small record of the phase it is
 """
 
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct, structs
@@ -120,9 +121,13 @@ def members(state: State, side: int) -> tuple[Seat, ...]:
 
 def sides_left(state: State) -> tuple[int, ...]:
     """Return the sides that have active members."""
-    return tuple(
-        [side for side in range(len(state.setup.sides)) if members(state, side)]
-    )
+    people, found = state.participants, list[int]()
+    for side, team in enumerate(state.setup.teams):  # asked too often for `members`
+        for who in team:
+            if people[who].status == IN:
+                found.append(side)
+                break
+    return tuple(found)
 
 
 def opponents(state: State, who: Seat) -> tuple[Seat, ...]:
@@ -188,6 +193,7 @@ def form_in(setup: Setup, strike: Strike) -> Attack:
     return _form(setup, strike.who, strike.form)
 
 
+@lru_cache(maxsize=1024)
 def _form(setup: Setup, who: Seat, name: str) -> Attack:
     for form in setup.characters[who].forms:
         if form.name == name:
