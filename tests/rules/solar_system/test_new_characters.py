@@ -383,3 +383,5 @@ def test_a_sheet_with_less_than_a_beginning_costs_nothing() -> None:
     innate = {"Endure": "novice", "React": "novice", "Resist": "novice"}
     table = msgspec.convert(new(created=False, abilities=innate), SolarScenario)
     assert costs(table)[0]["total"] == 0
+    few = new(created=False, pools={"vigor": 3, "instinct": 2, "reason": 2})
+    assert costs(msgspec.convert(few, SolarScenario))[0]["pools"] == 0
