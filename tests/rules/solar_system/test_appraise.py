@@ -8,9 +8,11 @@ import pytest
 from msgspec import structs
 
 from sim.rules.solar_system.appraisal.appraise import LEVEL
+from sim.rules.solar_system.appraisal.exchange import Blows, exchange, spread
 from sim.rules.solar_system.appraisal.prospects import LUCK
 from sim.rules.solar_system.appraisal.weighing import weighed
 from sim.rules.solar_system.checks.levels import levels, margins
+from sim.rules.solar_system.consequences import PARALLEL, PERPENDICULAR, Relation
 from sim.rules.solar_system.facts import (
     ACTIVE,
     DEFENSIVE,
@@ -348,3 +350,18 @@ def test_ss_harm_09_the_fee_costs_a_point() -> None:
     assert pays.win == pytest.approx(win(margins(JOURNEYMAN, -1, JOURNEYMAN, 0)))
     assert refuses.deals == 0.0
     assert refuses.suffers == pytest.approx(mean(levels(JOURNEYMAN, 0), lambda v: v))
+
+
+@pytest.mark.parametrize("how", [PARALLEL, PERPENDICULAR])
+@pytest.mark.parametrize(("adds", "theirs"), [(0, 0), (-1, 2), (-3, 1), (-9, -9)])
+def test_what_one_deals_the_other_suffers(
+    how: Relation, adds: int, theirs: int
+) -> None:
+    """SS-VOL-02, SS-VOL-05: seen from the other side; armour never heals."""
+    mine, other = spread(2, 1), spread(1, -1)
+    one = exchange(mine, other, Blows(adds, theirs, relation=how))
+    back = exchange(other, mine, Blows(theirs, adds, relation=how))
+    assert one.deals == pytest.approx(back.suffers)
+    assert one.suffers == pytest.approx(back.deals)
+    assert one.win == pytest.approx(1 - back.win)
+    assert min(one.deals, one.suffers) >= 0
