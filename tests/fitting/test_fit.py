@@ -58,7 +58,7 @@ def test_numbers_are_drawn_in_the_scenarios_unit_of_harm() -> None:
     assert Number(1.0, 2.0, harm=True).scaled(30.0) == Number(30.0, 60.0, harm=False)
     assert Number(1.0, 2.0).scaled(30.0) == Number(1.0, 2.0)
     assert unit_of_harm(Arena(load("skill_duel"), "x")) > 5
-    assert 0.5 < unit_of_harm(Arena(ALLEY, "x")) < 5
+    assert 0.2 < unit_of_harm(Arena(ALLEY, "x")) < 2
 
 
 def test_numbers_are_spelled_short_and_recorded_whole() -> None:
