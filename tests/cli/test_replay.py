@@ -33,7 +33,9 @@ def test_replay_calls_agents_what_run_calls_them(
     told = fracas("replay", store).out
     assert "Ann, played by steady\n" in told
     assert "Bob, played by bold:lead=0.5\n" in told
-    fracas("run", "guitar_duel", "--games", 1, "--store", tmp_path / "long.db")
+    long = "steady:price=0.3,suffers=0.7,win=-0.6,later=-0.2,wins=-1.3,raises=8.8,bold"
+    run = ("run", "guitar_duel", "--agents", long, "--games", 1)
+    fracas(*run, "--store", tmp_path / "long.db")
     assert "Lucha, played by steady:...\n" in fracas("replay", tmp_path / "long.db").out
 
 
@@ -156,8 +158,8 @@ def test_replay_of_a_sealed_run_plays_it_again(
 def test_numbered_events_are_told_in_words(fracas: Fracas, tmp_path: Path) -> None:
     """No name of a class is read, whatever the story leaves out."""
     store = tmp_path / "own.db"
-    wish = ("run", "alley", "--games", 1, "--seed", "five", "--store", store)
-    assert fracas(*wish).status == 0
+    wish = ("run", "alley", "--agents", "spender", "--games", 1, "--seed", "five")
+    assert fracas(*wish, "--store", store).status == 0
     told = fracas("replay", store, "1", "--numbers").out
     assert not re.findall(r"\b[A-Z][a-z]+[A-Z]\w+", told)
     assert re.search(r"\d  Gael pays 1 point of instinct for the bonus die", told)

@@ -19,7 +19,7 @@ from sim.rules.skill_roll.appraisal.foresight import (
 from sim.rules.skill_roll.phases import Act, Setting
 from sim.rules.skill_roll.skills.dice import DiceSet, levels
 from sim.rules.skill_roll.skills.scale import Scale
-from sim.rules.skill_roll.state import State, character, sides_left
+from sim.rules.skill_roll.state import State, character
 from sim.rules.skill_roll.uses.contest import approach_of, gain
 from sim.rules.skill_roll.uses.procedures import resisters
 
@@ -90,9 +90,11 @@ def measure_of(view: State, setting: Setting) -> Measure:
 
 def missing(view: State, side: int) -> int:
     """Return how much progress *side* needs to win a contest, at least 1."""
-    own = view.progress[side]
-    others = [view.progress[other] for other in sides_left(view) if other != side]
-    return max(1, view.setup.goal - own, max(others, default=0) + 1 - own)
+    own, most = view.progress[side], 0
+    for other, made in enumerate(view.progress):
+        if made > most and other != side:
+            most = made
+    return max(1, view.setup.goal - own, most + 1 - own)
 
 
 @lru_cache(maxsize=65536)
