@@ -149,10 +149,12 @@ def test_a_side_without_a_rival_has_a_field_and_is_fitted(fracas: Fracas) -> Non
     assert "  nobody  " in said.out
     assert "; their own is steady:price=0\n" in said.out
     fitted = fracas("fit", "stuck_door", "--games", 600).out
-    assert "steady:price=" in fitted
+    assert "\nWolf-Snarl, Skala, Miska: steady" in fitted
 
 
 def test_whose_own_agents_differ_are_told_apart(fracas: Fracas) -> None:
     """Seat by seat, though a name may have a comma in it."""
-    said = fracas("run", "footrace", "--agents", "all", "--games", 10, "--seed", "s")
+    karo = ("--set", "seats[1].agent=spender")
+    run = ("run", "footrace", *karo, "--agents", "all", "--games", 10)
+    said = fracas(*run, "--seed", "s")
     assert "; their own are steady (Vell; Ione), spender (Karo)\n" in said.out
