@@ -104,6 +104,8 @@ class Pusher(Generic[S]):
         played = np.zeros(len(mass), dtype=bool)
         played[list(self._graph.played)] = True
         blind = self._blind()[out]
+        # There are millions of edges: what moves along them is written to one place.
+        moved = np.empty(len(source))
         for _ in range(_ROUNDS_MAX):
             if not late and self._last is not None and clock >= self._last:
                 return mass, clock, ended
@@ -121,7 +123,8 @@ class Pusher(Generic[S]):
             over = mass[out] * share
             ended = ended + np.bincount(end, over, minlength=len(ended))
             self._length += float((over * (when + blind * clock)).sum())
-            moved = mass[source] * chance
+            np.take(mass, source, out=moved, mode="clip")
+            moved *= chance
             mass = np.bincount(target, moved, len(mass)).astype(np.float64)
             clock += 1
         else:
