@@ -48,11 +48,15 @@ class Edges:
         self.chance.frombytes(chances.astype(np.float64).tobytes())
 
     def arrays(self) -> tuple[Ints, Ints, Floats]:
-        """Return copies of the arrays: sources, targets, chances."""
+        """Return the arrays: sources, targets, chances.
+
+        They are no copies, since edges are most of a graph's memory: while one of them
+        is held no edge can be added.
+        """
         return (
-            np.array(self.source, dtype=np.int64),
-            np.array(self.target, dtype=np.int64),
-            np.array(self.chance, dtype=np.float64),
+            np.asarray(self.source, dtype=np.int64),
+            np.asarray(self.target, dtype=np.int64),
+            np.asarray(self.chance, dtype=np.float64),
         )
 
 
