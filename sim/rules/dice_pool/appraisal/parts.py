@@ -55,7 +55,7 @@ def _refreshing(state: State, roll: Roll) -> bool:
 def fallen(state: State, phase: Rolling) -> Rolling:
     """Return *phase*, in which all dice have fallen, with the lowest equivalent totals.
 
-    Who won, by how much, and whether the others had any success stays. The dice, their
+    Who won, by how much, and whose roll was the best of a side stays. The dice, their
     modifiers and the choice between two throws have had their effect and go.
     """
     return _come_to(state, phase, _totals(state, phase.rolls))
@@ -121,9 +121,9 @@ def _least(
     """Return the lowest totals that have the same effects as these.
 
     The best roll of each side counts, and where there are two sides only by how much
-    one is higher and whether the other has none. If there are automatic successes, the
-    totals stay as they are. Where each act is a contest of its own, the same holds for
-    two rolls that are compared only with each other.
+    one is higher. If there are automatic successes, the totals stay as they are. Where
+    each act is a contest of its own, the same holds for two rolls that are compared
+    only with each other.
     """
     if any(sources(state, roll.who, CONTESTED) for roll in rolls):
         return totals
@@ -134,8 +134,9 @@ def _least(
             return totals
         kind = intent_of(state, rolls[place]).kind
         return _by_itself(totals, place, only_won=kind == Kind.ESCAPE)
-    # Lower both best rolls by as much as the lower one has: the difference stays. A
-    # success of it stays where both are equal, or a roll is the best of several.
+    # Lower both best rolls by as much as the lower one has: the difference stays. One
+    # success of it stays where both are equal, since some rulings prefer one of two
+    # that have a success, and where somebody rolled beside the best, who must be known.
     best: dict[int, int] = {}
     for place, (roll, total) in enumerate(zip(rolls, totals, strict=True)):
         side = side_of(state, roll.who)
