@@ -47,6 +47,7 @@ class Hurry:
         self._end = self._begun + (budget.seconds or inf)
         self._part = _Part("", 0, 0.0, self._begun)
         self._allotted = inf
+        self._until: float | None = None
         self._took = self._thought = 0.0
         self.parts: list[str] = []
         """What less was done about than was planned."""
@@ -84,8 +85,11 @@ class Hurry:
             self.parts.append(about)
 
     def last(self) -> float:
-        """Return how many seconds the last part may take."""
-        return max(_LAST * self._budget.seconds, self._end - monotonic())
+        """Return how many seconds are left for the last part: some are kept for it."""
+        now = monotonic()
+        if self._until is None:
+            self._until = max(self._end, now + _LAST * self._budget.seconds)
+        return self._until - now
 
     @property
     def _slower(self) -> float:

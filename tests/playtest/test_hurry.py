@@ -71,6 +71,8 @@ def test_on_a_slower_machine_all_parts_are_played_less(
     assert 60 <= found[2] < 400
     assert clock.now < 1.35 * BUDGET.seconds
     assert hurry.last() > 0
+    clock.now += BUDGET.seconds
+    assert hurry.last() < 0
 
 
 def test_a_budget_in_games_is_never_in_a_hurry(clock: Clock) -> None:
