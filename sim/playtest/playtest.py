@@ -9,7 +9,7 @@ from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.course import course
 from sim.playtest.coverage import RuleCounts, could_use, coverage, ruling_effects
-from sim.playtest.exploits import exploits
+from sim.playtest.exploits import WORTH_IT, exploits
 from sim.playtest.fairness import fairness
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands
@@ -210,6 +210,8 @@ def _exploits(test: _Test, report: Report) -> Report:
         solvable=bool(report.fairness.exact),
         left=test.hurry.last,
     )
+    if report.fairness.exact and not done.solved and test.hurry.last() < WORTH_IT:
+        test.hurry.note(_LAST)
     return structs.replace(report, exploits=done)
 
 

@@ -26,7 +26,7 @@ from tests.playtest.faults import (
 )
 from tests.playtest.planted import Sheet, auction, brawl
 
-SEED = "bench-0"
+SEED = "w36-0"
 LUNGE = "demo"
 DEAR = ("dice_pool, a trap", "solar_system, a trap")
 """Each of these takes eight seconds."""
