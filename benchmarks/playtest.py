@@ -49,7 +49,7 @@ The newcomer's two scenarios (`tests/study/scenarios`) are answered by one comma
 `fracas playtest cup.toml --budget "3000 games"` says that it is not fair, and that to
 wrestle is never right; `fracas playtest bridge.toml --budget "1500 games"` that it is
 no contest. `tests/playtest/test_planted.py` holds both. That to stab is a trap, too, is
-solved exactly from 1,200 games on: always to do it costs Corvin 0.0962 of his return
+solved exactly from 600 games on: always to do it costs Corvin 0.0962 of his return
 (under every seed: `tests/playtest/test_exact.py`, and `fracas solve cup.toml --agents
 'steady,forced:says=stab her,of=steady'`).
 """
