@@ -34,10 +34,10 @@ _FIRST = 0.15
 """The share of the time for following everything, the nearest first."""
 _REPLIES = 0.35
 """The share of the rest for the best reply to each agent."""
-_EVERYTHING = 0.3
+_EVERYTHING = 0.4
 """The share of the rest for everything, where not both replies were found."""
 _NEARLY = 0.35
-"""If no larger share of the positions is left then, it has as much time again."""
+"""But only where no larger share of the positions is left."""
 _STATES = 0.75
 """The share of the states for that."""
 _NARROWS = 0.1
@@ -360,12 +360,14 @@ def _replies(
 
 
 def _go_on(exploring: Explorer, clock: Clock) -> None:
-    """Follow everything; where that is too much, what the value hangs on."""
-    whole = exploring.everything(clock.part(_EVERYTHING), _STATES)
-    if not whole and exploring.left < _NEARLY:
-        share = _EVERYTHING / (1.0 - _EVERYTHING)
-        whole = exploring.everything(clock.part(share), _STATES)
-    if whole:
+    """Follow what the value hangs on, unless everything may fit after all.
+
+    The conflicts of the oracle are smaller: where one of them did not fit, this one
+    hardly does.
+    """
+    if exploring.left < _NEARLY and exploring.everything(
+        clock.part(_EVERYTHING), _STATES
+    ):
         return
     until = clock.part(_NARROWS)
     for aim in Aim:
