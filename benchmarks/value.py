@@ -52,8 +52,7 @@ the scenario; it misses the value by what the losses of both come to, which may 
 sides from there on. *Nobody gains more than* is of the strategies found. Seconds are of
 the processor, whatever else it does: of a row with bounds they are about the budget
 that it had. Rows of commits that end in -dirty were measured with code that is not
-kept: `planets_arm_wrestle` was, and its bounds are wider now that it was measured
-again."""
+kept."""
 _ONE = 0.00001
 
 
