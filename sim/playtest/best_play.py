@@ -38,7 +38,7 @@ class SureOf(Struct, frozen=True):
 class BestPlay(Struct, frozen=True):
     """What the two sides can be sure of, whatever the other does.
 
-    It is *exact* where everything was followed that can happen, in so many *states*.
+    It is *exact* where everything that can matter was followed, in so many *states*.
     """
 
     exact: bool
@@ -82,7 +82,8 @@ def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
     sides = tuple(
         SureOf(name, one.low, one.high) for name, one in zip(names, sure, strict=True)
     )
-    return BestPlay(not worked.graph.full, len(worked.graph.blocks), sides)
+    exact = all(one.low == one.high for one in sure)
+    return BestPlay(exact, len(worked.graph.blocks), sides)
 
 
 def returns_of(best: BestPlay) -> str:

@@ -163,20 +163,23 @@ class OptimalValue(Struct, frozen=True):
             "mixes": None if self.told is None else self.told.mixed,
             "strategy": self._lines(),
             "situations": self._choices(),
-            "lost": None
-            if self.lost_why or self.own is None or not self.exact
-            else [
-                {
-                    "seat": one.seat,
-                    "round": one.round,
-                    "taken": one.taken,
-                    "best": one.best,
-                    "times": one.times,
-                    "cost": one.cost,
-                }
-                for one in self.lost
-            ],
+            "lost": self._lost_dict(),
         }
+
+    def _lost_dict(self) -> list[dict[str, Any]] | None:
+        if self.lost_why or self.own is None or not self.exact:
+            return None
+        return [
+            {
+                "seat": one.seat,
+                "round": one.round,
+                "taken": one.taken,
+                "best": one.best,
+                "times": one.times,
+                "cost": one.cost,
+            }
+            for one in self.lost
+        ]
 
     def _own_dict(self) -> list[dict[str, Any]] | None:
         if self.own is None:

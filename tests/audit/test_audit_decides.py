@@ -24,7 +24,7 @@ HARM: dict[str, tuple[str, dict[str, object], str, str]] = {
         "HarmApplied",
         {"amount": 5},
         "SS-VOL-05",
-        "Tela 6 against Gael 3, perpendicular: Gael suffers harm 3 (event",
+        "Tela 5 against Gael 3, perpendicular: Gael suffers harm 2 (event",
     ),
     "dice_pool_mill": ("HarmApplied", {"filled": 1}, "DP-HEALTH-04", "bashing point"),
     "intensity_brawl": ("HarmApplied", {"size": 1}, "IN-EFFECT-02", "1 pip off"),

@@ -113,7 +113,7 @@ def test_best_play_is_followed_for_a_share_of_the_games() -> None:
     assert found.exact
     for one, sure in zip(found.sides, value_of(loaded).sure, strict=True):
         assert (one.low, one.high) == (sure.low, sure.high)
-    assert best_play(_ground(loaded), 1) is None
+    assert best_play(_ground(tiny("planets", round_cap="3")), 1) is None
 
 
 def test_best_play_is_that_of_two_sides() -> None:

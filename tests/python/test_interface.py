@@ -176,10 +176,10 @@ def test_a_conflict_says_how_it_ended() -> None:
     """By the names of its seats; its rows are its events in words."""
     conflict = fracas.play("alley", seed="demo")
     outcome = conflict.outcome
-    assert outcome.how == "conceded"
+    assert outcome.how == "past broken"
     assert outcome.returns == {"Tela": 0.0, "Gael": 1.0}
     assert outcome.winners == ("Gael",)
-    assert outcome.meaning.startswith("One of two gave up")
+    assert outcome.meaning.startswith("Somebody was driven past broken")
     assert not outcome.forfeit
     rows = conflict.rows()
     assert len(rows) == len(conflict.events)
