@@ -128,7 +128,7 @@ def tune(  # noqa: PLR0913 - all but the first three have defaults
     >>> import fracas
     >>> found = fracas.tune("skill_page", "goal=1..3", "wins(Hacker)=0.47")
     >>> found.verdict, found.words(found.best)
-    ('nearest', 'goal=3')
+    ('nearest', 'goal=2')
     """
     with _playing(workers, executor) as hands:
         found = Tuning(
@@ -168,7 +168,7 @@ def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
     >>> page = fracas.load("skill_page")
     >>> found = fracas.compare(page, fracas.changed(page, goal=2), games=20)
     >>> found.changed, found.rows()[0]["win_says"]
-    ([('goal', 3, 2)], 'less')
+    ([('goal', 3, 2)], 'more')
     """
     found = Comparison(
         loaded_of(first),

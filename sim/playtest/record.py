@@ -5,13 +5,13 @@ budget in conflicts. So the same command goes on with it, and repeats it in no t
 """
 
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from sim.casting.roster import describe
 from sim.errors import StoreError
 from sim.library.scenario import Loaded
-from sim.playtest.hands import Job
 from sim.run.code import fingerprint, package_of
 from sim.seam.events import SeatTaken
 from sim.store.events import row
@@ -22,6 +22,9 @@ from sim.store.playtests import (
     playtest_stream,
 )
 from sim.store.store import Store
+
+if TYPE_CHECKING:
+    from sim.playtest.hands import Job  # a solver is slow to load
 
 _PREFIX = playtest_stream("")
 _PERSON = b"fracas-playtest"
@@ -77,7 +80,7 @@ class Recorded:
         self.batches = batches_of(self._store, started.playtest)
         self.complete = is_complete(self._store, started.playtest)
 
-    def known(self, job: Job) -> bytes | None:
+    def known(self, job: "Job") -> bytes | None:
         """Return what came of *job*; None if it is not recorded.
 
         Raises StoreError if another is recorded in its place.
@@ -94,7 +97,7 @@ class Recorded:
         self._next += 1
         return found.results
 
-    def keep(self, job: Job, data: bytes) -> bytes:
+    def keep(self, job: "Job", data: bytes) -> bytes:
         """Keep what came of the next job, and return it."""
         event = BatchRecorded(job.digest, data)
         self._store.append(self._name, [row(event)], after=len(self.batches) + 1)
