@@ -125,8 +125,8 @@ def test_the_own_agent_goes_through_a_tree_as_through_the_round(
             played = grown.rounds.play(here)
             expected = {grown.numbers[one]: p for one, p in played.then.items()}
             over = returned(played, seat)
-            for number, chance in expected.items():
-                assert then.pop(number) == pytest.approx(chance, abs=NEAR)
+            for onward, chance in expected.items():
+                assert then.pop(onward) == pytest.approx(chance, abs=NEAR)
             # What is left in a tree ends in a round, of which no aftermath is played.
             left = sum(then.values()) + sum(ended.values())
             assert left == pytest.approx(sum(over.values()), abs=NEAR)
