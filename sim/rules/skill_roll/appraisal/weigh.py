@@ -90,6 +90,8 @@ def _missing(state: State, first: Fact) -> int:
         who = phase.setting.matter.who
     elif type(phase) is Setting:
         who = phase.matter.who
+    elif who == state.setup.judge:
+        return 0  # a Narrator wants no progress
     return missing(state, character(state, who).side)
 
 
