@@ -4,12 +4,17 @@ import pytest
 from msgspec import structs
 
 from sim.rules.skill_roll.scenario.seat import Approach
-from sim.rules.skill_roll.scenario.sheet import Condition, Distance
+from sim.rules.skill_roll.scenario.sheet import (
+    Bystander,
+    Condition,
+    Distance,
+    Narrator,
+)
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.system import SYSTEM
 from sim.seam.protocol import Appraisal
-from tests.rules.skill_roll.table import A, B, Game, ann, blade, bob, conflict
+from tests.rules.skill_roll.table import A, B, Game, ann, blade, bob, bow, conflict
 
 
 def both(state: State) -> tuple[Appraisal, ...]:
@@ -70,3 +75,16 @@ def test_progress_counts_where_acts_are_measured(*, measured: bool) -> None:
     fresh, near = (both(structs.replace(begun, progress=(made, 0))) for made in (0, 3))
     assert (fresh[0].deals == near[0].deals) is not measured
     assert near[0].deals == pytest.approx(near[0].win)
+
+
+def test_a_narrator_of_a_fight_lacks_no_progress() -> None:
+    """SK-DP-10: though somebody there has an approach that measures it."""
+    run = Approach(name="run", skill="dodge", resisted_by=("dodge",), quantitative=True)
+    shooter = ann(attacks=(bow(),), skills={"bow": 5}, approaches=(run,))
+    near = Bystander(name="near", dex=8, near={"Bob": 2})
+    fields = {"bystanders": (near,), "narrator": Narrator(asked=("bystanders",))}
+    seats = shooter, bob(skills={"dodge": 9})
+    game = Game(conflict(*seats, distance_du=1, **fields))
+    game.attack(A, "bow", B, 3, 3, 3)
+    assert game.who == 2
+    assert len(both(game.state)) == 3
