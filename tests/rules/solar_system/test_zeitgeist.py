@@ -6,6 +6,7 @@ import pytest
 
 from sim.conflict.phrases import in_sentence
 from sim.errors import ScenarioError
+from sim.rules.solar_system.appraisal.essence import essence
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
@@ -227,6 +228,9 @@ def test_ss_zeit_03_shares_add_up() -> None:
     assert sorted(o.amount for o in table.options) == [0, 1, 2, 3, 4]
     table.choose(HarmShared, amount=3)
     assert sorted(o.amount for o in table.options) == [0, 1]
+    slim = SYSTEM.ask(essence(table.state))
+    assert isinstance(slim, Decision)
+    assert slim.options == table.options, "who has taken what is still known"
 
 
 def test_rul_58_as_evenly_as_possible_comes_first() -> None:

@@ -81,7 +81,7 @@ def _harming(state: State, phase: Harming) -> Harming:
         return phase
     nothing = (None,) * setup.size
     volley = replace(volley, actions=nothing, pairs=(), fees=())
-    return Harming(volley, ())
+    return replace(phase, volley=volley, levels=())
 
 
 def begins(state: State) -> bool:
