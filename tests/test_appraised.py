@@ -11,7 +11,6 @@ anew, as few as it takes for every line of the appraisal that runs in these walk
 at three of them.
 """
 
-import argparse
 import functools
 import gc
 import math
@@ -32,6 +31,7 @@ from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
 from sim.seam.appraisal import Appraisal
 from sim.seam.protocol import Decision, RuleSystem
+from tests.kept import write_what_is_asked
 from tests.rules.walking import shipped
 
 KEPT = Path(__file__).parent / "appraised"
@@ -271,16 +271,5 @@ def write(name: str, *, choose: bool) -> None:
     file.write_text("\n".join(text) + "\n", "utf-8")
 
 
-def main() -> None:
-    """Write what the command line names."""
-    parser = argparse.ArgumentParser(prog="python -m tests.test_appraised")
-    parser.add_argument("--write", choices=system_names(), default="")
-    parser.add_argument("--choose", choices=system_names(), default="")
-    given = parser.parse_args()
-    if not given.write and not given.choose:
-        parser.error("expected --write SYSTEM or --choose SYSTEM")
-    write(given.choose or given.write, choose=bool(given.choose))
-
-
 if __name__ == "__main__":
-    main()
+    write_what_is_asked("tests.test_appraised", write)

@@ -15,7 +15,6 @@ conflicts, and keeps as few as it takes for every step from line to line of the 
 every event by every rule it cites and every setting to come up in several of them.
 """
 
-import argparse
 import functools
 import gc
 import gzip
@@ -41,6 +40,7 @@ from sim.library.registry import rule_system, system_names
 from sim.library.scenario import from_dict
 from sim.seam.events import Consequence
 from sim.seam.protocol import Decision, Outcome, RuleSystem, Scenario
+from tests.kept import write_what_is_asked
 from tests.rules.drawn import Drawn
 from tests.rules.varied import brief, varied
 from tests.rules.walking import situations
@@ -258,16 +258,5 @@ def write(name: str, *, choose: bool) -> None:
     (KEPT / f"{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")
 
 
-def main() -> None:
-    """Write what the command line names."""
-    parser = argparse.ArgumentParser(prog="python -m tests.test_played")
-    parser.add_argument("--write", choices=system_names(), default="")
-    parser.add_argument("--choose", choices=system_names(), default="")
-    given = parser.parse_args()
-    if not given.write and not given.choose:
-        parser.error("expected --write SYSTEM or --choose SYSTEM")
-    write(given.choose or given.write, choose=bool(given.choose))
-
-
 if __name__ == "__main__":
-    main()
+    write_what_is_asked("tests.test_played", write)
