@@ -111,7 +111,7 @@ def held_all(ground: Ground, found: Sequence[Finding], games: int) -> list[Findi
 
 
 def _held(ground: Ground, one: Finding, games: int, doubted: int) -> Finding:
-    """Return *finding*, without its label if against weaker players it surely gains."""
+    """Return *one*, without its label if against weaker players it surely gains."""
     gain = _against_blind(ground, one.option, games, corrected(_LOOKS * doubted))
     if gain is None:
         return one
