@@ -17,6 +17,7 @@ from msgspec.structs import astuple
 from pettingzoo import AECEnv  # type: ignore[import-untyped] # pyright: ignore[reportMissingTypeStubs]
 
 from fracas._inputs import (
+    OPTIONS,
     Scenario,
     by_name,
     loaded_of,
@@ -24,7 +25,6 @@ from fracas._inputs import (
     specs_for,
     whole,
 )
-from fracas._learned import OPTIONS
 from fracas._standing import Layout
 from fracas._walked import Walk, walk
 from sim.casting.given import AgentGiven

@@ -24,6 +24,9 @@ Scenario = str | PathLike[str] | Mapping[str, Any] | Loaded
 Playable = Scenario | Campaign
 """The same, or the name, the file or the object of a campaign."""
 
+OPTIONS = 256
+"""How many options an environment has room for, if nothing else is said."""
+
 _NONE: Mapping[str, object] = MappingProxyType({})
 
 

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from fracas._inputs import Scenario
+from fracas._inputs import OPTIONS, Scenario
 from sim.casting.given import AgentGiven
 from sim.errors import StepError
 
 if TYPE_CHECKING:
     from fracas._environment import Environment
 
-OPTIONS = 256
-"""How many options an environment has room for, if nothing else is said."""
 _NOBODY: Mapping[str, AgentGiven] = MappingProxyType({})
 
 

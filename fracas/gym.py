@@ -16,8 +16,7 @@ import gymnasium
 from gymnasium.spaces import Space
 
 from fracas._environment import Environment, Observation
-from fracas._inputs import Scenario, loaded_of
-from fracas._learned import OPTIONS
+from fracas._inputs import OPTIONS, Scenario, loaded_of
 from fracas._shipped import scenarios
 from sim.casting.given import AgentGiven
 from sim.errors import StepError
