@@ -1,4 +1,4 @@
-"""How the help of a command is laid out.
+"""How the help of a command is laid out, and that it takes each option once.
 
 A command with many options shows those that few people need in a second section.
 Examples stand one to a line, so that each can be copied.
@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 
 import click
+
+from sim.cli.options.once import refuse_twice
 
 MANY = 8
 """A command with more options than this has a second section."""
@@ -49,7 +51,12 @@ _MARGIN = 2
 
 
 class Laid(click.Command):
-    """A command whose help is laid out so."""
+    """A command whose help is laid out so, and which refuses an option given twice."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse *args* as click does, once no option is found in them twice."""
+        refuse_twice(self, ctx, args)
+        return super().parse_args(ctx, args)
 
     def format_options(
         self, ctx: click.Context, formatter: click.HelpFormatter

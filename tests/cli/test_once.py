@@ -1,0 +1,35 @@
+"""An option of one value, given twice: refused, for only the last would count."""
+
+import click
+import pytest
+
+from sim.cli.main import COMMANDS, cli
+from tests.cli.conftest import Fracas
+
+
+def _once(command: str) -> list[str]:
+    """Return every option of one value of *command*."""
+    found = cli.get_command(click.Context(cli), command)
+    assert found is not None
+    options = [one for one in found.params if isinstance(one, click.Option)]
+    return [
+        max(one.opts, key=len)
+        for one in options
+        if one.nargs == 1 and not (one.multiple or one.is_flag)
+    ]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_of_one_value_is_taken_once(fracas: Fracas, command: str) -> None:
+    """The exit status is 2, whatever else the command lacks."""
+    for option in _once(command):
+        said = fracas(command, option, "1", option, "2")
+
+        assert f"{option} is given 2 times, expected once" in said.refused()
+
+
+def test_a_flag_may_be_given_again(fracas: Fracas) -> None:
+    """It means the same."""
+    once = fracas("scenarios", "--json")
+
+    assert fracas("scenarios", "--json", "--json").out == once.out
