@@ -15,6 +15,7 @@ from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.graph.progress import quiet
 from sim.playtest.ground import Ground
+from sim.statistics.words import between
 from sim.study.worked import worked_out
 
 _EACH, _MOST = 20, 100_000
@@ -93,5 +94,6 @@ def returns_of(best: BestPlay) -> str:
 
 
 def _text(one: SureOf, digits: int = 3) -> str:
-    low, high = f"{one.low:.{digits}f}", f"{one.high:.{digits}f}"
-    return low if one.low == one.high else f"{low} to {high}"
+    if one.low == one.high:
+        return f"{one.low:.{digits}f}"
+    return between(one.low, one.high, digits)

@@ -13,7 +13,7 @@ from sim.playtest.skill import Ladder
 from sim.spine.words import capital
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval
-from sim.statistics.words import exactly
+from sim.statistics.words import exactly, told_apart
 
 _NARROW = 0.07
 """The widest half of an interval with which a scenario may be called fair."""
@@ -437,16 +437,16 @@ def _lighter(sheets: PartWorths | None) -> Iterable[str]:
 def hundred(share: Interval) -> str:
     """Return a share as so many of 100, with its interval."""
     value, low, high = (100 * one for one in (share.value, share.low, share.high))
-    if low > 99.5 or high < 0.5:  # noqa: PLR2004 - all, or none, when rounded
-        return f"{value:.1f} of 100 ({low:.1f} to {high:.1f})"
-    return f"{value:.0f} of 100 ({low:.0f} to {high:.0f})"
+    digits = told_apart(low, high, 0)
+    return f"{value:.{digits}f} of 100 ({low:.{digits}f} to {high:.{digits}f})"
 
 
 def by(gain: Interval) -> str:
     """Return a difference of returns with its interval, or an exact one."""
     if gain.low == gain.high:
         return f"{exactly(gain.value)}, exact"
-    return f"{gain.value:.2f} ({gain.low:.2f} to {gain.high:.2f})"
+    digits = told_apart(gain.low, gain.high, 2)
+    return f"{gain.value:.{digits}f} ({gain.low:.{digits}f} to {gain.high:.{digits}f})"
 
 
 def spread(counts: Counts, thing: str) -> str:

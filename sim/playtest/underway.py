@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sim.playtest.findings import LARGE
 from sim.playtest.report import Report
+from sim.statistics.words import between
 
 _WIDE = 0.07
 """With a longer half of its interval it is open who wins, unless somebody does."""
@@ -25,7 +26,7 @@ def _uncertain(report: Report) -> Iterator[str]:
         best = max(report.fairness.sides, key=lambda one: one.score.value)
         low, high = best.score.low, best.score.high
         if low <= report.fairness.even and high - low > 2 * _WIDE:
-            yield f"who wins ({best.side} {100 * low:.0f} to {100 * high:.0f} of 100)"
+            yield f"who wins ({best.side} {between(100 * low, 100 * high, 0)} of 100)"
     if report.restricted is not None:
         measured = [one.always for one in report.restricted.findings if one.measured]
         widest = max((one.high - one.low for one in measured), default=0.0)

@@ -3,13 +3,17 @@
 Where the ends of an interval would read alike there are more digits.
 """
 
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from math import isfinite
+from typing import Literal
 
 from sim.statistics.intervals import Interval
 
 _TENS = 10
 _MOST = 6
 """No figure has more decimals."""
+_MOST_OF_BOUNDS = 11
+"""No bound has more: sums over a whole conflict are hardly surer."""
 _LEAST = 1e-6
 """Chances nearer to 0 or 1 are not told in figures."""
 _ROUNDED = 1e-12
@@ -51,6 +55,24 @@ def chance(value: float) -> str:
     if _ROUNDED < 1.0 - value < _LEAST:
         return f"over {100 - 100 * _LEAST:.4f} %"
     return f"{exactly(100 * value)} %"
+
+
+def between(low: float, high: float, least: int) -> str:
+    """Return two bounds, with at least so many decimals, and more where they are close.
+
+    The lower one is rounded down and the upper one up, so that what lies between the
+    bounds lies between those that are printed.
+    """
+    digits = told_apart(low, high, least, _MOST_OF_BOUNDS)
+    return f"{bound(low, -1, digits)} to {bound(high, 1, digits)}"
+
+
+def bound(value: float, way: Literal[-1, 1], digits: int) -> str:
+    """Return a bound with so many decimals, rounded down (-1) or up (1)."""
+    one = Decimal(1).scaleb(-digits)
+    rounding = ROUND_CEILING if way > 0 else ROUND_FLOOR
+    # What is added has no sign in front of nothing.
+    return f"{Decimal(repr(value)).quantize(one, rounding) + 0:f}"
 
 
 def told_apart(low: float, high: float, least: int, most: int = _MOST) -> int:

@@ -22,7 +22,7 @@ from sim.run.seating import seat_agents, seat_named
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import RuleSystem, SeatInfo
 from sim.statistics.intervals import Interval
-from sim.statistics.words import figure
+from sim.statistics.words import between, figure
 from sim.transcript.lexicon import Lexicon
 
 GAMES = 400
@@ -98,7 +98,7 @@ class Returned(Struct, frozen=True):
         if self.followed:
             return f"{self.value:.5f}"
         if self.sure is Sure.BOUNDS:
-            return f"{self.low:.5f} to {self.high:.5f}"
+            return between(self.low, self.high, 5)
         return figure(Interval(self.value, self.low, self.high))
 
 

@@ -4,6 +4,7 @@ from math import floor, log10
 
 from sim.graph.playout import Estimate
 from sim.graph.solve import Bounds
+from sim.statistics.words import between
 
 Value = Bounds | Estimate
 """Exact where both bounds are the same, else between them; or value and error."""
@@ -22,7 +23,7 @@ def in_text(value: Value) -> str:
         return _give_or_take(value.value, value.error)
     if value.low == value.high:
         return f"{value.low:.5f}"
-    return f"{value.low:.5f} to {value.high:.5f}"
+    return between(value.low, value.high, 5)
 
 
 def share(value: Value) -> str:
@@ -34,7 +35,7 @@ def share(value: Value) -> str:
             return "under 0.001 %"
         short = _ROUNDED < 1.0 - value.low < _TINY
         return "over 99.999 %" if short else f"{100 * value.low:.3f} %"
-    return f"{100 * value.low:.3f} to {100 * value.high:.3f} %"
+    return f"{between(100 * value.low, 100 * value.high, 3)} %"
 
 
 def not_all(part: float) -> str:

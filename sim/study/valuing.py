@@ -18,7 +18,7 @@ from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
 from sim.spine.words import listed
-from sim.statistics.words import told_apart
+from sim.statistics.words import between, bound
 from sim.study.optimal_files import Saved, save
 from sim.study.values import Value, in_text, plain
 from sim.study.worked import Lost, Worked, worked_out
@@ -289,9 +289,9 @@ def in_words(seats: tuple[str, str], difference: Bounds) -> str:
     if high - low < _SAME:
         return f"{one} gets {low:.5f} more than {other}"
     if low >= 0.0:
-        digits = told_apart(low, high, 5, 11)
-        return f"{one} gets {low:.{digits}f} to {high:.{digits}f} more than {other}"
-    return f"{one} gets between {-low:.5f} less and {high:.5f} more than {other}"
+        return f"{one} gets {between(low, high, 5)} more than {other}"
+    less, more = bound(-low, 1, 5), bound(high, 1, 5)
+    return f"{one} gets between {less} less and {more} more than {other}"
 
 
 def _in_words(answers: Answers) -> list[dict[str, Any]]:

@@ -82,7 +82,7 @@ class Figure(Struct, frozen=True):
             percent = f"{100 * self.value:.3f} %"
             return percent if kind == "wins" else f"{self.value:.5f}"
         if not self.games:
-            return f"{self.low:.5f} to {self.high:.5f}"
+            return words.between(self.low, self.high, 5)
         interval = Interval(self.value, self.low, self.high)
         return words.share(interval) if kind == "wins" else words.figure(interval)
 

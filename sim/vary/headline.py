@@ -4,6 +4,7 @@ from sim.errors import FracasError
 from sim.library.called import called, setting_words
 from sim.library.settings import spoken
 from sim.statistics.intervals import CONFIDENCE
+from sim.statistics.words import told_apart
 from sim.vary.compare import Comparison
 from sim.vary.figures import Figure, Gain, Measure
 from sim.vary.points import Point
@@ -11,6 +12,8 @@ from sim.vary.sweep import Sweep
 
 _CHANGES = 2
 """So many changes are named."""
+_MOST = 8
+"""An exact change has so many decimals at most, if it takes so many to see it."""
 
 
 def headline(found: Sweep, shown: Measure) -> str:
@@ -65,17 +68,19 @@ def comparison(found: Comparison) -> str:
 
 def _gained(gain: Gain) -> str:
     seat, (value, low, high) = gain.measure.seat, _hundreds(gain.gap)
-    between = f"{value:+.1f} of 100 ({low:+.1f} to {high:+.1f})"
+    digits = told_apart(low, high, 1)
+    between = f"{value:+.{digits}f} of 100 ({low:+.{digits}f} to {high:+.{digits}f})"
     if gain.says == "open":
         return f"it is not settled whether {seat} wins more or less: {between}"
     if gain.says == "equal":
-        exactly = "" if gain.gap.exact else f": {between}"
-        return f"{seat} wins as often{exactly}"
-    often = f"{abs(value):.1f} of 100 conflicts {gain.says}"
+        same = "" if gain.gap.exact else f": {between}"
+        return f"{seat} wins as often{same}"
     if gain.gap.exact:
-        return f"{seat} wins {often}, exactly"
-    ends = sorted((abs(low), abs(high)))
-    return f"{seat} wins {often} ({ends[0]:.1f} to {ends[1]:.1f})"
+        digits, more = told_apart(0.0, abs(value), 1, _MOST), abs(value)
+        return f"{seat} wins {more:.{digits}f} of 100 conflicts {gain.says}, exactly"
+    least, most = sorted((abs(low), abs(high)))
+    often = f"{abs(value):.{digits}f} of 100 conflicts {gain.says}"
+    return f"{seat} wins {often} ({least:.{digits}f} to {most:.{digits}f})"
 
 
 def _hundreds(gap: Figure) -> tuple[float, float, float]:
