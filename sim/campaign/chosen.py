@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 from sim.campaign.recorded import Game, playable_of, recorded
 from sim.conflict.choices import COUNTED, choices
@@ -12,7 +13,7 @@ from sim.store.store import Store
 
 
 def chosen_in(store: Store, run_id: str) -> ChoiceCounts:
-    """Return the choice counts of the first games of the run *run_id*.
+    """Return the choice counts of the first games of the run *run_id*, as recorded.
 
     Where it kept only seals these are played again. Raises StoreError for a record
     that cannot be read.
@@ -20,8 +21,9 @@ def chosen_in(store: Store, run_id: str) -> ChoiceCounts:
     counts = ChoiceCounts()
     run = find_run(store, run_id)
     playable = playable_of(store, run)
-    for number in range(1, 1 + min(run.games, COUNTED)):
-        for conflict in _conflicts(recorded(store, run, playable, str(number))):
+    for line in islice(store.lines(run.run), COUNTED):
+        number = str(line.game + 1)
+        for conflict in _conflicts(recorded(store, run, playable, number)):
             loaded = conflict.loaded
             system, scenario = loaded.system, loaded.scenario
             counts.add(

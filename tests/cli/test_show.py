@@ -57,3 +57,54 @@ def test_show_can_do_whatever_list_can(fracas: Fracas) -> None:
 
 def _words(text: str) -> set[str]:
     return {word.rstrip(".,;:") for word in text.split()}
+
+
+def test_show_counts_what_seats_did_as_the_run_did(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """The table and the numbers are those of the run, rows packed or not."""
+    for record in ("full", "packed"):
+        kept = tmp_path / f"{record}.db"
+        asked = ("alley", "--games", 6, "--seed", "did", "--record", record)
+        done = fracas("run", *asked, "--store", kept, "--choices").out
+        told = fracas("show", kept, "--choices").out
+        assert _did(told) == _did(done) != []
+        assert set(_tail(done)) <= set(told.splitlines())
+        counted = fracas("run", *asked, "--store", kept, "--json").json()["choices"]
+        assert fracas("show", kept, "--json").json()["choices"] == counted
+
+
+def test_show_of_seals_plays_nothing_unless_asked(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """It says that choices were not kept, and how to have them played again."""
+    kept = tmp_path / "seals.db"
+    asked = ("alley", "--games", 6, "--seed", "did", "--store", kept)
+    done = fracas("run", *asked, "--record", "seal", "--choices")
+    told = fracas("show", kept)
+    assert _did(told.out) == []
+    assert "was not kept" in told.out
+    assert "choices" not in fracas("show", kept, "--json").json()
+    assert _did(fracas("show", kept, "--choices").out) == _did(done.out) != []
+
+
+def test_choices_are_asked_of_a_run(fracas: Fracas, store: Path, run_id: str) -> None:
+    """Of one conflict, or of a list, they are refused."""
+    assert (
+        "is a conflict" in fracas("show", store, f"{run_id}-1", "--choices").refused()
+    )
+    said = fracas("show", store, "--conflicts", "--choices").refused()
+    assert "this lists" in said
+
+
+def _did(text: str) -> list[str]:
+    """Return the table of what seats did, without what follows it."""
+    lines = text.splitlines()
+    heads = [at for at, line in enumerate(lines) if "taken of offered" in line]
+    return lines[heads[0] : heads[0] + 4] if heads else []
+
+
+def _tail(text: str) -> list[str]:
+    """Return what is printed of all options."""
+    lines = text.splitlines()
+    return lines[[line[:15] for line in lines].index("What was chosen") :]

@@ -129,7 +129,8 @@ class ShownRun(RunRow, frozen=True, kw_only=True):
     gained: list[Gained] | UnsetType = UNSET
     """Of a campaign: what was gained, by name."""
     choices: Choices | UnsetType = UNSET
-    """What was offered and taken."""
+    """What was offered and taken; left out where only seals were kept, but for
+    --choices."""
 
 
 class Conflict(Part, frozen=True):

@@ -1,6 +1,7 @@
 """What `fracas show` prints: the runs, tournaments and conflicts of a store.
 
-Both read one line a conflict and no events, so that they are fast.
+All of it is read off one line a conflict, and no events, so that it is fast; but for
+what seats did in a run whose conflicts were kept (`chosen.py`).
 """
 
 import shlex
@@ -18,6 +19,13 @@ from sim.campaign.recorded import find_game, playable_of
 from sim.campaign.summary import CampaignSummary
 from sim.cli import complete
 from sim.cli.look.chapters import list_chapters, show_game
+from sim.cli.look.chosen import (
+    Second,
+    choices_as_json,
+    chosen_of,
+    put_first,
+    put_second,
+)
 from sim.cli.look.contests import (
     contests_words,
     holds_contest,
@@ -388,16 +396,17 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
 @click.argument("store")
 @click.argument("name")
 @click.option("--why", is_flag=True)
+@click.option("--choices", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
-def show_one(store: str, name: str, *, why: bool, as_json: bool) -> None:
+def show_one(store: str, name: str, *, why: bool, choices: bool, as_json: bool) -> None:
     """Sum up a conflict of STORE, or a run or tournament as when it was played."""
+    second = Second(why, choices)
     with open_store(store, create=False) as opened, trusting(opened.where):
-        if holds_contest(opened, name):
+        contest = holds_contest(opened, name)
+        second.check(name, contest=contest, conflict=_names_conflict(opened, name))
+        if contest:
             show_contest(opened, name, why=why, as_json=as_json)
             return
-        if why and _names_conflict(opened, name):
-            message = f"--why is about a run or a tournament, and {name} is a conflict"
-            raise click.UsageError(message)
         if _names_conflict(opened, name):
             named = find_game(opened, name)
             if named is not None:
@@ -412,11 +421,11 @@ def show_one(store: str, name: str, *, why: bool, as_json: bool) -> None:
             # One conflict that was steered is no sample, so nothing is estimated.
             _show_line(run, line_of(opened, run, 1), as_json=as_json)
             return
-        _show_run(opened, run, store, why=why, as_json=as_json)
+        _show_run(opened, run, store, second, as_json=as_json)
 
 
 def _show_run(
-    opened: Store, run: RunStarted, store: str, *, why: bool, as_json: bool
+    opened: Store, run: RunStarted, store: str, second: Second, *, as_json: bool
 ) -> None:
     """Sum up a run as when it was played; *store* is what it was called."""
     loaded = playable_of(opened, run)
@@ -430,20 +439,21 @@ def _show_run(
     samples = sampled(run.run, opened.lines(run.run))
     words = _run_words(opened, run)
     words["samples"] = sample_words(samples, names, store)
+    chosen = chosen_of(opened, run, second)
     if as_json:
         first = {"headline": said_first(summary)}
-        put_document(first | words | summary.to_dict())
+        put_document(first | words | summary.to_dict() | choices_as_json(chosen))
         return
     put_prose(said_first(summary))
     put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
     if words["sandbox"] is not None:
         put(f"agents from files were held by {kept_in_words(words['sandbox'])}")
     put_played(loaded, summary, words["samples"])
+    put_first(chosen, names)
     put_won(summary, run.agents)
-    if why:
+    if second.why:
         put_counted(summary)
-    else:
-        put("what was counted: --why")
+    put_second(chosen, names, second)
 
 
 def _names_conflict(store: Store, name: str) -> bool:

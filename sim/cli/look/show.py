@@ -36,12 +36,19 @@ from sim.tournament.record import contest_ids
     help="Of a run or a tournament, show a second screen: what was counted, or where"
     " agents differ.",
 )
+@click.option(
+    "--choices",
+    is_flag=True,
+    help="Of a run, list every option that was chosen or offered; where it kept only"
+    " seals, its first conflicts are played again for that.",
+)
 def show(
     store: str,
     name: str,
     *,
     conflicts: bool,
     why: bool,
+    choices: bool,
     as_json: bool,
     **listing: object,
 ) -> None:
@@ -62,13 +69,15 @@ def show(
         # A playtest has no summary to show: it stands in the list.
         alone = held <= 1 and not playtest_ids(opened)
     lists = listed or not (name or alone)
-    if why and lists:
-        message = "--why is about one run or tournament, and this lists what there is"
+    if lists and (why or choices):
+        what, about = ("--why", " or tournament") if why else ("--choices", "")
+        message = f"{what} is about one run{about}, and this lists what there is"
         raise click.UsageError(message)
     if lists:
         ctx.invoke(list_, store=store, run=name, as_json=as_json, **listing)
     else:
-        ctx.invoke(show_one, store=store, name=name, why=why, as_json=as_json)
+        asked = {"why": why, "choices": choices, "as_json": as_json}
+        ctx.invoke(show_one, store=store, name=name, **asked)
 
 
 # What `list` can do, `show` can: both stay alike when options come.
