@@ -19,13 +19,10 @@ import functools
 import gc
 import gzip
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from heapq import heapify, heappop, heappush
 from pathlib import Path
 from random import Random
-from types import FrameType
 from typing import Any
 
 import msgspec
@@ -40,15 +37,17 @@ from sim.library.registry import rule_system, system_names
 from sim.library.scenario import from_dict
 from sim.seam.events import Consequence
 from sim.seam.protocol import Decision, Outcome, RuleSystem, Scenario
+from tests.covering import fewest, steps
 from tests.kept import write_what_is_asked
 from tests.rules.drawn import Drawn
 from tests.rules.varied import brief, varied
 from tests.rules.walking import situations
 
 KEPT = Path(__file__).parent / "played"
-OFTEN = 3
+RULES = Path(sys.modules["sim"].__path__[0]) / "rules"
+OFTEN = 5
 """In how many conflicts each step and each event should come up."""
-MADE = 500
+MADE = 1000
 """How many conflicts there are at least to choose from."""
 CHANGED = (0.15, 0.08, 0.04, 0.02)
 """How often something on a sheet is changed: the first of these that is not refused."""
@@ -181,22 +180,7 @@ def chosen(system: RuleSystem[Any]) -> list[Conflict]:
     made = list(made_up(system))
     caches = [one for one in gc.get_objects() if type(one) is CACHE]
     covers = [happens(system, one, caches) for one in made]
-    left = Counter({thing: OFTEN for things in covers for thing in things})
-    # Conflicts add ever less, so one that still adds most of all need not be compared.
-    queue = [(-len(things), number) for number, things in enumerate(covers)]
-    heapify(queue)
-    numbers: list[int] = []
-    while queue:
-        before, number = heappop(queue)
-        adds = sum(left[thing] > 0 for thing in covers[number])
-        if not adds:
-            continue
-        if adds < -before:
-            heappush(queue, (-adds, number))
-            continue
-        left.subtract(covers[number])
-        numbers.append(number)
-    return [made[number] for number in sorted(numbers)]
+    return [made[number] for number in fewest(covers, OFTEN)]
 
 
 def happens(
@@ -210,38 +194,18 @@ def happens(
     for kept in caches:
         kept.cache_clear()
     things: set[object] = set(settings(from_dict(one.scenario).scenario))
-    sys.settrace(tracer(f"/rules/{system.name}/", things))
-    try:
-        steps = list(answers(system, one))
-    finally:
-        sys.settrace(None)
-    if len(steps) > LONGEST:
+    with steps(str(RULES / system.name)) as lines:
+        answered = list(answers(system, one))
+    things |= {step for step in lines if "/appraisal/" not in step[0]}
+    if len(answered) > LONGEST:
         return frozenset()
-    for step in steps:
+    for step in answered:
         for event in step.events:
             cites = event.cites if isinstance(event, Consequence) else ()
             things.add((type(event).__name__, cites))
         if type(step.then) is Outcome:
             things.add((step.then.how, step.then.returns))
     return frozenset(things)
-
-
-def tracer(rules: str, things: set[object]) -> Any:  # noqa: ANN401 - a tracer
-    """Return what adds each step from line to line of *rules* to *things*."""
-    last: dict[FrameType, int] = {}
-
-    def follow(frame: FrameType, what: str, _: object) -> Any:  # noqa: ANN401 - itself
-        if what == "line":
-            line, before = frame.f_lineno, last.get(frame, 0)
-            things.add((frame.f_code.co_filename, before, line))
-            last[frame] = line
-        return follow
-
-    def enter(frame: FrameType, _what: str, _: object) -> Any:  # noqa: ANN401 - a tracer
-        file = frame.f_code.co_filename
-        return follow if rules in file and "/appraisal/" not in file else None
-
-    return enter
 
 
 def write(name: str, *, choose: bool) -> None:
