@@ -24,16 +24,20 @@ from sim.graph.solve import Bounds
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load
 from sim.optimal.sides import sides_of
+from sim.playtest.among import valued
+from sim.study.among import Among
 from sim.study.values import in_text
-from sim.study.valuing import OptimalValue, value_of
+from sim.study.valuing import OptimalValue
 
 RESULTS = Path(__file__).parent / "value.md"
 LOSE = "they lose"
+AMONG = "among shipped agents"
 HEADS = (
     "scenario",
     "how sure",
     "the first gets more by",
     "each can be sure of",
+    AMONG,
     "its agents",
     "they miss it by",
     LOSE,
@@ -46,13 +50,16 @@ ABOUT = """\
 What each shipped scenario of two sides of one seat each is worth when both play as well
 as they can: how much more the first seat gets than the second, from -1 to 1, and what
 each can be sure of. **exact**: everything was followed that can matter. **bounds**: the
-value lies between the two. *Its agents* is the same difference between the agents of
-the scenario; it misses the value by what the losses of both come to, which may cancel.
-*They lose* is what each loses by itself: its choices, held against best play on both
-sides from there on. *Nobody gains more than* is of the strategies found. Seconds are of
-the processor, whatever else it does: of a row with bounds they are about the budget
-that it had. Rows of commits that end in -dirty were measured with code that is not
-kept."""
+value lies between the two. *Among shipped agents* is an estimate that stands where
+bounds are more than 0.1 apart: the value of the game in which each side picks one of so
+many ways of playing, or mixes them, with its 95 % interval; best play is no part of it,
+so it may lie anywhere beside the bounds. *Its agents* is the same difference between
+the agents of the scenario; it misses the value by what the losses of both come to,
+which may cancel. *They lose* is what each loses by itself: its choices, held against
+best play on both sides from there on. *Nobody gains more than* is of the strategies
+found. Seconds are of the processor, whatever else it does: of a row with bounds they
+are about the budget that it had. Rows of commits that end in -dirty were measured with
+code that is not kept."""
 _ONE = 0.00001
 
 
@@ -77,13 +84,14 @@ def row(name: str, budget: Budget) -> str:
         patch.object(within, "monotonic", process_time),
         patch.object(clock, "monotonic", process_time),
     ):
-        found = value_of(load(name), budget=budget)
+        found = valued(load(name), budget=budget)
     seconds = process_time() - begun
     cells = (
         name,
         found.certainty,
         signed(found.difference),
         ", ".join(map(in_text, found.sure)),
+        "" if found.among is None else estimated(found.among),
         "" if found.own_difference is None else f"{found.own_difference:+.5f}",
         missed(found),
         ", ".join([f"{one:.5f}" for one in found.loses if one is not None]),
@@ -100,6 +108,13 @@ def signed(bounds: Bounds) -> str:
     if bounds.high - bounds.low < _ONE:
         return f"{bounds.low + 0.0:+.5f}"
     return f"{bounds.low:+.5f} to {bounds.high:+.5f}"
+
+
+def estimated(found: Among) -> str:
+    """Return an estimate among agents, with its interval and the ways of both sides."""
+    one = found.difference
+    ways = " and ".join([str(side.ways) for side in found.sides])
+    return f"{one.low:+.3f} to {one.high:+.3f} ({ways} ways, {found.games} games)"
 
 
 def missed(found: OptimalValue) -> str:

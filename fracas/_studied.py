@@ -20,6 +20,7 @@ from sim.casting.given import AgentGiven
 from sim.errors import OddsError, ScenarioError, UnknownNameError
 from sim.graph.budget import Budget
 from sim.library.registry import rule_system
+from sim.playtest.among import valued
 from sim.playtest.budget import read_budget
 from sim.playtest.campaign import CampaignReport, campaign_held
 from sim.playtest.report import Report
@@ -34,7 +35,7 @@ from sim.study.replying import GAMES, BestReply, question_of
 from sim.study.replying import SECONDS as REPLY_SECONDS
 from sim.study.solving import SECONDS, Solution, solution
 from sim.study.valuing import SECONDS as VALUE_SECONDS
-from sim.study.valuing import OptimalValue, value_of
+from sim.study.valuing import OptimalValue
 
 _BUDGET = Budget()
 
@@ -137,7 +138,7 @@ def value(
     (True, 0.0)
     """
     kinds = free.split(",") if isinstance(free, str) else list(free)
-    return value_of(
+    return valued(
         loaded_of(scenario),
         specs_for(agents),
         kinds,

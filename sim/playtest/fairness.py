@@ -110,14 +110,8 @@ def fairness(
     before = ground.played
     fields, gave_up = contenders(ground)
     games -= ground.played - before
-    meetings = Meetings(ground.sides, lambda asked: _played(ground, asked))
-    found = crossed(meetings, fields, int(_MIXING * games))
-    mixtures = {side: one.mixture() for side, one in found.items()}
-    met = {side: one.columns for side, one in found.items()}
-    lots = Random(ground.seed)  # noqa: S311 - no secret
-    fresh = meetings.played
-    weighing = Weighing(meetings, mixtures, departures(fields, met), lots, fresh)
-    weighing.weigh(games - fresh)
+    found, weighing = weighed(ground, fields, games)
+    mixtures = weighing.mixtures
     plain = weighing.plain
     return Fairness(
         len(plain),
@@ -135,6 +129,25 @@ def fairness(
         best_play(ground, games, rest) if exact else None,
         _wins(ground, own),
     )
+
+
+def weighed(
+    ground: Ground, fields: Mapping[int, Sequence[str]], games: int
+) -> tuple[dict[int, Crossing], Weighing]:
+    """Return what came of a field, the agents of every side, in about so many *games*.
+
+    That is who met whom with what result, by which mixtures were found; and what these
+    are worth on fresh dice, which bounds the value of the game between these agents.
+    """
+    meetings = Meetings(ground.sides, lambda asked: _played(ground, asked))
+    found = crossed(meetings, fields, int(_MIXING * games))
+    mixtures = {side: one.mixture() for side, one in found.items()}
+    met = {side: one.columns for side, one in found.items()}
+    lots = Random(ground.seed)  # noqa: S311 - no secret
+    fresh = meetings.played
+    weighing = Weighing(meetings, mixtures, departures(fields, met), lots, fresh)
+    weighing.weigh(games - fresh)
+    return found, weighing
 
 
 def _wins(ground: Ground, own: Sequence[Game]) -> dict[str, Interval]:

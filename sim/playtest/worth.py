@@ -85,7 +85,7 @@ class Weighing:
         lots: Random,
         first: int,
     ) -> None:
-        self._meetings, self._mixtures = meetings, mixtures
+        self._meetings, self.mixtures = meetings, mixtures
         self._lots, self._first = lots, first
         self._drawn: list[Agents] = []
         changing = [one for one in departures if not self._is_certain(one)]
@@ -117,7 +117,7 @@ class Weighing:
 
     def _is_certain(self, one: Departure) -> bool:
         """Whether a departure changes nothing: these sides play that agent anyway."""
-        mixtures = [self._mixtures[side] for side in one.sides]
+        mixtures = [self.mixtures[side] for side in one.sides]
         return all(each.get(one.agent, 0.0) > _CERTAIN for each in mixtures)
 
     def _play(self, wanted: Mapping[Departure, int]) -> None:
@@ -142,17 +142,17 @@ class Weighing:
             self._drawn.append(
                 tuple(
                     self._lots.choices(list(mixture), list(mixture.values()))[0]
-                    for mixture in self._mixtures.values()
+                    for mixture in self.mixtures.values()
                 )
             )
         return tuple(
             one.agent if side in one.sides else agent
-            for side, agent in zip(self._mixtures, self._drawn[at], strict=True)
+            for side, agent in zip(self.mixtures, self._drawn[at], strict=True)
         )
 
     def _bounding(self, side: int) -> Iterator[tuple[Departure, int]]:
         """Yield what bounds the worth of *side*, and from below (-1) or above (1)."""
-        rest = tuple(one for one in self._mixtures if one != side)
+        rest = tuple(one for one in self.mixtures if one != side)
         for one in self._games:
             if one.sides == (side,):
                 yield one, 1

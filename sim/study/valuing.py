@@ -19,6 +19,7 @@ from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
 from sim.spine.words import listed
 from sim.statistics.words import between, bound
+from sim.study.among import Among
 from sim.study.optimal_files import Saved, save
 from sim.study.values import Value, in_text, plain
 from sim.study.worked import Lost, Worked, worked_out
@@ -42,6 +43,8 @@ class OptimalValue(Struct, frozen=True):
     returns of the shipped *agents* against each other, None where *own_why* says why
     not; *lost* is where they lose something, the dearest first.
     With *free*, only these kinds of decision are free, and the agents make the others.
+    *among* is what it is worth among shipped agents, an estimate that says something
+    where the bounds do not; None where it was not asked, or *among_why* says why not.
     """
 
     loaded: Loaded
@@ -61,6 +64,8 @@ class OptimalValue(Struct, frozen=True):
     """Whose play gives the lower and the upper bound; "" where no agent's does."""
     free: tuple[str, ...] = ()
     worked: Worked | None = None
+    among: Among | None = None
+    among_why: str = ""
 
     @property
     def exact(self) -> bool:
@@ -157,6 +162,7 @@ class OptimalValue(Struct, frozen=True):
             "own": self._own_dict(),
             "exploitability": self.gap if self.exact else None,
             "bounded_by": list(self.bounded_by),
+            "among": None if self.among is None else self.among.to_dict(),
             "states": self.states,
             "whole": self.exact and not (self.worked and self.worked.graph.full),
             "questions": None if self.told is None else self.told.asked,
@@ -268,8 +274,12 @@ class OptimalValue(Struct, frozen=True):
     def __repr__(self) -> str:
         free = f", only {listed(self.free)} free" if self.free else ""
         head = f"{self.loaded.title}, when both play well{free} ({self.certainty})"
+        among = (
+            () if self.among is None else (f"  {among_words(self.seats, self.among)}",)
+        )
         rows = [
             f"  {in_words(self.seats, self.difference)}",
+            *among,
             *(
                 f"  {seat} can be sure of {in_text(sure)}"
                 for seat, sure in zip(self.seats, self.sure, strict=True)
@@ -278,8 +288,8 @@ class OptimalValue(Struct, frozen=True):
         return "\n".join([head, *rows])
 
 
-def in_words(seats: tuple[str, str], difference: Bounds) -> str:
-    """Return a difference in a sentence, with who gets more."""
+def in_words(seats: tuple[str, str], difference: Bounds, least: int = 5) -> str:
+    """Return a difference in a sentence, with who gets more, to so many digits."""
     one, other = seats
     low, high = difference.low, difference.high
     if max(abs(low), abs(high)) < _SAME:
@@ -287,11 +297,19 @@ def in_words(seats: tuple[str, str], difference: Bounds) -> str:
     if high <= 0.0:
         one, other, low, high = other, one, -high, -low
     if high - low < _SAME:
-        return f"{one} gets {low:.5f} more than {other}"
+        return f"{one} gets {low:.{least}f} more than {other}"
     if low >= 0.0:
-        return f"{one} gets {between(low, high, 5)} more than {other}"
-    less, more = bound(-low, 1, 5), bound(high, 1, 5)
+        return f"{one} gets {between(low, high, least)} more than {other}"
+    less, more = bound(-low, 1, least), bound(high, 1, least)
     return f"{one} gets between {less} less and {more} more than {other}"
+
+
+def among_words(seats: tuple[str, str], found: Among) -> str:
+    """Return an estimate among agents in a sentence."""
+    ends = found.difference
+    ways = " and ".join(dict.fromkeys([str(one.ways) for one in found.sides]))
+    said = in_words(seats, Bounds(ends.low, ends.high), 3)
+    return f"among {ways} shipped ways of playing {said} (95 % interval)"
 
 
 def _in_words(answers: Answers) -> list[dict[str, Any]]:

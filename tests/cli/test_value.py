@@ -1,9 +1,12 @@
 """`fracas value` on the command line."""
 
+import re
+
 import pytest
 
 from sim.cli.study.value_report import times
 from sim.graph.clock import Clock
+from sim.playtest import among
 from sim.study import worked
 from tests.cli.conftest import Fracas
 from tests.optimal.worked import OF_GRAPHS
@@ -49,8 +52,14 @@ def test_value_as_json(fracas: Fracas) -> None:
     assert recovers["times"] == pytest.approx(lost / found["lost"][0]["cost"])
 
 
-def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
-    """The bounds hold the value, and the word exact is not printed."""
+def test_what_does_not_fit_lies_between_bounds(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bounds hold the value, and the word exact is not printed.
+
+    Beside them stands what it is worth among shipped agents, with its own interval.
+    """
+    monkeypatch.setattr(among, "_GAMES", 200)
     asked = ("value", FIGHT, "--states", 400)
     found = fracas(*asked, "--json").json()
     assert found["certainty"] == "bounds"
@@ -59,6 +68,15 @@ def test_what_does_not_fit_lies_between_bounds(fracas: Fracas) -> None:
     assert "bounds: " in said
     assert "does not fit into 400 states" in said
     assert "exact" not in said
+    between = (
+        r"among \d+ (and \d+ )?shipped ways of playing Toad gets .* more than Frog"
+    )
+    assert re.search(rf"{between} \(95 % interval\):", " ".join(said.split()))
+    assert re.search(r"^  Frog plays \S+ \d+ %", said, re.MULTILINE)
+    told = found["among"]
+    assert told["difference"]["low"] < told["difference"]["high"]
+    assert [one["seat"] for one in told["sides"]] == ["Frog", "Toad"]
+    assert fracas("value", FIGHT, "--json").json()["among"] is None
 
 
 @pytest.mark.slow

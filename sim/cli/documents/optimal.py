@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from sim.cli.documents.parts import Document, Part, Value
+from sim.cli.documents.parts import Document, Interval, Part, Value
 
 
 class Ends(Part, frozen=True):
@@ -137,6 +137,30 @@ class SavedStrategy(Part, frozen=True):
     """Whether that is the best reply, and not only a bound."""
 
 
+class AmongSide(Part, frozen=True, rename={"returned": "return"}):
+    """What a seat gets where both sides choose among shipped agents."""
+
+    seat: str
+    """The seat."""
+    returned: Interval
+    """What it returns, from 0 to 1."""
+    ways: int
+    """How many ways of playing it chooses from."""
+    agents: dict[str, float]
+    """The mixture that was found: how often it plays each of these agents."""
+
+
+class AmongAgents(Part, frozen=True):
+    """What a conflict is worth where both sides choose among shipped agents."""
+
+    difference: Interval
+    """How much more the first seat gets than the second; its interval is of 95 %."""
+    games: int
+    """In how many conflicts that was found out."""
+    sides: list[AmongSide]
+    """Both sides."""
+
+
 class OptimalValue(Document, frozen=True):
     """What a conflict is worth when both sides play as well as they can."""
 
@@ -162,6 +186,8 @@ class OptimalValue(Document, frozen=True):
     """The most that anybody gains against these strategies; null for bounds."""
     bounded_by: tuple[str, str]
     """Whose play gives the lower and the upper bound; "" where no agent's does."""
+    among: AmongAgents | None
+    """What it is worth among shipped agents, estimated; null where bounds are near."""
     states: int
     """How many public states were found."""
     whole: bool

@@ -18,8 +18,9 @@ from sim.cli.terminal.output import note, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded
+from sim.playtest.among import valued
 from sim.study.optimal_files import Saved, check_folder
-from sim.study.valuing import SECONDS, OptimalValue, value_of
+from sim.study.valuing import SECONDS, OptimalValue
 
 
 @click.command(
@@ -75,7 +76,8 @@ def value(
 
     There must be two sides of one seat each; judges answer as their agents. Where not
     everything fits into --states, --memory and --seconds, the value lies between the
-    two bounds that are printed.
+    two bounds that are printed. Where these are far apart, a part of the time goes to
+    an estimate: what it is worth where both sides choose among a few shipped agents.
 
     --save writes agents that draw their answers by the chances of each strategy, and
     looks for the best reply to each: what that gains is printed.
@@ -94,7 +96,7 @@ def value(
 def _worth(loaded: Loaded, within: Budget, asked: Mapping[str, Any]) -> OptimalValue:
     """Compute the value, with progress shown."""
     with growing("following all that can happen", "a value") as report:
-        return value_of(
+        return valued(
             loaded,
             split(asked["agents"]),
             asked["free"].split(","),

@@ -14,7 +14,7 @@ from sim.optimal.situations import Limit
 from sim.spine.words import listed
 from sim.study.optimal_files import Saved
 from sim.study.values import in_text
-from sim.study.valuing import OptimalValue, in_words
+from sim.study.valuing import OptimalValue, among_words, in_words
 from sim.study.worked import ROUNDING, Lost
 
 _LINES = 6
@@ -74,6 +74,7 @@ def _put_values(found: OptimalValue) -> None:
     loses = ["loses"] if known else []
     heads = ("seat", "its agent", "returns", *loses, "can be sure of")
     put_table(heads, rows, words=2)
+    _put_among(found)
     if (own := found.own_difference) is not None:
         shipped = in_words(found.seats, Bounds(own, own))
         put(f"between these agents {shipped}")
@@ -83,6 +84,19 @@ def _put_values(found: OptimalValue) -> None:
         put_prose(f"(what the agents get is not known: {found.own_why})")
     for name, agent in found.judges:
         put(f"({name} judges, and answers as {agent})")
+
+
+def _put_among(found: OptimalValue) -> None:
+    """Print what it is worth among shipped agents, which no bound is mixed with."""
+    if found.among_why:
+        put_prose(f"(what it is worth among agents is not known: {found.among_why})")
+    if found.among is None:
+        return
+    put_prose(f"{among_words(found.seats, found.among)}:")
+    for one in found.among.sides:
+        weights = sorted(one.agents.items(), key=lambda item: -item[1])
+        played = ", ".join([f"{agent} {100 * part:.0f} %" for agent, part in weights])
+        put_prose(f"  {one.seat} plays {played}", indent=4)
 
 
 def _put_strategy(

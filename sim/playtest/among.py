@@ -1,0 +1,160 @@
+"""What a conflict is worth among shipped agents, where best play is known too poorly.
+
+Bounds of the value under best play may be so far apart that they say next to nothing.
+Then some of the time goes to an estimate beside them: the value of the game in which
+each side has a few ways of playing, by the games of `sim.playtest.fairness`. Agents
+that play alike in some games are one way; giving up at once is one, too.
+"""
+
+from collections.abc import Sequence
+from math import prod
+
+from msgspec import structs
+
+from sim.errors import FracasError
+from sim.fitting.arena import OWN
+from sim.fitting.field import FIELD
+from sim.graph.budget import Budget, Limit, kind_of
+from sim.graph.budget import clock as now
+from sim.graph.clock import Clock
+from sim.graph.progress import Progress, quiet
+from sim.library.scenario import Loaded
+from sim.playtest.fairness import weighed
+from sim.playtest.ground import Ground
+from sim.playtest.worth import Weighing
+from sim.study.among import Among, AmongSide
+from sim.study.valuing import SECONDS, OptimalValue, value_of
+
+WAYS = (
+    *FIELD,
+    "daring",
+    "poised",
+    "surge",
+    "miser",
+    "spender",
+    "steady:suffers=0.3",
+    "steady:hope=0.2,leaving=0",
+)
+"""The agents that each side may play, its own first."""
+
+_SHARE, _MOST = 0.25, 15.0
+"""The share of the time that is kept for this, and no more seconds than that."""
+_WIDE = 0.1
+"""Bounds that are nearer say enough by themselves."""
+_ALIKE = 12
+"""Who plays as another does in so many conflicts is no other way of playing."""
+_LOOKS = 0.15
+"""The share of the time in which a side's ways of playing are told apart."""
+_GAMES = 3000
+"""No more conflicts than these."""
+_EACH, _DEPARTS = 4, 8
+"""Ways meet so often in pairs, and depart so often from what was found; else there are
+fewer of them."""
+_INSTANT = 1e-6
+_PLAYED = 0.9
+"""The share of the time left in which they are played; there are other things to do."""
+_SEED = "value"
+
+
+def valued(
+    loaded: Loaded,
+    agents: Sequence[str] = (),
+    free: Sequence[str] = (),
+    *,
+    trusted: bool = False,
+    budget: Budget | None = None,
+    progress: Progress = quiet,
+) -> OptimalValue:
+    """Return what *loaded* is worth when both sides play well, as `value_of` does.
+
+    Where only bounds are known that are far apart, it is also estimated what it is
+    worth among shipped agents.
+    """
+    within = budget or Budget(seconds=SECONDS)
+    clock = Clock(within.seconds)
+    rest = within.seconds - min(_MOST, _SHARE * within.seconds)
+    first = structs.replace(within, seconds=rest)
+    found = value_of(
+        loaded, agents, free, trusted=trusted, budget=first, progress=progress
+    )
+    if kind_of(found.full) is Limit.TIME:
+        found = structs.replace(found, full=within.of_time)
+    ends = found.difference
+    if found.free or found.exact or ends.high - ends.low < _WIDE:
+        return found
+    left = Clock(min(clock.left, _MOST))
+    try:
+        return structs.replace(found, among=among(loaded, found.agents, left))
+    except FracasError as error:
+        return structs.replace(found, among_why=str(error))
+
+
+def among(loaded: Loaded, agents: Sequence[str], clock: Clock) -> Among | None:
+    """Return what *loaded* is worth among shipped agents, None without time for it.
+
+    *agents* are those of all seats; judges keep theirs.
+    """
+    ground = Ground(loaded, agents, _SEED)
+    begun = now()
+    first, second = ground.sides
+    ways = {
+        first: _ways(ground, first, clock.part(_LOOKS)),
+        second: _ways(ground, second, clock.part(_LOOKS)),
+    }
+    each = max(now() - begun, _INSTANT) / ground.played
+    games = int(min(_GAMES, clock.left * _PLAYED / each))
+    fields = _fewer(ways, games)
+    if not fields:
+        return None
+    _, weighing = weighed(ground, fields, games)
+    one, other = (_side(ground, side, fields[side], weighing) for side in fields)
+    return Among(weighing.worth(first).margin, (one, other), ground.played)
+
+
+def _ways(ground: Ground, side: int, until: Clock) -> list[str]:
+    """Return the agents that play *side* differently, its own first.
+
+    Each plays a few conflicts against the others' own agents, as long as there is time.
+    """
+    own = {ground.agents[seat] for seat in ground.members[side]}
+    found: dict[tuple[tuple[float, ...], ...], str] = {}
+    for agent in WAYS:
+        if agent in own or (found and until.over):
+            continue
+        who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
+        games = ground.games([(who, number) for number in range(_ALIKE)])
+        found.setdefault(tuple([one.returns for one in games]), agent)
+    return list(found.values())
+
+
+def _fewer(ways: dict[int, list[str]], games: int) -> dict[int, list[str]]:
+    """Return as many of the *ways* of each side as can meet in so many *games*.
+
+    Nothing where there is only one for both.
+    """
+    fields = {side: list(own) for side, own in ways.items()}
+    while _least(fields) > games:
+        longest = max(fields.values(), key=len)
+        if len(longest) == 1:
+            return {}
+        longest.pop()
+    return fields if max(map(len, fields.values())) > 1 else {}
+
+
+def _least(fields: dict[int, list[str]]) -> int:
+    """Return how many conflicts these ways of playing take at least."""
+    sizes = [len(own) for own in fields.values()]
+    return _EACH * prod(sizes) + _DEPARTS * sum(sizes)
+
+
+def _side(
+    ground: Ground, side: int, ways: Sequence[str], weighing: Weighing
+) -> AmongSide:
+    """Return what a side gets, with the agents of its mixture by name."""
+    (seat,) = ground.members[side]
+    agents = {
+        agent or ground.agents[seat]: weight
+        for agent, weight in weighing.mixtures[side].items()
+    }
+    returns = weighing.worth(side).returns
+    return AmongSide(ground.seats[seat].name, returns, len(ways), agents)

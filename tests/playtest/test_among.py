@@ -1,0 +1,98 @@
+"""What a conflict is worth among shipped agents, beside bounds that say little."""
+
+from math import inf
+
+import numpy as np
+import pytest
+
+from sim.fitting.arena import OWN
+from sim.graph.budget import Budget
+from sim.graph.clock import Clock
+from sim.optimal import matrix
+from sim.playtest import among as estimating
+from sim.playtest.among import WAYS, among, valued
+from sim.run.seating import seat_agents
+from sim.study.among import Among
+from sim.study.solving import solution
+from tests.optimal.worked import tiny
+
+FIGHT = "skill_roll_fight"
+FEW = ("", "bold", "cautious", "first")
+
+
+def estimated(ways: tuple[str, ...], games: int, agents: str = "") -> Among:
+    """Return the estimate for a fight in so many games."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(estimating, "WAYS", ways)
+        patch.setattr(estimating, "_GAMES", games)
+        loaded = tiny(FIGHT)
+        seats = loaded.system.seats(loaded.scenario)
+        given = agents.split(",") if agents else ()
+        found = among(loaded, seat_agents(seats, given), Clock(inf))
+    assert found is not None
+    return found
+
+
+def exactly(ways: tuple[str, ...]) -> float:
+    """Return the value of the game of these ways, each pair of them solved."""
+    loaded = tiny(FIGHT)
+    seats = loaded.system.seats(loaded.scenario)
+    own = seat_agents(seats, ())
+    rows = []
+    for one in ways:
+        pairs = [(one or own[0], other or own[1]) for other in ways]
+        solved = [solution(loaded, pair) for pair in pairs]
+        assert all(each.exact for each in solved)
+        names = [seat.name for seat in seats]
+        rows.append(
+            [
+                each.returns[names[0]].low - each.returns[names[1]].low  # type: ignore[union-attr] # exact
+                for each in solved
+            ]
+        )
+    return matrix.solved(np.array(rows)).low
+
+
+def test_the_interval_holds_the_value_of_the_game_between_these_agents() -> None:
+    """Each pair is solved, and the game of all pairs by a linear program."""
+    found = estimated(FEW, 2000)
+    value = exactly(FEW)
+    assert found.difference.low <= value <= found.difference.high
+    assert found.difference.high - found.difference.low < 0.2
+    for one in found.sides:
+        assert 1 <= one.ways <= len(FEW)
+        assert sum(one.agents.values()) == pytest.approx(1.0)
+        assert OWN not in one.agents
+
+
+def test_who_plays_alike_is_one_way() -> None:
+    """And with one way for each there is nothing to choose from, so no estimate."""
+    loaded = tiny(FIGHT)
+    specs = seat_agents(loaded.system.seats(loaded.scenario), ())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(estimating, "WAYS", ("", "steady"))
+        assert among(loaded, specs, Clock(inf)) is None
+
+
+@pytest.mark.parametrize(("games", "most"), [(60, 3), (400, 8)])
+def test_fewer_games_are_for_fewer_ways(games: int, most: int) -> None:
+    """Every pair meets, however few conflicts there is time for."""
+    found = estimated(WAYS, games)
+    assert max(one.ways for one in found.sides) <= most
+    assert found.games <= games + 2 * len(WAYS) * estimating._ALIKE
+
+
+def test_it_stands_beside_bounds_that_are_far_apart_and_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is exact needs no estimate, and bounds are the same with it."""
+    monkeypatch.setattr(estimating, "_GAMES", 100)
+    wide = valued(tiny(FIGHT), budget=Budget(states=100, seconds=8.0))
+    assert not wide.exact
+    assert wide.among is not None
+    assert "shipped ways of playing" in repr(wide)
+    told = wide.to_dict()["among"]
+    assert told["difference"]["low"] == round(wide.among.difference.low, 6)
+    assert valued(tiny(FIGHT), budget=Budget(seconds=600.0)).among is None
+    some = valued(tiny(FIGHT), free=["action"], budget=Budget(states=10, seconds=4.0))
+    assert some.among is None
