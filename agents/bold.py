@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from sim.seam.events import Fact
+from sim.seam.protocol import Table
 
 from .steady import Steady, Weighed
 
@@ -31,6 +32,12 @@ class Bold(Steady):
         super().__init__(price=price)
         self.lead = lead
         self.fears = fears
+
+    def begin(self, table: Table) -> None:
+        """Sit down; all with the same settings choose alike."""
+        super().begin(table)
+        if type(self) is Bold and self._chapters is None:
+            self.alike = self.lead, self.price, self.fears
 
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
         """Return the best option; when ahead, the best of the deadliest."""

@@ -106,13 +106,15 @@ class Steady(Agent):
         alone = not sides or sides.count(sides[table.seat]) == 1
         if type(self) is Steady:
             self._alone = alone
-            self._picked = self._picked_alike()
+            self._picked, self.alike = self._picked_alike()
+            if self._chapters is not None:
+                self.alike = None
         elif alone != self._alone:
             self._alone = alone
             self._picked = {}
 
-    def _picked_alike(self) -> Picked:
-        """Return what was picked by agents that weigh as this one does.
+    def _picked_alike(self) -> tuple[Picked, Hashable]:
+        """Return what was picked by agents that weigh as this one does, and which.
 
         What a subclass weighs besides is unknown here, so it remembers for itself.
         """
@@ -124,7 +126,7 @@ class Steady(Agent):
             if len(_PICKED) >= _KINDS_MAX:
                 _PICKED.clear()
             picked = _PICKED[kind] = {}
-        return picked
+        return picked, kind
 
     def memory(self) -> Hashable:
         """Return what it remembers: nothing."""

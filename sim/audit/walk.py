@@ -14,7 +14,7 @@ from sim.audit.names import NamesOfRolls
 from sim.audit.reasons import Reasons, apart, can_fall, open_by
 from sim.audit.rows import ReadStream, is_derived
 from sim.audit.start import Opening
-from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.asking import Listeners, Refusal, alike, answer_at
 from sim.conflict.defects import wrong_returns
 from sim.conflict.phrases import (
     list_options,
@@ -22,6 +22,7 @@ from sim.conflict.phrases import (
     told_apart,
 )
 from sim.conflict.play import forfeit
+from sim.conflict.positions import positions
 from sim.conflict.replay import steps
 from sim.conflict.walk import Walk
 from sim.errors import RulesError
@@ -52,7 +53,9 @@ class AuditWalk(Generic[S]):
         self.over = False
         self._system = system
         self._first = state
-        self._walk = Walk(system, state, recorded=True)
+        known = positions(system, state, "audit")
+        self._walk = Walk(system, state, recorded=True, positions=known)
+        self._alike = {seat: alike(one) for seat, one in opening.agents.items()}
         self._names = NamesOfRolls(opening)
         self._read = read
         self._opening = opening
@@ -201,7 +204,8 @@ class AuditWalk(Generic[S]):
             return
         try:
             self._listeners.tell(asked.who, self._walk.events)
-            chosen = answer(agent, asked)
+            kind = self._alike[asked.who]
+            chosen = answer_at(self._walk.position, agent, asked, kind)
         except (Refusal, RulesError) as error:
             chosen = Forfeited(asked.who, str(error))
         if chosen == event or _same_failure(chosen, event):

@@ -9,6 +9,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any, TypeVar
 
+from sim.conflict.positions import Position
 from sim.conflict.walk import Reply
 from sim.errors import RulesError
 from sim.seam.events import Event, Fact, Seat
@@ -20,6 +21,8 @@ R = TypeVar("R")
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SHOWN_MAX = 200
+_KINDS_MAX = 16
+"""Of so many kinds of agents the answers are kept at a position."""
 _ROUNDED = 1e-9
 
 
@@ -57,6 +60,35 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
         f" {len(options)} options"
     )
     raise Refusal(message, asked.who)
+
+
+def alike(agent: Agent) -> Hashable:
+    """Return what agents have in common that choose alike, None if that is unknown."""
+    try:
+        told = agent.alike
+        hash(told)
+    except Exception:  # noqa: BLE001 - a promise that cannot be used is none
+        return None
+    return None if told is None else (type(agent), told)
+
+
+def answer_at(
+    position: Position[Any] | None, agent: Agent, asked: Decision[Any], alike: Hashable
+) -> Fact:
+    """Return what *agent* answers; those that choose *alike* are asked once.
+
+    That is at a *position* that is kept. Raises Refusal as `answer` does.
+    """
+    if alike is None or position is None:
+        return answer(agent, asked)
+    answers = position.answers
+    fact = answers.get(alike)
+    if fact is None:
+        fact = answer(agent, asked)
+        if len(answers) >= _KINDS_MAX:
+            answers.clear()
+        answers[alike] = fact
+    return fact
 
 
 def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:

@@ -9,9 +9,10 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.asking import Listeners, Refusal, alike, answer, answer_at
 from sim.conflict.choices import Answered
 from sim.conflict.defects import check_returns
+from sim.conflict.positions import positions
 from sim.conflict.walk import Reply, Walk
 from sim.dice.pool import Dice
 from sim.errors import AgentError
@@ -108,9 +109,12 @@ class Game(Generic[S]):
         wait: Collection[Seat] = (),
         notes: list[Answered] | None = None,
     ) -> None:
-        self.walk, self._system = Walk(system, state), system
+        self.walk = Walk(system, state, positions=positions(system, state))
+        self._system = system
         self._agents, self.dice, self._wait = agents, dice, wait
         self._decisions, self._notes = 0, notes
+        # What is noted has to be asked.
+        self._alike = [alike(one) if notes is None else None for one in agents]
         # Most games are played without notes, and are not asked each time.
         self._answer = answer if notes is None else self._noted
         listeners = Listeners(system, agents)
@@ -172,7 +176,11 @@ class Game(Generic[S]):
             if len(options) == 1:
                 return options[0]
             self._decisions += 1
-            return self._answer(self._agents[asked.who], asked)
+            who = asked.who
+            kind = self._alike[who]
+            if kind is None:
+                return self._answer(self._agents[who], asked)
+            return answer_at(self.walk.position, self._agents[who], asked, kind)
         return asked.fall(self.dice, state.round) if type(asked) is Chance else None
 
     def _noted(self, agent: Agent, asked: Decision[S]) -> Fact:

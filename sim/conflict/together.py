@@ -13,9 +13,10 @@ were played by itself, in the same order, and so what comes of it is the same.
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.asking import Listeners, Refusal, alike, answer_at
 from sim.conflict.defects import check_returns
 from sim.conflict.play import Played, ended_by
+from sim.conflict.positions import positions
 from sim.conflict.walk import Walk
 from sim.dice.pool import Dice
 from sim.seam.events import Fact
@@ -37,6 +38,7 @@ class _Table:
 
     def __init__(self, system: RuleSystem[Any], agents: Sequence[Agent]) -> None:
         self.agents = agents
+        self.alike = [alike(one) for one in agents]
         self.listeners = Listeners(system, agents)
         self.played: Played | None = None
 
@@ -83,14 +85,15 @@ class _Course(Generic[S]):
     def _answer(self, asked: Decision[S], state: S) -> Fact | None:
         """Return what all tables choose, None where they part."""
         found: list[tuple[Fact, list[_Table]]] = []
-        before = self._decisions
+        before, who, position = self._decisions, asked.who, self._walk.position
         self._decisions += 1
         for table in self._tables:
             decisions = before
             try:
-                table.listeners.tell(asked.who, self._walk.events)
+                table.listeners.tell(who, self._walk.events)
                 decisions += 1
-                fact = answer(table.agents[asked.who], asked)
+                agent, kind = table.agents[who], table.alike[who]
+                fact = answer_at(position, agent, asked, kind)
             except Refusal as refusal:
                 table.played = self._given_up(refusal, state, decisions)
                 continue
@@ -126,7 +129,8 @@ def play_together(
     one name would fall twice, or not every seat gets a return from 0 to 1.
     """
     seated = [_Table(system, agents) for agents in tables]
-    waiting = [_Course(Walk(system, state), seated, dice)]
+    walk = Walk(system, state, positions=positions(system, state))
+    waiting = [_Course(walk, seated, dice)]
     while waiting:
         waiting += waiting.pop().goes_on(seats)
     return [one.played for one in seated if one.played is not None]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Generic, TypeAlias, TypeVar
 
 from sim.conflict.defects import check_ended, defect
+from sim.conflict.positions import Position, Positions
 from sim.dice.pool import RollName, RollNames
 from sim.errors import RulesError
 from sim.seam.events import TABLE, ConflictEnded, DiceRolled, Event, Fact
@@ -30,13 +31,18 @@ class Walk(Generic[S]):
 
     *asked* is what it waits for: a Decision, a Chance, or the Outcome at the end.
     *state* is the state there, *events* are all events on the way. At the outcome the
-    last event is ConflictEnded. Raises RulesError for a roll whose name was used before
-    on this walk, and where STEPS_MAX is passed in one go.
+    last event is ConflictEnded. *position* is where it stands among the positions that
+    were met before, if it was given any. Raises RulesError for a roll whose name was
+    used before on this walk, and where STEPS_MAX is passed in one go.
     """
 
-    __slots__ = ("_names", "_rules", "_system", "asked", "events", "state")
+    __slots__ = (
+        *("_names", "_positions", "_rules", "_system"),
+        *("asked", "events", "position", "state"),
+    )
 
     asked: Decision[S] | Chance | Outcome
+    position: Position[S] | None
 
     def __init__(
         self,
@@ -45,21 +51,31 @@ class Walk(Generic[S]):
         answer: Fact | None = None,
         *,
         recorded: bool = False,
+        positions: Positions[S] | None = None,
     ) -> None:
         """Start at *state*, or after answering its question with *answer*.
 
-        If *recorded*, rolls are accepted even if their name was used before.
+        If *recorded*, rolls are accepted even if their name was used before. What
+        follows is looked up in *positions*, if there are any: those of *state*.
         """
         self._rules = system.ask, system.decide, system.evolve
         self._system = system
         self._names = None if recorded else RollNames()
         self.state = state
         self.events: list[Event] = []
-        try:
-            asked = system.ask(state)
-        except Exception as error:  # noqa: BLE001 - it is raised again
-            raise self._explained(error, state, Due(()))  # noqa: B904 - of it
-        self.asked = self._go(asked, _nothing)
+        self._positions, self.position = positions, None
+        if positions is not None:
+            told, self.position = positions.begun
+            self.events += told
+            self.state, self.asked = self.position.state, self.position.asked
+            if type(self.asked) is Outcome:
+                self._end(self.asked)
+        else:
+            try:
+                asked = system.ask(state)
+            except Exception as error:  # noqa: BLE001 - it is raised again
+                raise self._explained(error, state, Due(()))  # noqa: B904 - of it
+            self.asked = self._go(asked, _nothing)
         self.take(answer)
 
     @property
@@ -72,6 +88,7 @@ class Walk(Generic[S]):
         other: Walk[S] = object.__new__(type(self))
         other._rules, other._system = self._rules, self._system
         other._names = None if self._names is None else self._names.copy()
+        other._positions, other.position = self._positions, self.position
         other.state, other.asked = self.state, self.asked
         other.events = [*self.events]
         return other
@@ -87,6 +104,27 @@ class Walk(Generic[S]):
         # A fork answers a question from a view, which may wait for hidden dice first.
         if type(self.asked) is Chance and type(fact) is DiceRolled:
             self._roll(self.asked, self.state.round)
+        return self._fold(fact) if self.position is None else self._step(fact)
+
+    def _step(self, fact: Fact) -> Decision[S] | Chance | Outcome:
+        """Fold *fact* and what follows from it, as it was found before or is now."""
+        positions, position = self._positions, self.position
+        assert positions is not None
+        assert position is not None
+        positions.answered += 1
+        step = position.after.get(fact) or positions.step(position, fact)
+        if step is None:
+            return self._fold(fact)
+        told, then = step
+        self.events += told
+        self.position, self.state, self.asked = then, then.state, then.asked
+        if type(then.asked) is Outcome:
+            self._end(then.asked)
+        return then.asked
+
+    def _fold(self, fact: Fact) -> Decision[S] | Chance | Outcome:
+        """Fold *fact* and what follows from it, by the rules."""
+        self.position = None
         ask, decide, evolve = self._rules
         asked: Asked[S] = self.asked
         state = self.state
@@ -106,8 +144,45 @@ class Walk(Generic[S]):
 
         Return the outcome, or the question for which *reply* returned None.
         """
-        over = type(self.asked) is Outcome
-        return self.asked if over else self._go(self.asked, reply)
+        if type(self.asked) is Outcome:
+            return self.asked
+        if self.position is None:
+            return self._go(self.asked, reply)
+        return self._go_known(self.position, reply)
+
+    def _go_known(
+        self, position: Position[S], reply: Reply[S]
+    ) -> Decision[S] | Chance | Outcome:
+        """Do as `_go`, from one position to the next."""
+        positions = self._positions
+        assert positions is not None
+        events = self.events
+        try:
+            for answered in range(STEPS_MAX):
+                asked = position.asked
+                self.position = position
+                fact = reply(asked, position.state)
+                if fact is None:
+                    positions.answered += answered
+                    break
+                if type(asked) is Chance:
+                    self._roll(asked, position.state.round)
+                step = position.after.get(fact) or positions.step(position, fact)
+                if step is None:
+                    self.state, self.asked = position.state, asked
+                    self._fold(fact)
+                    return self.run(reply)
+                told, position = step
+                events += told
+            else:
+                raise _endless(self._system.name)
+        finally:
+            if self.position is not None:
+                self.state, self.asked = position.state, position.asked
+        stopped = self.asked
+        if type(stopped) is Outcome:
+            self._end(stopped)
+        return stopped
 
     def _go(self, asked: Asked[S], reply: Reply[S]) -> Decision[S] | Chance | Outcome:
         """Fold what is due and what *reply* answers, until *reply* returns None."""
@@ -180,12 +255,17 @@ def _named_twice(system: str, name: RollName) -> str:
 def _steps(system: str) -> Iterator[int]:
     """Yield STEPS_MAX times; then raise the error for the author of *system*."""
     yield from range(STEPS_MAX)
+    raise _endless(system)
+
+
+def _endless(system: str) -> RulesError:
+    """Return the error for the author of *system*, whose conflict has no end."""
     message = (
         f"the rule system {system} has gone on for {STEPS_MAX:,} answers and Dues"
         " without an end: let `ask` return an Outcome at some time, whatever is chosen,"
         " and a Due only where its events change the state"
     )
-    raise RulesError(message)
+    return RulesError(message)
 
 
 def _nothing(_asked: object, _state: object) -> None:

@@ -22,6 +22,8 @@ from sim.errors import RulesError
 _PERSON = b"fracas-dice"
 _NAME = Packer(">IiI")
 _BYTE = 256
+_BLOCK = 64
+"""The bytes of a block."""
 
 
 class Die(Struct, frozen=True, array_like=True, gc=False):
@@ -124,6 +126,26 @@ class KeyedDice:
         return tuple([low + value for value in good[start:stop]])
 
     def _mixed(self, name: bytes, dice: Pool) -> Faces:
+        """Return the faces of *dice* of several kinds, a byte of the blocks each."""
+        block, at, index = self._block(name, 0), 0, 1
+        faces: list[int] = []
+        for die in dice:
+            low = die.low
+            values = die.high - low + 1
+            if values > _BYTE:
+                return self._large(name, dice)
+            limit = _BYTE - _BYTE % values
+            byte = limit
+            while byte >= limit:
+                if at == _BLOCK:
+                    block, at, index = self._block(name, index), 0, index + 1
+                byte = block[at]
+                at += 1
+            faces.append(low + byte % values)
+        return tuple(faces)
+
+    def _large(self, name: bytes, dice: Pool) -> Faces:
+        """Return the faces of *dice* of which some have more than 256."""
         stream = self._bytes(name)
         return tuple([die.low + _number_below(stream, die.values) for die in dice])
 

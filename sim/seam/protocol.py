@@ -97,6 +97,11 @@ class Agent:
     """Whether it is repeatable: an agent that reads a clock, for example, is not."""
     draws: bool = False
     """Whether it is stochastic, with the probabilities that `chances` returns."""
+    alike: Hashable = None
+    """Set in `begin` to promise that it chooses as any agent with an equal `alike` does
+    where the same is asked: what it was asked before, and its own dice, play no part.
+    None is no promise.
+    """
     history: list[Event]
     """The events of this conflict it has observed, if it listens."""
     made_with: tuple[tuple[Any, ...], dict[str, Any]]

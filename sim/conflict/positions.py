@@ -1,0 +1,134 @@
+"""Positions of a conflict that were met before, and what followed there.
+
+One conflict is played thousands of times, and more than half of its positions come up
+again: how it came to them no longer matters. Rules are functions of a state and an
+answer. So what they make of an answer in a position is worked out once; whoever gives
+the same answer there again gets the same events, and the position that they lead to.
+"""
+
+from collections.abc import Hashable
+from typing import Any, Generic, TypeVar
+
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
+
+S = TypeVar("S", bound=State)
+
+MOST = 1 << 16
+"""So many positions and answers are kept of a conflict, some 30 MB.
+
+Those that come up first are kept, since they are likely to come up again.
+"""
+CONFLICTS_MOST = 4
+"""Of so many conflicts, told apart by how they begin, positions are kept at once."""
+_BEGUN_MOST = 64
+_OFTEN = 0.8
+"""Where a larger share of answers is new, looking for them gains nothing."""
+
+
+class Position(Generic[S]):
+    """A *state*, what is *asked* in it, and what followed *after* each answer.
+
+    *answers* are those of agents that choose alike, by what they have in common.
+    """
+
+    __slots__ = ("after", "answers", "asked", "state")
+
+    def __init__(self, state: S, asked: Decision[S] | Chance | Outcome) -> None:
+        self.state, self.asked = state, asked
+        self.after: dict[Fact, Step[S]] = {}
+        self.answers: dict[Hashable, Fact] = {}
+
+
+Step = tuple[tuple[Event, ...], Position[S]]
+"""Events, and the position that they lead to."""
+
+
+class Positions(Generic[S]):
+    """The positions of the conflict that begins at *first*, as far as they were met."""
+
+    def __init__(self, system: RuleSystem[S], first: S) -> None:
+        self._rules = system.ask, system.decide, system.evolve
+        self._settled: dict[S, Step[S]] = {}
+        self._kept = self._missed = 0
+        self.answered = 0
+        """How many answers were given so far, as those who walk count them."""
+        self.begun = self._settle(first)
+
+    @property
+    def pays(self) -> bool:
+        """Whether answers come up again often enough to look for them."""
+        return self._kept < MOST or self._missed < _OFTEN * self.answered
+
+    def step(self, position: Position[S], fact: Fact) -> Step[S] | None:
+        """Return what follows where *fact* answers what is asked at *position*.
+
+        None where the rules fail: who folds it without positions sees why.
+        """
+        self._missed += 1
+        _, decide, evolve = self._rules
+        state = position.state
+        try:
+            told = (fact, *decide(state, fact))
+            for event in told:
+                state = evolve(state, event)
+            due, then = self._settle(state)
+        except Exception:  # noqa: BLE001 - it is raised again, where it can be explained
+            return None
+        step = told + due, then
+        if self._kept < MOST:
+            self._kept += 1
+            position.after[fact] = step
+        return step
+
+    def _settle(self, state: S) -> Step[S]:
+        """Return what is due at *state*, and the position where an answer is needed."""
+        step = self._settled.get(state)
+        if step is not None:
+            return step
+        ask, _, evolve = self._rules
+        asked: Asked[S] = ask(state)
+        if type(asked) is not Due:
+            step = (), Position(state, asked)
+        else:
+            then = state
+            for event in asked.events:
+                then = evolve(then, event)
+            due, position = self._settle(then)
+            step = asked.events + due, position
+        if self._kept < MOST:
+            self._kept += 1
+            self._settled[state] = step
+        return step
+
+
+_begun: dict[tuple[Hashable, ...], Positions[Any] | None] = {}
+"""How conflicts began, last ones last, and their positions from the second time on."""
+
+
+def positions(
+    system: RuleSystem[S], first: S, whose: str = "play"
+) -> Positions[S] | None:
+    """Return the positions of the conflict that begins at *first*.
+
+    None for one that begins for the first time, which may be the only one. Nothing that
+    was met by one of *whose* is believed by others: an audit works out for itself what
+    was worked out in play.
+    """
+    key = whose, system, first
+    if key not in _begun:
+        if len(_begun) >= _BEGUN_MOST:
+            _begun.clear()
+        _begun[key] = None
+        return None
+    known = _begun.pop(key, None)
+    if known is None:
+        held = [one for one, those in list(_begun.items()) if those is not None]
+        if len(held) >= CONFLICTS_MOST:
+            _begun.pop(held[0], None)
+        try:
+            known = Positions(system, first)
+        except Exception:  # noqa: BLE001 - who begins without positions sees why
+            return None
+    _begun[key] = known
+    return known if known.pays else None

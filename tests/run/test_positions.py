@@ -1,0 +1,231 @@
+"""Positions that were met before lead to what they would if nothing was kept."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.casting.roster import make
+from sim.conflict import positions as kept
+from sim.conflict.asking import alike
+from sim.conflict.play import Played, play
+from sim.conflict.positions import Positions, positions
+from sim.conflict.stream import Sealed
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
+from sim.errors import RulesError
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
+from sim.run.chunk import Job, play_job
+from sim.run.run import make_plan
+from sim.run.sitting import begin_agents
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Decision, Due, RuleSystem, Table
+from tests.noon import SCENARIO, TOY
+from tests.tiers import short_first
+
+GAMES = 8
+
+
+@pytest.fixture(autouse=True)
+def nothing_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each test begin with no positions, and leave none."""
+    monkeypatch.setattr(kept, "_begun", {})
+
+
+def _games(name: str, games: int = GAMES) -> list[Sealed]:
+    """Return what comes of *games* of a scenario between its own agents."""
+    loaded = load(name)
+    specs = [seat.agent for seat in loaded.system.seats(loaded.scenario)]
+    return play_job(Job(make_plan(loaded, specs, seed="met", games=games), 0, games))
+
+
+def _one_by_one(name: str) -> Iterator[Sealed]:
+    """Yield the same games, each as the first that is ever played."""
+    loaded = load(name)
+    specs = [seat.agent for seat in loaded.system.seats(loaded.scenario)]
+    plan = make_plan(loaded, specs, seed="met", games=GAMES)
+    for game in range(GAMES):
+        kept._begun.clear()
+        yield from play_job(Job(plan, game, 1))
+
+
+@pytest.mark.parametrize("name", short_first(scenarios()))
+def test_the_same_bytes_as_games_played_one_by_one(name: str) -> None:
+    """Every event, return and count, while positions are met and when all are known."""
+    alone = list(_one_by_one(name))
+    assert _games(name) == alone
+    assert _games(name) == alone
+
+
+@pytest.mark.parametrize("most", [0, 1, 40])
+def test_the_same_bytes_however_few_are_kept(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no more are kept, what was kept is used and the rest is worked out."""
+    alone = list(_one_by_one("alley"))
+    monkeypatch.setattr(kept, "MOST", most)
+    assert _games("alley") == alone
+    assert all(one is None or one._kept <= most for one in kept._begun.values())
+
+
+def _begun() -> Any:  # noqa: ANN401 - a state of the toy
+    return TOY.initial(SCENARIO)
+
+
+def _played(
+    system: RuleSystem[Any], agents: list[Agent], game: int = 0, spec: str = "steady"
+) -> Played:
+    seats = system.seats(SCENARIO)
+    key = conflict_key("met", game)
+    seated = agents or [make(spec) for _ in seats]
+    begun = begin_agents(seated, system, seats, key)
+    return play(system, system.initial(SCENARIO), begun, KeyedDice(key), seats=seats)
+
+
+def test_positions_are_kept_from_the_second_time_on() -> None:
+    """A conflict that is played once, such as a chapter, costs nothing more."""
+    assert positions(TOY, _begun()) is None
+    assert positions(TOY, _begun()) is positions(TOY, _begun()) is not None
+
+
+def test_an_audit_shares_none_with_play() -> None:
+    """What was worked out in play is worked out again."""
+    for _ in range(2):
+        positions(TOY, _begun())
+    assert positions(TOY, _begun(), "audit") is None
+    assert positions(TOY, _begun(), "audit") is not positions(TOY, _begun())
+
+
+def test_rules_are_asked_once() -> None:
+    """The same game a third time folds nothing at all."""
+    folded: list[Event] = []
+
+    def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
+        folded.append(event)
+        return TOY.evolve(state, event)
+
+    system = structs.replace(TOY, evolve=evolve)
+    first, second = _played(system, []), _played(system, [])
+    folded.clear()
+    assert _played(system, []) == first == second
+    assert folded == []
+
+
+def test_where_little_comes_again_positions_are_left() -> None:
+    """Once as many are kept as may be, and most answers were new."""
+    known: Positions[Any] = Positions(TOY, _begun())
+    known.answered, known._missed = 100, 90
+    assert known.pays
+    known._kept = kept.MOST
+    assert not known.pays
+    known._missed = 50
+    assert known.pays
+
+
+def test_few_conflicts_are_kept_at_once() -> None:
+    """Those that were begun last."""
+    systems = [structs.replace(TOY) for _ in range(kept.CONFLICTS_MOST + 2)]
+    for system in systems:
+        positions(system, _begun())
+        positions(system, _begun())
+    assert len(kept._begun) == kept.CONFLICTS_MOST
+    for number in range(100):
+        positions(TOY, structs.replace(_begun(), round=number))
+    assert len(kept._begun) <= kept._BEGUN_MOST
+
+
+def test_rules_that_fail_are_explained_as_ever() -> None:
+    """In the first game and in those after it, by the same sentence."""
+
+    def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
+        if type(event).__name__ == "HarmApplied":
+            raise KeyError(1)
+        return TOY.evolve(state, event)
+
+    system = structs.replace(TOY, evolve=evolve)
+    said: set[str] = set()
+    for _ in range(4):
+        with pytest.raises(RulesError, match="cannot evolve HarmApplied") as raised:
+            _played(system, [])
+        said.add(str(raised.value))
+    assert len(said) == 1
+
+
+def test_rules_that_fail_at_the_start_are_explained_as_ever() -> None:
+    """A Due that changes nothing never ends."""
+    system = structs.replace(TOY, ask=lambda _: Due(()))
+    for _ in range(3):
+        with pytest.raises(RulesError, match="has gone on for 100,000 answers"):
+            _played(system, [])
+
+
+class Counts(Agent):
+    """Takes the first option, says it is alike as *said*, and counts its questions."""
+
+    asked = 0
+    said: Any = "all"
+
+    def begin(self, table: Table) -> None:
+        """Make the promise."""
+        super().begin(table)
+        self.alike = self.said  # what has no hash is no promise
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the first option."""
+        Counts.asked += 1
+        return asked.options[0]
+
+
+class Others(Counts):
+    """Takes the last option."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the last option."""
+        return asked.options[-1]
+
+
+def test_agents_that_choose_alike_are_asked_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At a position; another class with the same promise is asked for itself."""
+    monkeypatch.setattr(Counts, "asked", 0)
+    games = [_played(TOY, [Counts(), Counts()]) for _ in range(3)]
+    before = Counts.asked
+    assert _played(TOY, [Counts(), Counts()]) == games[0]
+    assert Counts.asked == before
+    other = _played(TOY, [Others(), Others()])
+    assert other != games[0]
+
+
+@pytest.mark.parametrize("said", [None, [], {1: []}])
+def test_what_is_no_promise_is_asked_each_time(
+    said: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None, and what has no hash."""
+    monkeypatch.setattr(Counts, "said", said)
+    agents: list[Agent] = [Counts(), Counts()]
+    for game in range(3):
+        monkeypatch.setattr(Counts, "asked", 0)
+        played = _played(TOY, agents, game)
+        assert Counts.asked == played.decisions > 0
+    assert alike(agents[0]) is None
+
+
+def test_shipped_agents_that_choose_alike_do() -> None:
+    """With the same settings they share a promise, with others they do not."""
+    seats = TOY.seats(SCENARIO)
+    told = {
+        spec: alike(begin_agents([make(spec)], TOY, seats, bytes(32))[0])
+        for spec in (
+            "steady",
+            "steady:price=0.5",
+            "steady:price=0.4",
+            "bold",
+            "uniform",
+        )
+    }
+    assert told["steady"] == told["steady:price=0.5"] != told["steady:price=0.4"]
+    assert told["bold"] not in {None, told["steady"]}
+    assert told["uniform"] is None
