@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from sim.conflict import positions
 from sim.errors import SandboxError
 from sim.files.sources import read_all
 from sim.hosting.host import asked_once
@@ -52,6 +53,11 @@ def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Forget what was met before: tests change rules within one process."""
+    positions._begun.clear()
+
+
 def pytest_collection(session: pytest.Session) -> None:
     """Let the workers of xdist share what Python and pytest compile of the tests.
 

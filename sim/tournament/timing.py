@@ -63,7 +63,15 @@ def _games(plan: Plan) -> list[list[float]]:
             key = conflict_key(plan.seed, len(games))
             seated = begin_agents(agents, begin.system, begin.seats, key)
             clock.taken = []
-            play(begin.system, begin.state, seated, KeyedDice(key), seats=begin.seats)
+            # who notes answers asks each time, at a position that was met too
+            play(
+                begin.system,
+                begin.state,
+                seated,
+                KeyedDice(key),
+                seats=begin.seats,
+                notes=[],
+            )
             games.append(clock.taken)
     return games
 

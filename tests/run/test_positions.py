@@ -28,12 +28,6 @@ from tests.tiers import short_first
 GAMES = 8
 
 
-@pytest.fixture(autouse=True)
-def nothing_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each test begin with no positions, and leave none."""
-    monkeypatch.setattr(kept, "_begun", {})
-
-
 def _games(name: str, games: int = GAMES) -> list[Sealed]:
     """Return what comes of *games* of a scenario between its own agents."""
     loaded = load(name)
