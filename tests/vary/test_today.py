@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from sim.cli.study.today import Asked, compare_today
+from sim.conflict import positions
 from sim.errors import StoreError
 from sim.run.hands import Hands
 from sim.run.plan import Record
@@ -21,11 +22,15 @@ GAMES = 40
 
 
 def kept(folder: Path, record: Record = "full", agents: str = "steady") -> str:
-    """Record a run of two who press in turn, and return its store."""
+    """Record a run of two who press in turn, as another process, and return its store.
+
+    So what was met in it is forgotten, as its rules may be.
+    """
     target = str(folder / f"{record}.db")
     plan = make_plan(noon(), [agents, agents], seed="s", games=GAMES, record=record)
     with open_store(target, create=True) as store:
         run(plan, store=store)
+    positions._begun.clear()
     return target
 
 
