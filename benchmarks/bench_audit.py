@@ -19,7 +19,7 @@ from benchmarks.measure import (
     side_by_side,
     wall,
 )
-from benchmarks.stage import DUEL, SEED
+from benchmarks.stage import DUEL, SEED, forget
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
 from sim.library.scenario import load
@@ -64,6 +64,7 @@ def _compared(
 
 def _audited(target: str, depths: tuple[str, ...], workers: int) -> None:
     """Audit the store, and make sure that it is what was played."""
+    forget()
     with open_store(target, create=False) as store:
         auditor = StoreAudit(store, depths=depths, target=target, workers=workers)
         found = list(auditor.everything())

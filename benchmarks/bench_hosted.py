@@ -5,6 +5,7 @@ it stands what it costs to ask one conflict after the other.
 """
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -12,7 +13,7 @@ from time import perf_counter
 from msgspec import structs
 
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
-from benchmarks.stage import DUEL, SEED, SHOWN
+from benchmarks.stage import DUEL, SEED, SHOWN, apart
 from sim.files.sources import read_all
 from sim.hosting.host import asked_once
 from sim.hosting.process import Kind
@@ -91,11 +92,12 @@ def _playing(
     others = ["first"] * (len(loaded.system.seats(loaded.scenario)) - 1)
     plan = make_plan(loaded, (spec, *others), seed=SEED, games=games, record="none")
     held = structs.replace(plan, sandbox=sandbox, width=width)
+    seeds = count()
 
     def play() -> int:
-        return run(held).games
+        return run(structs.replace(held, seed=f"{SEED} {next(seeds)}")).games
 
-    return play
+    return apart(play)
 
 
 def _start(path: str) -> float:

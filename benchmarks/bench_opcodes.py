@@ -9,42 +9,39 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
-from msgspec import structs
-
 from benchmarks.measure import Figure, Section
 from benchmarks.stage import DUEL, SEED
 from sim.library.scenario import load
-from sim.run.run import make_plan, run
+from sim.run.chunk import Job, play_job
+from sim.run.run import make_plan
 
 AGENTS = ("uniform", "steady")
 """One that takes any option, so that nearly all is the engine's; and the default."""
-FEW = 4
-"""So many conflicts are counted and left out, for what every run costs once."""
+WARM = 200
+"""So many conflicts go before those that are counted, as in a usual run."""
 
 
 def measure(games: int = 24) -> list[Section]:
-    """Return the opcodes an event, caches filled, for the agents that matter."""
+    """Return the opcodes an event of conflicts nobody played before."""
     figures = [
         Figure(f"opcodes an event, both {agent}", value, value, value)
         for agent in AGENTS
         for value in [_an_event(agent, games)]
     ]
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    note = f"{games - FEW} conflicts with seals and no rows, on Python {python}"
+    note = f"{games} conflicts after {WARM}, with seals and no rows, Python {python}"
     return [Section(f"Opcodes: {DUEL}", figures, [note])]
 
 
 def _an_event(agent: str, games: int) -> float:
     plan = make_plan(load(DUEL), (agent, agent), seed=SEED, games=games, record="seal")
 
-    def played(many: int) -> int:
-        return sum(line.events for line in run(structs.replace(plan, games=many)).lines)
+    def played(first: int, many: int) -> int:
+        return sum(one.line.events for one in play_job(Job(plan, first, many)))
 
-    played(games)
-    (few, fewer), (all_, more) = (
-        counted(partial(played, many)) for many in (FEW, games)
-    )
-    return (all_ - few) / (more - fewer)
+    played(0, WARM)
+    opcodes, events = counted(partial(played, WARM, games))
+    return opcodes / events
 
 
 def counted(work: Callable[[], int]) -> tuple[int, int]:

@@ -2,10 +2,12 @@
 
 Against the same duel written by hand, which makes the same bytes; and, for every rule
 system, in decisions a second against the yardstick: by the cheapest of agents, which
-shows what the rules cost, and by one that ships.
+shows what the rules cost, and by one that ships. Nobody has played the games before:
+they are those that come after the first WARM of a run.
 """
 
 from collections.abc import Sequence
+from itertools import count, islice
 
 from benchmarks.bare_tables import Strategy
 from benchmarks.first import First
@@ -21,6 +23,7 @@ from benchmarks.measure import (
 from benchmarks.stage import (
     DUEL,
     QUIET,
+    Fresh,
     bare,
     begin,
     one_a_system,
@@ -35,6 +38,8 @@ from sim.seam.protocol import Agent
 
 SLOWER_MOST = 4
 CHECKED = 50
+WARM = 200
+"""So many games go before those that are measured, as in a usual run."""
 YARDSTICK_LEAST = 0.035
 SHIPPED = "steady"
 SHIPPED_LEAST = {"alley": 0.02, "intensity_auction": 0.012}
@@ -55,11 +60,14 @@ def _duel(rounds: int, games: int) -> Section:
     start = begin(DUEL)
     check(start, min(games, CHECKED))
     yardstick = games * 40
+    numbers = count(WARM)
     played_, bare_, plain = columns(
         side_by_side(
             rounds,
-            _playing(start, games, [First() for _ in start.seats]),
-            lambda: sum(bare(start, game)[1].decisions for game in range(games)),
+            Fresh(start, [First() for _ in start.seats], games, WARM).by_decisions,
+            lambda: sum(
+                bare(start, game)[1].decisions for game in islice(numbers, games)
+            ),
             lambda: rock_paper_scissors(yardstick),
         )
     )
@@ -79,12 +87,6 @@ def check(start: Setting, games: int, strategies: Sequence[Strategy] = QUIET) ->
             raise RuntimeError(message)
 
 
-def _playing(start: Setting, games: int, agents: list[Agent]) -> Work:
-    return lambda: sum(
-        played(start, agents, game).line.decisions for game in range(games)
-    )
-
-
 def _systems(rounds: int, games: int) -> list[Section]:
     found: list[Section] = []
     for system, scenario in one_a_system():
@@ -102,17 +104,13 @@ def _systems(rounds: int, games: int) -> list[Section]:
 def _system(
     rounds: int, games: int, title: str, scenario: str, agents: list[Agent]
 ) -> Section:
-    start = begin(scenario)
-    lines = [played(start, agents, game).line for game in range(games)]
-    decisions = sum(line.decisions for line in lines)
-    events = sum(line.events for line in lines)
+    fresh = Fresh(begin(scenario), agents, games, WARM)
     deciding, plain = columns(
         side_by_side(
-            rounds,
-            _playing(start, games, agents),
-            lambda: rock_paper_scissors(games * 40),
+            rounds, fresh.by_decisions, lambda: rock_paper_scissors(games * 40)
         )
     )
+    an_event = fresh.decisions / fresh.events
     least: float | None = SHIPPED_LEAST.get(scenario, MOST_LEAST)
     if isinstance(agents[0], First):
         least = YARDSTICK_LEAST if scenario == DUEL else None
@@ -120,17 +118,18 @@ def _system(
         ratio("decisions/s / yardstick", plain, deciding, least=least),
         spread(
             "microseconds an event",
-            [1e6 * each * decisions / events for each in deciding],
+            [1e6 * each * an_event for each in deciding],
         ),
         spread("decisions/s, thousands", [1e-3 / each for each in deciding]),
         spread(
             "events/s, thousands",
-            [1e-3 / each * events / decisions for each in deciding],
+            [1e-3 / each / an_event for each in deciding],
         ),
     ]
-    notes = [
-        f"{decisions / games:.0f} decisions and {events / games:.0f} events a conflict"
-    ]
+    decisions, events = (
+        many / fresh.conflicts for many in (fresh.decisions, fresh.events)
+    )
+    notes = [f"{decisions:.0f} decisions and {events:.0f} events a conflict"]
     return Section(title, figures, notes)
 
 
@@ -148,5 +147,4 @@ def _shipped(rounds: int, games: int) -> Section:
 
 def _events(scenario: str, games: int) -> Work:
     start = begin(scenario)
-    agents = shipped(start)
-    return lambda: sum(played(start, agents, game).line.events for game in range(games))
+    return Fresh(start, shipped(start), games, WARM).by_events

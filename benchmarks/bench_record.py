@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
-from benchmarks.stage import DUEL, begin, plan
+from benchmarks.stage import DUEL, SEED, apart, begin, plan
 from benchmarks.usual_way import application, recorded
 from sim.conflict.stream import Line
 from sim.run.plan import Record
@@ -52,12 +52,14 @@ def _recording(folder: Path, games: int, record: Record) -> Work:
 
     def work() -> int:
         lines: list[Line] = []
-        path = folder / f"{record}-{next(count)}.db"
+        number = next(count)
+        path = folder / f"{record}-{number}.db"
+        fresh = plan(DUEL, games, record=record, seed=f"{SEED} {number}")
         with open_store(str(path), create=True) as store:
-            run(plan(DUEL, games, record=record), store=store, each=lines.append)
+            run(fresh, store=store, each=lines.append)
         return sum(line.events for line in lines)
 
-    return work
+    return apart(work)
 
 
 def _usual(folder: Path, games: int) -> Work:

@@ -9,7 +9,7 @@ from functools import cache
 
 from benchmarks.first import First
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side
-from benchmarks.stage import begin, one_a_system, plan, played
+from benchmarks.stage import Fresh, apart, begin, one_a_system, plan, played
 from sim.audit.stream import DEPTHS, Auditor
 from sim.casting.roster import make
 from sim.conflict.codec import decode
@@ -46,21 +46,18 @@ def _system(
 ) -> Section:
     start = begin(scenario)
     agents = [kind() for _ in start.seats]
-    streams = [played(start, agents, game) for game in range(games)]
-    events = sum(sealed.line.events for sealed in streams)
-
-    def play() -> int:
-        for game in range(games):
-            played(start, agents, game)
-        return events
-
+    # One batch of games for each round, and one for the round that fills the caches.
+    batches = [
+        [played(start, agents, number) for number in range(first, first + games)]
+        for first in range(0, games * (rounds + 1), games)
+    ]
     playing, replaying, by_rules, whole = columns(
         side_by_side(
             rounds,
-            play,
-            _replaying(start, streams),
-            _auditing(scenario, start, streams, kind, ("rules",)),
-            _auditing(scenario, start, streams, kind, DEPTHS),
+            apart(Fresh(start, agents, games).by_events),
+            _replaying(start, batches),
+            apart(_auditing(scenario, start, batches, kind, ("rules",))),
+            apart(_auditing(scenario, start, batches, kind, DEPTHS)),
         )
     )
     figures = [
@@ -71,10 +68,12 @@ def _system(
     return Section(title, figures)
 
 
-def _replaying(start: Setting, streams: Sequence[Sealed]) -> Work:
+def _replaying(start: Setting, batches: Sequence[Sequence[Sealed]]) -> Work:
     system, state = start.system, start.state
+    fresh = iter(batches)
 
     def work() -> int:
+        streams = next(fresh)
         for sealed in streams:
             replay(system, state, decode(system, [row for _, row in sealed.rows]))
         return sum(sealed.line.events for sealed in streams)
@@ -85,7 +84,7 @@ def _replaying(start: Setting, streams: Sequence[Sealed]) -> Work:
 def _auditing(
     scenario: str,
     start: Setting,
-    streams: Sequence[Sealed],
+    batches: Sequence[Sequence[Sealed]],
     kind: Callable[[], Agent],
     depths: Sequence[str],
 ) -> Work:
@@ -98,8 +97,10 @@ def _auditing(
         depths=depths,
         make_agent=again,
     )
+    fresh = iter(batches)
 
     def work() -> int:
+        streams = next(fresh)
         for sealed in streams:
             found = auditor.audit(sealed.stream_id, sealed.rows)
             if found:

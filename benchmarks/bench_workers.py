@@ -20,7 +20,7 @@ from benchmarks.measure import (
     spread,
     wall,
 )
-from benchmarks.stage import DUEL, plan
+from benchmarks.stage import DUEL, forget, plan
 from sim.run.plan import Record
 from sim.run.run import run
 from sim.store.store import open_store
@@ -108,6 +108,7 @@ def _recording(
     path = folder / f"{workers}.db"
 
     def run_() -> None:
+        forget()
         with open_store(str(path), create=True) as store:
             played = plan(DUEL, games, record=record)
             run(played, store=store, workers=workers, each=_forget)
@@ -119,6 +120,7 @@ def _recording(
 
 def _counting(games: int, workers: int) -> Callable[[], None]:
     def run_() -> None:
+        forget()
         run(plan(DUEL, games, record="none"), workers=workers, each=_forget)
 
     return run_

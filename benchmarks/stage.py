@@ -1,9 +1,12 @@
 """The fixture of all benchmarks: one scenario, the cheapest agents.
 
-All games come of one seed, so every round of every benchmark plays the same ones.
+All games come of one seed. A process remembers the positions that it met, so each round
+plays games that it never played before, as a run does.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import wraps
+from itertools import count, islice
 from typing import Any
 
 from msgspec import structs
@@ -11,7 +14,9 @@ from msgspec import structs
 from benchmarks.bare_duel import duel
 from benchmarks.bare_tables import Event, Result, Strategy
 from benchmarks.first import NAME
+from benchmarks.measure import Work
 from sim.casting.roster import make
+from sim.conflict import positions
 from sim.conflict.play import Played, play
 from sim.conflict.stream import Sealed, seal_stream
 from sim.dice.pool import KeyedDice
@@ -82,6 +87,62 @@ def bare(
     )
     name = conflict_stream("0" * 8, game)
     return duel(key, strategies, name, start.digest, started)
+
+
+class Fresh:
+    """Plays games that nobody played before, so many each time; counts what they had.
+
+    *first* is the number of the first of them; those before it are played at once.
+    """
+
+    def __init__(
+        self, start: Setting, agents: list[Agent], games: int, first: int = 0
+    ) -> None:
+        self._start, self._agents, self._games = start, agents, games
+        self._numbers = count()
+        self.conflicts = self.decisions = self.events = 0
+        for number in islice(self._numbers, first):
+            played(start, agents, number)
+
+    def play(self) -> None:
+        """Play the next games."""
+        for number in islice(self._numbers, self._games):
+            line = played(self._start, self._agents, number).line
+            self.conflicts += 1
+            self.decisions += line.decisions
+            self.events += line.events
+
+    def by_decisions(self) -> int:
+        """Play the next games; return how many decisions they had."""
+        before = self.decisions
+        self.play()
+        return self.decisions - before
+
+    def by_events(self) -> int:
+        """Play the next games; return how many events they had."""
+        before = self.events
+        self.play()
+        return self.events - before
+
+
+def apart(work: Work) -> Work:
+    """Return *work*, which knows no positions but those it met by itself."""
+    met: dict[tuple[Any, ...], Any] = {}
+
+    @wraps(work)
+    def done() -> int:
+        before, positions.BEGUN = positions.BEGUN, met
+        try:
+            return work()
+        finally:
+            positions.BEGUN = before
+
+    return done
+
+
+def forget() -> None:
+    """Forget all positions that were met, as a process that begins knows none."""
+    positions.BEGUN.clear()
 
 
 def shipped(start: Setting) -> list[Agent]:

@@ -55,7 +55,7 @@ def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
     """Forget what was met before: tests change rules within one process."""
-    positions._begun.clear()
+    positions.BEGUN.clear()
 
 
 def pytest_collection(session: pytest.Session) -> None:

@@ -102,7 +102,7 @@ class Positions(Generic[S]):
         return step
 
 
-_begun: dict[tuple[Hashable, ...], Positions[Any] | None] = {}
+BEGUN: dict[tuple[Hashable, ...], Positions[Any] | None] = {}
 """How conflicts began, last ones last, and their positions from the second time on."""
 
 
@@ -116,19 +116,19 @@ def positions(
     was worked out in play.
     """
     key = whose, system, first
-    if key not in _begun:
-        if len(_begun) >= _BEGUN_MOST:
-            _begun.clear()
-        _begun[key] = None
+    if key not in BEGUN:
+        if len(BEGUN) >= _BEGUN_MOST:
+            BEGUN.clear()
+        BEGUN[key] = None
         return None
-    known = _begun.pop(key, None)
+    known = BEGUN.pop(key, None)
     if known is None:
-        held = [one for one, those in list(_begun.items()) if those is not None]
+        held = [one for one, those in list(BEGUN.items()) if those is not None]
         if len(held) >= CONFLICTS_MOST:
-            _begun.pop(held[0], None)
+            BEGUN.pop(held[0], None)
         try:
             known = Positions(system, first)
         except Exception:  # noqa: BLE001 - who begins without positions sees why
             return None
-    _begun[key] = known
+    BEGUN[key] = known
     return known if known.pays else None

@@ -41,7 +41,7 @@ def _one_by_one(name: str) -> Iterator[Sealed]:
     specs = [seat.agent for seat in loaded.system.seats(loaded.scenario)]
     plan = make_plan(loaded, specs, seed="met", games=GAMES)
     for game in range(GAMES):
-        kept._begun.clear()
+        kept.BEGUN.clear()
         yield from play_job(Job(plan, game, 1))
 
 
@@ -61,7 +61,7 @@ def test_the_same_bytes_however_few_are_kept(
     alone = list(_one_by_one("alley"))
     monkeypatch.setattr(kept, "MOST", most)
     assert _games("alley") == alone
-    assert all(one is None or one._kept <= most for one in kept._begun.values())
+    assert all(one is None or one._kept <= most for one in kept.BEGUN.values())
 
 
 def _begun() -> Any:  # noqa: ANN401 - a state of the toy
@@ -124,10 +124,10 @@ def test_few_conflicts_are_kept_at_once() -> None:
     for system in systems:
         positions(system, _begun())
         positions(system, _begun())
-    assert len(kept._begun) == kept.CONFLICTS_MOST
+    assert len(kept.BEGUN) == kept.CONFLICTS_MOST
     for number in range(100):
         positions(TOY, structs.replace(_begun(), round=number))
-    assert len(kept._begun) <= kept._BEGUN_MOST
+    assert len(kept.BEGUN) <= kept._BEGUN_MOST
 
 
 def test_rules_that_fail_are_explained_as_ever() -> None:

@@ -30,7 +30,7 @@ def kept(folder: Path, record: Record = "full", agents: str = "steady") -> str:
     plan = make_plan(noon(), [agents, agents], seed="s", games=GAMES, record=record)
     with open_store(target, create=True) as store:
         run(plan, store=store)
-    positions._begun.clear()
+    positions.BEGUN.clear()
     return target
 
 
