@@ -42,7 +42,8 @@ def come_to_the_same(
     assert part is not None
     for _ in range(LONGEST):
         asked, again = system.ask(one), system.ask(two)
-        assert not difference(system, asked, again, led=part.leads is not None)
+        apart = difference(system, asked, again, led=part.leads is not None)
+        assert not apart, apart
         if type(asked) is Outcome:
             return
         fact, same = _answers(asked, again, luck)
@@ -70,7 +71,8 @@ def goes_on_alike(
             return
         if type(again) is Outcome:
             asked = _ended(system, one, luck)
-        assert not difference(system, asked, again)
+        apart = difference(system, asked, again)
+        assert not apart, apart
         if type(asked) is Outcome:
             return
         fact, same = _answers(asked, again, luck)

@@ -27,6 +27,11 @@ TIMES = ("round", "clock")
 """What tells the time in a conflict."""
 HEALING = frozenset({"solar_system"})
 """After the end wounds heal by labels that it leaves out, and no return hangs on it."""
+SLIM = [
+    name
+    for name in system_names()
+    if rule_system(name).solving.essence and name not in HEALING
+]
 PARTED = [name for name in system_names() if rule_system(name).solving.chart.part]
 
 
@@ -90,14 +95,7 @@ def test_what_is_read_alike_goes_on_alike(name: str) -> None:
                 come_to_the_same(system, (state, other), luck)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        name
-        for name in system_names()
-        if rule_system(name).solving.essence and name not in HEALING
-    ],
-)
+@pytest.mark.parametrize("name", SLIM)
 def test_an_essence_goes_on_as_its_state_does(name: str) -> None:
     """Whatever is answered, to the end of the round: asked, worth, rolled and ended."""
     system, luck = rule_system(name), Random(name)

@@ -1,12 +1,25 @@
-"""What of a volley is forgotten at the gate: which of the same wounds came first."""
+"""What of a volley is forgotten, at the gate and once its dice have fallen."""
 
 import pytest
 from msgspec import structs
 
 from sim.rules.solar_system.appraisal.essence import essence
-from sim.rules.solar_system.phases import Gate
+from sim.rules.solar_system.consequences import VolleyClosed
+from sim.rules.solar_system.events.aftermath import PatientHealed
+from sim.rules.solar_system.facts import DEFENSIVE, HEALING, ActionDeclared
+from sim.rules.solar_system.phases import Gate, Harming
 from sim.rules.solar_system.state import State
-from tests.rules.solar_system.table import INSTINCT, REASON, VIGOR, Table, scenario
+from sim.rules.solar_system.system import SYSTEM
+from sim.seam.protocol import Due
+from tests.rules.solar_system.table import (
+    INSTINCT,
+    REASON,
+    VIGOR,
+    Table,
+    person,
+    scenario,
+)
+from tests.rules.solar_system.test_aftermath import HEALS, healer, hurt
 
 
 def at_the_gate(stacking: str, *labels: int) -> State:
@@ -36,3 +49,21 @@ def test_rul_24_how_often_a_pool_was_bloodied_counts_box_by_box_alone() -> None:
     other = (VIGOR, INSTINCT, INSTINCT)
     assert at_the_gate("per_pool", *twice) == at_the_gate("per_pool", *other)
     assert at_the_gate("per_box", *twice) != at_the_gate("per_box", *other)
+
+
+@pytest.mark.parametrize("asked", [[], ["harm_pool"]])
+def test_rul_30_who_heals_is_kept_until_it_is_done(asked: list[str]) -> None:
+    """RUL-30: the dice have fallen, and what follows is what follows without it."""
+    people = (healer(side="x"), hurt("Bo", 2, 5, side="x"), person("Cy", side="y"))
+    told = {"aftermath": HEALS, "rulings": {"healing_in_pain": True}}
+    played = scenario(*people, story_guide={"asked": asked}, **told)
+    table = Table(played).wish(0, ActionDeclared, 1, stance=HEALING, target=1)
+    for who in (1, 2):
+        table.wish(who, ActionDeclared, 1, stance=DEFENSIVE, ability="React")
+    state, found = SYSTEM.initial(played), list[Due]()
+    for event in table.until(VolleyClosed).events:
+        state = SYSTEM.evolve(state, event)
+        if type(state.phase) is Harming:
+            found += [one for one in (SYSTEM.ask(essence(state)),) if type(one) is Due]
+    healed, *_ = found[0].events
+    assert healed == table.last(PatientHealed)

@@ -77,7 +77,7 @@ def _harming(state: State, phase: Harming) -> Harming:
     if not state.zeitgeist:
         volley = replace(volley, blows=in_order(volley.blows))
         phase = replace(phase, volley=volley)
-    if setup.asked or setup.rulings.healing_in_pain:
+    if setup.rulings.healing_in_pain:
         return phase
     nothing = (None,) * setup.size
     volley = replace(volley, actions=nothing, pairs=(), fees=())

@@ -1,0 +1,80 @@
+"""What exact solutions leave out changes nothing, in the conflicts that are kept.
+
+Those of `tests/played` come through every step of the rules. Laws of what is left out
+of a state, and of what a part of a round reads, are asked of conflicts that are drawn
+anew each time in `test_parts.py`; here they are asked of a few states of every kind.
+"""
+
+from collections.abc import Hashable, Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from sim.library.registry import rule_system
+from sim.seam.protocol import Asked, Decision
+from tests.rules.alike import come_to_the_same, essence_of, goes_on_alike
+from tests.rules.test_parts import PARTED, SLIM, others
+from tests.test_played import answers, conflicts
+
+OFTEN = 4
+"""So many states of every kind are looked at."""
+TRIED = 4
+"""So many others that are read alike are tried at one of them."""
+
+
+@cache
+def states(name: str) -> list[Any]:
+    """Return every state at which something is asked in a kept conflict of *name*."""
+    system = rule_system(name)
+    return [step.before for one in conflicts(name) for step in answers(system, one)]
+
+
+def some(found: list[tuple[Hashable, Any]], luck: Random) -> Iterator[Any]:
+    """Yield OFTEN of *found*, which have a kind each, of every kind."""
+    kinds: dict[Hashable, list[Any]] = {}
+    for kind, state in found:
+        kinds.setdefault(kind, []).append(state)
+    for same in kinds.values():
+        yield from luck.sample(same, min(OFTEN, len(same)))
+
+
+@pytest.mark.parametrize("name", SLIM)
+def test_an_essence_goes_on_as_its_state_does(name: str) -> None:
+    """Whatever is answered, to the end of the round: asked, worth, rolled and ended."""
+    system, luck = rule_system(name), Random(name)
+    essence = essence_of(system)
+    found = [
+        (kind_of(system.ask(state)), state)
+        for state in states(name)
+        if essence(state) != state
+    ]
+    for state in some(found, luck):
+        goes_on_alike(system, (state, essence(state)), luck)
+
+
+def kind_of(asked: Asked[Any]) -> Hashable:
+    """Return what is asked, and in which phase."""
+    if type(asked) is Decision:
+        return type(asked.view.phase), type(asked.options[0])
+    return type(asked), getattr(asked, "why", None)
+
+
+@pytest.mark.parametrize("name", PARTED)
+def test_what_is_read_alike_goes_on_alike(name: str) -> None:
+    """Nothing is asked, worth, rolled or left otherwise, until the part ends."""
+    system, luck = rule_system(name), Random(name)
+    part, essence = system.solving.chart.part, essence_of(system)
+    assert part is not None
+    begun = [(part(state), state) for state in map(essence, states(name))]
+    for state in some([(id(read), one) for read, one in begun if read], luck):
+        read = part(state)
+        assert read is not None
+        alike = [
+            other
+            for other in map(essence, others(state))
+            if part(other) is read and read.reads(other) == read.reads(state)
+        ]
+        for other in luck.sample(alike, min(TRIED, len(alike))):
+            come_to_the_same(system, (state, other), luck)
