@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from sim.statistics.bradley_terry import Met, Model
+from sim.statistics.betting import Numbers
+from sim.statistics.bradley_terry import PRIOR, Met, Model
 
 
 def test_strengths_are_those_of_choix() -> None:
@@ -47,3 +50,53 @@ def test_every_side_that_anybody_took_has_a_term() -> None:
     """Whether it was the one's or the other's; below 0 stands no side at all."""
     cells = [Met(0, 1, 0, 2, 0), Met(1, 0, 0, -1, -1), Met(0, 1, 3, 1, -1)]
     assert Model(2, cells).sides == ((0, 0), (0, 2), (3, 1))
+
+
+CELLS = [
+    *(Met(0, 1, 0, 0, 1), Met(1, 0, 0, 0, 1), Met(0, 2, 0, 1, 0)),
+    *(Met(1, 2, 1, 0, 1), Met(2, 0, 1, 1, 0), Met(2, 1, 2, -1, -1)),
+]
+RESULTS = st.lists(
+    st.tuples(st.integers(0, 30), st.integers(0, 9), st.integers(0, 30)),
+    min_size=len(CELLS),
+    max_size=len(CELLS),
+)
+
+
+def likelihood(model: Model, counts: Numbers, terms: Numbers) -> float:
+    """Return how likely *counts* are under *terms*, logarithms with the prior's."""
+    chances = np.stack(model.chances(terms[None]), axis=2)[0]
+    return float((counts * np.log(chances)).sum() - PRIOR / 2 * terms @ terms)
+
+
+@settings(max_examples=40)
+@given(RESULTS)
+def test_no_other_terms_are_likelier(results: list[tuple[int, int, int]]) -> None:
+    """Of strengths, sides and ties, a little more or less of any is less likely."""
+    model, counts = Model(3, CELLS), np.array(results, dtype=float)
+    found = model.fit(counts)
+    best = likelihood(model, counts, found)
+    for place in range(len(found)):
+        for step in (-0.02, 0.02):
+            other = found.copy()
+            other[place] += step
+            assert likelihood(model, counts, other) <= best + 1e-9
+
+
+@given(st.lists(st.floats(-40, 40), min_size=10, max_size=10))
+def test_chances_are_those_of_davidson(given_: list[float]) -> None:
+    """They add up, a lead of x has odds of exp(x), ties exp(rate) to their mean."""
+    model, terms = Model(3, CELLS), np.array(given_)
+    size = 3 + len(model.sides) + len(model.places)
+    win, tie, loss = model.chances(np.resize(terms, size)[None])
+    assert np.allclose(win + tie + loss, 1)
+    one = np.resize(terms, size)
+    for row, met in enumerate(model.cells):
+        lead = one[met.first] - one[met.second]
+        for side, sign in ((met.side, 1), (met.other, -1)):
+            if side >= 0:
+                lead += sign * one[3 + model.sides.index((met.place, side))]
+        rate = one[3 + len(model.sides) + model.places.index(met.place)]
+        odds = np.exp(np.array([lead / 2, rate, -lead / 2]))
+        found = np.array([win[0, row], tie[0, row], loss[0, row]])
+        assert np.allclose(found, odds / odds.sum())

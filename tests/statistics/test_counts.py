@@ -66,6 +66,17 @@ def test_of_what_never_happened_nobody_knows_how_much_it_is() -> None:
     assert counted([0] * 9).to_dict()["mean"] == {"value": 0, "low": 0, "high": None}
 
 
+@pytest.mark.parametrize("least", [0, 1, 2])
+def test_a_mean_has_no_bound_below_what_was_never_less_than_nothing(least: int) -> None:
+    """Though the interval itself reaches further; what can be negative has one."""
+    times = {least: 3, 60: 1}
+    assert mean(times).low < 0
+    assert Counts(times).mean().low == 0
+    below = {-1: 3, 60: 1}
+    assert Counts(below).mean() == mean(below)
+    assert Counts().mean() == mean({})
+
+
 def test_of_no_game_nothing_is_known() -> None:
     """Its mean may be any number."""
     found = mean({})

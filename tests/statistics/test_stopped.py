@@ -1,12 +1,22 @@
 """Estimates after stopping early: nearer the truth than what one stopped at."""
 
+from itertools import pairwise
 from statistics import median
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from sim.statistics.gsprt import Bounds
-from sim.statistics.stopped import _solve, settles_by_bets, settles_by_ratio, unbiased
+from sim.statistics.betting import always_valid
+from sim.statistics.gsprt import Bounds, ratio
+from sim.statistics.stopped import (
+    _onward,
+    _solve,
+    settles_by_bets,
+    settles_by_ratio,
+    unbiased,
+)
 
 VALUES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 LAW = np.array([0.03, 0.15, 0.45, 0.27, 0.10])
@@ -70,6 +80,64 @@ def test_bets_rule_knows_equal_from_open() -> None:
     settled = rule(VALUES, np.array([[0.0, 0, 200, 0, 0], [0.0, 0, 10, 0, 0]]))
 
     assert settled.tolist() == [1.0, 0.0]
+
+
+TIMES = st.lists(st.integers(0, 90), min_size=5, max_size=5).filter(any)
+
+
+@settings(max_examples=60)
+@given(TIMES, st.sampled_from([0.02, 0.05, 0.2]), st.sampled_from([0.9, 0.95]))
+def test_bets_settle_when_their_interval_says_better_worse_or_equal(
+    times: list[int], within: float, confidence: float
+) -> None:
+    """By the bounds that are printed; to the last digit nobody is held."""
+    scores = {
+        score: count
+        for score, count in zip(VALUES.tolist(), times, strict=True)
+        if count
+    }
+    found = always_valid(scores, confidence)
+    edges = (0.5 - within, 0.5, 0.5 + within)
+    if any(abs(end - edge) < 1e-6 for end in (found.low, found.high) for edge in edges):
+        return
+    equal = 0.5 - within <= found.low and found.high <= 0.5 + within
+    rule = settles_by_bets(confidence, within)
+    settled = bool(rule(VALUES, np.array([times], dtype=float))[0])
+    assert settled == (found.low > 0.5 or found.high < 0.5 or equal)
+
+
+@pytest.mark.parametrize("games", [1, 2])
+@pytest.mark.parametrize("bounds", [Bounds(0, 20), Bounds(0, 60, 0.01, 0.1)])
+def test_the_ratio_rule_settles_when_one_of_both_tests_does(
+    bounds: Bounds, games: int
+) -> None:
+    """Where the likeliest laws are far from a verdict, or far beyond one."""
+    random, clear = np.random.default_rng(7), [0, 0]
+    for edge in np.linspace(-0.3, 0.3, 40).tolist():
+        law = np.array((0.2 - edge / 2, 0.1, 0.4, 0.1, 0.2 + edge / 2))
+        for many in (60, 600, 4000):
+            times = random.multinomial(many, law).astype(float)
+            scores = dict(zip(VALUES.tolist(), times.tolist(), strict=True))
+            back = {1 - score: count for score, count in scores.items()}
+            most = max(ratio(one, bounds, games) for one in (scores, back))
+            share = most / (bounds.upper if most > 0 else bounds.lower)
+            if 0.8 < share < 1.25:
+                continue
+            settled = settles_by_ratio(bounds, games)(VALUES, times[None])[0]
+            assert settled == (share > 1)
+            clear[share > 1] += 1
+    assert min(clear) >= 10
+
+
+@given(st.lists(st.integers(1, 900), min_size=1, max_size=8, unique=True).map(sorted))
+def test_plays_look_on_until_twice_the_blocks(looks: list[int]) -> None:
+    """Each time after a quarter more of what there is, as a tournament may."""
+    onward = _onward(looks)
+    assert onward[: len(looks)] == looks
+    assert onward[-1] >= 2 * looks[-1]
+    for before, after in pairwise(onward[len(looks) - 1 :]):
+        assert before < 2 * looks[-1]
+        assert after - before == max(1, before // 4)
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
