@@ -22,12 +22,14 @@ DEFAULT = "60s"
 class Speed(Struct, frozen=True):
     """The seconds that a conflict takes which is *looked* at.
 
-    And one that agents of a *field* play, or the scenario's *own*, by all workers.
+    And one that agents of a *field* play, or the scenario's *own*, by all workers; and
+    each *answer* of a search.
     """
 
     looked: float
     field: float
     own: float
+    answer: float = 0.0
 
 
 class Budget(Struct, frozen=True):

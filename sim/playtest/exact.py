@@ -1,10 +1,11 @@
 """Restricted play by solving: what an option is worth, with no dice thrown.
 
 Where a conflict between a scenario's own agents is solved at once, so is one in which a
-seat may never take an option, or always must. First everybody is watched in the plain
-conflict: an option that is never taken in any position is not missed, and whoever never
-leaves it always takes it. Only the rest is solved. Options come in order of priority,
-and as many as there is room for; all others are played.
+seat may never take an option, or always must. Everybody is watched in the plain
+conflict, whose solution also says what these agents win: an option that is never taken
+in any position is not missed, and whoever never leaves it always takes it. Only the
+rest is solved. Options come in order of priority, and as many as there is room for; all
+others are played.
 """
 
 from collections.abc import Sequence
@@ -23,8 +24,10 @@ from sim.seam.events import Seat
 
 _STATES = 4000
 """The most states of one conflict, as for what the scenario's own agents win."""
-_SECONDS = 30.0
-"""The most seconds: that ends only what takes unusually long."""
+_SECONDS, _AT_ONCE = 30.0, 5.0
+"""The most seconds, and for the plain conflict: only what takes unusually long needs
+more.
+"""
 _EACH = 6
 """So many states may be solved for each conflict that is not played instead."""
 _ROUNDING = 1e-9
@@ -81,15 +84,27 @@ def _alike(one: Law, other: Law) -> bool:
     return all(abs(one.get(end, 0.0) - other.get(end, 0.0)) < _ROUNDING for end in ends)
 
 
+def watched(ground: Ground, left: Seconds = unhurried) -> Solution:
+    """Solve the conflict between its own agents, and watch what they take and leave."""
+    seconds = max(0.0, min(_AT_ONCE, left()))
+    job = SolveJob(ground.loaded.data, ground.agents, _STATES, seconds, watched=True)
+    (found,) = ground.hands.solutions([job])
+    return found
+
+
 def exactly(
-    ground: Ground, offers: Sequence[Offer], games: int, left: Seconds = unhurried
+    ground: Ground,
+    offers: Sequence[Offer],
+    games: int,
+    plain: Solution,
+    left: Seconds = unhurried,
 ) -> list[Exact]:
     """Return what the first of *offers* are worth, in place of about *games* conflicts.
 
-    *left* says how much time there is. Empty where the conflict itself is not solved.
+    *plain* is the conflict with nobody restricted, as `watched` solves it. *left* says
+    how much time there is.
     """
     solver = _Solver(ground, _EACH * games, left)
-    plain = solver.watched()
     usual = plain.law
     found: list[Exact] = []
     for offer in offers if plain.ends else ():
@@ -137,13 +152,6 @@ class _Solver:
     def _most(self) -> float:
         return min(_SECONDS, self._left())
 
-    def watched(self) -> Solution:
-        """Return the conflict without restriction, everybody being watched."""
-        if not self.has_room():
-            return Solution()
-        (found,) = self._solved([self._ground.agents], watched=True)
-        return found
-
     def restricted(self, offer: Offer, kinds: Sequence[bool]) -> dict[bool, Law]:
         """Return the laws for who always takes an option, and never; {} if unknown."""
         seat, own = offer.option.seat, self._ground.agents
@@ -154,12 +162,10 @@ class _Solver:
         solved = self._solved(who)
         return {always: one.law for always, one in zip(kinds, solved, strict=True)}
 
-    def _solved(
-        self, who: Sequence[Seating], *, watched: bool = False
-    ) -> Sequence[Solution]:
+    def _solved(self, who: Sequence[Seating]) -> Sequence[Solution]:
         each = self._seconds / max(1, len(who))
         scenario = self._ground.loaded.data
-        jobs = [SolveJob(scenario, one, _STATES, each, watched) for one in who]
+        jobs = [SolveJob(scenario, one, _STATES, each) for one in who]
         found = list(self._ground.hands.solutions(jobs))
         self._states -= sum(one.states or _STATES for one in found)
         return found

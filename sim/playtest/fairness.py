@@ -12,10 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.errors import FracasError
 from sim.fitting.arena import OWN
 from sim.fitting.field import NOBODY
-from sim.graph.budget import Budget as Room
 from sim.playtest.best_play import BestPlay, best_play
 from sim.playtest.budget import Seconds, unhurried
 from sim.playtest.contenders import contenders
@@ -23,14 +21,13 @@ from sim.playtest.ground import Ground, Play
 from sim.playtest.meetings import Asked, Crossing, Meetings, crossed
 from sim.playtest.paired import mean_of
 from sim.playtest.restricting import Player
+from sim.playtest.solving import Law
 from sim.playtest.table import Game
 from sim.playtest.worth import Weighing, Worth, departures
 from sim.statistics.intervals import Interval, wilson
-from sim.study.solving import solution
+from sim.statistics.records import Result, results
 
 _PAIR = 2
-_STATES, _SECONDS = 4000, 5.0
-"""The budget for an exact solution; a larger conflict is not solved here."""
 _MIXING = 0.35
 """The share of the games that find the mixtures."""
 
@@ -98,33 +95,34 @@ class Fairness(Struct, frozen=True):
 
 
 def fairness(
-    ground: Ground, games: int, own: Sequence[Game] = (), left: Seconds = unhurried
+    ground: Ground,
+    games: int,
+    own: Sequence[Game] = (),
+    law: Law | None = None,
+    left: Seconds = unhurried,
 ) -> Fairness:
     """Return what every side is worth, in about *games* conflicts.
 
-    *own* are conflicts between the scenario's own agents, played before. *left* says
-    how many seconds there are for solving.
+    *own* are conflicts between its own agents, played before, and *law* is how these
+    end, if that was solved. *left* says how many seconds there are to solve best play.
     """
-    exact = _exact(ground, left())
-    rest = left()
+    exact, rest = _won(ground, law or {}), left()
     before = ground.played
     fields, gave_up = contenders(ground)
     games -= ground.played - before
     found, weighing = weighed(ground, fields, games)
     mixtures = weighing.mixtures
-    plain = weighing.plain
+    plain, sides = weighing.plain, ground.sides
+    worths = _sides(ground, weighing, mixtures)
     return Fairness(
         len(plain),
-        found[ground.sides[0]].each,
-        1 / max(_PAIR, len(ground.sides)),
-        tuple(
-            _side(ground, side, weighing.worth(side), mixtures[side])
-            for side in ground.sides
-        ),
+        found[sides[0]].each,
+        1 / max(_PAIR, len(sides)),
+        worths,
         wilson(sum(map(_drawn, plain)), len(plain)),
         tuple(_cells(ground, found)),
         gave_up,
-        found[ground.sides[0]].skill(),
+        found[sides[0]].skill(),
         exact,
         best_play(ground, games, rest) if exact else None,
         _wins(ground, own),
@@ -148,6 +146,17 @@ def weighed(
     weighing = Weighing(meetings, mixtures, departures(fields, met), lots, fresh)
     weighing.weigh(games - fresh)
     return found, weighing
+
+
+def _sides(
+    ground: Ground, weighing: Weighing, mixtures: Mapping[int, Mapping[str, float]]
+) -> tuple[SideWorth, ...]:
+    return tuple(
+        [
+            _side(ground, side, weighing.worth(side), mixtures[side])
+            for side in ground.sides
+        ]
+    )
 
 
 def _wins(ground: Ground, own: Sequence[Game]) -> dict[str, Interval]:
@@ -194,13 +203,12 @@ def _drawn(game: Game) -> bool:
     )
 
 
-def _exact(ground: Ground, left: float) -> dict[str, float]:
-    """Return what each seat's own agent wins, where that is solved at once."""
-    room = Room(_STATES, seconds=max(0.0, min(_SECONDS, left)))
-    try:
-        solved = solution(ground.loaded, ground.agents, budget=room, bounds=True)
-    except FracasError:
-        return {}
-    if not solved.exact:
-        return {}
-    return {name: value.low for name, value in solved.wins.items()}  # type: ignore[union-attr] # exact
+def _won(ground: Ground, law: Law) -> dict[str, float]:
+    """Return what each seat's own agent wins by *law*; nothing where there is none."""
+    found = {seat.name: 0.0 for seat in ground.seats if law and seat.side is not None}
+    for (_, returns), chance in law.items():
+        won = results(returns, ground.seats)
+        for seat in ground.seats:
+            if seat.side is not None and won[seat.side] is Result.WON:
+                found[seat.name] += chance
+    return found

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, contextmanager
 from itertools import chain
+from math import inf
 from time import monotonic
 from typing import Protocol, TypeVar
 
@@ -20,6 +21,10 @@ from sim.playtest.batch import Batch, Lines, lines_of, play_batch
 from sim.playtest.solving import Solution, SolveJob, solution_of, solve_one
 from sim.run import hands as run_hands
 from sim.run.executors import reached
+
+
+class LateError(Exception):
+    """The time of a playtest is over, and no further conflict is played."""
 
 
 class Decided(Struct, frozen=True):
@@ -56,7 +61,10 @@ class Record(Protocol):
 
 
 class Hands:
-    """Has batches played by those who *play*, and counts all conflicts."""
+    """Has batches played by those who *play*, and counts all conflicts.
+
+    When it is later than *until* it raises LateError before the next conflicts.
+    """
 
     def __init__(
         self, play: run_hands.Hands | None = None, record: Record | None = None
@@ -64,14 +72,16 @@ class Hands:
         self._play = play or run_hands.Hands()
         self._record = record
         self.played = 0
+        self.until = inf
         self.seconds = 0.0
         """How long it took until batches were played."""
         self.tell: Callable[[int], None] = lambda _: None
 
     def count(self, conflicts: int = 1) -> None:
-        """Count *conflicts* that were played."""
+        """Count *conflicts* that were played; raises LateError as above."""
         self.played += conflicts
         self.tell(self.played)
+        self._check_time()
 
     def lines(self, batches: Sequence[Batch]) -> Iterator[Lines]:
         """Yield what came of *batches*, in order."""
@@ -91,6 +101,10 @@ class Hands:
         if data is None:
             data = self._kept(job, msgspec.msgpack.encode(decide()))
         return msgspec.msgpack.decode(data, type=float)
+
+    def _check_time(self) -> None:
+        if monotonic() > self.until:
+            raise LateError
 
     def _kept(self, job: Job, data: bytes) -> bytes:
         return data if self._record is None else self._record.keep(job, data)
@@ -112,6 +126,7 @@ class Hands:
             for job, data in zip(jobs, done, strict=True):
                 self.seconds += monotonic() - since
                 yield self._kept(job, data)
+                self._check_time()
                 since = monotonic()
 
 

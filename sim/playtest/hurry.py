@@ -4,7 +4,9 @@ A budget in seconds is turned into conflicts once, from a glance at how long eve
 takes. A machine may get slower meanwhile, or a part take longer than it was thought to.
 So before each part it is looked how much time is left, and how much longer than planned
 the parts so far took; where that is too little for all that was planned, this part gets
-its share of what can still be done. With a budget in conflicts there is no hurry.
+its share of what can still be done. Where even that was too much, the part that is
+under way is left shortly after the time is over, and its report says so. With a budget
+in conflicts there is no hurry.
 """
 
 from collections.abc import Collection, Mapping
@@ -23,15 +25,20 @@ _NEARLY = 0.9
 _SOLVING = 0.6
 """The share of a part's time in which conflicts may be solved; then others are played.
 """
-_LAST = 0.05
+_AT_ONCE = 0.2
+"""The share of the time that is left in which the plain conflict may be solved."""
+_LAST = 0.04
 """The share of all the time that the last part may take though it is over."""
+_GRACE = 0.03
+"""The share of all the time after whose end a part is left."""
 _SLOWEST = 5.0
 
 
 class Hurry:
     """The time of a playtest: *budget*, of which each part has its of the *shares*.
 
-    In the parts of *looked* every conflict is looked at; *hands* play all others.
+    In the parts of *looked* every conflict is looked at; *hands* play all others, until
+    some time after the end. *answers* are how many a search gives in some parts.
     """
 
     def __init__(
@@ -40,11 +47,14 @@ class Hurry:
         shares: Mapping[str, float],
         looked: Collection[str],
         hands: Hands,
+        answers: Mapping[str, int] | None = None,
     ) -> None:
         self._budget, self._shares = budget, shares
         self._looked, self._hands = looked, hands
+        self._answers = answers or {}
         self._begun = monotonic()
         self._end = self._begun + (budget.seconds or inf)
+        hands.until = self._end + _GRACE * budget.seconds
         self._part = _Part("", 0, 0.0, self._begun)
         self._allotted = inf
         self._until: float | None = None
@@ -66,11 +76,23 @@ class Hurry:
         self._allotted = max(0.0, left * self._planned(about) / whole)
         if self._budget.speed is None or not self._budget.seconds:
             return wanted
-        each = self._each(about) * self._slower
-        can = int(self._allotted / each)
+        played = self._played(about) / self._planned(about)
+        can = int(self._allotted * played / (self._each(about) * self._slower))
         if can >= _NEARLY * wanted:
             return wanted
         return max(int(_LEAST * self._shares[about] * self._budget.games), can)
+
+    def answers(self, about: str) -> int:
+        """Return how many answers of a search in this part there is time for."""
+        wanted, speed = self._answers[about], self._budget.speed
+        if speed is None or not self._budget.seconds or not speed.answer:
+            return wanted
+        left = self._allotted - (monotonic() - self._part.begun)
+        can = int(left / (speed.answer * self._slower))
+        if can >= _NEARLY * wanted:
+            return wanted
+        self.note(about)
+        return max(int(_LEAST * wanted), can)
 
     def solving(self) -> float:
         """Return how many seconds of this part are left to solve conflicts."""
@@ -78,6 +100,14 @@ class Hurry:
         if left <= 0:
             self.note(self._part.about)
         return left
+
+    def at_once(self) -> float:
+        """Return how many seconds the plain conflict may take to be solved.
+
+        That comes first: it is worth more than the games in its place, and tells
+        whether anything else is solved.
+        """
+        return _AT_ONCE * (self._end - monotonic())
 
     def note(self, about: str) -> None:
         """Note that less was done about something than was planned."""
@@ -108,6 +138,13 @@ class Hurry:
         self._part = _Part(about, done.played, done.seconds, now)
 
     def _planned(self, about: str) -> float:
+        """Return the seconds of a part for each conflict of the budget, as planned."""
+        speed, games = self._budget.speed, self._budget.games
+        answers = self._answers.get(about, 0) / games if games else 0.0
+        return self._played(about) + (speed.answer * answers if speed else 0.0)
+
+    def _played(self, about: str) -> float:
+        """Return those of the conflicts alone."""
         return self._shares[about] * self._each(about)
 
     def _each(self, about: str) -> float:

@@ -69,7 +69,8 @@ class Pace(Struct, frozen=True):
     def speed(self, workers: int) -> Speed:
         """Return the speed of so many processes."""
         faster = 1 + _SPEEDUP * (workers - 1)
-        return Speed(self.looked, self.field / faster, self.own / faster)
+        field, own = self.field / faster, self.own / faster
+        return Speed(self.looked, field, own, self.answer)
 
 
 def pace(ground: Ground, mix: Mix) -> Pace:

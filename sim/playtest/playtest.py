@@ -9,10 +9,11 @@ from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.course import course
 from sim.playtest.coverage import RuleCounts, could_use, coverage, ruling_effects
+from sim.playtest.exact import watched
 from sim.playtest.exploits import WORTH_IT, exploits
 from sim.playtest.fairness import fairness
 from sim.playtest.ground import Ground
-from sim.playtest.hands import Hands
+from sim.playtest.hands import Hands, LateError
 from sim.playtest.hurry import Hurry
 from sim.playtest.offers import OWN, Offers
 from sim.playtest.parts import part_worths
@@ -21,6 +22,7 @@ from sim.playtest.report import Report
 from sim.playtest.restricted import restricted
 from sim.playtest.sensitivity import sensitivity
 from sim.playtest.skill import ladder
+from sim.playtest.solving import Solution
 from sim.playtest.table import Game
 from sim.playtest.twice import told_once
 from sim.playtest.underway import underway
@@ -56,6 +58,10 @@ class _Test(Struct):
     offers: Offers | None = None
     own: RuleCounts | None = None
     others: RuleCounts | None = None
+    solved: Solution = Solution()
+    """The conflict between its own agents, if it could be solved."""
+    late: bool = False
+    """Whether a part was left since the time was over."""
     spared: int = 0
     """So many conflicts need not be played, as others were solved in their place."""
 
@@ -88,25 +94,37 @@ def playtest(
     """Return the report on *loaded*, played by *agents* at its seats.
 
     *budget* counts conflicts; with seconds beside them parts are played less when time
-    gets short, and none begins when it is over but the last, which costs next to
-    nothing. *hands* play; the report is the same whichever do. Ctrl-C ends it early:
-    then the report has the parts that were finished. Raises AgentError where an agent
-    fails.
+    gets short. When it is over, the part under way is left, and none begins but the
+    last, which costs next to nothing. *hands* play; the report is the same whichever
+    do. Ctrl-C ends it early: then the report has the parts that were finished. Raises
+    AgentError where an agent fails.
     """
     ground, games = Ground(loaded, agents, seed, hands), budget.games
-    test = _Test(ground, games, Hurry(budget, SHARES, _LOOKED, ground.hands))
+    answers = {_SEARCHED: min(_ANSWERS_MOST, _ANSWERS * games)}
+    hurry = Hurry(budget, SHARES, _LOOKED, ground.hands, answers)
+    test = _Test(ground, games, hurry)
     ground.hands.tell = lambda done: progress(done, max(done, games), test.about)
     report = Report(loaded, tuple(agents), seed, games, 0)
     try:
         for about, part in PARTS.items():
-            if test.hurry.over and (about != _LAST or report.restricted is None):
+            over = test.late or test.hurry.over
+            if over and (about != _LAST or report.restricted is None):
                 continue
             test.about = underway(about, report)
-            report = part(test, report)
+            report = _unless_late(part, test, report)
     except KeyboardInterrupt:
         report = structs.replace(report, stopped=True)
     hurried = tuple(test.hurry.parts)
     return structs.replace(report, played=ground.played, hurried=hurried)
+
+
+def _unless_late(part: "_Part", test: _Test, report: Report) -> Report:
+    """Return the report with a *part* more, or without it where its time is over."""
+    try:
+        return part(test, report)
+    except LateError:
+        test.late = True
+        return report
 
 
 def pace_of(ground: Ground) -> Pace:
@@ -159,8 +177,9 @@ def _ladder(test: _Test, report: Report) -> Report:
 
 
 def _fairness(test: _Test, report: Report) -> Report:
-    wanted = test.due("who wins")
-    done = fairness(test.ground, wanted, test.plain, test.hurry.solving)
+    wanted, left = test.due("who wins"), test.hurry.solving
+    test.solved = watched(test.ground, test.hurry.at_once)
+    done = fairness(test.ground, wanted, test.plain, test.solved.law, left)
     return structs.replace(report, fairness=done)
 
 
@@ -168,10 +187,11 @@ def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
     assert report.fairness is not None
     wanted = test.due("what options are worth")
-    solved, hands = float(bool(report.fairness.exact)), test.ground.hands
-    solves = hands.decided("whether it can be solved", lambda: solved)
-    solving = test.hurry.solving if solves else None
-    done = restricted(test.ground, test.offers, wanted, test.plain, solving)
+    done = restricted(
+        *(test.ground, test.offers, wanted, test.plain),
+        test.solved,
+        test.hurry.solving,
+    )
     test.spared += wanted * done.solved // max(1, done.offered)
     return structs.replace(report, restricted=done)
 
@@ -187,10 +207,12 @@ def _sheets(test: _Test, report: Report) -> Report:
 def _coverage(test: _Test, report: Report) -> Report:
     assert test.own is not None
     assert test.others is not None
-    wanted = test.due("which rules it uses")
+    wanted, hurry = test.due(_SEARCHED), test.hurry
     effects = ruling_effects(test.ground, wanted, test.plain)
-    answers = min(_ANSWERS_MOST, _ANSWERS * test.games)
-    could = could_use(test.ground, answers, test.plain)
+    answers = test.ground.hands.decided(
+        "rules that could be used", lambda: hurry.answers(_SEARCHED)
+    )
+    could = could_use(test.ground, int(answers), test.plain)
     done = coverage(test.ground, test.own, test.others, effects, could)
     return structs.replace(report, coverage=done)
 
@@ -218,15 +240,18 @@ def _exploits(test: _Test, report: Report) -> Report:
 _WEAKER = "what players who know less get"
 _LOOKED = ("how it goes", _WEAKER)
 """In these parts every conflict is looked at."""
+_SEARCHED = "which rules it uses"
+"""In this one a search gives answers."""
 _LAST = "the best exploit"
 
-PARTS: dict[str, Callable[[_Test, Report], Report]] = {
+_Part = Callable[[_Test, Report], Report]
+PARTS: dict[str, _Part] = {
     "how it goes": _course,
     _WEAKER: _ladder,
     "who wins": _fairness,
     "what options are worth": _restricted,
     "what the sheets are worth": _sheets,
-    "which rules it uses": _coverage,
+    _SEARCHED: _coverage,
     "what its numbers do": _sensitivity,
     _LAST: _exploits,
 }
@@ -238,7 +263,7 @@ SHARES: dict[str, float] = {
     "who wins": 0.24,
     "what options are worth": 0.34,
     "what the sheets are worth": 0.09,
-    "which rules it uses": 0.03,
+    _SEARCHED: 0.03,
     "what its numbers do": 0.16,
 }
 """The share of the conflicts that each part gets."""

@@ -92,7 +92,8 @@ class Report(Struct, frozen=True):
     def cut_short(self) -> str:
         """Sentences on the parts that are missing, or were played less; "" if none."""
         missing = [PARTS[name] for name in self.missing]
-        said = [cut_short(missing, stopped=self.stopped), played_less(self.hurried)]
+        less = [about for about in self.hurried if about not in missing]
+        said = [cut_short(missing, stopped=self.stopped), played_less(less)]
         return " ".join(filter(None, said))
 
     @property

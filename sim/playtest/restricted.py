@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from msgspec import structs
 
-from sim.playtest.budget import Seconds
+from sim.playtest.budget import Seconds, unhurried
 from sim.playtest.exact import Exact, exactly, tell_the_same
 from sim.playtest.findings import (
     LARGE,
@@ -33,6 +33,7 @@ from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import corrected, differences, mean_of
 from sim.playtest.restricting import Option
 from sim.playtest.same import firsts, tell_alike
+from sim.playtest.solving import Solution
 from sim.playtest.table import Game
 from sim.playtest.trials import (
     MANY,
@@ -65,6 +66,7 @@ _ENOUGH = 400
 """More conflicts than this are not spent on one question."""
 _KEPT = 10
 """A tenth is kept for blind players, against whom verdicts are held."""
+_UNSOLVED = Solution()
 K = TypeVar("K", Trial, Exact)
 
 
@@ -73,15 +75,16 @@ def restricted(
     offers: Offers,
     games: int,
     plain: Sequence[Game],
-    solving: Seconds | None = None,
+    usual: Solution = _UNSOLVED,
+    solving: Seconds = unhurried,
 ) -> Restrictions:
     """Return the values of the options of *offers*, from about *games* conflicts.
 
-    *plain* are conflicts without restriction, from the first on. *solving* says how
-    many seconds are left to solve conflicts in place of games; None: nothing is solved.
+    *plain* are conflicts without restriction, from the first on. Where *usual* solves
+    the same, options are solved in place of games, as long as *solving* has seconds.
     """
     known = offers.all()
-    solved = [] if solving is None else exactly(ground, known, games, solving)
+    solved = exactly(ground, known, games, usual, solving)
     done = {one.offer.option for one in solved}
     rest = [one for one in known if one.option not in done]
     share = games * len(rest) // max(1, len(known))

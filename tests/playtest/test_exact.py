@@ -13,7 +13,7 @@ from sim.graph.solve import solve
 from sim.library.scenario import load
 from sim.playtest.audit import AUDITS
 from sim.playtest.budget import unhurried
-from sim.playtest.exact import Exact, exactly
+from sim.playtest.exact import Exact, exactly, watched
 from sim.playtest.findings import Label
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands, Job
@@ -53,7 +53,7 @@ def offered(ground: Ground, games: int = 8) -> Sequence[Offer]:
 def wrestled() -> tuple[Ground, list[Exact]]:
     """All options of an arm-wrestling, solved."""
     ground = there("planets_arm_wrestle")
-    return ground, exactly(ground, offered(ground), PLENTY)
+    return ground, exactly(ground, offered(ground), PLENTY, watched(ground))
 
 
 def law_of(ground: Ground, option: Option, *, always: bool) -> dict[str, float]:
@@ -110,7 +110,7 @@ def test_what_is_not_solved_would_change_nothing(scenario: str) -> None:
     """What nobody takes, or leaves, in any position: solved, it is the same law."""
     ground = there(scenario)
     spared = 0
-    for one in exactly(ground, offered(ground), PLENTY):
+    for one in exactly(ground, offered(ground), PLENTY, watched(ground)):
         for always, law in ((True, one.always), (False, one.never)):
             if law is one.plain:
                 spared += 1
@@ -134,9 +134,10 @@ def test_only_as_many_are_solved_as_there_is_room_for() -> None:
     """In states, which are the same everywhere, and in time."""
     ground = there("skill_library")
     options = offered(ground)
-    few = exactly(ground, options, 30)
+    few = exactly(ground, options, 10, watched(ground))
     assert 0 < len(few) < len(options)
-    assert not exactly(ground, options, PLENTY, lambda: 0.0)
+    assert not exactly(ground, options, PLENTY, watched(ground), lambda: 0.0)
+    assert not exactly(ground, options, PLENTY, watched(ground, lambda: 0.0))
 
 
 def test_what_the_clock_decided_is_decided_as_before() -> None:
@@ -164,13 +165,15 @@ def test_what_the_clock_decided_is_decided_as_before() -> None:
         def keep(self, job: Job, data: bytes) -> bytes:
             raise AssertionError((job, data))
 
-    times = iter([9.0, 9.0])
+    times = iter([9.0])
     ground = there("skill_library", Hands(record=Keeping()))
     options = offered(ground)
-    hurried = exactly(ground, options, PLENTY, lambda: next(times, 0.0))
+    hurried = exactly(
+        ground, options, PLENTY, watched(ground), lambda: next(times, 0.0)
+    )
     assert len(hurried) == 1
     again = there("skill_library", Hands(record=Knowing()))
-    assert exactly(again, options, PLENTY, unhurried) == hurried
+    assert exactly(again, options, PLENTY, watched(again), unhurried) == hurried
     assert not kept
 
 

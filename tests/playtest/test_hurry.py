@@ -7,10 +7,11 @@ import pytest
 import fracas
 from sim.campaign.plan import cast
 from sim.library.scenario import from_dict
+from sim.playtest import hands
 from sim.playtest import hurry as module
 from sim.playtest import playtest as parts
 from sim.playtest.budget import Budget, Speed
-from sim.playtest.hands import Hands
+from sim.playtest.hands import Hands, LateError
 from sim.playtest.hurry import Hurry
 from tests.playtest.planted import brawl
 
@@ -33,7 +34,8 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock that the hurry looks at."""
     found = Clock()
-    monkeypatch.setattr(module, "monotonic", found)
+    for one in (module, hands):
+        monkeypatch.setattr(one, "monotonic", found)
     return found
 
 
@@ -96,14 +98,60 @@ def test_solving_ends_in_its_part_of_the_time(clock: Clock) -> None:
     assert hurry.parts == ["who wins"]
 
 
+def test_shortly_after_the_time_nothing_more_is_played(clock: Clock) -> None:
+    """Whatever part is under way, and however much it was to play."""
+    there = Hands()
+    Hurry(BUDGET, SHARES, (), there)
+    clock.now = 1.02 * BUDGET.seconds
+    there.count()
+    clock.now = 1.04 * BUDGET.seconds
+    with pytest.raises(LateError):
+        there.count()
+    endless = Hands()
+    Hurry(Budget(1000), SHARES, (), endless)
+    clock.now = 1e9
+    endless.count()
+
+
+def test_a_search_gives_as_many_answers_as_there_is_time_for(clock: Clock) -> None:
+    """All of them on a machine as fast as was thought, else fewer, and it is said."""
+    part, answers = "what its numbers do", {"what its numbers do": 2000}
+    budget = Budget(1000, 12.0, Speed(0.02, 0.01, 0.005, 0.001))
+    for late, most in ((0.0, 2000), (9.0, 1500)):
+        clock.now = 0.0
+        hurry = Hurry(budget, SHARES, ("how it goes",), Hands(), answers)
+        clock.now = 8.0 + late / 9
+        hurry.allowed(part, 400)
+        clock.now = 10.0 + late / 9
+        assert 300 <= hurry.answers(part) <= most
+        assert hurry.parts == ([part] if late else [])
+    assert Hurry(Budget(9), SHARES, (), Hands(), answers).answers(part) == 2000
+
+
 @pytest.mark.slow
-def test_a_report_without_time_has_its_last_part(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_part_that_takes_too_long_is_left(clock: Clock) -> None:
+    """The report has what was finished, and says what is missing."""
+    loaded = from_dict(brawl())
+
+    def slowly(done: int, total: int, about: str) -> None:
+        del total
+        clock.now = 0.001 * done
+        if about.startswith("what options"):
+            clock.now += 100.0
+
+    budget = Budget(400, 10.0, Speed(0.001, 0.001, 0.001))
+    report = parts.playtest(
+        loaded, cast(loaded, ()), budget=budget, seed="s", progress=slowly
+    )
+    assert report.fairness is not None
+    assert report.restricted is report.exploits is None
+    assert "This is not the whole report" in report.cut_short
+
+
+@pytest.mark.slow
+def test_a_report_without_time_has_its_last_part(clock: Clock) -> None:
     """The best exploit follows from what was measured; what was hurried is said."""
     loaded = from_dict(brawl())
-    clock = Clock()
-    monkeypatch.setattr(module, "monotonic", clock)
 
     def slowly(done: int, total: int, about: str) -> None:
         del total, about
@@ -118,6 +166,7 @@ def test_a_report_without_time_has_its_last_part(
     assert "who wins" in report.hurried
     assert not report.complete
     assert "Time was short" in report.cut_short
+    clock.now = 0.0
     whole = fracas.playtest(loaded, budget="400 games", seed="s")
     assert whole.complete
     assert whole.played > report.played

@@ -52,7 +52,7 @@ def test_further_workers_make_only_batches_faster() -> None:
     here, batched = 0.1 * 0.8 + 2 * 0.01, 0.3 * 0.6 + 0.6 * 0.2
     assert found.each(1) == pytest.approx(here + batched)
     assert here + batched / 2 < found.each(2) < here + batched
-    assert found.speed(1) == Speed(0.8, 0.6, 0.2)
+    assert found.speed(1) == Speed(0.8, 0.6, 0.2, 0.01)
 
 
 @pytest.mark.slow
