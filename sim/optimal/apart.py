@@ -1,8 +1,9 @@
 """Blocks in which both sides throw and choose for themselves, unseen by each other.
 
 Where a chart says that stretches of a round are independent (`sim.seam.chart.Part`),
-each side's is followed by itself: n ways and m ways, not n times m. What both come to
-is known for every pair of outcomes. And since the stretch depends on little of the
+each side's is followed by itself: n ways and m ways, not n times m. A side that throws
+twice chooses knowing both throws, so they are followed together. What both come to is
+known for every pair of outcomes. And since the stretch depends on little of the
 state, it is followed once for all states that agree on that little.
 """
 
@@ -219,7 +220,7 @@ class Aparts(Generic[S]):
         """
         assert part.apart is not None
         assert part.joined is not None
-        alone = part.apart(state)
+        alone = (part.by_seat or part.apart)(state)
         places = [self._side(one) for one in alone]
         sides = [place for place in places if place is not None]
         if not sides or len(set(sides)) < len(places):

@@ -76,6 +76,13 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     """
     joined: Callable[[S, Sequence[S]], S] | None = None
     """(state, ended) -> the state that follows from the outcomes of all of `apart`."""
+    by_seat: Callable[[S], Sequence[S]] | None = None
+    """state -> as `apart`, but with all that one seat rolls in one state.
+
+    A seat that rolls twice sees both rolls before it chooses what to do about either.
+    So what one seat can make of them is followed together, and only the seats are
+    independent. None: no seat rolls twice.
+    """
     separable: bool = False
     """Whether the part reads and changes each participant independently (see `Split`).
 

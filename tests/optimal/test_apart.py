@@ -53,6 +53,29 @@ def test_what_is_followed_apart_is_worth_what_it_is_together() -> None:
         assert first.many < first.size
 
 
+def _guarded() -> Loaded:
+    """Return an argument in which one may have to answer beside the own act."""
+    return tiny("dice_pool_guarded", max_turns="1")
+
+
+def test_a_side_that_rolls_twice_chooses_knowing_both() -> None:
+    """It is worth what it is where everything is followed together."""
+    loaded = _guarded()
+    graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
+    for aim in Aim:
+        found, expected = (Backward(one).swept(aim).low for one in (graph, together))
+        assert found == pytest.approx(expected, abs=NEAR)
+    parted = zip(graph.positions.known, graph.blocks, strict=True)
+    twice = [
+        known
+        for known, block in parted
+        if isinstance(block, Apart)
+        and isinstance(known, tuple)
+        and len(known[0].phase.rolls) > len(block.sides)
+    ]
+    assert twice
+
+
 def test_chances_of_what_is_reached_add_up() -> None:
     """Whatever both choose."""
     graph = _graph(_argument())

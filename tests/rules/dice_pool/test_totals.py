@@ -75,3 +75,32 @@ def test_what_is_kept_of_totals_goes_on_as_they_do(
             goes_on_alike(SYSTEM, (told, essence(told)), luck)
             found += 1
     assert found
+
+
+@pytest.mark.parametrize("tie", ["inconclusive", "actor", "opposition"])
+@pytest.mark.parametrize("own", ["best", "escape", "prepare"])
+def test_an_act_beside_an_answer_is_kept_by_itself(own: str, tie: str) -> None:
+    """DP-R-78: who is attacked in another arena rolls for the act and for an answer.
+
+    Of the attack and the answer only the difference is kept, and nothing of the act of
+    whoever is beaten.
+    """
+    luck = Random(f"{own} {tie}")
+    act = wish(own, arena="mental", pools=(("wits", "medicine"),))
+    cleo = person(
+        "Cleo",
+        intents=(act,),
+        resists={"physical": (("dexterity", "athletics"),)},
+    )
+    dan = person("Dan", intents=(harm(),))
+    scenario = conflict(cleo, dan, opposition="direct", tie=tie, max_turns=2)
+    fewer = 0
+    while not fewer:
+        state = declared(scenario, luck)
+        if state is None or len(state.phase.rolls) < 3:  # type: ignore[union-attr] # rolling
+            continue
+        totals = list(product(range(4), repeat=3))
+        every = [fallen(state, each) for each in totals]
+        fewer += len({essence(told) for told in every}) < len(totals) / 2
+        for told in luck.sample(every, TRIED):
+            goes_on_alike(SYSTEM, (told, essence(told)), luck)

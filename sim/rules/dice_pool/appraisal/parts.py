@@ -15,7 +15,13 @@ from sim.rules.dice_pool.appraisal.foresight import outlook
 from sim.rules.dice_pool.appraisal.moments import any_round, lasts
 from sim.rules.dice_pool.appraisal.weigh import settled
 from sim.rules.dice_pool.contests.comparing import CONTESTED, sources
-from sim.rules.dice_pool.contests.opposing import claims_stake, intent_of
+from sim.rules.dice_pool.contests.opposing import (
+    WON,
+    answers_in,
+    claims_stake,
+    compared_pair,
+    intent_of,
+)
 from sim.rules.dice_pool.phases import Declaring, Rolling
 from sim.rules.dice_pool.pools.refreshing import refresh_throw
 from sim.rules.dice_pool.pools.throwing import ask_dice, total_of
@@ -25,6 +31,7 @@ from sim.rules.dice_pool.scenario.words import Kind
 from sim.rules.dice_pool.state import Participant, State, side_of
 from sim.seam.chart import Part
 from sim.seam.events import Seat
+from sim.spine.changes import with_phase
 
 _PAIR = 2
 
@@ -129,11 +136,7 @@ def _least(
         return totals
     direct = state.setup.rulings.opposition == DIRECT
     if direct and not _duel(state, rolls):
-        place = _undone(state, rolls)
-        if place is None:
-            return totals
-        kind = intent_of(state, rolls[place]).kind
-        return _by_itself(totals, place, only_won=kind == Kind.ESCAPE)
+        return _least_direct(state, rolls, totals)
     # Lower both best rolls by as much as the lower one has: the difference stays. One
     # success of it stays where both are equal, since some rulings prefer one of two
     # that have a success, and where somebody rolled beside the best, who must be known.
@@ -149,6 +152,59 @@ def _least(
     alone = sum(bool(roll.dice) for roll in rolls) == _PAIR
     more = low if low < high and alone else max(0, low - 1)
     return tuple([max(0, counted.get(n, 0) - more) for n in range(len(totals))])
+
+
+def _least_direct(
+    state: State, rolls: Sequence[Roll], totals: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return the lowest equivalents where each act is a contest of its own."""
+    place = _undone(state, rolls)
+    if place is not None:
+        return _by_itself(totals, place, only_won=_only_won(state, rolls[place]))
+    places = _answered_apart(state, rolls)
+    if places is None:
+        return totals
+    act, answer, beside = places
+    found = list(totals)
+    own, other = found[act], found[answer]
+    outcome = compared_pair(own, other, state.setup.rulings, acts=True)
+    less = min(own, other) if own != other else max(0, own - 1)
+    found[act], found[answer] = own - less, other - less
+    if outcome == WON and rolls[beside].who == rolls[act].target:
+        # Whoever is beaten gets nothing by the own act, whatever the total.
+        found[beside] = 0
+    elif _only_won(state, rolls[beside]):
+        found[beside] = min(found[beside], 1)
+    return tuple(found)
+
+
+def _only_won(state: State, roll: Roll) -> bool:
+    """Whether a margin of *roll* is of no use, as that of an escape."""
+    return intent_of(state, roll).kind == Kind.ESCAPE
+
+
+def _answered_apart(state: State, rolls: Sequence[Roll]) -> tuple[int, int, int] | None:
+    """Return which of three rolls acts on somebody, which answers, which is beside.
+
+    That is an act of its own that answers nothing, as another roll does so [DP-R-78].
+    None where it is otherwise.
+    """
+    acts = [place for place, roll in enumerate(rolls) if roll.intent]
+    direct = [place for place in acts if intent_of(state, rolls[place]).direct]
+    if (len(rolls), len(acts), len(direct)) != (3, 2, 1):
+        return None
+    (act,) = direct
+    (beside,) = [place for place in acts if place != act]
+    (answer,) = {0, 1, 2} - {act, beside}
+    one = rolls[act]
+    arena = intent_of(state, one).arena
+
+    def answers(roll: Roll) -> bool:
+        at = one.target in {roll.guards, roll.who}
+        return at and answers_in(state, roll, arena)
+
+    plain = answers(rolls[answer]) and not answers(rolls[beside])
+    return (act, answer, beside) if plain else None
 
 
 def _by_itself(
@@ -217,7 +273,8 @@ def _relation(state: State, rolls: Sequence[Roll]) -> Hashable:
     """Return how the totals of *rolls* affect each other, as far as is known."""
     if state.setup.rulings.opposition != DIRECT:
         return None
-    return _duel(state, rolls), _undone(state, rolls)
+    duel, undone = _duel(state, rolls), _undone(state, rolls)
+    return duel, undone, _answered_apart(state, rolls)
 
 
 def _read(state: State) -> Hashable:
@@ -258,14 +315,30 @@ def _alone(state: State) -> tuple[State, ...]:
     )
 
 
+def _by_seat(state: State) -> tuple[State, ...]:
+    """Return a state for each seat, in which its rolls are the only ones [DP-R-11]."""
+    phase = state.phase
+    assert type(phase) is Rolling
+    if not state.setup.rulings.sealed:
+        return ()
+    rolls = [roll for roll in phase.rolls if roll.dice]
+    seats = dict.fromkeys([roll.who for roll in rolls])
+    return tuple(
+        [
+            with_phase(state, rolls=tuple([one for one in rolls if one.who == who]))
+            for who in seats
+        ]
+    )
+
+
 def _joined(state: State, ended: Sequence[State]) -> State:
     """Return *state* with the totals of all who rolled alone."""
     phase, found = state.phase, dict[Key, int]()
     assert type(phase) is Rolling
     for one in ended:
         assert type(one.phase) is Rolling
-        roll = one.phase.rolls[0]
-        found[roll.key] = total_of(roll, state.setup.rulings)
+        for roll in one.phase.rolls:
+            found[roll.key] = total_of(roll, state.setup.rulings)
     totals = [found.get(roll.key, 0) for roll in phase.rolls]
     return replace(state, phase=_come_to(state, phase, totals))
 
@@ -312,6 +385,7 @@ _DICE = Part[State](
     after=_thrown,
     leads=_leads,
     apart=_alone,
+    by_seat=_by_seat,
     joined=_joined,
     inner=True,
 )
