@@ -39,6 +39,8 @@ WAYS = (
 
 _SHARE, _MOST = 0.25, 15.0
 """The share of the time that is kept for this, and no more seconds than that."""
+_LEAST = 0.5
+"""The share of what was kept that it has, whatever else took longer."""
 _WIDE = 0.1
 """Bounds that are nearer say enough by themselves."""
 _ALIKE = 12
@@ -72,8 +74,8 @@ def valued(
     """
     within = budget or Budget(seconds=SECONDS)
     clock = Clock(within.seconds)
-    rest = within.seconds - min(_MOST, _SHARE * within.seconds)
-    first = structs.replace(within, seconds=rest)
+    kept = min(_MOST, _SHARE * within.seconds)
+    first = structs.replace(within, seconds=within.seconds - kept)
     found = value_of(
         loaded, agents, free, trusted=trusted, budget=first, progress=progress
     )
@@ -82,7 +84,8 @@ def valued(
     ends = found.difference
     if found.free or found.exact or ends.high - ends.low < _WIDE:
         return found
-    left = Clock(min(clock.left, _MOST))
+    # What took longer than it should leaves half of that time all the same.
+    left = Clock(min(_MOST, max(clock.left, _LEAST * kept)))
     try:
         return structs.replace(found, among=among(loaded, found.agents, left))
     except FracasError as error:
