@@ -42,10 +42,12 @@ def endings_words(one: PlaceScore, most: int | None = None) -> str:
 
 
 def about_blocks(result: Result) -> str:
-    """Return what a block is in this tournament."""
-    if all(len(place.sides) == _PAIR for place in result.contest.places):
-        return "A block is a mirrored pair: two games, seats swapped, the same luck."
-    return "A block has every seating of its agents, with the same luck."
+    """Return what a block is in this tournament, and what its number counts."""
+    places = result.contest.places
+    words = "A block has every seating of its agents, with the same luck."
+    if all(len(place.sides) == _PAIR for place in places):
+        words = "A block is a mirrored pair: two games, seats swapped, the same luck."
+    return words + " Blocks are counted on each scenario." * (len(places) > 1)
 
 
 def verdict_words(verdict: Verdict) -> str:

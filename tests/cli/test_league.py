@@ -7,6 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from sim.cli.compete.own import _taken
 from tests.cli.conftest import Fracas, Said
 from tests.pages.parsed import sound
 
@@ -91,7 +92,11 @@ def test_scenarios_and_games_are_added(
     """Old games count on; fewer games than there are is refused."""
     night = tmp_path / "night.toml"
     night.write_text(noon.read_text("utf-8").replace("noon", "night"), "utf-8")
-    assert "60 of 120 conflicts were already there" in league(night).err
+    joined = league(night)
+    assert "60 of 120 conflicts were already there" in joined.err
+    words = " ".join(joined.out.split())
+    assert "the same luck. Blocks are counted on each scenario." in words
+    assert "blocks or more over all scenarios." in words
     assert "120 of 140 conflicts were already there" in league("--games", 30).err
     words = league("--json").json()
     assert [one["scenario"] for one in words["scenarios"]] == ["noon", "night"]
@@ -115,6 +120,9 @@ def test_a_crash_is_named_with_its_traceback(shipped: League, tmp_path: Path) ->
     assert more.status == 1
     assert "Traceback" in more.out
     assert "ms a choice" in more.out
+    assert [_taken(one) for one in (None, 0.0031, 0.64)] == [
+        *("unknown", "below 0.01", "0.64")
+    ]
     (crash,) = shipped("--why", "--trust-files", "--json").json()["crashes"]
     assert crash["traceback"] in more.out
     assert (crash["agent"], crash["unknown"]) == (f"{file}:Faulty", "")

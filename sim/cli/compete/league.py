@@ -117,7 +117,8 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
     """Show the league in STORE; let agents, SCENARIOS and games join it.
 
     In a league everybody meets everybody, under the same dice, on every scenario. What
-    was played before is not played again: who joins plays only their own games.
+    was played before is not played again: who joins plays only their own games. What an
+    interruption left to play is played by whatever command comes next.
 
     The exit status is 1 where an agent has forfeited a game, or does not repeat itself
     under the same dice.

@@ -19,6 +19,8 @@ from sim.tournament.result import Result
 from sim.tournament.timing import thinking
 
 _HEADS = ("agent", "ms a choice", "choices")
+_LEAST = 0.01
+"""A choice that takes fewer milliseconds was mostly remembered from games before."""
 
 
 class OwnTime(Struct, frozen=True):
@@ -67,7 +69,7 @@ def _put_times(contest: Contest, *, trusted: bool) -> None:
     rows = [
         (
             one.agent,
-            "unknown" if one.milliseconds is None else f"{one.milliseconds:.2f}",
+            _taken(one.milliseconds),
             str(one.choices),
         )
         for one in times
@@ -77,7 +79,8 @@ def _put_times(contest: Contest, *, trusted: bool) -> None:
     far = "; of one from a file, with the way to its process and back"
     put_prose(
         "What an agent takes for a choice on this machine, now, in games against itself"
-        f" on {contest.places[0].name}{far * any(files_of(contest.specs))}."
+        f" on {contest.places[0].name}, with what it remembers of games before"
+        f"{far * any(files_of(contest.specs))}."
     )
     unknown: dict[str, list[str]] = {}
     for one in times:
@@ -85,6 +88,13 @@ def _put_times(contest: Contest, *, trusted: bool) -> None:
             unknown.setdefault(one.unknown, []).append(one.agent)
     for why, agents in unknown.items():
         put_prose(f"Of {', '.join(agents)} it is not known: {why}.")
+
+
+def _taken(milliseconds: float | None) -> str:
+    """Return how long a choice takes; what rounds to nothing is less than that."""
+    if milliseconds is None:
+        return "unknown"
+    return f"{milliseconds:.2f}" if milliseconds >= _LEAST else f"below {_LEAST}"
 
 
 def _times(contest: Contest, *, trusted: bool) -> Iterator[OwnTime]:

@@ -229,7 +229,9 @@ def _put_notes(result: Result) -> None:
             )
     if result.nulls and not any(null.uneven for null in result.nulls):
         blocks = min(null.blocks for null in result.nulls)
-        put(f"Every agent played alike against itself, in {blocks} blocks or more.")
+        over = " over all scenarios" * (len(contest.places) > 1)
+        told = f"Every agent played alike against itself, in {blocks} blocks or more"
+        put_prose(f"{told}{over}.")
     if result.field:
         put(f"still in the race: {', '.join(result.field)}")
     _put_played(result)
