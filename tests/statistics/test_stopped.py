@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.statistics.betting import always_valid
+from sim.statistics.betting import Numbers, always_valid
 from sim.statistics.gsprt import Bounds, ratio
 from sim.statistics.stopped import (
     _onward,
     _solve,
+    _stopped,
     settles_by_bets,
     settles_by_ratio,
     unbiased,
@@ -127,6 +128,37 @@ def test_the_ratio_rule_settles_when_one_of_both_tests_does(
             assert settled == (share > 1)
             clear[share > 1] += 1
     assert min(clear) >= 10
+
+
+def test_each_play_goes_on_until_it_is_settled_and_no_longer() -> None:
+    """At the first look where the rule says so; what never is plays all blocks."""
+    looks, values, law = [3, 7, 8, 20], np.array([0.0, 1.0]), np.array([0.8, 0.2])
+
+    def won_twice(_: Numbers, times: Numbers) -> Numbers:
+        return np.asarray(times[:, 1] >= 2, dtype=float)
+
+    times = _stopped(values, law, looks, won_twice, 400)
+    blocks = times.sum(axis=1)
+    assert set(blocks) == set(looks)
+    assert (times[blocks < looks[-1], 1] >= 2).all()
+    for before, after in pairwise(looks):
+        # Of two wins among the blocks of an earlier look nobody played on.
+        assert (times[blocks == after, 1] - (after - before) < 2).all()
+    assert (times[:, 1] < 2).any()
+    every = _stopped(values, law, looks, lambda _, there: there.sum(axis=1) >= 7, 9)
+    assert set(every.sum(axis=1)) == {7}
+
+
+@pytest.mark.parametrize("won", [{0.5: 6, 1.0: 14}, {0.25: 2, 0.75: 8, 1.0: 20}])
+def test_who_stopped_early_is_estimated_nearer_to_even(won: dict[float, int]) -> None:
+    """Luck helped to stop there; on both sides alike."""
+    blocks, rule = sum(won.values()), settles_by_bets(0.95, 0.05)
+    mean = sum(value * times for value, times in won.items()) / blocks
+    looks = list(range(5, blocks + 1, 5))
+    found = unbiased(won, looks, rule)
+    assert 0.5 < found < mean
+    lost = {1 - value: times for value, times in won.items()}
+    assert unbiased(lost, looks, rule) == pytest.approx(1 - found, abs=0.02)
 
 
 @given(st.lists(st.integers(1, 900), min_size=1, max_size=8, unique=True).map(sorted))
