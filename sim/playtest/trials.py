@@ -114,6 +114,7 @@ def screened(
     room = int(_FIRST * games)
     glance = max(_GLANCE_LEAST, min(_GLANCE, room // max(1, _cost(offers))))
     glance = min(glance, len(plain))
+    plain = telling_first(plain, glance)
     first = _within(offers, room // max(1, glance)) or offers[:1]
     trials = _heat(ground, first, plain[:glance])
     spent = _cost(first) * glance
@@ -129,6 +130,26 @@ def screened(
     by_option = {one.offer.option: one for one in longer}
     both = [joined(one, by_option.get(one.offer.option)) for one in trials]
     return [one for one in both if one.met], spent + _cost(again) * more
+
+
+def telling_first(plain: Sequence[Game], few: int) -> list[Game]:
+    """Return *plain* in an order in which the first *few* can show an effect.
+
+    Whoever got as little as ever in all of these could not lose anything by what must
+    be taken there, nor could others gain. So the first conflict in which such a side
+    got more comes in place of one of them.
+    """
+    first, rest = list(plain[:few]), list(plain[few:])
+    place = len(first)
+    for side in plain[0].sides if plain else ():
+        least = min(game.sides[side] for game in plain)
+        if place == 0 or any(game.sides[side] > least for game in first):
+            continue
+        more = next((game for game in rest if game.sides[side] > least), None)
+        if more is not None:
+            place -= 1
+            rest[rest.index(more)], first[place] = first[place], more
+    return first + rest
 
 
 def _within(offers: Sequence[Offer], room: int) -> Sequence[Offer]:

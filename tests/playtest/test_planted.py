@@ -12,6 +12,7 @@ import fracas
 from sim.library.scenario import load
 from sim.library.settings import parse, with_settings
 from sim.playtest.findings import Label
+from sim.playtest.trials import telling_first
 from tests import study
 from tests.playtest.faults import (
     OPTIONS,
@@ -20,13 +21,15 @@ from tests.playtest.faults import (
     Fault,
     course_of,
     fairness_of,
+    ground_of,
     named,
     options_of,
+    plain_games,
     uneven,
 )
 from tests.playtest.planted import Sheet, auction, brawl
 
-SEED = "w36-0"
+SEED = "bench-0"
 LUNGE = "demo"
 DEAR = ("dice_pool, a trap", "solar_system, a trap")
 """Each of these takes eight seconds."""
@@ -86,6 +89,24 @@ def test_a_stall_is_what_has_to_change_first() -> None:
     report = played(auction(rounds=1), "400 games")
     assert report.sentences[0].says.startswith("Mostly nobody wins")
     assert report.sentences[-1].says.startswith("Give those who stall a way to end it")
+
+
+def test_options_are_first_tried_where_somebody_can_lose_by_them() -> None:
+    """Whoever lost all of the first conflicts won one of those they are tried in."""
+    fault = OPTIONS["solar_system, useless"]
+    plain = plain_games(ground_of(fault.sheet, "bench-0"))
+    least = min(one.sides[0] for one in plain)
+    lost = [one for one in plain if one.sides[0] == least]
+    won = [one for one in plain if one.sides[0] > least]
+    for games in ([*lost[:6], *won], [*won[:6], *lost], [*lost[:2], *won[:2], *lost]):
+        first = telling_first(games, 4)
+        got = {one.sides[0] for one in first[:4]}
+        assert min(got) == least < max(got)
+        assert sorted(one.number for one in first) == sorted(
+            one.number for one in games
+        )
+    assert telling_first(lost, 4) == lost
+    assert telling_first([], 4) == []
 
 
 @pytest.mark.slow
