@@ -22,7 +22,7 @@ from sim.graph.budget import Budget
 from sim.library.registry import rule_system
 from sim.playtest.among import valued
 from sim.playtest.budget import read_budget
-from sim.playtest.campaign import CampaignReport, campaign_held
+from sim.playtest.campaign import CampaignReport, campaign_held, campaign_settled
 from sim.playtest.report import Report
 from sim.playtest.session import held
 from sim.reading.hints import among
@@ -203,11 +203,13 @@ def playtest_campaign(  # noqa: PLR0913 - all but the campaign have defaults
     if not isinstance(playable, Campaign):
         message = f"{playable.name} is a scenario, expected a campaign: see playtest"
         raise ScenarioError(message)
+    specs, known = cast(playable, specs_for(agents)), seed_of(seed)
+    wanted = read_budget(budget)
     return campaign_held(
         playable,
-        cast(playable, specs_for(agents)),
-        read_budget(budget),
-        seed_of(seed),
+        specs,
+        campaign_settled(playable, specs, wanted, known, lambda _: workers),
+        known,
         store=store,
         workers=lambda _: workers,
         executor=executor,

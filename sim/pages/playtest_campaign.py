@@ -29,7 +29,7 @@ def campaign_playtest_page(
 
     *commands* say how to see the same in a terminal, *samples* replay some campaigns.
     """
-    campaign, cut = found.campaign, [found.cut_short] if found.missing else []
+    campaign, cut = found.campaign, [found.cut_short] if found.cut_short else []
     whole = [records_section(found.whole, found.agents)] if found.whole.games else []
     first = [headline(found.whole.sides(), "campaign")] if whole else []
     return report_page(

@@ -5,7 +5,7 @@ like any scenario, with nothing carried into it, since what is carried differs f
 to game.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import takewhile
 from time import monotonic
@@ -16,14 +16,13 @@ from msgspec import Struct, structs
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.plan import plan_of
 from sim.campaign.summary import CampaignSummary
-from sim.errors import OddsError
 from sim.library.scenario import Loaded
-from sim.playtest.budget import LEAST, Budget
+from sim.playtest.budget import Budget
+from sim.playtest.dealing import WHOLE, Dealt, deal
 from sim.playtest.ground import Ground
-from sim.playtest.playtest import Progress, pace_of, quiet
-from sim.playtest.report import FORMAT, PARTS, Report, cut_short
+from sim.playtest.playtest import Progress, quiet
+from sim.playtest.report import FORMAT, PARTS, Report, cut_short, played_less
 from sim.playtest.session import held, here, unsaid
-from sim.run.cores import cores
 from sim.run.executors import reached
 from sim.run.run import run
 from sim.statistics.samples import Sample, Samples
@@ -33,8 +32,6 @@ from sim.store.store import Store
 Test = tuple[bytes, tuple[str, ...]]
 """The digest of a scenario, and the agents of all its seats."""
 
-_WHOLE = 0.1
-"""The share of the budget for whole campaigns; a chapter of one is a conflict."""
 _WHOLE_LEAST = 20
 
 
@@ -67,13 +64,26 @@ class CampaignReport(Struct, frozen=True):
         return (*parts, *names[len(self.chapters) :])
 
     @property
+    def hurried(self) -> tuple[str, ...]:
+        """The parts about which less was done than was planned, since time was short.
+
+        Those that are missing are not named again.
+        """
+        return tuple(
+            f"{about} in {_and(dict.fromkeys([one.name for one in chapters]))}"
+            for chapters, report in self.tested()
+            for about in report.hurried
+            if about not in {PARTS[part] for part in report.missing}
+        )
+
+    @property
     def complete(self) -> bool:
-        """Whether everything was played."""
-        return not self.missing
+        """Whether everything was played as it was planned."""
+        return not self.missing and not self.hurried
 
     @property
     def cut_short(self) -> str:
-        """A sentence on the chapters and parts that are missing; "" if none is."""
+        """Sentences on what is missing, or was played less; "" if nothing."""
         names = [each.name for each in self.campaign.chapters]
         parts = [
             f"{PARTS[part]} in {name}"
@@ -81,7 +91,8 @@ class CampaignReport(Struct, frozen=True):
             for part in report.missing
         ]
         left = dict.fromkeys((*parts, *names[len(self.chapters) :]))
-        return cut_short(list(left), stopped=self.stopped)
+        missing = cut_short(list(left), stopped=self.stopped)
+        return " ".join(filter(None, [missing, played_less(self.hurried)]))
 
     @property
     def played(self) -> int:
@@ -120,6 +131,7 @@ class CampaignReport(Struct, frozen=True):
             "budget": self.budget,
             "played": self.played,
             "stopped": self.stopped,
+            "hurried": list(self.hurried),
             "missing": list(self.missing),
             "whole": self.whole.to_dict(),
             "chapters": [report.to_dict() for report in self.chapters],
@@ -137,7 +149,7 @@ class CampaignReport(Struct, frozen=True):
 def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
     campaign: Campaign,
     agents: tuple[str, ...],
-    budget: Budget,
+    dealt: Dealt,
     seed: str,
     *,
     store: Store | None = None,
@@ -148,22 +160,25 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
 ) -> CampaignReport:
     """Return the report of a campaign, as `held` returns that of a scenario.
 
-    Raises OddsError where the budget is too small for every chapter.
+    *dealt* is its budget, by `campaign_settled`.
     """
+    until = monotonic() + dealt.seconds
     every, tests = _tests(campaign, agents)
-    games = campaign_games(campaign, agents, budget, seed, workers)
-    each = _each(games, len(tests))
-    begun(games)
-    found = CampaignReport(campaign, agents, seed, games, CampaignSummary(campaign))
+    begun(dealt.games)
+    found = CampaignReport(
+        campaign, agents, seed, dealt.games, CampaignSummary(campaign)
+    )
     try:
         done, chosen = _whole(found, workers, executor)
     except KeyboardInterrupt:
         return structs.replace(found, stopped=True)
     where: dict[str, Any] = {"store": store, "workers": workers, "executor": executor}
-    shared = Budget(games=each, seconds=budget.seconds / len(tests))
     reports: dict[Test, Report] = {}
-    for key, loaded in tests.items():
-        tell = _after(len(reports) * each, games, progress)
+    for place, (key, loaded) in enumerate(tests.items()):
+        shared = dealt.share(place, until - monotonic())
+        if shared is None:
+            break
+        tell = _after(place * dealt.each, dealt.games, progress)
         reports[key] = held(loaded, key[1], shared, seed, progress=tell, **where)
         if reports[key].stopped:
             break
@@ -171,18 +186,17 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
     return _reported(found, every, reports)
 
 
-def campaign_games(
+def campaign_settled(
     campaign: Campaign,
     agents: tuple[str, ...],
     budget: Budget,
     seed: str,
     workers: Callable[[int], int] = here,
-) -> int:
-    """Return how many games *budget* has; OddsError if too few for every chapter."""
+) -> Dealt:
+    """Return *budget* as it is dealt out; OddsError if too small for every chapter."""
     _, tests = _tests(campaign, agents)
-    games = budget.games or _games(tests, budget, seed, workers)
-    _each(games, len(tests))
-    return games
+    grounds = [Ground(loaded, specs, seed) for (_, specs), loaded in tests.items()]
+    return deal(grounds, budget, workers)
 
 
 def _tests(
@@ -223,25 +237,12 @@ def _reported(
     )
 
 
-def _each(games: int, scenarios: int) -> int:
-    """Return the conflicts for each scenario; OddsError where they are too few."""
-    each = int((1 - _WHOLE) * games / scenarios)
-    if each < LEAST:
-        least = int(LEAST * scenarios / (1 - _WHOLE)) + 1
-        message = (
-            f"the budget is about {games} games, expected at least {least} games for a"
-            f" campaign of {scenarios} scenario{'s' * (scenarios != 1)}"
-        )
-        raise OddsError(message)
-    return each
-
-
 def _whole(
     report: CampaignReport, workers: Callable[[int], int], executor: Executor | None
 ) -> tuple[CampaignSummary, tuple[Sample, ...]]:
     """Play whole campaigns, as a run does; return the sum, and which to read."""
     campaign = report.campaign
-    games = max(_WHOLE_LEAST, int(_WHOLE * report.budget / len(campaign.chapters)))
+    games = max(_WHOLE_LEAST, int(WHOLE * report.budget / len(campaign.chapters)))
     plan = plan_of(
         campaign,
         report.agents,
@@ -266,18 +267,5 @@ def chapter_agents(
     return tuple(given.get(seat.name) or seat.agent for seat in chapter.seats)
 
 
-def _games(
-    tests: Mapping[Test, Loaded],
-    budget: Budget,
-    seed: str,
-    workers: Callable[[int], int],
-) -> int:
-    """Return how many conflicts the seconds of *budget* are enough for."""
-    begun = monotonic()
-    paces = [
-        pace_of(Ground(loaded, specs, seed)) for (_, specs), loaded in tests.items()
-    ]
-    once = sum(one.once for one in paces) + monotonic() - begun
-    several = min(workers(LEAST * len(tests)), cores())
-    each = sum(one.each(several) for one in paces) / len(paces)
-    return max(1, int((budget.seconds - once) / each))
+def _and(names: Iterable[str]) -> str:
+    return " and ".join(names)

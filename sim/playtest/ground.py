@@ -20,8 +20,8 @@ from sim.seam.protocol import Agent
 from sim.statistics.records import side_in_short
 
 _KEPT = 256
-_BATCH = 20
-"""The conflicts of one batch."""
+BATCH = 20
+"""The conflicts of one batch, unless they take long."""
 
 Play = tuple[Seating, int]
 """Who plays, and the number of the conflict."""
@@ -41,6 +41,7 @@ class Ground:
         self.agents = tuple(agents)
         self.seed = seed
         self.hands = hands or Hands()
+        self.batch = BATCH
         self._table = Table(loaded, seed)
         self.system = self._table.system
         self.seats = self._table.seats
@@ -92,8 +93,8 @@ class Ground:
     def batches(self, plays: Sequence[Play]) -> list[Batch]:
         """Return *plays* in batches."""
         return [
-            Batch(self.loaded.data, self.seed, tuple(plays[first : first + _BATCH]))
-            for first in range(0, len(plays), _BATCH)
+            Batch(self.loaded.data, self.seed, tuple(plays[first : first + self.batch]))
+            for first in range(0, len(plays), self.batch)
         ]
 
     def games_of(self, batch: Batch, lines: Lines) -> list[Game]:
@@ -112,6 +113,7 @@ class Ground:
         Raises AgentError where it has other seats.
         """
         found = Ground(loaded, self.agents, self.seed, self.hands)
+        found.batch = self.batch
         if len(found.seats) != len(self.seats):
             message = f"{loaded.name} has other seats than {self.loaded.name}"
             raise AgentError(message)

@@ -16,6 +16,7 @@ from time import monotonic
 from msgspec import Struct
 
 from sim.playtest.budget import Budget
+from sim.playtest.ground import BATCH
 from sim.playtest.hands import Hands
 
 _LEAST = 0.15
@@ -27,9 +28,11 @@ _SOLVING = 0.6
 """
 _AT_ONCE = 0.2
 """The share of the time that is left in which the plain conflict may be solved."""
-_LAST = 0.04
+_LAST = 0.03
 """The share of all the time that the last part may take though it is over."""
-_GRACE = 0.03
+_BATCH = 0.01
+"""The share of all the time that a batch takes at most."""
+_GRACE = 0.02
 """The share of all the time after whose end a part is left."""
 _SLOWEST = 5.0
 
@@ -66,6 +69,14 @@ class Hurry:
     def over(self) -> bool:
         """Whether the time is over."""
         return monotonic() > self._end
+
+    def batch(self) -> int:
+        """Return how many conflicts are played at once, to keep to the time."""
+        speed = self._budget.speed
+        if speed is None or not self._budget.seconds:
+            return BATCH
+        each = max(speed.own, speed.field)
+        return max(1, min(BATCH, int(_BATCH * self._budget.seconds / each)))
 
     def allowed(self, about: str, wanted: int) -> int:
         """Return how many of the conflicts that are *wanted* there is time for."""

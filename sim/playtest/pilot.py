@@ -5,7 +5,9 @@ things are done once: to solve it, or to try. The answer is about processor time
 machine that is busy with something else takes longer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import inf
 from time import monotonic
 
 from msgspec import Struct
@@ -31,6 +33,8 @@ _REPLIES = 12
 """So many best replies are worked out of a conflict that is solved."""
 _SPEEDUP = 0.85
 """The part of its time that a further process makes use of."""
+_GLANCE = 0.02
+"""The share of all the time after which no more conflicts of a kind are played."""
 
 
 class Mix(Struct, frozen=True):
@@ -73,12 +77,21 @@ class Pace(Struct, frozen=True):
         return Speed(self.looked, field, own, self.answer)
 
 
-def pace(ground: Ground, mix: Mix) -> Pace:
-    """Return the pace of a playtest at *ground*, from a few conflicts there."""
-    _looked(ground, _WARM)
-    own = _timed(lambda: _played(ground, _PLAYED)) / _PLAYED
-    looked = _timed(lambda: _looked(ground, _LOOKED)) / _LOOKED
-    field = _field(ground)
+def pace(ground: Ground, mix: Mix, seconds: float = inf) -> Pace:
+    """Return the pace of a playtest at *ground*, from a few conflicts there.
+
+    Of a playtest of so many *seconds* that takes a small part.
+    """
+    glance = _GLANCE * seconds
+    _each([partial(_looked, ground, number) for number in range(_WARM)], glance)
+    own = _each(
+        [partial(ground.play, ground.agents, number) for number in range(_PLAYED)],
+        glance,
+    )
+    looked = _each(
+        [partial(_looked, ground, number) for number in range(_LOOKED)], glance
+    )
+    field = _field(ground, glance)
     search = Search(ground.system, ground.loaded.scenario)
     list(search.walks(_ANSWERS))
     answer = _timed(lambda: list(search.walks(_ANSWERS))) / _ANSWERS
@@ -91,35 +104,35 @@ def _timed(work: Callable[[], object]) -> float:
     return monotonic() - begun
 
 
-def _played(ground: Ground, games: int) -> None:
-    for number in range(games):
-        ground.play(ground.agents, number)
+def _each(works: Sequence[Callable[[], object]], most: float) -> float:
+    """Return how long each of *works* takes; none begins after *most* seconds."""
+    begun, done = monotonic(), 0
+    for work in works:
+        work()
+        done += 1
+        if monotonic() - begun > most:
+            break
+    return (monotonic() - begun) / done
 
 
-def _looked(ground: Ground, games: int) -> None:
+def _looked(ground: Ground, number: int) -> None:
     """Play and look, as a report does at the conflicts of its own agents."""
     offers, rules = Offers(ground), RuleCounts()
     seats = {seat for own in ground.members.values() for seat in own}
-    played = [ground.play(ground.agents, number) for number in range(games)]
-    for game in played:
-        rules.add(game)
-        offers.add(OWN, game, seats)
-    course(ground, played)
+    game = ground.play(ground.agents, number)
+    rules.add(game)
+    offers.add(OWN, game, seats)
+    course(ground, [game])
 
 
-def _field(ground: Ground) -> float:
+def _field(ground: Ground, most: float) -> float:
     """Return how long a conflict takes in which agents of the field play a side."""
     who = [
         ground.seated(ground.of_side(side, agent) if agent else {})
-        for side in ground.sides
         for agent in FIELD
+        for side in ground.sides
     ]
-
-    def plays() -> None:
-        for one in who:
-            ground.play(one, 0)
-
-    return _timed(plays) / len(who)
+    return _each([partial(ground.play, one, 0) for one in who], most)
 
 
 def _once(ground: Ground) -> float:

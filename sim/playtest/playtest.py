@@ -102,6 +102,8 @@ def playtest(
     ground, games = Ground(loaded, agents, seed, hands), budget.games
     answers = {_SEARCHED: min(_ANSWERS_MOST, _ANSWERS * games)}
     hurry = Hurry(budget, SHARES, _LOOKED, ground.hands, answers)
+    size = ground.hands.decided("how many conflicts a batch has", hurry.batch)
+    ground.batch = int(size)
     test = _Test(ground, games, hurry)
     ground.hands.tell = lambda done: progress(done, max(done, games), test.about)
     report = Report(loaded, tuple(agents), seed, games, 0)
@@ -127,10 +129,13 @@ def _unless_late(part: "_Part", test: _Test, report: Report) -> Report:
         return report
 
 
-def pace_of(ground: Ground) -> Pace:
-    """Return how fast a playtest at *ground* goes, from a few conflicts there."""
+def pace_of(ground: Ground, seconds: float) -> Pace:
+    """Return how fast a playtest at *ground* goes, from a few conflicts there.
+
+    Of one of so many *seconds* that takes a small part.
+    """
     looked = sum(SHARES[one] for one in _LOOKED)
-    return pace(ground, Mix(looked, SHARES["who wins"], _ANSWERS))
+    return pace(ground, Mix(looked, SHARES["who wins"], _ANSWERS), seconds)
 
 
 def _course(test: _Test, report: Report) -> Report:

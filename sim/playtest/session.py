@@ -77,7 +77,7 @@ def settled(
     if budget.games:
         return budget
     since = monotonic()
-    found = pace_of(Ground(loaded, agents, seed))
+    found = pace_of(Ground(loaded, agents, seed), budget.seconds)
     once = found.once + monotonic() - since
     several = min(workers(int(budget.seconds / found.each(1))), cores())
     games = budget.conflicts(found.each(several), once)

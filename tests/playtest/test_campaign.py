@@ -1,14 +1,21 @@
 """A campaign is tested as a whole, and by its chapters."""
 
+from itertools import count
+
 import pytest
+from msgspec import structs
 
 import fracas
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import load
+from sim.campaign.plan import cast as seated
 from sim.campaign.summary import CampaignSummary
 from sim.errors import OddsError
 from sim.pages.playtest_campaign import campaign_playtest_page
-from sim.playtest.campaign import CampaignReport
+from sim.playtest import campaign as module
+from sim.playtest.budget import Budget, Speed
+from sim.playtest.campaign import CampaignReport, campaign_held, campaign_settled
+from sim.playtest.dealing import Dealt
 from sim.playtest.report import Report
 
 CAMPAIGN = "planets_three_gates"
@@ -42,6 +49,39 @@ def test_the_page_has_a_section_for_each_chapter() -> None:
     assert "This is not the whole report: " in page
     ((chapters, report),) = found.tested()
     assert ([one.number for one in chapters], report) == ([1, 2], done)
+
+
+def test_the_time_is_dealt_out_by_how_long_each_scenario_takes() -> None:
+    """What one took too long is shared by the rest; after the end none begins."""
+    speeds = tuple(Speed(one, one, one) for one in (0.01, 0.02, 0.01))
+    dealt = Dealt(900, 270, 40.0, (10.0, 20.0, 10.0), speeds)
+    assert dealt.share(0, 40.0) == Budget(270, 10.0, speeds[0])
+    assert dealt.share(1, 24.0) == Budget(270, 16.0, speeds[1])
+    assert dealt.share(2, 8.0) == Budget(270, 8.0, speeds[2])
+    assert dealt.share(2, 0.0) is None
+    assert Dealt(900, 270).share(2, 0.0) == Budget(270)
+
+
+@pytest.mark.slow
+def test_a_campaign_says_for_what_its_time_was_too_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Chapters that were not begun, and parts that were hurried; each once."""
+    campaign = load(CAMPAIGN)
+    assert isinstance(campaign, Campaign)
+    agents = seated(campaign, ())
+    dealt = campaign_settled(campaign, agents, Budget(1100), "s")
+    scenarios = dealt.games * 9 // 10 // dealt.each
+    slow = tuple([Speed(9.0, 9.0, 9.0)] * scenarios)
+    short = structs.replace(dealt, seconds=4.0, planned=(9.0,) * scenarios, speeds=slow)
+    clock = count(0.0, 0.01)
+    monkeypatch.setattr(module, "monotonic", lambda: next(clock))
+    found = campaign_held(campaign, agents, short, "s")
+    assert found.hurried or found.missing
+    assert not found.complete
+    assert len(set(found.hurried)) == len(found.hurried)
+    assert "Time was short" in found.cut_short or "not the whole" in found.cut_short
+    assert found.to_dict()["hurried"] == list(found.hurried)
 
 
 def test_too_small_a_budget_for_all_chapters_is_refused() -> None:

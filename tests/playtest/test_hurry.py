@@ -102,9 +102,9 @@ def test_shortly_after_the_time_nothing_more_is_played(clock: Clock) -> None:
     """Whatever part is under way, and however much it was to play."""
     there = Hands()
     Hurry(BUDGET, SHARES, (), there)
-    clock.now = 1.02 * BUDGET.seconds
+    clock.now = 1.01 * BUDGET.seconds
     there.count()
-    clock.now = 1.04 * BUDGET.seconds
+    clock.now = 1.03 * BUDGET.seconds
     with pytest.raises(LateError):
         there.count()
     endless = Hands()

@@ -271,6 +271,8 @@ class Tested(Document, frozen=True):
     """How many it played."""
     stopped: bool
     """Whether it was interrupted."""
+    hurried: list[str]
+    """The parts that were played less than planned, since time got short."""
     missing: list[str]
     """The parts for which there was no time."""
 
@@ -280,8 +282,6 @@ class Playtest(Tested, frozen=True):
 
     scenario: str
     """The scenario."""
-    hurried: list[str]
-    """The parts that were played less than planned, since time got short."""
     sentences: list[Sentence]
     """What a designer would say of it, in five sentences."""
     fairness: Fairness | None

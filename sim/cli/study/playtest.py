@@ -1,8 +1,9 @@
 """`fracas playtest`: is it fair, what is a trap, how does it feel, what to change."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ from sim.pages.command import Command
 from sim.pages.playtest import playtest_page
 from sim.pages.playtest_campaign import campaign_playtest_page
 from sim.playtest.budget import DEFAULT, read_budget
-from sim.playtest.campaign import CampaignReport, campaign_games, campaign_held
+from sim.playtest.campaign import CampaignReport, campaign_held, campaign_settled
 from sim.playtest.more import More
 from sim.playtest.playtest import Progress
 from sim.playtest.report import Report
@@ -149,12 +150,14 @@ def _played(
             note(f"to go on after an interrupt: {request.again(games, seed)}")
 
     agents, budget = cast(playable, split(request.agents)), read_budget(request.budget)
+    play: Callable[..., Report | CampaignReport]
     # A budget that is too small is refused before there is a store.
     if isinstance(playable, Campaign):
-        games = campaign_games(playable, agents, budget, seed, crewed.workers)
-        budget = structs.replace(budget, games=games)
+        dealt = campaign_settled(playable, agents, budget, seed, crewed.workers)
+        play = partial(campaign_held, playable, agents, dealt, seed)
     else:
         budget = settled(playable, agents, budget, seed, crewed.workers)
+        play = partial(held, playable, agents, budget, seed)
     kept = open_store(request.store, create=True) if request.store else nullcontext()
     with kept as store:
         where: dict[str, Any] = {
@@ -164,9 +167,7 @@ def _played(
             "progress": tell,
             "begun": begun,
         }
-        if isinstance(playable, Campaign):
-            return campaign_held(playable, agents, budget, seed, **where)
-        return held(playable, agents, budget, seed, **where)
+        return play(**where)
 
 
 def _samples(request: Request, report: Report | CampaignReport) -> list[dict[str, Any]]:
@@ -209,7 +210,7 @@ def _again(request: Request, report: Report | CampaignReport) -> str:
 
     A store has what was played in a hurry, and would give that again.
     """
-    if isinstance(report, Report) and report.hurried:
+    if report.hurried:
         request = structs.replace(request, store=None)
     return request.again(report.budget, report.seed)
 
