@@ -20,22 +20,21 @@ FIGHT = "skill_roll_fight"
 FEW = ("", "bold", "cautious", "first")
 
 
-def estimated(ways: tuple[str, ...], games: int, agents: str = "") -> Among:
-    """Return the estimate for a fight in so many games."""
+def estimated(ways: tuple[str, ...], games: int, name: str = FIGHT) -> Among:
+    """Return the estimate for a tiny conflict in so many games."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(estimating, "WAYS", ways)
         patch.setattr(estimating, "_GAMES", games)
-        loaded = tiny(FIGHT)
-        seats = loaded.system.seats(loaded.scenario)
-        given = agents.split(",") if agents else ()
-        found = among(loaded, seat_agents(seats, given), Clock(inf))
+        loaded = tiny(name)
+        specs = seat_agents(loaded.system.seats(loaded.scenario), ())
+        found = among(loaded, specs, Clock(inf))
     assert found is not None
     return found
 
 
-def exactly(ways: tuple[str, ...]) -> float:
+def exactly(ways: tuple[str, ...], name: str) -> float:
     """Return the value of the game of these ways, each pair of them solved."""
-    loaded = tiny(FIGHT)
+    loaded = tiny(name)
     seats = loaded.system.seats(loaded.scenario)
     own = seat_agents(seats, ())
     rows = []
@@ -53,10 +52,13 @@ def exactly(ways: tuple[str, ...]) -> float:
     return matrix.solved(np.array(rows)).low
 
 
-def test_the_interval_holds_the_value_of_the_game_between_these_agents() -> None:
+@pytest.mark.parametrize("name", [FIGHT, "dice_pool", "solar_system"])
+def test_the_interval_holds_the_value_of_the_game_between_these_agents(
+    name: str,
+) -> None:
     """Each pair is solved, and the game of all pairs by a linear program."""
-    found = estimated(FEW, 2000)
-    value = exactly(FEW)
+    found = estimated(FEW, 2000, name)
+    value = exactly(FEW, name)
     assert found.difference.low <= value <= found.difference.high
     assert found.difference.high - found.difference.low < 0.2
     for one in found.sides:
