@@ -31,7 +31,7 @@ from sim.study.valuing import OptimalValue
 
 RESULTS = Path(__file__).parent / "value.md"
 LOSE = "they lose"
-AMONG = "among shipped agents"
+AMONG = "among ways of playing"
 HEADS = (
     "scenario",
     "how sure",
@@ -50,7 +50,7 @@ ABOUT = """\
 What each shipped scenario of two sides of one seat each is worth when both play as well
 as they can: how much more the first seat gets than the second, from -1 to 1, and what
 each can be sure of. **exact**: everything was followed that can matter. **bounds**: the
-value lies between the two. *Among shipped agents* is an estimate that stands where
+value lies between the two. *Among ways of playing* is an estimate that stands where
 bounds are more than 0.1 apart: the value of the game in which each side picks one of so
 many ways of playing, or mixes them, with its 95 % interval; best play is no part of it,
 so it may lie anywhere beside the bounds. *Its agents* is the same difference between
@@ -111,7 +111,7 @@ def signed(bounds: Bounds) -> str:
 
 
 def estimated(found: Among) -> str:
-    """Return an estimate among agents, with its interval and the ways of both sides."""
+    """Return the interval of an estimate, with how many ways both sides have."""
     one = found.difference
     ways = " and ".join([str(side.ways) for side in found.sides])
     return f"{one.low:+.3f} to {one.high:+.3f} ({ways} ways, {found.games} games)"

@@ -2,12 +2,16 @@
 
 Bounds of the value under best play may be so far apart that they say next to nothing.
 Then some of the time goes to an estimate beside them: the value of the game in which
-each side has a few ways of playing, by the games of `sim.playtest.fairness`. Agents
-that play alike in some games are one way; giving up at once is one, too.
+each side has a few ways of playing, by the games of `sim.playtest.fairness`. These are
+shipped agents, and its own one that always takes some option that it is offered; those
+that play alike in some games are one way. Giving up at once is a way, too.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import prod
+from statistics import fmean
 
 from msgspec import structs
 
@@ -21,6 +25,9 @@ from sim.graph.progress import Progress, quiet
 from sim.library.scenario import Loaded
 from sim.playtest.fairness import weighed
 from sim.playtest.ground import Ground
+from sim.playtest.meetings import margin
+from sim.playtest.offers import OWN as OFFERED
+from sim.playtest.offers import Offers
 from sim.playtest.worth import Weighing
 from sim.study.among import Among, AmongSide
 from sim.study.valuing import SECONDS, OptimalValue, value_of
@@ -45,7 +52,15 @@ _WIDE = 0.1
 """Bounds that are nearer say enough by themselves."""
 _ALIKE = 12
 """Who plays as another does in so many conflicts is no other way of playing."""
-_LOOKS = 0.15
+_KEPT = 6
+"""So many ways of each side meet: with more of them less would be known of each."""
+_OPTIONS = 6
+"""So many options of a side are forced on its own agent."""
+_UNSAID = re.compile(r"[,;=@\"']|\bd?N\b")
+"""What the words of an option cannot have in a setting, or stands for any number."""
+_NESTED = {";", "/", "@"}
+"""Of an agent in whose spec there is one of these none is made."""
+_LOOKS = 0.2
 """The share of the time in which a side's ways of playing are told apart."""
 _GAMES = 3000
 """No more conflicts than these."""
@@ -115,19 +130,40 @@ def among(loaded: Loaded, agents: Sequence[str], clock: Clock) -> Among | None:
 
 
 def _ways(ground: Ground, side: int, until: Clock) -> list[str]:
-    """Return the agents that play *side* differently, its own first.
+    """Return a few agents that play *side* differently, its own first, then the best.
 
     Each plays a few conflicts against the others' own agents, as long as there is time.
     """
-    own = {ground.agents[seat] for seat in ground.members[side]}
+    (seat,) = ground.members[side]
     found: dict[tuple[tuple[float, ...], ...], str] = {}
-    for agent in WAYS:
-        if agent in own or (found and until.over):
+    gets: dict[str, float] = {}
+    for agent in chain(WAYS, _forced(ground, seat)):
+        if agent == ground.agents[seat] or (found and until.over):
             continue
         who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
         games = ground.games([(who, number) for number in range(_ALIKE)])
         found.setdefault(tuple([one.returns for one in games]), agent)
-    return list(found.values())
+        gets[agent] = fmean([margin(side, one) for one in games])
+    first, *others = found.values()
+    return [first, *sorted(others, key=lambda one: -gets[one])[: _KEPT - 1]]
+
+
+def _forced(ground: Ground, seat: int) -> Iterator[str]:
+    """Yield the own agent of *seat*, made to take an option whenever it is offered.
+
+    Of all that it is offered in a few conflicts, what it wants and does comes first.
+    """
+    own = ground.agents[seat]
+    if _NESTED & {*own}:
+        return
+    offers = Offers(ground)
+    for number in range(_ALIKE):
+        offers.add(OFFERED, ground.play(ground.agents, number), {seat})
+    deeds = [one.option for one in offers.all() if one.option.is_deed]
+    said = [one.words.partition(": ")[2] or one.words for one in deeds if one.words]
+    plain = [one for one in dict.fromkeys(said) if not _UNSAID.search(one)]
+    for words in plain[:_OPTIONS]:
+        yield f"forced:says={words},of={own.replace(',', ';')}"
 
 
 def _fewer(ways: dict[int, list[str]], games: int) -> dict[int, list[str]]:

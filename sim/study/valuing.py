@@ -309,7 +309,7 @@ def among_words(seats: tuple[str, str], found: Among) -> str:
     ends = found.difference
     ways = " and ".join(dict.fromkeys([str(one.ways) for one in found.sides]))
     said = in_words(seats, Bounds(ends.low, ends.high), 3)
-    return f"among {ways} shipped ways of playing {said} (95 % interval)"
+    return f"among {ways} ways of playing {said} (95 % interval)"
 
 
 def _in_words(answers: Answers) -> list[dict[str, Any]]:
