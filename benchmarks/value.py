@@ -50,16 +50,16 @@ ABOUT = """\
 What each shipped scenario of two sides of one seat each is worth when both play as well
 as they can: how much more the first seat gets than the second, from -1 to 1, and what
 each can be sure of. **exact**: everything was followed that can matter. **bounds**: the
-value lies between the two. *Among ways of playing* is an estimate that stands where
-bounds are more than 0.1 apart: the value of the game in which each side picks one of so
-many ways of playing, or mixes them, with its 95 % interval; best play is no part of it,
-so it may lie anywhere beside the bounds. *Its agents* is the same difference between
-the agents of the scenario; it misses the value by what the losses of both come to,
-which may cancel. *They lose* is what each loses by itself: its choices, held against
-best play on both sides from there on. *Nobody gains more than* is of the strategies
-found. Seconds are of the processor, whatever else it does: of a row with bounds they
-are about the budget that it had. Rows of commits that end in -dirty were measured with
-code that is not kept."""
+value lies between the two. *Among ways of playing* is a 95 % interval that stands where
+bounds are more than 0.1 apart: it holds the value of the game in which each side picks
+one of so many ways of playing, or mixes them. Best play is no part of it and may be
+worth more or less to either side. *Its agents* is the same difference between the
+agents of the scenario; it misses the value by what the losses of both come to, which
+may cancel. *They lose* is what each loses by itself: its choices, held against best
+play on both sides from there on. *Nobody gains more than* is of the strategies found.
+Seconds are of the processor, whatever else it does: of a row with bounds they are about
+the budget that it had. Rows of commits that end in -dirty were measured with code that
+is not kept."""
 _ONE = 0.00001
 
 
@@ -111,7 +111,7 @@ def signed(bounds: Bounds) -> str:
 
 
 def estimated(found: Among) -> str:
-    """Return the interval of an estimate, with how many ways both sides have."""
+    """Return an interval among ways of playing, with how many both sides have."""
     one = found.difference
     ways = " and ".join([str(side.ways) for side in found.sides])
     return f"{one.low:+.3f} to {one.high:+.3f} ({ways} ways, {found.games} games)"

@@ -1,7 +1,7 @@
 """What a conflict is worth among shipped agents, where best play is known too poorly.
 
 Bounds of the value under best play may be so far apart that they say next to nothing.
-Then some of the time goes to an estimate beside them: the value of the game in which
+Then some of the time goes to an interval beside them: the value of the game in which
 each side has a few ways of playing, by the games of `sim.playtest.fairness`. These are
 shipped agents, and its own one that always takes some option that it is offered; those
 that play alike in some games are one way. Giving up at once is a way, too.
@@ -84,8 +84,8 @@ def valued(
 ) -> OptimalValue:
     """Return what *loaded* is worth when both sides play well, as `value_of` does.
 
-    Where only bounds are known that are far apart, it is also estimated what it is
-    worth among shipped agents.
+    Where only bounds are known that are far apart, what it is worth among a few ways
+    of playing is looked for by play, too.
     """
     within = budget or Budget(seconds=SECONDS)
     clock = Clock(within.seconds)

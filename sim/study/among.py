@@ -1,4 +1,4 @@
-"""What a conflict is worth among a few ways of playing: an estimate, from play.
+"""What a conflict is worth among a few ways of playing: an interval, from play.
 
 It is the value of the game in which each side picks one of a few agents, or mixes
 them. Best play may do otherwise, so it neither bounds the value under best play nor is

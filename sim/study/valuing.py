@@ -43,7 +43,7 @@ class OptimalValue(Struct, frozen=True):
     returns of the shipped *agents* against each other, None where *own_why* says why
     not; *lost* is where they lose something, the dearest first.
     With *free*, only these kinds of decision are free, and the agents make the others.
-    *among* is what it is worth among shipped agents, an estimate that says something
+    *among* is what it is worth among ways of playing, an interval that says something
     where the bounds do not; None where it was not asked, or *among_why* says why not.
     """
 
@@ -305,7 +305,7 @@ def in_words(seats: tuple[str, str], difference: Bounds, least: int = 5) -> str:
 
 
 def among_words(seats: tuple[str, str], found: Among) -> str:
-    """Return an estimate among agents in a sentence."""
+    """Return what it is worth among ways of playing in a sentence."""
     ends = found.difference
     ways = " and ".join(dict.fromkeys([str(one.ways) for one in found.sides]))
     said = in_words(seats, Bounds(ends.low, ends.high), 3)

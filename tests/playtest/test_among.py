@@ -24,7 +24,7 @@ FORCED = 2
 
 
 def estimated(ways: tuple[str, ...], games: int, name: str = FIGHT) -> Among:
-    """Return the estimate for a tiny conflict in so many games."""
+    """Return the interval for a tiny conflict in so many games."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(estimating, "WAYS", ways)
         patch.setattr(estimating, "_GAMES", games)
@@ -80,7 +80,7 @@ def test_the_interval_holds_the_value_of_the_game_between_these_agents(
 
 
 def test_who_plays_alike_is_one_way() -> None:
-    """And with one way for each there is nothing to choose from, so no estimate."""
+    """And with one way for each there is nothing to choose from, so no interval."""
     loaded = tiny(FIGHT)
     specs = seat_agents(loaded.system.seats(loaded.scenario), ())
     with pytest.MonkeyPatch.context() as patch:
@@ -101,7 +101,7 @@ def test_fewer_games_are_for_fewer_ways(games: int, most: int) -> None:
 def test_it_stands_beside_bounds_that_are_far_apart_and_nowhere_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What is exact needs no estimate, and bounds are the same with it."""
+    """What is exact needs no interval, and bounds are the same with it."""
     monkeypatch.setattr(estimating, "_GAMES", 100)
     wide = valued(tiny(FIGHT), budget=Budget(states=100, seconds=8.0))
     assert not wide.exact

@@ -138,7 +138,7 @@ class SavedStrategy(Part, frozen=True):
 
 
 class AmongSide(Part, frozen=True, rename={"returned": "return"}):
-    """What a seat gets where both sides choose among shipped agents."""
+    """What a seat gets where both sides choose among a few ways of playing."""
 
     seat: str
     """The seat."""
@@ -151,7 +151,7 @@ class AmongSide(Part, frozen=True, rename={"returned": "return"}):
 
 
 class AmongAgents(Part, frozen=True):
-    """What a conflict is worth where both sides choose among shipped agents."""
+    """What a conflict is worth where both sides choose among ways of playing."""
 
     difference: Interval
     """How much more the first seat gets than the second; its interval is of 95 %."""
@@ -187,7 +187,7 @@ class OptimalValue(Document, frozen=True):
     bounded_by: tuple[str, str]
     """Whose play gives the lower and the upper bound; "" where no agent's does."""
     among: AmongAgents | None
-    """What it is worth among shipped agents, estimated; null where bounds are near."""
+    """What it is worth among ways of playing; null where bounds are near."""
     states: int
     """How many public states were found."""
     whole: bool

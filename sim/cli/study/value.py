@@ -77,7 +77,8 @@ def value(
     There must be two sides of one seat each; judges answer as their agents. Where not
     everything fits into --states, --memory and --seconds, the value lies between the
     two bounds that are printed. Where these are far apart, a part of the time goes to
-    an estimate: what it is worth where both sides choose among a few shipped agents.
+    play: what it is worth where both sides choose among a few ways of playing is an
+    interval, which stands beside the bounds.
 
     --save writes agents that draw their answers by the chances of each strategy, and
     looks for the best reply to each: what that gains is printed.
