@@ -97,15 +97,7 @@ it stands where `value.md` knows that exactly. It may be much more than a reply 
 for the other seat's agent does not punish every mistake, and a reply looks at its own
 return alone. Each row says when and on which commit it was measured."""
 
-CIRCLE = (
-    "the ways of storming and of holding the walls answer one another in a circle, so"
-    " that a reply can be found to every agent that always answers alike; it needs an"
-    " agent that draws among them with the right chances, which is optimal play"
-)
-REASONS = {
-    ("planets_siege", "The Ram"): CIRCLE,
-    ("planets_siege", "The Abbess"): CIRCLE,
-}
+REASONS: dict[tuple[str, str], str] = {}
 """Why a seat still loses more than that."""
 
 

@@ -10,6 +10,7 @@ from time import process_time
 
 from msgspec import Struct
 
+from sim.casting.roster import make
 from sim.conflict.kinds import scopes
 from sim.errors import FracasError
 from sim.graph.budget import Budget
@@ -62,7 +63,7 @@ REPLIED: Mapping[str, Plan] = {
     "planets_arm_wrestle": Plan(THREE),
     "planets_boulder": Plan(ALL),
     "planets_race": Plan(THREE, states=20_000),
-    "planets_siege": Plan((DEFAULT,), ("action",), states=20_000),
+    "planets_siege": Plan((SHIPPED, DEFAULT), ("action",), states=40_000),
     "skill_archive": Plan((SHIPPED,), ("gate",), states=20_000),
     "skill_camp": Plan(ALL),
     "skill_chase": Plan(THREE),
@@ -150,12 +151,18 @@ def exploited(work: Work) -> Gain:
     name = seats[work.seat].name
     budget = Budget(work.states, MEGABYTES)
     begun = process_time()
+    # A stochastic agent has no part in a reply: the default answers what is not free.
+    draws = make(specs[work.seat]).draws
+    beside = [
+        DEFAULT if draws and seat == work.seat else spec
+        for seat, spec in enumerate(specs)
+    ]
     try:
-        found = reply(loaded.system, state, seats, specs, place, budget=budget)
+        found = reply(loaded.system, state, seats, beside, place, budget=budget)
     except FracasError as error:
         return Gain(work, name, process_time() - begun, bound=str(error))
     base: float | None = found.base
-    if found.full:
+    if found.full or draws:
         # What the agent itself returns fits into less than a reply to it.
         whole = solve(loaded.system, state, seats, specs)
         base = whole.returns[work.seat].low if whole.exact else None

@@ -77,11 +77,19 @@ def test_a_row_comes_back_from_a_process_of_its_own() -> None:
     assert row.gain == 0.0
 
 
+def test_a_stochastic_agent_is_measured_by_what_it_returns_itself() -> None:
+    """The default stands in for it in the reply, and is no better than the reply."""
+    drawn = exploited(Work(BOULDER, CARDINAL, "uniform", EVERYTHING))
+    assert drawn.base is not None
+    assert drawn.value is not None
+    assert drawn.base < 0.3 < drawn.value
+
+
 def test_a_reply_that_is_refused_says_why() -> None:
-    """An agent that draws lots has no exact reply to it."""
-    refused = exploited(Work(BOULDER, CARDINAL, "uniform", EVERYTHING))
+    """An agent that does not say what it remembers has no exact reply to it."""
+    refused = exploited(Work(BOULDER, CARDINAL, "lookahead", EVERYTHING))
     assert refused.value is None
     assert refused.gain is None
     text = told([refused])
-    assert "draws lots" in text
+    assert "does not say what" in text
     assert "not known" not in text

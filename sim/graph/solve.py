@@ -18,6 +18,7 @@ from sim.graph.shadow import shadowed
 from sim.graph.sums import summed
 from sim.graph.sure import Sure, followed
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
+from sim.seam.seats import by_seat
 from sim.statistics.records import Result, results
 
 DEADLOCK = "deadlock"
@@ -92,7 +93,8 @@ def solve(
     dice that are too many.
     """
     since = clock()
-    choosers = Choosers(system, seats, specs)
+    every = [seat for seat, _ in by_seat(specs)]
+    choosers = Choosers(system, seats, specs, lots=every)
     begun = Walk(system, state)
     if type(begun.asked) is Outcome:
         return over(begun.asked, begun.state.round, seats)
@@ -100,7 +102,8 @@ def solve(
     shadow = shadowed(system, begun.state, seats, choosers)
     # Where sums take half of the time, a graph gets the other half.
     half = structs.replace(budget, seconds=budget.seconds / 2)
-    sums = summed(system, begun.state, seats, specs, half, progress)
+    drawn = choosers.drawers
+    sums = None if drawn else summed(system, begun.state, seats, specs, half, progress)
     if sums is not None:
         return solved_of(sums, seats)
 

@@ -83,6 +83,30 @@ def a_decision_is_weighed_as_its_options_are(case: Case) -> None:
 
 
 @law
+def guesses_are_about_sealed_answers(case: Case) -> None:
+    """What others may answer is guessed at sealed decisions alone, and weighed sanely.
+
+    An essence forgets nothing of it: options are worth the same in its guesses.
+    """
+    guesses = needed(case.system.solving.guesses, "`guesses`")
+    essence = case.system.solving.essence
+    for one, asked in case.decisions:
+        found = guesses(asked.view, asked.who)
+        sealed = not found or asked.options[0].sealed
+        require(sealed, f"others are guessed at an open decision {case.at(one)}")
+        worths = [_weighed(case.system, asked.options, view) for view in found]
+        for told in worths:
+            for option, worth in zip(asked.options, told, strict=True):
+                _check_worth(case.at(one), option, worth)
+        if essence is None:
+            continue
+        again = guesses(essence(asked.view), asked.who)
+        slim = [_weighed(case.system, asked.options, view) for view in again]
+        same = f"an essence changes what options are worth in guesses {case.at(one)}"
+        require(slim == worths, same)
+
+
+@law
 def an_essence_forgets_nothing_that_is_asked(case: Case) -> None:
     """The same is asked of a state and of its essence, which is its own essence.
 
@@ -104,17 +128,20 @@ def an_essence_forgets_nothing_that_is_asked(case: Case) -> None:
         require(type(asked) is type(one.asked), other)
         if isinstance(asked, Decision) and isinstance(one.asked, Decision):
             require(asked.options == one.asked.options, other)
-            worth = [_weighed(case.system, each) for each in (asked, one.asked)]
+            worth = [
+                _weighed(case.system, each.options, each.view)
+                for each in (asked, one.asked)
+            ]
             message = f"an essence changes what options are worth {case.at(one)}"
             require(worth[0] == worth[1], message)
 
 
 def _weighed(
-    system: RuleSystem[Any], asked: Decision[Any]
-) -> tuple[Appraisal, ...] | None:
-    """Return what the options are worth, None where a system does not say it."""
+    system: RuleSystem[Any], options: tuple[Fact, ...], view: State
+) -> tuple[Appraisal, ...]:
+    """Return what *options* are worth in *view*; () if a system does not say it."""
     weigh = system.solving.weigh
-    return None if weigh is None else tuple(weigh(asked.view, asked.options))
+    return () if weigh is None else tuple(weigh(view, options))
 
 
 @law

@@ -76,6 +76,11 @@ class Table(Struct):
             return weigh(asked.view, asked.options)
         return tuple([self.appraise(asked.view, option) for option in asked.options])
 
+    def guesses(self, view: State) -> tuple[State, ...]:
+        """Return *view* once for each answer that others may give now, unseen."""
+        guesses = self.rules.solving.guesses
+        return () if guesses is None else guesses(view, self.seat)
+
 
 class Agent:
     """Makes the choices of one seat; override `choose`.
@@ -160,7 +165,8 @@ class Agent:
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return () to promise that it reads nothing but options and what *worth* says.
 
-        It then reads neither view nor round. What it finds out of `Appraisal.ahead` is
+        What options are worth at the table's `guesses` may be read, too. It then reads
+        neither view nor round. What it finds out of `Appraisal.ahead` is
         noted while it chooses, so that need not be said. None, as here: it may read
         anything. What else is returned says no more than ().
         """

@@ -112,6 +112,11 @@ class Solving(Struct, Generic[S], frozen=True, kw_only=True):
     """Appraises all options of a decision at once, if that is faster. Its caches must
     be bounded, and must not confuse two views that `appraise` distinguishes.
     """
+    guesses: Callable[[S, Seat], tuple[S, ...]] | None = None
+    """(view, seat) -> the view once for each answer that the other side may give at the
+    same time, unseen, as if it were known; () where it chooses nothing. The options of
+    the seat are appraised in each, so that an agent may weigh them against each answer.
+    """
     essence: Callable[[S], S] | None = None
     """Returns the state without everything that cannot matter any more."""
     chart: Chart[S] = Chart()

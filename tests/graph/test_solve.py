@@ -20,7 +20,7 @@ from sim.rules.dice_pool.pools.throwing import Successes
 from sim.rules.skill_roll.skills.dice import LevelRead
 from sim.run.seating import seat_agents
 from sim.seam.protocol import Reading
-from tests.agents.tables import TOY_LOADED, toy_from_json
+from tests.agents.tables import TOY_LOADED, conflict, toy_from_json
 from tests.graph.tables import (
     brute,
     played,
@@ -160,10 +160,32 @@ def test_who_does_not_say_what_it_remembers_is_named() -> None:
         solved(TOY_LOADED, "lookahead", "steady")
 
 
-def test_who_draws_lots_is_named() -> None:
-    """Exact values are for agents that always answer alike."""
-    with pytest.raises(AgentError, match="uniform at Bo draws lots"):
-        solved(TOY_LOADED, "steady", "uniform")
+def test_lots_of_agents_are_followed_by_their_chances() -> None:
+    """Each option of a stochastic agent is a case, as faces of dice are."""
+    exact = solved(TOY_LOADED, "uniform", "steady")
+    returned = [
+        conflict(TOY_LOADED, "uniform", "steady", game=game).outcome.returns[0]
+        for game in range(2_000)
+    ]
+    low = exact.returns[0].low
+    assert exact.exact
+    assert 0.0 < low < 0.1
+    assert abs(sum(returned) / 2_000 - low) < 4 * (low / 2_000) ** 0.5
+
+
+def test_who_draws_lots_and_hides_their_chances_is_named(tmp_path: Path) -> None:
+    """Nothing exact can be said of it."""
+    file = tmp_path / "hides.py"
+    file.write_text(
+        "from sim.seam.protocol import Agent\n\n\n"
+        "class Hides(Agent):\n"
+        "    def memory(self):\n        return ()\n\n"
+        "    def choose(self, asked):\n"
+        "        return asked.options[int(self.table.random.random() * 2)]\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(AgentError, match="at Bo draws lots and does not tell their"):
+        solved(TOY_LOADED, "steady", f"{file}:Hides")
 
 
 def test_who_listens_is_named(tmp_path: Path) -> None:

@@ -158,6 +158,10 @@ FAULTS: dict[str, tuple[RuleSystem[Any], str]] = {
         structs.replace(TOY, solving=Solving(appraise=crooked)),
         "win of Held is 2, expected 0 to 1 in round 1, where Bo chooses",
     ),
+    "guesses are about sealed answers": (
+        structs.replace(TOY, solving=Solving(guesses=lambda view, _: (view, view))),
+        "others are guessed at an open decision in round 1, where",
+    ),
     "an essence forgets nothing that is asked": (
         structs.replace(
             TOY, solving=Solving(essence=lambda state: structs.replace(state, turn=0))

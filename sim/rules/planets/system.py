@@ -9,6 +9,7 @@ from typing import Any
 
 from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.essence import essence
+from sim.rules.planets.appraisal.guesses import guesses
 from sim.rules.planets.appraisal.law import CHART
 from sim.rules.planets.appraisal.odds import ODDS
 from sim.rules.planets.appraisal.weigh import weigh
@@ -169,6 +170,7 @@ SYSTEM = RuleSystem[State](
     solving=Solving[State](
         appraise=appraise,
         weigh=weigh,
+        guesses=guesses,
         essence=essence,
         chart=CHART,
     ),

@@ -3,6 +3,7 @@
 The other side of each comparison throws every face, or plays the round as a whole.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.state import State
 from sim.run.seating import seat_agents
+from sim.seam.protocol import SeatInfo
 from tests.graph.tables import (
     brute,
     played_alike,
@@ -148,13 +150,18 @@ def _moved(state: State) -> State:
     return structs.replace(state, participants=people, still=1)
 
 
+def beside_steady(seats: Sequence[SeatInfo], first: str) -> tuple[str, ...]:
+    """Return *first* at the first seat, and the default agent at all others."""
+    return seat_agents(seats, (first, *["steady"] * (len(seats) - 1)))
+
+
 @pytest.mark.parametrize("agents", ["steady", "bold", "cautious"])
 @pytest.mark.parametrize("name", ["planets_race", "planets_siege"])
 def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
     """Of two states that a part reads alike, the second as the first."""
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    choosers = Choosers(system, seats, beside_steady(seats, agents))
     rounds = Rounds(system, choosers)
     met: dict[object, Position] = {}
     seen: dict[object, int] = {}
@@ -190,7 +197,7 @@ def test_parts_change_no_round(name: str, agents: str) -> None:
     """Whole rounds with parts and without come to the same, and end in the same."""
     loaded = load(name, {"goal": "2"})
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    choosers = Choosers(system, seats, beside_steady(seats, agents))
     rounds = Rounds(system, choosers)
     plain = Rounds(unparted(system), choosers)
     over = 0
