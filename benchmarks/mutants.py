@@ -38,6 +38,7 @@ COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks", "docs", "fracas")
 QUICK = (
     "tests/test_appraised.py::test_options_are_worth_what_they_were",
     "tests/test_played.py::test_conflicts_go_on_as_they_did",
+    "tests/test_refused.py::test_what_is_refused_is_refused_in_the_same_words",
 )
 """What is run first: each walks through many conflicts of a rule system in seconds."""
 SHARED = (
