@@ -258,6 +258,6 @@ def _ends(how: str, kind: Kind) -> float:
 
 def _pushed(whole: Explored[Any], flow: Flow) -> Pushed:
     graph = whole.graph
-    edges = len(graph.edges.source) + len(graph.ends.source)
+    edges = len(graph.edges) + len(graph.ends)
     size = len(graph.positions)
     return Pushed(list(graph.endings), flow, size, edges, graph.full)

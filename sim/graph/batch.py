@@ -11,8 +11,12 @@ together:
 2. Replace each row by one row for each line of its table. A line has the rest and the
    memories that follow, and for each participant a change, which is looked up by change
    and participant: one change applies to many participants.
-3. Merge equal rows of the same source and add their probabilities. Rows at which the
-   next round begins, or the conflict is over, are put aside; the others go on at 1.
+3. Merge equal rows. Rows at which the next round begins, or the conflict is over, are
+   put aside; the others go on at 1.
+
+Rows are without regard to the position of the batch that they come from: a row that is
+reached from many of them takes its part once. With which probability each position has
+reached which row is a sparse matrix, and a part another one, by which it is multiplied.
 
 Where a part is not separable, or none begins, rows are played one by one. All tables
 are filled by the rule system's own functions, and now and then a whole round is played
@@ -27,8 +31,10 @@ import numpy as np
 from msgspec import Struct
 
 from sim.graph.choosers import Memories
-from sim.graph.columns import Floats, Ints, Numbering, Pairs, packed
+from sim.graph.columns import Floats, Ints, Numbering, distinct, sparse
+from sim.graph.gathered import Gathered, Lines, merged
 from sim.graph.noted import Expression, Notes, computing
+from sim.graph.pairs import Pairs, Tuples
 from sim.graph.parts import Played, Position
 from sim.graph.rounds import Rounds
 from sim.seam.chart import Part, Split
@@ -38,9 +44,9 @@ from sim.seam.protocol import State
 S = TypeVar("S", bound=State)
 
 _WITHIN, _THEN, _ENDED = 0, 1, 2
-_NONE = -1
-_WIDE = 1 << 19
-"""So many rows at once are too many: the batch is then played in halves."""
+_NONE, _UNKNOWN = -1, -2
+_WIDE = 1 << 21
+"""A matrix of so many entries is too large: the batch is then played in halves."""
 
 
 class Inseparable(Exception):  # noqa: N818 - no error: it is solved without batches
@@ -54,12 +60,14 @@ class TooWide(Exception):  # noqa: N818 - no error: fewer positions are played a
 class Came(Struct):
     """The outcomes of the rounds of a batch, in arrays of equal length.
 
-    *source* is the place in the batch, *rows* the positions at which the next rounds
-    begin, *over* the numbers of endings with the round they came in.
+    *source* is the place in the batch, *to* the place among *rows*, the positions at
+    which next rounds begin; *over* are the numbers of endings with the round they came
+    in.
     """
 
-    source: Ints
     rows: Ints
+    source: Ints
+    to: Ints
     chance: Floats
     over_source: Ints
     over: Ints
@@ -77,13 +85,25 @@ class Cases(Struct):
     """The cases of a part with one cache key that depends on leads as well."""
 
     cases: list[Case]
-    tables: dict[tuple[int, ...], int]
 
     @property
     def only(self) -> int:
         """The table, where leads do not matter; otherwise -1."""
         one = self.cases[0]
         return _NONE if one.noted else one.table
+
+
+class _Cached:
+    """The tables that hold, by the cache key of a part and what leads depend on."""
+
+    def __init__(self) -> None:
+        self.keys, self.leads, self.kinds = Tuples(), Tuples(), Tuples()
+        self.cases: dict[int, Cases] = {}
+        """The cases of each key."""
+        self.only = array("q")
+        """For each key its table, where leads do not matter; otherwise -1."""
+        self.chosen = array("q")
+        """For each key and what leads depend on, the table that holds."""
 
 
 class _Tables:
@@ -147,14 +167,13 @@ class Batch(Generic[S]):
         self._questions: Numbering[Hashable] = Numbering()
         self._asked: list[tuple[Part[S], Seat, S, S]] = []
         """For each question at which leads were compared: part, seat, begun, view."""
-        self._aheads: dict[tuple[int, tuple[int, ...]], float | None] = {}
+        self._aheads: dict[tuple[int, int], float | None] = {}
         self._changes: list[Numbering[Hashable]] = [Numbering() for _ in range(people)]
         self._change_of: list[list[tuple[Part[S], S, S]]] = [[] for _ in range(people)]
         self._changed = [self._changing(seat) for seat in range(people)]
         self._tables = _Tables(people)
-        self._known: dict[bytes, Cases] = {}
+        self._cached = _Cached()
         self.over: Numbering[tuple[str, tuple[float, ...], int]] = Numbering()
-        self.rows_seen = 0
 
     # Rows of numbers, and positions.
 
@@ -228,26 +247,6 @@ class Batch(Generic[S]):
 
         return Pairs(change)
 
-    def _by_leads(
-        self, columns: list[Ints], apart: Ints
-    ) -> tuple[Ints, Ints, list[tuple[int, ...]]]:
-        """Tell rows *apart*, and also by all that leads depend on.
-
-        Return one row of each kind, the kind of each row, and what leads depend on.
-        """
-        none = np.zeros(len(columns[0]), dtype=np.int64)
-        reads = [
-            pairs(none, column)
-            for pairs, column in zip(self._lead_reads, columns[2:], strict=True)
-        ]
-        _, first, place = np.unique(
-            packed([apart, *reads]),
-            return_index=True,
-            return_inverse=True,
-        )
-        names = zip(*[one[first].tolist() for one in reads], strict=True)
-        return first, place, list(names)
-
     def _tabled(self, columns: list[Ints]) -> Ints:
         """Return for each row the table of the separable part that begins there."""
         rest, memories = columns[:2]
@@ -255,55 +254,51 @@ class Batch(Generic[S]):
             pairs(rest, column)
             for pairs, column in zip(self._reads, columns[2:], strict=True)
         ]
-        # The cache key of the part, in numbers. Most rows of a batch share a key with
-        # many others, so the dictionary is asked once for each key, not for each row.
-        key = [rest, memories, *reads]
-        _, first, place = np.unique(packed(key), return_index=True, return_inverse=True)
-        keys = np.stack([one[first] for one in key], axis=1).astype(np.int32)
-        names = keys.view(f"V{4 * keys.shape[1]}").ravel().tolist()
-        known: list[Cases] = []
-        for name, at in zip(names, first.tolist(), strict=True):
-            cases = self._known.get(name)
-            if cases is None:
-                row = [int(column[at]) for column in columns]
-                cases = self._known[name] = Cases([self._case(row)], {})
-            known.append(cases)
-        found = np.array([one.only for one in known], dtype=np.int64)[place]
+        # The cache key of the part: one number for all that the part reads.
+        cached = self._cached
+        key = cached.keys([rest, memories, *reads])
+        for at in _unknown(cached.only, key):
+            cases = Cases([self._case([int(column[at]) for column in columns])])
+            cached.cases[int(key[at])], cached.only[int(key[at])] = cases, cases.only
+        found = _view(cached.only)[key]
         # These keys have several tables; which one holds depends on leads as well.
         hard = np.flatnonzero(found == _NONE)
         if len(hard):
             rows = [column[hard] for column in columns]
-            found[hard] = self._by_cases(known, place[hard], rows)
+            found[hard] = self._by_cases(key[hard], rows)
         return found
 
-    def _by_cases(self, known: list["Cases"], place: Ints, columns: list[Ints]) -> Ints:
+    def _by_cases(self, key: Ints, columns: list[Ints]) -> Ints:
         """Return the tables of rows where it matters how far somebody leads.
 
         Of each kind of row that one is looked for of which all holds that was noted.
         """
-        first, kind, names = self._by_leads(columns, place)
-        found: list[int] = []
-        for at, name in zip(first.tolist(), names, strict=True):
-            cases = known[int(place[at])]
-            table = cases.tables.get(name)
-            if table is None:
-                row = [int(column[at]) for column in columns]
-                state, _ = self.position(row)
-                # No two cases can hold for the same leads, so the first that holds is
-                # the one.
-                for case in cases.cases:
-                    if self._holds(case, name, state):
-                        table = case.table
-                        break
-                else:
-                    case = self._case(row)
-                    cases.cases.append(case)
-                    table = case.table
-                cases.tables[name] = table
-            found.append(table)
-        return np.array(found, dtype=np.int64)[kind]
+        none = np.zeros(len(key), dtype=np.int64)
+        reads = [
+            pairs(none, column)
+            for pairs, column in zip(self._lead_reads, columns[2:], strict=True)
+        ]
+        # What leads depend on as one number, and then with the key as another one.
+        cached = self._cached
+        name = cached.leads(reads)
+        kind = cached.kinds([key, name])
+        for at in _unknown(cached.chosen, kind):
+            row = [int(column[at]) for column in columns]
+            table = self._chosen_for(int(key[at]), int(name[at]), row)
+            cached.chosen[int(kind[at])] = table
+        return _view(cached.chosen)[kind]
 
-    def _holds(self, case: "Case", name: tuple[int, ...], state: S) -> bool:
+    def _chosen_for(self, key: int, name: int, row: list[int]) -> int:
+        """Return the table of the first case that holds, of a new one if none does."""
+        # No two cases can hold for the same leads, so the first that holds is the one.
+        cases, (state, _) = self._cached.cases[key].cases, self.position(row)
+        for case in cases:
+            if self._holds(case, name, state):
+                return case.table
+        cases.append(self._case(row))
+        return cases[-1].table
+
+    def _holds(self, case: "Case", name: int, state: S) -> bool:
         """Whether what was noted comes out alike in a round that begins in *state*."""
         for question, compute, result in case.noted:
             # A lead depends on nothing but *name*: it is worked out once for each
@@ -405,39 +400,48 @@ class Batch(Generic[S]):
     def play(self, rows: Ints) -> Came:
         """Return the outcomes of the rounds that begin at *rows*; raises TooWide."""
         columns = [np.ascontiguousarray(one, dtype=np.int64) for one in rows.T]
-        source = np.arange(len(rows), dtype=np.int64)
-        chance = np.ones(len(rows))
-        then: list[tuple[list[Ints], Floats]] = []
-        over: list[tuple[list[Ints], Floats]] = []
-        while len(source):
-            self.rounds.watch(len(source))
-            if len(source) > _WIDE and len(rows) > 1:
+        each = np.arange(len(rows))
+        mass = sparse((np.ones(len(rows)), (each, each)), (len(rows), len(rows)))
+        then, over = Gathered(len(rows)), Gathered(len(rows))
+        while mass.nnz:
+            self.rounds.watch(mass.nnz)
+            if mass.nnz > _WIDE and len(rows) > 1:
                 raise TooWide
-            within: list[tuple[list[Ints], Floats]] = []
-            # 1. Divide the rows by whether a separable part begins there.
-            separable = _view(self._part_of)[columns[0]] != _NONE
-            for some, separately in ((separable, True), (~separable, False)):
-                if not some.any():
-                    continue
-                # 2. Take one part from each; what is reached lies within the round, at
-                # the beginning of the next one, or is over.
-                here = [source[some], *[one[some] for one in columns]]
-                found = self._step(here, chance[some], separately=separately)
-                for put, into in zip(found, (within, then, over), strict=True):
-                    if len(put[1]):
-                        into.append(put)
-            # 3. Merge what lies within, or rows would multiply with every part.
-            (source, *columns), chance = _added(within, 3 + self._people)
-        (begins, *cells), chance = _added(then, 3 + self._people)
-        (ends, kinds), ended = _added(over, 2)
-        return Came(begins, np.stack(cells, axis=1), chance, ends, kinds, ended)
+            within, begun, ended = self._parts_of(columns)
+            then.add(mass, begun)
+            over.add(mass, ended)
+            columns, onward = merged(within, mass.shape[1])
+            mass = mass @ onward
+        cells, source, to, chance = then.all()
+        ends, over_source, which, over_chance = over.all()
+        return Came(
+            np.stack(cells, axis=1) if cells else rows[:0],
+            source,
+            to,
+            chance,
+            over_source,
+            ends[0][which] if ends else which,
+            over_chance,
+        )
+
+    def _parts_of(self, columns: list[Ints]) -> tuple[list[Lines], ...]:
+        """Take a part of every row: return what is within, begins anew, and is over."""
+        found: tuple[list[Lines], ...] = [], [], []
+        separable = _view(self._part_of)[columns[0]] != _NONE
+        for some, separately in ((separable, True), (~separable, False)):
+            at = np.flatnonzero(some)
+            if not len(at):
+                continue
+            lines = self._step(at, [one[at] for one in columns], separately=separately)
+            for one, into in zip(lines, found, strict=True):
+                if len(one.chance):
+                    into.append(one)
+        return found
 
     def _step(
-        self, here: list[Ints], chance: Floats, *, separately: bool
-    ) -> tuple[tuple[list[Ints], Floats], ...]:
-        """Take the part of every row: return what is within, then and over."""
-        source, *columns = here
-        self.rows_seen += len(source)
+        self, at: Ints, columns: list[Ints], *, separately: bool
+    ) -> tuple[Lines, ...]:
+        """Take the part of the rows *at* there: return what is within, then, over."""
         if separately:
             tables, number = self._tables, self._tabled(columns)
         else:
@@ -446,51 +450,46 @@ class Batch(Generic[S]):
         # says from which row each new one comes, *line* which line of all tables it is.
         # The lines of one table follow one another, so a shift a table is enough.
         sizes = _view(tables.size)[number]
-        row = np.repeat(np.arange(len(source)), sizes)
+        row = np.repeat(np.arange(len(at)), sizes)
         before = np.cumsum(sizes) - sizes
         shift = _view(tables.start)[number] - before
         line = np.arange(len(row)) + np.repeat(shift, sizes)
-        share = chance[row] * _chances(tables.chance)[line]
+        chance = _chances(tables.chance)[line]
         kind = _view(tables.kind)[line]
         rest, memories = _view(tables.rest), _view(tables.memories)
-        found: list[tuple[list[Ints], Floats]] = []
+        found: list[Lines] = []
         for wanted in (_WITHIN, _THEN):
-            at = np.flatnonzero(kind == wanted)
-            lines, rows = line[at], row[at]
-            cells = [source[rows], rest[lines], memories[lines]]
+            which = np.flatnonzero(kind == wanted)
+            lines, rows = line[which], row[which]
+            cells = [rest[lines], memories[lines]]
             for seat in range(self._people):
                 change = _view(tables.changes[seat])[lines]
                 if separately:
                     change = self._changed[seat](change, columns[2 + seat][rows])
                 cells.append(change)
-            found.append((cells, share[at]))
-        at = np.flatnonzero(kind == _ENDED)
-        found.append(([source[row[at]], rest[line[at]]], share[at]))
+            found.append(Lines(at[rows], cells, chance[which]))
+        which = np.flatnonzero(kind == _ENDED)
+        found.append(Lines(at[row[which]], [rest[line[which]]], chance[which]))
         return tuple(found)
 
     def _one_by_one(self, columns: list[Ints]) -> tuple[_Tables, Ints]:
         """Return tables for rows whose parts are not separable; they are not kept."""
         tables = _Tables(self._people)
-        _, first, place = np.unique(
-            packed(columns), return_index=True, return_inverse=True
-        )
         numbers = [
-            self._learnt([int(one[at]) for one in columns], tables, self.rounds.step)
-            for at in first.tolist()
+            self._learnt(list(row), tables, self.rounds.step)
+            for row in zip(*[one.tolist() for one in columns], strict=True)
         ]
-        return tables, np.array(numbers, dtype=np.int64)[place]
+        return tables, np.array(numbers, dtype=np.int64)
 
 
-def _added(
-    found: list[tuple[list[Ints], Floats]], width: int
-) -> tuple[list[Ints], Floats]:
-    """Return all rows of *found*, those that are alike as one with their sum."""
-    if not found:
-        return [np.zeros(0, dtype=np.int64) for _ in range(width)], np.zeros(0)
-    columns = [
-        np.concatenate(parts) for parts in zip(*[one for one, _ in found], strict=True)
-    ]
-    chance = np.concatenate([one for _, one in found])
-    _, first, place = np.unique(packed(columns), return_index=True, return_inverse=True)
-    sums = np.bincount(place, chance, len(first)).astype(np.float64)
-    return [one[first] for one in columns], sums
+def _unknown(known: "array[int]", numbers: Ints) -> list[int]:
+    """Return where those of *numbers* come first of which nothing is *known*.
+
+    There is room for all of them then. A search that its budget ended may have left
+    some without an entry.
+    """
+    known.extend([_UNKNOWN] * (int(numbers.max(initial=-1)) + 1 - len(known)))
+    at = np.flatnonzero(_view(known)[numbers] == _UNKNOWN)
+    first, _ = distinct(numbers[at])
+    places: list[int] = at[first].tolist()
+    return places

@@ -11,8 +11,8 @@ import numpy as np
 
 from sim.graph.batch import Batch, Came, Inseparable, TooWide
 from sim.graph.budget import BoundError, Budget
-from sim.graph.columns import Grown, Ints, packed
-from sim.graph.graph import Graph
+from sim.graph.columns import Grown, Ints
+from sim.graph.graph import Bools, Graph
 from sim.graph.parts import Ending, Position
 from sim.graph.progress import Progress
 from sim.graph.rounds import Rounds
@@ -24,8 +24,11 @@ S = TypeVar("S", bound=State)
 
 CHECKED = 4
 """About how many rounds of each batch are also played without tables, as a check."""
-_MOST = 2048
+_MOST = 8192
 """The most positions in a batch."""
+_FEW = 256
+"""So few are always played together, as long as there is room for this many times as
+many."""
 _SHARE = 8
 """A batch takes at most one node of this many in the queue, the likeliest."""
 _NEAR = 1e-12
@@ -78,7 +81,17 @@ class BatchGraph(Graph[S]):
         self.numbers = _Numbers(self._batch, self._rows)  # type: ignore[assignment]
         self._mass = Grown(np.float64)
         self._waits = Grown(np.bool_)
+        self._done = 0
         self._most = _MOST
+
+    @property
+    def played(self) -> int:
+        """How many rounds were played."""
+        return self._done
+
+    def expanded(self) -> Bools:
+        """Return for every node whether its round was played."""
+        return ~self._waits.values
 
     def node(self, position: Position[S], mass: float = 0.0) -> int:
         """Return the number of *position*, to be played when its *mass* is due."""
@@ -120,12 +133,12 @@ class BatchGraph(Graph[S]):
                     self.full = error.bound
             if self.full:
                 return False
-        told(len(self.played), len(self.positions))
+        told(self.played, len(self.positions))
         return True
 
     def _is_full(self) -> bool:
         """Whether the budget is used up; checked before each batch."""
-        self._progress(len(self.played), len(self.positions))
+        self._progress(self.played, len(self.positions))
         self.full = self.full or self.budget.used_up(self.since)
         if len(self.positions) >= self.budget.states:
             self.full = self.budget.of_states
@@ -134,7 +147,8 @@ class BatchGraph(Graph[S]):
     def _likely(self, waiting: Ints) -> Ints:
         """Return the most likely of the nodes that are *waiting*."""
         room = self.budget.states - len(self._rows)
-        share = max(1, min(len(waiting), room) // _SHARE)
+        few = min(_FEW, room // _FEW)
+        share = max(1, few, min(len(waiting), room) // _SHARE)
         most = min(self._most, share)
         if most >= len(waiting):
             return waiting
@@ -149,12 +163,8 @@ class BatchGraph(Graph[S]):
         for at in range(0, len(numbers), max(1, len(numbers) // CHECKED)):
             self._hold_against_rules(numbers, at, came)
         self._waits.values[numbers] = False
-        self.played.update(numbers.tolist())
-        # Many rounds lead to the same node: look each up once.
-        _, first, place = np.unique(
-            packed([*came.rows.T]), return_index=True, return_inverse=True
-        )
-        targets = self._nodes(came.rows[first])[place]
+        self._done += len(numbers)
+        targets = self._nodes(came.rows)[came.to]
         source = numbers[came.source]
         # The mass of a node is what has come to it so far. It only decides who is
         # played next, so it need not be complete.
@@ -178,7 +188,9 @@ class BatchGraph(Graph[S]):
         then = {
             self._batch.position(row): chance
             for row, chance in zip(
-                came.rows[some].tolist(), came.chance[some].tolist(), strict=True
+                came.rows[came.to[some]].tolist(),
+                came.chance[some].tolist(),
+                strict=True,
             )
         }
         over = came.over[ends].tolist()

@@ -1,6 +1,7 @@
 """Positions as rows of numbers: objects are numbered once, and handled in arrays."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
+from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -8,11 +9,11 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Sparse = Any
+"""A sparse matrix of scipy, which says nothing of its types."""
 
 T = TypeVar("T", bound=Hashable)
 
-_DENSE = 1 << 25
-"""Tables of up to this many pairs are arrays, larger ones dictionaries."""
 _WIDEST = 1 << 62
 """A packed number is smaller than this."""
 
@@ -32,65 +33,6 @@ class Numbering(Generic[T]):
         return number
 
 
-class Pairs:
-    """A memo of a function of two numbers."""
-
-    def __init__(self, work: Callable[[int, int], int]) -> None:
-        self._work = work
-        # A pair is looked up by indexing, while the table has room for all pairs; few
-        # of many pairs ever occur, so later a dictionary takes less.
-        self._table = np.full((16, 16), -1, dtype=np.int32)
-        self._more: dict[int, int] | None = None
-
-    def __call__(self, one: Ints, other: Ints) -> Ints:
-        """Return the value of every pair."""
-        if not len(one):
-            return np.zeros(0, dtype=np.int64)
-        if self._more is None:
-            self._reserve(int(one.max()) + 1, int(other.max()) + 1)
-        if self._more is not None:
-            return self._looked_up(one, other, self._more)
-        found = self._table[one, other]
-        missing = np.flatnonzero(found < 0)
-        if len(missing):
-            # Two numbers in one, so that each missing pair is worked out once.
-            pairs = np.unique(one[missing] << 32 | other[missing])
-            for pair in pairs.tolist():
-                first, second = pair >> 32, pair & 0xFFFFFFFF
-                self._table[first, second] = self._work(first, second)
-            found[missing] = self._table[one[missing], other[missing]]
-        return found.astype(np.int64)
-
-    def _reserve(self, rows: int, columns: int) -> None:
-        """Make room for so many numbers; go over to a dictionary if it is too much."""
-        height, width = self._table.shape
-        if rows <= height and columns <= width:
-            return
-        height = max(height, 1 << (rows - 1).bit_length()) if rows > height else height
-        if columns > width:
-            width = max(width, 1 << (columns - 1).bit_length())
-        if height * width > _DENSE:
-            known = np.argwhere(self._table >= 0)
-            values = self._table[known[:, 0], known[:, 1]].tolist()
-            keys = (known[:, 0] << 32 | known[:, 1]).tolist()
-            self._more = dict(zip(keys, values, strict=True))
-            self._table = np.full((1, 1), -1, dtype=np.int32)
-            return
-        table = np.full((height, width), -1, dtype=np.int32)
-        table[: self._table.shape[0], : self._table.shape[1]] = self._table
-        self._table = table
-
-    def _looked_up(self, one: Ints, other: Ints, known: dict[int, int]) -> Ints:
-        pairs, place = np.unique(one << 32 | other, return_inverse=True)
-        values: list[int] = []
-        for pair in pairs.tolist():
-            value = known.get(pair)
-            if value is None:
-                value = known[pair] = self._work(pair >> 32, pair & 0xFFFFFFFF)
-            values.append(value)
-        return np.array(values, dtype=np.int64)[place]
-
-
 def packed(columns: Sequence[Ints]) -> Ints:
     """Return one number for each row of *columns*, equal for equal rows alone."""
     # Read a row as the digits of one number, each column with a base of its own.
@@ -100,11 +42,35 @@ def packed(columns: Sequence[Ints]) -> Ints:
         values = int(column.max(initial=0)) + 1
         if size * values >= _WIDEST:
             # There are fewer rows than numbers: count the different ones anew.
-            _, key = np.unique(key, return_inverse=True)
+            _, key = distinct(key)
             size = int(key.max(initial=0)) + 1
         key = key * values + column
         size *= values
     return key
+
+
+def distinct(key: Ints) -> tuple[Ints, Ints]:
+    """Return where each different number of *key* comes first, and which each is.
+
+    The different numbers are counted in increasing order, as `np.unique` does; its own
+    order is a stable one, which takes several times as long.
+    """
+    if not len(key):
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    order = key.argsort()
+    ordered = key[order]
+    begins = np.ones(len(key), dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=begins[1:])
+    place = np.empty(len(key), dtype=np.int64)
+    place[order] = np.cumsum(begins) - 1
+    # Equal numbers come in any order, so the first of them is looked for.
+    return np.minimum.reduceat(order, np.flatnonzero(begins)), place
+
+
+def sparse(entries: tuple[Floats, tuple[Ints, Ints]], shape: tuple[int, int]) -> Sparse:
+    """Return a matrix of *entries*: (values, (rows, columns)); equal places add up."""
+    of: Any = import_module("scipy.sparse")
+    return of.csr_array(of.coo_array(entries, shape=shape))
 
 
 class Grown:

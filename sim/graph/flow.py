@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from sim.graph.cut import Cut
-from sim.graph.graph import Bools, Floats, Graph
+from sim.graph.graph import Bools, Edges, Floats, Graph
 from sim.graph.progress import Progress
 from sim.seam.protocol import State
 
@@ -21,6 +21,27 @@ S = TypeVar("S", bound=State)
 _ROUNDS_MAX = 100_000
 _NOTHING = 1e-15
 """Less mass than this is not pushed on, but counted as open."""
+_TINY = 1e-27
+"""Nor is less than this at one node."""
+_MANY = 6
+"""Where more than this many times as many nodes have no mass, they are left out."""
+
+
+class _Step:
+    """Takes edges from all nodes at once, or from those alone that have any mass."""
+
+    def __init__(self, edges: Edges, targets: int) -> None:
+        self._sources, self._matrix = edges.sources(), edges.matrix(targets)
+
+    def taken(self, mass: Floats) -> Floats:
+        """Return the mass that has come to each target."""
+        here = mass[self._sources]
+        some = np.flatnonzero(here)
+        matrix = self._matrix
+        if _MANY * len(some) < len(here):
+            matrix, here = matrix[some], here[some]
+        found: Floats = matrix.T @ here
+        return found
 
 
 class Flow(Struct):
@@ -96,40 +117,54 @@ class Pusher(Generic[S]):
         self, mass: Floats, clock: int, ended: Floats, *, late: bool = False
     ) -> tuple[Floats, int, Floats]:
         """Push until no mass is left, or the last rounds begin."""
-        source, target, chance = self._graph.edges.arrays()
-        out, end, share = self._graph.ends.arrays()
-        when = np.array(self._graph.length, dtype=np.float64)
-        ended = _grown(ended, len(self._graph.endings))
-        mass = _grown(mass, len(self._graph.positions))
-        played = np.zeros(len(mass), dtype=bool)
-        played[list(self._graph.played)] = True
-        blind = self._blind()[out]
-        # There are millions of edges: what moves along them is written to one place.
-        moved = np.empty(len(source))
+        graph = self._graph
+        onward = _Step(graph.edges, len(graph.positions))
+        over = _Step(graph.ends, len(graph.endings))
+        ends, (shares, lengths) = graph.ends.sources(), self._ends()
+        ended = _grown(ended, len(graph.endings))
+        mass = _grown(mass, len(graph.positions))
+        unplayed = ~graph.expanded()
         for _ in range(_ROUNDS_MAX):
             if not late and self._last is not None and clock >= self._last:
                 return mass, clock, ended
-            left = float(mass[~played].sum())
-            self._open += left
-            if left and self._cut is not None:
-                self._cut.add(np.where(played, 0.0, mass), clock)
-            mass = np.where(played, mass, 0.0)
+            mass = self._stopped(mass, clock, unplayed)
             if (left := float(mass.sum())) <= _NOTHING:
                 self._open += left
                 break
             # One round of all positions at once: mass times the probabilities of edges,
             # added up at their ends. A node that does not know its round counts from
             # the round in which mass reaches it.
-            over = mass[out] * share
-            ended = ended + np.bincount(end, over, minlength=len(ended))
-            self._length += float((over * (when + blind * clock)).sum())
-            np.take(mass, source, out=moved, mode="clip")
-            moved *= chance
-            mass = np.bincount(target, moved, len(mass)).astype(np.float64)
+            here = mass[ends]
+            ended = ended + over.taken(mass)
+            self._length += float(here @ lengths + clock * (here @ shares))
+            mass = onward.taken(mass)
             clock += 1
         else:
             self._open += float(mass.sum())
         return np.zeros_like(mass), clock, ended
+
+    def _stopped(self, mass: Floats, clock: int, unplayed: Bools) -> Floats:
+        """Return *mass* without what goes no further, which is open."""
+        # Of the mass that goes round in a circle a part is left for ever; so little of
+        # it that nothing is seen of it would still be moved in every round.
+        left = np.where(unplayed, mass, 0.0)
+        if self._cut is not None and left.any():
+            self._cut.add(left, clock)
+        stops = unplayed | (mass < _TINY)
+        self._open += float(mass[stops].sum())
+        return np.where(stops, 0.0, mass)
+
+    def _ends(self) -> tuple[Floats, Floats]:
+        """Return for each node that may end the chance to, and the rounds till then.
+
+        The chance is that of a node that does not know its round; the rounds are those
+        of the others, times their chances.
+        """
+        ends = self._graph.ends
+        chances = ends.chances()
+        when = np.array(self._graph.length, dtype=np.float64)
+        blind = self._blind()[ends.sources()]
+        return ends.sums(chances) * blind, ends.sums(when * chances)
 
     def _blind(self) -> Floats:
         """Return 1 for every node that does not know its round."""
@@ -162,15 +197,14 @@ class Pusher(Generic[S]):
         """Return the nodes that reach neither an ending nor an open node."""
         graph = self._graph
         size = len(graph.positions)
-        source, target, _ = graph.edges.arrays()
+        sources, onward = graph.edges.sources(), graph.edges.matrix(size)
         # Backwards from endings and from nodes that were not played: whatever leads to
         # a node that is alive is alive. Repeat until nothing is added.
-        alive = np.ones(size, dtype=bool)
-        alive[list(graph.played)] = False
-        alive[np.array(graph.ends.source, dtype=np.int64)] = True
+        alive = ~graph.expanded()
+        alive[graph.ends.sources()] = True
         while True:
             more = alive.copy()
-            more[source[alive[target]]] = True
+            more[sources[onward @ alive.astype(np.float64) > 0.0]] = True
             if (more == alive).all():
                 return ~alive
             alive = more

@@ -64,9 +64,9 @@ def open_mass(whole: Explored[Any]) -> float:
     certain whether the open mass exceeds `HOPELESS`.
     """
     graph = whole.graph
-    source, target, chance = graph.edges.arrays()
-    expanded = np.zeros(len(graph.positions), dtype=bool)
-    expanded[list(graph.played)] = True
+    size = len(graph.positions)
+    sources, onward = graph.edges.sources(), graph.edges.matrix(size).T
+    expanded = graph.expanded()
     mass = np.zeros(len(graph.positions))
     mass[whole.root] = 1.0
     found = 0.0
@@ -76,6 +76,5 @@ def open_mass(whole: Explored[Any]) -> float:
         mass = np.where(expanded, mass, 0.0)
         if found > HOPELESS or found + float(mass.sum()) <= HOPELESS:
             break
-        moved = np.bincount(target, mass[source] * chance, len(mass))
-        mass = moved.astype(np.float64)
+        mass = onward @ mass[sources]
     return found

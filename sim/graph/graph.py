@@ -1,16 +1,18 @@
 """The graph: a node for each position where a round begins, an edge for each round.
 
 Nodes are numbered as they are found, the most likely are played first. Edges lie in
-flat arrays, 24 bytes each.
+flat arrays, 12 bytes each.
 """
 
 from array import array
-from typing import Generic, TypeVar
+from importlib import import_module
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.graph.budget import BoundError, Budget, clock
+from sim.graph.columns import Sparse
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress, quiet
@@ -28,36 +30,74 @@ _OFTEN = 256
 
 
 class Edges:
-    """Arrays of edges, with their probabilities."""
+    """Arrays of edges with their probabilities, those of one source together."""
 
     def __init__(self) -> None:
-        self.source = array("q")
-        self.target = array("q")
-        self.chance = array("d")
+        self._source = array("i")
+        self._count = array("i")
+        """The source of each run of edges, and how many there are in it."""
+        self._target = array("i")
+        self._chance = array("d")
+
+    def __len__(self) -> int:
+        return len(self._target)
 
     def add(self, source: int, target: int, chance: float) -> None:
         """Add an edge."""
-        self.source.append(source)
-        self.target.append(target)
-        self.chance.append(chance)
+        if not self._source or self._source[-1] != source:
+            self._source.append(source)
+            self._count.append(0)
+        self._count[-1] += 1
+        self._target.append(target)
+        self._chance.append(chance)
 
     def extend(self, sources: Ints, targets: Ints, chances: Floats) -> None:
-        """Add so many edges at once."""
-        self.source.frombytes(sources.astype(np.int64).tobytes())
-        self.target.frombytes(targets.astype(np.int64).tobytes())
-        self.chance.frombytes(chances.astype(np.float64).tobytes())
+        """Add so many edges at once; those of one source follow one another."""
+        if not len(sources):
+            return
+        begins = np.flatnonzero(np.append(True, sources[1:] != sources[:-1]))
+        counts = np.diff(np.append(begins, len(sources)))
+        self._source.frombytes(sources[begins].astype(np.int32).tobytes())
+        self._count.frombytes(counts.astype(np.int32).tobytes())
+        self._target.frombytes(targets.astype(np.int32).tobytes())
+        self._chance.frombytes(chances.astype(np.float64).tobytes())
+
+    def sources(self) -> Ints:
+        """Return the source of every run of edges."""
+        return np.array(self._source, dtype=np.int64)
+
+    def chances(self) -> Floats:
+        """Return the chance of every edge."""
+        return np.array(self._chance, dtype=np.float64)
+
+    def sums(self, values: Floats) -> Floats:
+        """Return for every run the sum of the *values* of its edges."""
+        counts = np.asarray(self._count, dtype=np.int32)
+        run = np.repeat(np.arange(len(counts)), counts)
+        return np.bincount(run, values, len(counts)).astype(np.float64)
 
     def arrays(self) -> tuple[Ints, Ints, Floats]:
-        """Return the arrays: sources, targets, chances.
-
-        They are no copies, since edges are most of a graph's memory: while one of them
-        is held no edge can be added.
-        """
+        """Return the arrays: sources, targets, chances."""
+        counts = np.asarray(self._count, dtype=np.int32)
         return (
-            np.asarray(self.source, dtype=np.int64),
-            np.asarray(self.target, dtype=np.int64),
-            np.asarray(self.chance, dtype=np.float64),
+            np.repeat(self.sources(), counts),
+            np.array(self._target, dtype=np.int64),
+            self.chances(),
         )
+
+    def matrix(self, targets: int) -> Sparse:
+        """Return a matrix with a line for every run, and a column for every target.
+
+        It is no copy, since edges are most of a graph's memory: while it is held no
+        edge can be added.
+        """
+        of: Any = import_module("scipy.sparse")
+        counts = np.asarray(self._count, dtype=np.int32)
+        begins = np.zeros(len(counts) + 1, dtype=np.int32)
+        np.cumsum(counts, out=begins[1:])
+        target = np.asarray(self._target, dtype=np.int32)
+        chance = np.asarray(self._chance, dtype=np.float64)
+        return of.csr_array((chance, target, begins), shape=(len(counts), targets))
 
 
 class Graph(Generic[S]):
@@ -70,7 +110,7 @@ class Graph(Generic[S]):
         """When the seconds of the budget began."""
         self.positions: list[Position[S]] = []
         self.numbers: dict[Position[S], int] = {}
-        self.played: set[int] = set()
+        self._played: set[int] = set()
         self.edges = Edges()
         self.ends = Edges()
         self.length: array[int] = array("q")
@@ -78,7 +118,7 @@ class Graph(Generic[S]):
         self.endings: dict[tuple[str, tuple[float, ...]], int] = {}
         self.full = ""
         """Why no more may be found; "" while there is room."""
-        self._waiting = Likeliest(self.played)
+        self._waiting = Likeliest(self._played)
         self._progress: Progress = quiet
         rounds.watch = self._within
 
@@ -97,6 +137,17 @@ class Graph(Generic[S]):
         rounds = [state.round for state, _ in self.positions]
         return np.array(rounds, dtype=np.int64)
 
+    def expanded(self) -> Bools:
+        """Return for every node whether its round was played."""
+        found = np.zeros(len(self.positions), dtype=np.bool_)
+        found[list(self._played)] = True
+        return found
+
+    @property
+    def played(self) -> int:
+        """How many rounds were played."""
+        return len(self._played)
+
     def explore(self, told: Progress) -> bool:
         """Play the rounds of all nodes that wait, the most likely first.
 
@@ -113,13 +164,13 @@ class Graph(Generic[S]):
             if self.full:
                 self._waiting.give_back(number)
                 return False
-        told(len(self.played), len(self.positions))
+        told(self.played, len(self.positions))
         return True
 
     def _play(self, number: int) -> None:
         mass = self._waiting.mass[number]
         played = self.rounds.play(self.positions[number])
-        self.played.add(number)
+        self._played.add(number)
         for position, chance in played.then.items():
             self.edges.add(number, self.node(position, mass * chance), chance)
         for (how, returns, length), chance in played.ended.items():
@@ -129,14 +180,14 @@ class Graph(Generic[S]):
 
     def _within(self, ways: int) -> None:
         """Tell of a round with so many *ways*; raises BoundError beyond the budget."""
-        self._progress(len(self.played), len(self.positions) + ways)
+        self._progress(self.played, len(self.positions) + ways)
         if bound := self.budget.used_up(self.since):
             message = f"one round does not fit into {bound}"
             raise BoundError(message, bound)
 
     def _is_full(self) -> bool:
         """Whether the budget is used up; checked now and then."""
-        played = len(self.played)
+        played = self.played
         if self.full:
             return True
         if played % _OFTEN == 0 and played:

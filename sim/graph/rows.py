@@ -48,7 +48,7 @@ class Rows:
             numbers = self._slots[slots]
             there = numbers != _NONE
             open_, slots, numbers = open_[there], slots[there], numbers[there]
-            same = (known[numbers] == words[open_]).all(axis=1)
+            same = _equal(known[numbers], words[open_])
             found[open_[same]] = numbers[same]
             open_, slots = open_[~same], self._next(slots[~same])
         return found
@@ -84,3 +84,11 @@ class Rows:
 
     def _next(self, slots: Ints) -> Ints:
         return (slots + 1) & (len(self._slots) - 1)
+
+
+def _equal(one: Words, other: Words) -> NDArray[np.bool_]:
+    """Return which rows of both are equal, word by word: rows are short."""
+    found: NDArray[np.bool_] = one[:, 0] == other[:, 0]
+    for place in range(1, one.shape[1]):
+        found &= one[:, place] == other[:, place]
+    return found

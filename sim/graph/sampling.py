@@ -66,7 +66,7 @@ class Sampler:
         self.played_out = 0
         self._whole, self._playouts = whole, playouts
         self.states = len(graph.positions)
-        self.edges = len(graph.edges.source) + len(graph.ends.source)
+        self.edges = len(graph.edges) + len(graph.ends)
         self._graph = graph
         self._root = whole.root
         self._second = whole.second
@@ -81,8 +81,7 @@ class Sampler:
         when = np.concatenate([np.zeros_like(target), np.array(graph.length)])
         self._when = when[order].astype(np.int64)
         self._starts = np.searchsorted(sources[order], np.arange(self.states + 1))
-        self._expanded = np.zeros(self.states, dtype=bool)
-        self._expanded[list(graph.played)] = True
+        self._expanded = graph.expanded()
         self._taken = self._parted(shares[order])
         single = np.flatnonzero(np.diff(self._starts) == 1)
         self._stays = np.zeros(self.states, dtype=bool)

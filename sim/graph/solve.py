@@ -114,7 +114,7 @@ def solve(
     whole, flow = in_batches(pushed, plain=shadow.plain)
     choosers.check(begun.state)
     graph = whole.graph
-    edges = len(graph.edges.source) + len(graph.ends.source)
+    edges = len(graph.edges) + len(graph.ends)
     kinds = list(graph.endings)
     found = Pushed(kinds, flow, len(graph.positions), edges, graph.full)
     return structs.replace(solved_of(found, seats), shown_by=shadow.shown_by)

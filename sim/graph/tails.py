@@ -109,7 +109,7 @@ def tails(
             # Games are numbered through, so that every one has dice of its own.
             position, late = from_node(whole, node, round_)
             row.append(playouts.play(position, len(found) * STRATA + len(row), late))
-            progress(len(whole.graph.played), len(whole.graph.positions))
+            progress(whole.graph.played, len(whole.graph.positions))
         found.add(row)
     return found.sample()
 

@@ -14,10 +14,11 @@ import numpy as np
 from msgspec import Struct
 
 from sim.errors import OddsError
+from sim.graph.columns import Sparse, sparse
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks
 from sim.optimal.matrix import Floats, Ints
-from sim.optimal.sequence import Asked, Pair, Sparse, sparse
+from sim.optimal.sequence import Asked, Pair
 from sim.seam.chart import Part
 from sim.seam.events import Seat
 from sim.seam.protocol import Chance, Decision, Due, RuleSystem, State

@@ -19,12 +19,11 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from msgspec import Struct
 
+from sim.graph.columns import Sparse, sparse
 from sim.optimal.matrix import STILL, Bools, Floats, Ints, Mixed, solution
 from sim.seam.protocol import Decision
 
 Pair: TypeAlias = tuple[int, int]
-Sparse: TypeAlias = Any
-"""A sparse matrix of scipy, which says nothing of its types."""
 
 _TOLERANCE = 1e-10
 """The least that HiGHS takes."""
@@ -159,12 +158,6 @@ class Payoffs(Struct, frozen=True):
     def matrix(self) -> Sparse:
         """All of it as a sparse matrix: a row for each sequence of the first side."""
         return sparse((self.entries, (self.left, self.right)), self.sizes)
-
-
-def sparse(entries: tuple[Floats, tuple[Ints, Ints]], shape: Pair) -> Sparse:
-    """Return a matrix of *entries*: (values, (rows, columns)); equal places add up."""
-    of: Any = import_module("scipy.sparse")
-    return of.csr_array(of.coo_array(entries, shape=shape))
 
 
 def best_worth(gains: Floats, questions: Sequence[Asked], sign: float) -> float:

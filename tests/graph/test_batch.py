@@ -7,15 +7,16 @@ Here every node of a graph is played both ways.
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import pytest
 from msgspec import structs
 
 from sim.graph import batch_graph
-from sim.graph.batch import Inseparable
+from sim.graph.batch import Batch, Case, Inseparable
 from sim.graph.batch_graph import BatchGraph
-from sim.graph.budget import Budget
+from sim.graph.budget import BoundError, Budget
 from sim.graph.choosers import Choosers
 from sim.graph.noted import Noted, Notes, Recorder, computing
 from sim.graph.progress import quiet
@@ -155,6 +156,30 @@ def test_batches_keep_to_the_budget() -> None:
     assert not graph.explore(quiet)
     assert graph.full == "500 states"
     assert 500 <= len(graph.positions) < 600
+
+
+def test_a_search_that_its_budget_ended_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Even where it ended in the middle of a part that was being learnt."""
+    whole = graph_of(load("alley", VOLLEYS), "bold", ALL)
+    assert whole.explore(quiet)
+    graph = graph_of(load("alley", VOLLEYS), "bold", ALL)
+    learn, calls = Batch._case, count(1)
+
+    def stopped(batch: Batch[Any], row: list[int]) -> Case:
+        if next(calls) % 3 == 0:
+            message = "the time is up"
+            raise BoundError(message, Budget(seconds=1).of_time)
+        return learn(batch, row)
+
+    monkeypatch.setattr(Batch, "_case", stopped)
+    ended = 0
+    while not graph.explore(quiet):
+        ended, graph.full = ended + 1, ""
+    assert ended > 3
+    assert set(graph.numbers) == set(whole.numbers)
+    assert len(graph.edges) == len(whole.edges)
 
 
 def noted(value: float) -> tuple[Any, Notes]:

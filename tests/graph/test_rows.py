@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from sim.graph import pairs
+from sim.graph.columns import distinct
 from sim.graph.rows import Rows
 
 
@@ -40,3 +42,43 @@ def test_rows_that_begin_at_one_slot_stay_apart(
     asked = np.array([[3, one] for one in range(50)])
     assert numbered(rows, asked) == list(range(50))
     assert rows.find(np.array([[4, 0]])).tolist() == [-1]
+
+
+def test_pairs_are_worked_out_once_in_an_array_and_beyond_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A table that grows too large becomes one that is asked by hashes."""
+    monkeypatch.setattr(pairs, "_DENSE", 1 << 10)
+    worked: list[tuple[int, int]] = []
+
+    def work(one: int, other: int) -> int:
+        worked.append((one, other))
+        return 7 * one + other
+
+    memo, luck = pairs.Pairs(work), np.random.default_rng(3)
+    for most in (5, 30, 200, 100_000):
+        one, other = luck.integers(0, most, (2, 3_000))
+        assert memo(one, other).tolist() == (7 * one + other).tolist()
+    assert len(worked) == len(set(worked))
+
+
+def test_tuples_have_a_number_each() -> None:
+    """Equal rows the same, others another one, whatever was asked before."""
+    numbers, luck = pairs.Tuples(), np.random.default_rng(4)
+    known: dict[tuple[int, ...], int] = {}
+    for _ in range(5):
+        rows = luck.integers(0, 9, (2_000, 4))
+        found = numbers([*rows.T]).tolist()
+        for row, number in zip(map(tuple, rows.tolist()), found, strict=True):
+            assert known.setdefault(row, number) == number
+    assert sorted(set(known.values())) == list(range(len(known)))
+
+
+def test_different_numbers_are_counted_in_order() -> None:
+    """As numpy's slower function counts them, each by where it comes first."""
+    luck = np.random.default_rng(5)
+    for size in (0, 1, 10, 5_000):
+        key = luck.integers(0, 300, size)
+        _, first, place = np.unique(key, return_index=True, return_inverse=True)
+        ours, which = distinct(key)
+        assert (ours.tolist(), which.tolist()) == (first.tolist(), place.tolist())
