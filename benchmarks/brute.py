@@ -7,23 +7,35 @@ is that of `tests/graph/tables.py`, in which the tests hold the difference under
 from collections.abc import Iterator
 from time import process_time
 
+from benchmarks.kept import MEASURED, Part, Row
+from benchmarks.stamp import stamp
 from tests.graph.tables import brute, solved
 from tests.graph.test_brute import PLAYED, tiny
 
-TITLE = "## Every face of every die\n"
-_HEADS = ("tiny conflict", "agents", "endings", "states", "s", "s by every face")
-_DIFFERENCE = "largest difference"
+PART = Part(
+    "Every face of every die",
+    __doc__,
+    (
+        "tiny conflict",
+        "agents",
+        "endings",
+        "states",
+        "s",
+        "s by every face",
+        "largest difference",
+        MEASURED,
+    ),
+)
 
 
-def told() -> str:
-    """Solve the tiny conflicts both ways, and return the table."""
-    heads = [*_HEADS, _DIFFERENCE]
-    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|", *_rows()]
-    return "\n".join([TITLE, *lines, "", ""])
+NAMES = tuple(dict.fromkeys(one[0] for one in PLAYED))
 
 
-def _rows() -> Iterator[str]:
+def rows(wanted: str) -> Iterator[Row]:
+    """Solve the tiny conflict of that name both ways, and return its rows."""
     for name, *specs in PLAYED:
+        if name != wanted:
+            continue
         loaded = tiny(name)
         begun = process_time()
         found = solved(loaded, *specs)
@@ -34,7 +46,13 @@ def _rows() -> Iterator[str]:
         largest = max(
             abs(found.outcomes.get(one, 0.0) - faces.get(one, 0.0)) for one in endings
         )
-        yield (
-            f"| {name} | {', '.join(specs)} | {len(endings)} | {found.states} |"
-            f" {halfway - begun:.2f} | {ended - halfway:.2f} | {largest:.0e} |"
+        yield PART.row(
+            name,
+            ", ".join(specs),
+            len(endings),
+            found.states,
+            f"{halfway - begun:.2f}",
+            f"{ended - halfway:.2f}",
+            f"{largest:.0e}",
+            stamp(),
         )

@@ -6,12 +6,13 @@ played stands with its 95 % interval; the own agent is kept where nothing better
 found. The states are those of the part that was followed.
 """
 
-from collections.abc import Iterable
 from time import process_time
 from unittest.mock import patch
 
 from msgspec import Struct
 
+from benchmarks.kept import MEASURED, Part, Row
+from benchmarks.stamp import stamp
 from sim.errors import FracasError
 from sim.graph import budget, clock
 from sim.library.scenario import load
@@ -19,7 +20,22 @@ from sim.run.seating import seat_agents
 from sim.study import best_reply as study
 from sim.study.replying import Question
 
-TITLE = "## What a reply finds in time\n\n"
+PART = Part(
+    "What a reply finds in time",
+    __doc__,
+    (
+        "scenario",
+        "replying seat",
+        "it returns",
+        "the reply returns",
+        "how sure",
+        "free",
+        "states",
+        "bound by",
+        "s",
+        MEASURED,
+    ),
+)
 SECONDS = 10.0
 NAMES = (
     "guitar_duel",
@@ -79,17 +95,17 @@ def found(name: str) -> Found:
     )
 
 
-def told(rows: Iterable[Found]) -> str:
-    """Return the table."""
-    heads = (
-        "| scenario | replying seat | it returns | the reply returns | how sure |"
-        " free | states | bound by | s |"
-    )
-    return "\n".join([heads, "|---" * 9 + "|", *map(_line, rows), "", ""])
-
-
-def _line(row: Found) -> str:
-    return (
-        f"| {row.scenario} | {row.seat} | {row.own} | {row.returned} | {row.sure} |"
-        f" {row.freed} | {row.states} | {row.why} | {row.seconds:.1f} |"
+def row(found: Found) -> Row:
+    """Return a row of the table."""
+    return PART.row(
+        found.scenario,
+        found.seat,
+        found.own,
+        found.returned,
+        found.sure,
+        found.freed,
+        found.states,
+        found.why,
+        f"{found.seconds:.1f}",
+        stamp(),
     )

@@ -10,6 +10,8 @@ from time import process_time
 
 from msgspec import Struct
 
+from benchmarks.kept import MEASURED, Part, Row
+from benchmarks.stamp import stamp
 from sim.casting.roster import make
 from sim.conflict.kinds import scopes
 from sim.errors import FracasError
@@ -178,49 +180,28 @@ def exploited(work: Work) -> Gain:
     )
 
 
-TITLE = "## What the best reply gains"
-HEADS = (
-    "scenario",
-    "replying seat",
-    "agent",
-    "free",
-    "it returns",
-    "the reply returns",
-    "gain",
-    f"{DEFAULT} beside it",
-    "states",
-    "bound by",
-    "s",
-)
+def rows(gains: Sequence[Gain]) -> list[Row]:
+    """Return the rows of the gains of best replies, with the default's beside.
 
-
-def told(gains: Sequence[Gain], measured: str = "") -> str:
-    """Return the table of the gains of best replies, and of the default's losses.
-
-    Agents with the same results share a row; *measured* says when and on what.
+    Agents with the same results share a row.
     """
-    if not gains:
-        return ""
     beside = {
         (one.work.scenario, one.work.seat, one.work.free): one
         for one in gains
         if one.work.agent == DEFAULT
     }
-    lines = [TITLE, "", measured, ""] if measured else [TITLE, ""]
-    lines.append(f"| {' | '.join(HEADS)} |")
-    lines.append("|---" * len(HEADS) + "|")
     alike: dict[tuple[str, ...], list[Gain]] = {}
     for one in gains:
         work = one.work
         default = beside.get((work.scenario, work.seat, work.free))
-        cells = work.scenario, one.name, work.free, *_cells(one, default)
-        alike.setdefault(cells, []).append(one)
+        key = work.scenario, one.name, work.free, *_cells(one, default)
+        alike.setdefault(key, []).append(one)
+    found: list[Row] = []
     for (scenario, seat, *cells), some in alike.items():
-        agents = ", ".join(one.work.agent or "as shipped" for one in some)
+        agents = ", ".join(one.work.agent or _SHIPPED for one in some)
         seconds = f"{sum(one.seconds for one in some) / len(some):.1f}"
-        row = " | ".join([scenario, seat, agents, *cells, seconds])
-        lines.append(f"| {row} |")
-    return "\n".join([*lines, "", *_summary(gains), ""])
+        found.append(PART.row(scenario, seat, agents, *cells, seconds, stamp()))
+    return found
 
 
 def _cells(one: Gain, default: Gain | None) -> tuple[str, ...]:
@@ -244,19 +225,41 @@ def _gain(one: Gain) -> str:
     return f"{'at least ' if one.least else ''}{one.gain:.5f}"
 
 
-def _summary(gains: Sequence[Gain]) -> list[str]:
-    """Return the mean loss of every agent for which all losses are known."""
-    lines: list[str] = []
-    for agent in dict.fromkeys(one.work.agent for one in gains):
-        sure = [
-            one.gain
-            for one in gains
-            if one.work.agent == agent and one.gain is not None and not one.least
-        ]
-        if sure:
-            mean, name = sum(sure) / len(sure), agent or "as shipped"
-            lines.append(
-                f"- {name} loses {mean:.5f} on average, {max(sure):.5f} at most, over"
-                f" the {len(sure)} seats where that is known exactly."
-            )
-    return lines
+def _summary(rows: Sequence[Row]) -> list[str]:
+    """Return the mean loss of every agent over the seats where it is known."""
+    sure: dict[str, list[float]] = {}
+    for row in rows:
+        gain = row[_GAIN]
+        if gain and row["free"] == EVERYTHING and not gain.startswith(("at", "not")):
+            for agent in row["agent"].split(", "):
+                sure.setdefault(agent, []).append(float(gain))
+    return [
+        f"- {agent} loses {sum(some) / len(some):.5f} on average, {max(some):.5f} at"
+        f" most, over the {len(some)} seats where that is known exactly."
+        for agent, some in sure.items()
+    ]
+
+
+_GAIN = "gain"
+_SHIPPED = "as shipped"
+PART = Part(
+    "What the best reply gains",
+    """
+The agent is the one that plays the replying seat otherwise, and the same agent plays
+all others; *at least* stands where not every choice was free or followed.""",
+    (
+        "scenario",
+        "replying seat",
+        "agent",
+        "free",
+        "it returns",
+        "the reply returns",
+        _GAIN,
+        f"{DEFAULT} beside it",
+        "states",
+        "bound by",
+        "s",
+        MEASURED,
+    ),
+    _summary,
+)

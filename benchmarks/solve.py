@@ -2,20 +2,17 @@
 
     python -m benchmarks solve                        # everything that is measured
     python -m benchmarks solve intensity_brawl --games 2000
-    python -m benchmarks solve --write                # and keep the tables
-    python -m benchmarks solve --only replies --write # those of replies, and the others
-                                                      # as they were kept
+    python -m benchmarks solve alley --only solved --write   # and keep these rows
 
-A scenario is solved in a process of its own, whose peak of memory is told. Times are of
-the processor. A z-score compares how often an ending came in play with its chance, or a
-mean return with its value. What best replies gain is in `benchmarks/replies.py`, tiny
-conflicts by every face of every die in `benchmarks/brute.py`, and what is said in so
-many seconds in `benchmarks/tails.py` and, of replies, in `benchmarks/replied.py`.
+Under --write each scenario's rows take the place of those that its table had, as soon
+as they are measured; all other rows stay as they were. A scenario is solved in a
+process of its own. What best replies gain is in `benchmarks/replies.py`, tiny conflicts
+by every face of every die in `benchmarks/brute.py`, and what is said in so many seconds
+in `benchmarks/tails.py` and, of replies, in `benchmarks/replied.py`.
 """
 
 import argparse
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import sqrt
@@ -23,12 +20,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
-from typing import TypeVar
 
 from msgspec import Struct
 
 from benchmarks import brute, replied, replies, tails
-from benchmarks.stamp import heading
+from benchmarks.kept import BEFORE, MEASURED, Page, Part, Row
+from benchmarks.stamp import stamp
 from sim.errors import FracasError
 from sim.graph.budget import Budget
 from sim.graph.solve import Solved, solve
@@ -41,10 +38,14 @@ from sim.statistics.summary import Summary
 RESULTS = Path(__file__).parent / "solve.md"
 GAMES = 20_000
 
-_TITLE = "# Exact solutions\n\n"
-_SOLVED, _TAILS, _BRUTE = "solved", "tails", "brute"
-_REPLIED, _REPLIES = "replied", "replies"
-_PARTS = (_SOLVED, _TAILS, _BRUTE, _REPLIED, _REPLIES)
+AIMS: Mapping[str, int] = {
+    "alley": 12,
+    "dice_pool_knives": 5,
+    "guitar_duel": 15,
+    "intensity_cliff": 40,
+    "planets_race": 5,
+}
+"""Scenario -> the seconds, on one quiet core, that its solution may take at most."""
 
 SOLVED: Mapping[str, Sequence[str]] = {
     "alley": tuple(
@@ -78,10 +79,7 @@ BOUNDED: Mapping[str, tuple[str, int]] = {
 BUDGET = Budget()
 
 
-R = TypeVar("R")
-
-
-class Row(Struct, frozen=True):
+class Solution(Struct, frozen=True):
     """One solution: size, time and memory, and how it agrees with play."""
 
     scenario: str
@@ -92,7 +90,7 @@ class Row(Struct, frozen=True):
     zs: tuple[float, ...]
 
 
-def measured(work: tuple[str, str], games: int) -> Row | str:
+def measured(work: tuple[str, str], games: int) -> Solution | str:
     """Solve one scenario between agents and play it, or return why that fails."""
     name, agents = work
     loaded = load(name)
@@ -109,7 +107,7 @@ def measured(work: tuple[str, str], games: int) -> Row | str:
     seconds = process_time() - begun
     peak = getrusage(RUSAGE_SELF).ru_maxrss / 1024
     zs = _scores(loaded, specs, found, games) if found.exact and games else ()
-    return Row(name, ", ".join(specs), found, seconds, peak, zs)
+    return Solution(name, ", ".join(specs), found, seconds, peak, zs)
 
 
 def _scores(
@@ -140,82 +138,107 @@ def _z(seen: float, expected: float, variance: float, games: int) -> float:
     return (seen - expected) / sqrt(variance / games)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Solve, compare, print the tables, and under --write keep them."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks solve")
-    parser.add_argument("names", nargs="*", metavar="SCENARIO", help="by default all")
-    parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--only", choices=_PARTS, help="a part")
-    parser.add_argument("--write", action="store_true", help=f"keep in {RESULTS.name}")
-    asked = parser.parse_args(arguments)
-    parts = {
-        _SOLVED: lambda: _solved(asked.names or [*SOLVED, *BOUNDED], asked.games),
-        _TAILS: lambda: _timed(asked.names),
-        _BRUTE: brute.told,
-        _REPLIED: lambda: _in_time(asked.names),
-        _REPLIES: lambda: _replied(asked.names or [*replies.REPLIED]),
-    }
-    was = _parts(RESULTS.read_text(encoding="utf-8"))
-    found = [
-        was[part] if asked.only not in {None, part} else measure()
-        for part, measure in parts.items()
-    ]
-    text = _TITLE + "".join(found)
-    print(text)
-    if asked.write:
-        RESULTS.write_text(text, encoding="utf-8")
+PART = Part(
+    "What is solved",
+    """
+Seconds are of the processor, one core; MB are the peak of memory of a process that does
+nothing else. A z-score compares how often an ending came in so many played games with
+its chance and then, seat by seat, a mean return with its value. Where a value has two
+numbers, the conflict did not fit into the states that it had. *Before* is what it took
+by commit 57f0062, which solved rounds one by one; the aim is of the seconds.""",
+    (
+        "scenario",
+        "agents",
+        "states",
+        "edges",
+        "s",
+        "aim",
+        "MB",
+        "returns",
+        "z-scores",
+        "games",
+        BEFORE,
+        MEASURED,
+    ),
+)
 
 
-def _parts(text: str) -> dict[str, str]:
-    """Return what each part of the *text* that was kept says."""
-    solved, begins, gains = text.removeprefix(_TITLE).partition(replies.TITLE)
-    solved, top, in_time = solved.partition(replied.TITLE)
-    solved, heads, faces = solved.partition(brute.TITLE)
-    solved, head, timed = solved.partition(tails.TITLE)
-    return {
-        _SOLVED: solved,
-        _TAILS: head + timed,
-        _BRUTE: heads + faces,
-        _REPLIED: top + in_time,
-        _REPLIES: begins + gains,
-    }
+def shown(found: Solution | str, work: tuple[str, str], games: int) -> Row:
+    """Return the row of what was solved, or of why it was not."""
+    if isinstance(found, str):
+        return PART.row(*work, "", "", "", "", "", found, "", "", stamp())
+    solved = found.solved
+    returns = ", ".join(
+        f"{one.low:.5f}" if solved.exact else f"{one.low:.3f} to {one.high:.3f}"
+        for one in solved.returns
+    )
+    return PART.row(
+        found.scenario,
+        found.agents,
+        solved.states,
+        solved.edges,
+        f"{found.seconds:.1f}",
+        AIMS.get(found.scenario, ""),
+        f"{found.megabytes:.0f}",
+        returns,
+        ", ".join(f"{z:.2f}" for z in found.zs),
+        games if found.zs else "",
+        stamp(),
+    )
 
 
-def _solved(names: Sequence[str], games: int) -> str:
-    """Solve, and return the table of what was solved."""
-    pairs = {**SOLVED, **{name: (agents,) for name, (agents, _) in BOUNDED.items()}}
-    works = [(name, pair) for name in names for pair in pairs.get(name, ("",))]
+def _solved(name: str, games: int) -> Iterator[Row]:
+    bound = BOUNDED.get(name)
+    pairs = SOLVED.get(name, ("",)) if bound is None else (bound[0],)
+    works = [(name, agents) for agents in pairs]
     with _alone() as pool:
         found = pool.map(partial(measured, games=games), works)
-        rows = list(_counted(_SOLVED, found, len(works)))
-    return f"{heading()}\n{told(rows, games)}\n"
+        for work, one in zip(works, found, strict=True):
+            yield shown(one, work, games)
 
 
-def _timed(names: Sequence[str]) -> str:
-    """Solve within some seconds, and return the table of errors."""
-    works = [one for one in tails.TIMED if not names or one[0] in names]
+def _timed(name: str) -> Iterator[Row]:
     with _alone() as pool:
-        rows = list(_counted(_TAILS, pool.map(tails.timed, works), len(works)))
-    stamp = heading().split("\n\n")[1].strip()
-    return f"{tails.TITLE}{stamp}\n\n{tails.__doc__}\n{tails.told(rows)}"
+        works = [one for one in tails.TIMED if one[0] == name]
+        yield from map(tails.row, pool.map(tails.timed, works))
 
 
-def _in_time(names: Sequence[str]) -> str:
-    """Seek replies for some seconds each, and return the table of what was found."""
-    sought = [one for one in replied.NAMES if not names or one in names]
+def _in_time(name: str) -> Iterator[Row]:
     with _alone() as pool:
-        rows = list(_counted(_REPLIED, pool.map(replied.found, sought), len(sought)))
-    stamp = heading().split("\n\n")[1].strip()
-    return f"{replied.TITLE}{stamp}\n\n{replied.__doc__}\n{replied.told(rows)}"
+        yield from map(replied.row, pool.map(replied.found, [name]))
 
 
-def _replied(names: Sequence[str]) -> str:
-    """Seek replies, and return the table of what they gain."""
-    sought = replies.works(names)
+def _replied(name: str) -> Iterator[Row]:
     with _alone() as pool:
-        found = pool.map(replies.exploited, sought)
-        gains = list(_counted(_REPLIES, found, len(sought)))
-    return replies.told(gains, heading().split("\n\n")[1].strip())
+        yield from replies.rows(
+            list(pool.map(replies.exploited, replies.works([name])))
+        )
+
+
+PAGE = Page(
+    "Exact solutions",
+    {
+        "solved": PART,
+        "tails": tails.PART,
+        "brute": brute.PART,
+        "replied": replied.PART,
+        "replies": replies.PART,
+    },
+    "Earlier",
+)
+
+
+def _measures(
+    games: int,
+) -> Mapping[str, tuple[Sequence[str], Callable[[str], Iterator[Row]]]]:
+    """Return for each part the scenarios it has, and what measures one of them."""
+    return {
+        "solved": ([*SOLVED, *BOUNDED], partial(_solved, games=games)),
+        "tails": (list(dict.fromkeys(one[0] for one in tails.TIMED)), _timed),
+        "brute": (brute.NAMES, brute.rows),
+        "replied": (replied.NAMES, _in_time),
+        "replies": ([*replies.REPLIED], _replied),
+    }
 
 
 def _alone() -> ProcessPoolExecutor:
@@ -224,37 +247,35 @@ def _alone() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, mp_context=context, max_tasks_per_child=1)
 
 
-def _counted(what: str, found: Iterable[R], total: int) -> Iterator[R]:
-    """Yield what is *found*, and print the progress."""
-    for done, one in enumerate(found, start=1):
-        print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
-        yield one
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure what is named, print each row, and under --write keep it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks solve")
+    parser.add_argument("names", nargs="*", metavar="SCENARIO", help="by default all")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--only", choices=[*PAGE.parts], help="a part")
+    parser.add_argument("--write", action="store_true", help=f"keep in {RESULTS.name}")
+    asked = parser.parse_args(arguments)
+    measures = _measures(asked.games)
+    parts = [asked.only] if asked.only else [*PAGE.parts]
+    known = {name for part in parts for name in measures[part][0]}
+    if unknown := set(asked.names) - known:
+        parser.error(f"found {', '.join(unknown)}, expected {', '.join(sorted(known))}")
+    for part in parts:
+        names, measure = measures[part]
+        for name in names:
+            if not asked.names or name in asked.names:
+                rows = list(measure(name))
+                print(PAGE.parts[part].told(rows), flush=True)
+                if asked.write:
+                    keep(RESULTS, part, name, rows)
 
 
-def told(rows: Sequence[Row | str], games: int) -> str:
-    """Return the table of solutions."""
-    heads = "| scenario | agents | states | edges | s | MB | returns | z-scores |"
-    lines = [f"Held against {games} played conflicts each.", "", heads]
-    lines.append("|---" * 8 + "|")
-    for row in rows:
-        if isinstance(row, str):
-            lines.append(f"| {row} |" + " |" * 7)
-            continue
-        scores = ", ".join(f"{z:.2f}" for z in row.zs)
-        found = row.solved
-        returns = ", ".join(
-            f"{one.low:.5f}" if found.exact else f"{one.low:.3f} to {one.high:.3f}"
-            for one in found.returns
-        )
-        lines.append(
-            f"| {row.scenario} | {row.agents} | {found.states} | {found.edges} |"
-            f" {row.seconds:.1f} | {row.megabytes:.0f} | {returns} | {scores} |"
-        )
-    scored = [z for row in rows if isinstance(row, Row) for z in row.zs]
-    if scored:
-        worst = max(map(abs, scored))
-        lines += ["", f"{len(scored)} z-scores in all, the largest {worst:.2f}."]
-    return "\n".join([*lines, ""])
+def keep(page: Path, part: str, name: str, rows: Sequence[Row]) -> None:
+    """Put the *rows* of a scenario into their *part* of a *page*."""
+    text = page.read_text(encoding="utf-8")
+    was = PAGE.parts[part].parsed(text)
+    now = PAGE.parts[part].replaced(was, name, rows)
+    page.write_text(PAGE.with_rows(text, part, now), encoding="utf-8")
 
 
 if __name__ == "__main__":

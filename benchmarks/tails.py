@@ -4,12 +4,13 @@ Seconds are of the processor, one core. The error is the standard error of what 
 first seat gets.
 """
 
-from collections.abc import Iterable
 from time import process_time
 from unittest.mock import patch
 
 from msgspec import Struct
 
+from benchmarks.kept import MEASURED, Part, Row
+from benchmarks.stamp import stamp
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.graph import budget
@@ -20,7 +21,23 @@ from sim.library.scenario import load
 from sim.run.seating import seat_agents
 from sim.study.values import in_text, not_all
 
-TITLE = "## What is played out\n\n"
+PART = Part(
+    "What is played out",
+    __doc__,
+    (
+        "scenario",
+        "agents",
+        "s allowed",
+        "s",
+        "states",
+        "first seat returns",
+        "exact",
+        "played out",
+        "by plain play as long",
+        "played",
+        MEASURED,
+    ),
+)
 
 TIMED = (
     ("alley", "bold,bold", 4.0),
@@ -98,20 +115,18 @@ def _timed(name: str, agents: str, seconds: float) -> Timed:
     )
 
 
-def told(rows: Iterable[Timed]) -> str:
-    """Return the table."""
-    heads = (
-        "| scenario | agents | s allowed | s | states | first seat returns | exact |"
-        " played out | by plain play as long | played |"
-    )
-    lines = [heads, "|---" * 10 + "|"]
-    return "\n".join([*lines, *map(line, rows), "", ""])
-
-
-def line(row: Timed) -> str:
+def row(found: Timed) -> Row:
     """Return a row of the table."""
-    return (
-        f"| {row.scenario} | {row.agents} | {row.allowed:g} | {row.seconds:.1f} |"
-        f" {row.states} | {row.value} | {row.exact} | {row.games} |"
-        f" {in_text(row.played)} | {row.plays} |"
+    return PART.row(
+        found.scenario,
+        found.agents,
+        f"{found.allowed:g}",
+        f"{found.seconds:.1f}",
+        found.states,
+        found.value,
+        found.exact,
+        found.games,
+        in_text(found.played),
+        found.plays,
+        stamp(),
     )

@@ -6,7 +6,7 @@ from multiprocessing import get_context
 import pytest
 
 from benchmarks import replies
-from benchmarks.replies import EVERYTHING, HEADS, REPLIED, Work, exploited, told, works
+from benchmarks.replies import EVERYTHING, PART, REPLIED, Work, exploited, rows, works
 from sim.casting.roster import make
 from sim.library.scenario import load
 from sim.seam.events import Seat
@@ -36,19 +36,13 @@ def test_a_row_says_what_was_free_and_what_is_a_lower_bound() -> None:
     assert not whole.least
     assert some.least
     assert None not in (whole.gain, other.gain, some.gain)
-    text = told([whole, other, some])
-    rows = [
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in text.splitlines()
-        if line.startswith(f"| {BOULDER}")
-    ]
-    assert [len(row) for row in rows] == [len(HEADS)] * 3
-    free, returned, beside = (
-        HEADS.index(head) for head in ("free", "the reply returns", "steady beside it")
-    )
-    assert [row[free] for row in rows] == [EVERYTHING, EVERYTHING, "ApproachChosen"]
-    assert [row[returned].startswith("at least ") for row in rows] == [0, 0, 1]
-    assert rows[1][beside] == f"{whole.gain:.5f}"
+    found = rows([whole, other, some])
+    assert [tuple(row) for row in found] == [PART.heads] * 3
+    assert [row["free"] for row in found] == [EVERYTHING, EVERYTHING, "ApproachChosen"]
+    least = [row["the reply returns"].startswith("at least ") for row in found]
+    assert least == [0, 0, 1]
+    assert found[1]["steady beside it"] == f"{whole.gain:.5f}"
+    text = PART.told(found)
     assert "- steady loses 0.00000 on average" in text
     assert "over the 1 seats where that is known exactly." in text
 
@@ -65,7 +59,7 @@ def test_a_row_that_ran_out_of_room_is_held_against_the_agent_itself() -> None:
     assert some.gain is not None
     assert whole.gain is not None
     assert 0 <= some.gain <= whole.gain + 1e-9
-    assert "20 states" in told([some])
+    assert rows([some])[0]["bound by"] == "20 states"
 
 
 @pytest.mark.slow
@@ -90,6 +84,6 @@ def test_a_reply_that_is_refused_says_why() -> None:
     refused = exploited(Work(BOULDER, CARDINAL, "lookahead", EVERYTHING))
     assert refused.value is None
     assert refused.gain is None
-    text = told([refused])
-    assert "does not say what" in text
-    assert "not known" not in text
+    (row,) = rows([refused])
+    assert "does not say what" in row["bound by"]
+    assert "not known" not in row.values()

@@ -1,0 +1,54 @@
+"""A page of exact solutions: what is measured replaces its own rows and no others."""
+
+from pathlib import Path
+
+from benchmarks.kept import BEFORE, MEASURED
+from benchmarks.solve import AIMS, PAGE, PART, RESULTS, keep
+from sim.library.catalogue import scenarios
+
+TEXT = RESULTS.read_text(encoding="utf-8")
+
+
+def test_what_is_not_measured_stays_as_it_was(tmp_path: Path) -> None:
+    """Line for line, in its own part, in all others, and in what was written beside."""
+    page = tmp_path / "solve.md"
+    page.write_text(TEXT, encoding="utf-8")
+    row = PART.row("alley", "steady, steady", 1, 2, 3.0, 12, 4, "0, 1", "", "", "now")
+    keep(page, "solved", "alley", [row])
+    after = page.read_text(encoding="utf-8").splitlines()
+    gone = [line for line in TEXT.splitlines() if line not in after]
+    come = [line for line in after if line not in TEXT.splitlines()]
+    assert gone
+    assert all(line.startswith("| alley |") for line in gone)
+    assert len(come) == 1
+    (was,) = [
+        one
+        for one in PART.parsed(TEXT)
+        if (one["scenario"], one["agents"]) == ("alley", "steady, steady")
+    ]
+    (now,) = [one for one in PART.parsed("\n".join(after)) if one[MEASURED] == "now"]
+    assert now[BEFORE] == was[BEFORE]
+    assert now["s"] == "3.0"
+
+
+def test_a_page_that_is_kept_again_is_the_same(tmp_path: Path) -> None:
+    """Every part finds its rows in the page, and writes them as they are."""
+    page = tmp_path / "solve.md"
+    page.write_text(TEXT, encoding="utf-8")
+    for name, part in PAGE.parts.items():
+        rows = part.parsed(TEXT)
+        first = part.heads[0]
+        for scenario in {row[first] for row in rows}:
+            keep(page, name, scenario, [row for row in rows if row[first] == scenario])
+    assert page.read_text(encoding="utf-8") == TEXT
+
+
+def test_every_row_says_when_it_was_measured() -> None:
+    """And is of a scenario that ships, as its aims are."""
+    for part in PAGE.parts.values():
+        rows = part.parsed(TEXT)
+        assert rows
+        assert all(row[MEASURED] for row in rows)
+        if part.heads[0] == "scenario":
+            assert {row["scenario"] for row in rows} <= {*scenarios()}
+    assert {*AIMS} <= {row["scenario"] for row in PART.parsed(TEXT)}
