@@ -9,7 +9,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any, TypeVar
 
-from sim.conflict.positions import Position
+from sim.conflict.positions import Position, hold
 from sim.conflict.walk import Reply
 from sim.errors import RulesError
 from sim.seam.events import Event, Fact, Seat
@@ -21,8 +21,6 @@ R = TypeVar("R")
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SHOWN_MAX = 200
-_KINDS_MAX = 16
-"""Of so many kinds of agents the answers are kept at a position."""
 _ROUNDED = 1e-9
 
 
@@ -81,14 +79,8 @@ def answer_at(
     """
     if alike is None or position is None:
         return answer(agent, asked)
-    answers = position.answers
-    fact = answers.get(alike)
-    if fact is None:
-        fact = answer(agent, asked)
-        if len(answers) >= _KINDS_MAX:
-            answers.clear()
-        answers[alike] = fact
-    return fact
+    fact = position.answers.get(alike)
+    return fact or hold(position.answers, alike, answer(agent, asked))
 
 
 def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:

@@ -4,12 +4,12 @@ Every answer of an agent passes `sim.conflict.asking`, which counts it only if i
 offered.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from sim.conflict.asking import Listeners, Refusal, alike, answer, answer_at
+from sim.conflict.asking import Listeners, Refusal, alike, answer
 from sim.conflict.choices import Answered
 from sim.conflict.defects import check_returns
 from sim.conflict.positions import positions
@@ -26,6 +26,7 @@ from sim.seam.protocol import (
     SeatInfo,
     State,
 )
+from sim.seam.seats import by_seat
 
 S = TypeVar("S", bound=State)
 
@@ -113,11 +114,16 @@ class Game(Generic[S]):
         self._system = system
         self._agents, self.dice, self._wait = agents, dice, wait
         self._decisions, self._notes = 0, notes
-        # What is noted has to be asked.
-        self._alike = [alike(one) if notes is None else None for one in agents]
         # Most games are played without notes, and are not asked each time.
         self._answer = answer if notes is None else self._noted
         listeners = Listeners(system, agents)
+        # Answers are noted, and listeners told what happened, question by question.
+        each = listeners or notes is not None
+        self._alike: Sequence[Hashable] = ()
+        if not each:
+            self._alike = [
+                None if seat in wait else alike(one) for seat, one in by_seat(agents)
+            ]
         reply: Reply[S] = self._replied_or_waited if wait else self._replied
         self._reply = listeners.before(reply, self.walk.events) if listeners else reply
 
@@ -132,7 +138,7 @@ class Game(Generic[S]):
         Raises Refusal when an agent fails, and RulesError when dice of one name would
         fall twice, or not every seat gets a return from 0 to 1.
         """
-        asked = self.walk.run(self._reply)
+        asked = self.walk.run(self._reply, self._alike)
         if type(asked) is Decision:
             return asked
         assert type(asked) is Outcome
@@ -155,7 +161,8 @@ class Game(Generic[S]):
         walk = self.walk
         asked = end or walk.asked
         assert type(asked) is Outcome
-        return Played(walk.events, walk.state, asked, self._decisions, place)
+        decisions = self._decisions + walk.unasked
+        return Played(walk.events, walk.state, asked, decisions, place)
 
     def _replied_or_waited(
         self, asked: Decision[S] | Chance | Outcome, state: S
@@ -176,11 +183,7 @@ class Game(Generic[S]):
             if len(options) == 1:
                 return options[0]
             self._decisions += 1
-            who = asked.who
-            kind = self._alike[who]
-            if kind is None:
-                return self._answer(self._agents[who], asked)
-            return answer_at(self.walk.position, self._agents[who], asked, kind)
+            return self._answer(self._agents[asked.who], asked)
         return asked.fall(self.dice, state.round) if type(asked) is Chance else None
 
     def _noted(self, agent: Agent, asked: Decision[S]) -> Fact:

@@ -9,7 +9,9 @@ the same answer there again gets the same events, and the position that they lea
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
 
-from sim.seam.events import Event, Fact
+from msgspec import Struct
+
+from sim.seam.events import NOBODY, Event, Fact, Seat
 from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
@@ -22,22 +24,26 @@ Those that come up first are kept, since they are likely to come up again.
 CONFLICTS_MOST = 4
 """Of so many conflicts, told apart by how they begin, positions are kept at once."""
 _BEGUN_MOST = 64
+_KINDS_MOST = 16
+"""Of so many kinds of agents it is known at once what they choose at a position."""
 _OFTEN = 0.8
 """Where a larger share of answers is new, looking for them gains nothing."""
 
 
-class Position(Generic[S]):
+class Position(Struct, Generic[S], eq=False, gc=False):
     """A *state*, what is *asked* in it, and what followed *after* each answer.
 
-    *answers* are those of agents that choose alike, by what they have in common.
+    *answers* are those of agents that choose alike, by what they have in common, and
+    *alike* has what followed on these. *chooser* is whose choice it is, NOBODY where
+    there is none.
     """
 
-    __slots__ = ("after", "answers", "asked", "state")
-
-    def __init__(self, state: S, asked: Decision[S] | Chance | Outcome) -> None:
-        self.state, self.asked = state, asked
-        self.after: dict[Fact, Step[S]] = {}
-        self.answers: dict[Hashable, Fact] = {}
+    state: S
+    asked: Decision[S] | Chance | Outcome
+    chooser: Seat
+    after: "dict[Fact, Step[S]]" = {}
+    alike: "dict[Hashable, Step[S]]" = {}
+    answers: dict[Hashable, Fact] = {}
 
 
 Step = tuple[tuple[Event, ...], Position[S]]
@@ -89,7 +95,7 @@ class Positions(Generic[S]):
         ask, _, evolve = self._rules
         asked: Asked[S] = ask(state)
         if type(asked) is not Due:
-            step = (), Position(state, asked)
+            step = (), Position(state, asked, _chooser(asked))
         else:
             then = state
             for event in asked.events:
@@ -100,6 +106,24 @@ class Positions(Generic[S]):
             self._kept += 1
             self._settled[state] = step
         return step
+
+
+def _chooser(asked: Decision[S] | Chance | Outcome) -> Seat:
+    """Return whose choice it is; where there is one option only, it is nobody's."""
+    if type(asked) is Decision and len(asked.options) > 1:
+        return asked.who
+    return NOBODY
+
+
+V = TypeVar("V")
+
+
+def hold(kinds: dict[Hashable, V], kind: Hashable, value: V) -> V:
+    """Hold *value* for agents of a *kind* at a position, and return it."""
+    if len(kinds) >= _KINDS_MOST:
+        kinds.clear()
+    kinds[kind] = value
+    return value
 
 
 BEGUN: dict[tuple[Hashable, ...], Positions[Any] | None] = {}

@@ -5,11 +5,11 @@ never stops at a Due: consequences that need no answer are folded at once. It se
 roll of its conflict, so it also refuses a roll whose name was used before.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from sim.conflict.defects import check_ended, defect
-from sim.conflict.positions import Position, Positions
+from sim.conflict.positions import Position, Positions, Step, hold
 from sim.dice.pool import RollName, RollNames
 from sim.errors import RulesError
 from sim.seam.events import TABLE, ConflictEnded, DiceRolled, Event, Fact
@@ -38,11 +38,13 @@ class Walk(Generic[S]):
 
     __slots__ = (
         *("_names", "_positions", "_rules", "_system"),
-        *("asked", "events", "position", "state"),
+        *("asked", "events", "position", "state", "unasked"),
     )
 
     asked: Decision[S] | Chance | Outcome
     position: Position[S] | None
+    unasked: int
+    """How many choices of agents were known without asking them."""
 
     def __init__(
         self,
@@ -63,7 +65,7 @@ class Walk(Generic[S]):
         self._names = None if recorded else RollNames()
         self.state = state
         self.events: list[Event] = []
-        self._positions, self.position = positions, None
+        self._positions, self.position, self.unasked = positions, None, 0
         if positions is not None:
             told, self.position = positions.begun
             self.events += told
@@ -89,6 +91,7 @@ class Walk(Generic[S]):
         other._rules, other._system = self._rules, self._system
         other._names = None if self._names is None else self._names.copy()
         other._positions, other.position = self._positions, self.position
+        other.unasked = self.unasked
         other.state, other.asked = self.state, self.asked
         other.events = [*self.events]
         return other
@@ -139,50 +142,79 @@ class Walk(Generic[S]):
             raise self._explained(error, state, asked)  # noqa: B904 - of it
         return self._go(asked, _nothing)
 
-    def run(self, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
+    def run(
+        self, reply: Reply[S], alike: Sequence[Hashable] = ()
+    ) -> Decision[S] | Chance | Outcome:
         """Answer every question by *reply* until the conflict is over.
 
-        Return the outcome, or the question for which *reply* returned None.
+        *alike* says of each seat what its agent has in common with all that choose as
+        it does; such choices are not asked for again. Return the outcome, or the
+        question for which *reply* returned None.
         """
         if type(self.asked) is Outcome:
             return self.asked
         if self.position is None:
             return self._go(self.asked, reply)
-        return self._go_known(self.position, reply)
+        # The last one is NOBODY's: dice are asked for.
+        known = (*alike, None) if alike else ()
+        return self._go_known(self.position, reply, known)
 
     def _go_known(
-        self, position: Position[S], reply: Reply[S]
+        self, position: Position[S], reply: Reply[S], alike: Sequence[Hashable]
     ) -> Decision[S] | Chance | Outcome:
         """Do as `_go`, from one position to the next."""
-        positions = self._positions
+        positions, events, unasked = self._positions, self.events, 0
         assert positions is not None
-        events = self.events
+        step: Step[S] | None
         try:
             for answered in range(STEPS_MAX):
-                asked = position.asked
-                self.position = position
-                fact = reply(asked, position.state)
-                if fact is None:
-                    positions.answered += answered
-                    break
-                if type(asked) is Chance:
-                    self._roll(asked, position.state.round)
-                step = position.after.get(fact) or positions.step(position, fact)
-                if step is None:
-                    self.state, self.asked = position.state, asked
-                    self._fold(fact)
-                    return self.run(reply)
+                kind = alike[position.chooser] if alike else None
+                step = None if kind is None else position.alike.get(kind)
+                if step is not None:
+                    unasked += 1
+                else:
+                    step = self._replied(position, reply, kind)
+                    if step is None:
+                        positions.answered += answered
+                        break
                 told, position = step
                 events += told
             else:
                 raise _endless(self._system.name)
         finally:
+            self.unasked += unasked
             if self.position is not None:
                 self.state, self.asked = position.state, position.asked
-        stopped = self.asked
+        if self.position is None:
+            return self.run(reply)
+        stopped = position.asked
         if type(stopped) is Outcome:
             self._end(stopped)
         return stopped
+
+    def _replied(
+        self, position: Position[S], reply: Reply[S], kind: Hashable
+    ) -> Step[S] | None:
+        """Return what follows the answer of *reply* at *position*.
+
+        None where it gives none, and where the rules fail: then they are asked without
+        positions, to explain it.
+        """
+        positions, asked = self._positions, position.asked
+        assert positions is not None
+        self.position = position
+        fact = reply(asked, position.state)
+        if fact is None:
+            return None
+        if type(asked) is Chance:
+            self._roll(asked, position.state.round)
+        step = position.after.get(fact) or positions.step(position, fact)
+        if step is None:
+            self.state, self.asked = position.state, asked
+            self._fold(fact)
+        elif kind is not None:
+            hold(position.alike, kind, step)
+        return step
 
     def _go(self, asked: Asked[S], reply: Reply[S]) -> Decision[S] | Chance | Outcome:
         """Fold what is due and what *reply* answers, until *reply* returns None."""

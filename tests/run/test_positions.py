@@ -9,7 +9,7 @@ from msgspec import structs
 from sim.casting.roster import make
 from sim.conflict import positions as kept
 from sim.conflict.asking import alike
-from sim.conflict.play import Played, play
+from sim.conflict.play import Game, Played, play
 from sim.conflict.positions import Positions, positions
 from sim.conflict.stream import Sealed
 from sim.dice.pool import KeyedDice
@@ -20,7 +20,7 @@ from sim.library.scenario import load
 from sim.run.chunk import Job, play_job
 from sim.run.run import make_plan
 from sim.run.sitting import begin_agents
-from sim.seam.events import Event, Fact
+from sim.seam.events import Consequence, Event, Fact, Seat
 from sim.seam.protocol import Agent, Decision, Due, RuleSystem, Table
 from tests.noon import SCENARIO, TOY
 from tests.tiers import short_first
@@ -191,6 +191,36 @@ def test_agents_that_choose_alike_are_asked_once(
     assert Counts.asked == before
     other = _played(TOY, [Others(), Others()])
     assert other != games[0]
+
+
+def test_a_seat_whose_answers_come_from_outside_is_waited_for() -> None:
+    """Also where an agent sits there that would choose as it did before."""
+    seats = TOY.seats(SCENARIO)
+    for _ in range(3):
+        _played(TOY, [])
+    agents = begin_agents([make("steady") for _ in seats], TOY, seats, bytes(32))
+    game = Game(TOY, _begun(), agents, KeyedDice(bytes(32)), {Seat(0)})
+    while (asked := game.go_on()) is not None:
+        assert asked.who == 0
+        game.take(asked.options[-1])
+    assert game.over
+
+
+def test_play_goes_on_where_rules_fail_once() -> None:
+    """What fails only once is worked out again, without positions."""
+    failing = [False]
+
+    def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
+        if failing[0] and isinstance(event, Consequence):
+            failing[0] = False
+            raise KeyError(event)
+        return TOY.evolve(state, event)
+
+    system = structs.replace(TOY, evolve=evolve)
+    assert _played(system, []) == _played(system, []) == _played(TOY, [])
+    failing[0] = True
+    assert _played(system, [], 1) == _played(TOY, [], 1)
+    assert failing == [False]
 
 
 @pytest.mark.parametrize("said", [None, [], {1: []}])
