@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from sim.campaign.summary import Gain
+from sim.cli.play.campaign import _put_most_gained
 from sim.library.catalogue import campaigns
+from sim.statistics.intervals import Interval
 from tests.campaign.files import FEUD, written
 from tests.cli.conftest import Fracas
 from tests.tiers import later
@@ -27,6 +30,25 @@ def _store(feud: str, fracas: Fracas, tmp_path: Path) -> str:
     done = fracas("run", feud, "--games", GAMES, "--seed", "feud", "--store", target)
     assert done.status == 0, done.err
     return target
+
+
+def test_what_was_bought_stands_by_name_on_the_first_screen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Of each seat what it gained in most campaigns; how much is left is said."""
+    some = Interval(0.5, 0.2, 0.8)
+    gains = [
+        Gain("Tela", what, 4, some, None, None)
+        for what in ("Sneak: master", "Endure: novice", "a coat")
+    ]
+    _put_most_gained([*gains, Gain("Gael", "Dash: master", 4, some, None, None)])
+    said = " ".join(capsys.readouterr().out.split())
+    assert said == (
+        "gained most often, bought or won: Tela: Sneak: master (50.0 %), Endure: novice"
+        " (50.0 %); Gael: Dash: master (50.0 %); 1 more: --why"
+    )
+    _put_most_gained([])
+    assert capsys.readouterr().out == ""
 
 
 def test_a_run_says_who_stands_what_is_carried_and_what_each_chapter_returned(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from sim.campaign.summary import CampaignSummary, ChapterSummary
+from sim.campaign.summary import CampaignSummary, ChapterSummary, Gain
 from sim.cli.options.scenario import rulings_text
 from sim.cli.play.report import brackets, put_counts
 from sim.cli.terminal.grid import percent, put_table
@@ -17,14 +17,21 @@ BY_CHAPTER = "by chapter"
 """Printed for a seat whose agent differs from chapter to chapter."""
 
 
+MOST_GAINED = 2
+"""So many names are printed for a seat without --why."""
+
 WEIGHED = "The campaign's return is the mean of its chapters', by their weights."
 
 
 def put_steps(summary: CampaignSummary) -> None:
-    """Print what came of every chapter, and who still stands: the first screen."""
+    """Print what came of every chapter, who still stands, and what was gained most.
+
+    That is the first screen.
+    """
     _put_chapters(summary.chapters())
     put()
     _put_standing(summary)
+    _put_most_gained(summary.gains())
 
 
 def put_campaign_details(summary: CampaignSummary) -> None:
@@ -58,6 +65,23 @@ def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:
 def _put_standing(summary: CampaignSummary) -> None:
     standing = [f"{name} {share(stands)}" for name, stands in summary.stands()]
     put(f"still stands: {', '.join(standing)}")
+
+
+def _put_most_gained(gains: Sequence[Gain]) -> None:
+    """Print by name what each seat bought or won in most campaigns."""
+    by_seat: dict[str, list[str]] = {}
+    for one in gains:
+        by_seat.setdefault(one.seat, []).append(
+            f"{one.what} ({percent(one.share.value)})"
+        )
+    if not by_seat:
+        return
+    found = "; ".join(
+        f"{seat}: {', '.join(names[:MOST_GAINED])}" for seat, names in by_seat.items()
+    )
+    left = sum(len(names[MOST_GAINED:]) for names in by_seat.values())
+    more = f"; {left} more: --why" if left else ""
+    put(f"gained most often, bought or won: {found}{more}")
 
 
 def _put_returns(summary: CampaignSummary) -> None:
