@@ -4,6 +4,9 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 
+from sim.errors import FracasError
+from sim.library.scenario import Loaded
+from sim.library.settings import Setting, with_settings
 from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
 from sim.playtest.findings import Finding, Restrictions
@@ -17,14 +20,17 @@ _ANY = re.compile(r"\bd?N\b")
 _QUOTES = re.compile(r"(?<!\w)['\"]|['\"](?!\w)")
 """Marks around a name, which --force does not need and a shell makes longer."""
 _AROUND = 2
-"""A sweep is offered of so many values to both sides."""
+"""A sweep is offered of so many values to both sides, if the scenario may have them."""
 
 
 class More:
-    """The commands about *scenario*, as the command line named and changed it."""
+    """The commands about *loaded*, as the command line named and changed it."""
 
-    def __init__(self, scenario: str, agents: str, changes: Sequence[str]) -> None:
-        self._scenario, self._agents, self._changes = scenario, agents, changes
+    def __init__(
+        self, loaded: Loaded, scenario: str, agents: str, changes: Sequence[str]
+    ) -> None:
+        self._loaded, self._scenario = loaded, scenario
+        self._agents, self._changes = agents, changes
 
     def line(self, command: str, *more: str) -> str:
         """Return a command about the scenario."""
@@ -72,8 +78,25 @@ class More:
         yield self.line("run", "--set", first.setting)
         path, _, _ = first.setting.rpartition("=")
         if first.was.isdecimal():
-            low, high = max(0, int(first.was) - _AROUND), int(first.was) + _AROUND
+            low, high = self._around(path, int(first.was))
             yield self.line("sweep", "--vary", f"{path}={low}..{high}")
+
+    def _around(self, path: str, value: int) -> tuple[int, int]:
+        """Return the least and the most about *value* that the scenario may have."""
+        ends = [value, value]
+        for place, step in enumerate((-1, 1)):
+            for _ in range(_AROUND):
+                if not self._may_have(Setting(path, ends[place] + step)):
+                    break
+                ends[place] += step
+        return ends[0], ends[1]
+
+    def _may_have(self, setting: Setting) -> bool:
+        try:
+            with_settings(self._loaded, [setting])
+        except FracasError:
+            return False
+        return True
 
     def best(self, found: Exploits) -> str:
         """Return the command that shows how a seat gets more, or searches for it."""

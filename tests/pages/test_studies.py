@@ -81,7 +81,7 @@ def test_a_sweep_of_two_values_has_a_map() -> None:
 def test_a_playtest_has_a_page() -> None:
     """Its five sentences, every part, and the commands that show more."""
     report = fracas.playtest("stuck_door", budget="300 games", seed="s")
-    page = sound(playtest_page(report, More("stuck_door", "", ())))
+    page = sound(playtest_page(report, More(report.loaded, "stuck_door", "", ())))
     main = page.all("main")[0].text
     for one in report.sentences:
         assert one.says in main

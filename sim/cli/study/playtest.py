@@ -237,6 +237,8 @@ def _put_page(
         page = campaign_playtest_page(report, commands=[again], samples=samples)
         put_page(request.page, page)
         return
-    more = More(request.scenario, request.agents, request.changes.words())
+    more = More(
+        report.loaded, request.scenario, request.agents, request.changes.words()
+    )
     page = playtest_page(report, more, commands=[again], samples=samples)
     put_page(request.page, page)

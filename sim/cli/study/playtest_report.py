@@ -45,7 +45,7 @@ def put_report(
 ) -> None:
     """Print *report* about *scenario*, as the command line named and changed it."""
     loaded = report.loaded
-    more = More(scenario, agents, changes)
+    more = More(loaded, scenario, agents, changes)
     put_prose(f"{loaded.title} ({loaded.system.title})")
     put()
     for number, one in enumerate(report.sentences, 1):
