@@ -80,7 +80,9 @@ def answer_at(
     if alike is None or position is None:
         return answer(agent, asked)
     fact = position.answers.get(alike)
-    return fact or hold(position.answers, alike, answer(agent, asked))
+    if fact is not None:
+        return fact
+    return hold(position.answers, alike, answer(agent, asked))
 
 
 def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:

@@ -15,7 +15,7 @@ from sim.rules.dice_pool.scenario.words import Arena, Severity, Use
 from sim.seam.events import NOBODY, Fact, Seat
 
 
-class Blow(Struct, frozen=True, gc=False):
+class Blow(Struct, frozen=True, gc=False, cache_hash=True):
     """Harm that is about to be marked; *eased* is None until its victim has chosen."""
 
     who: Seat
@@ -27,17 +27,17 @@ class Blow(Struct, frozen=True, gc=False):
     eased: bool | None
 
 
-class Opening(Struct, frozen=True, gc=False):
+class Opening(Struct, frozen=True, gc=False, cache_hash=True):
     """Before a round."""
 
 
-class Waking(Struct, frozen=True, gc=False):
+class Waking(Struct, frozen=True, gc=False, cache_hash=True):
     """Those full of bashing wounds roll to stay awake."""
 
     rolls: tuple[Roll, ...]
 
 
-class Striking(Struct, frozen=True, gc=False):
+class Striking(Struct, frozen=True, gc=False, cache_hash=True):
     """Hazards of this round strike; *rolls* are of those who may avoid one.
 
     *blow* is what one does at the moment, until it is marked.
@@ -52,14 +52,14 @@ class Striking(Struct, frozen=True, gc=False):
 Answers = tuple[Fact | None, ...]
 
 
-class Declaring(Struct, frozen=True, gc=False):
+class Declaring(Struct, frozen=True, gc=False, cache_hash=True):
     """Everybody declares in secret; *shown* are answers revealed at once."""
 
     answers: Answers
     shown: frozenset[Seat] = frozenset()
 
 
-class Contesting(Struct, frozen=True, gc=False):
+class Contesting(Struct, frozen=True, gc=False, cache_hash=True):
     """Those acted upon who have no pool yet may contest."""
 
     answers: Answers
@@ -67,7 +67,7 @@ class Contesting(Struct, frozen=True, gc=False):
     contests: tuple[ContestAnswered | ContestWaived, ...] = ()
 
 
-class Rolling(Struct, frozen=True, gc=False):
+class Rolling(Struct, frozen=True, gc=False, cache_hash=True):
     """Pools are assessed, boosted and thrown."""
 
     rolls: tuple[Roll, ...]
@@ -80,7 +80,7 @@ class Rolling(Struct, frozen=True, gc=False):
     shown: frozenset[Seat] = frozenset()
 
 
-class Effect(Struct, frozen=True, gc=False):
+class Effect(Struct, frozen=True, gc=False, cache_hash=True):
     """An intent that takes effect; *use* is None until its margin is claimed.
 
     *ruled* means that the Storyteller has ruled on it, *eased* is the victim's choice.
@@ -96,7 +96,7 @@ class Effect(Struct, frozen=True, gc=False):
     eased: bool | None = None
 
 
-class Dealt(Struct, frozen=True, gc=False):
+class Dealt(Struct, frozen=True, gc=False, cache_hash=True):
     """Something done to somebody in this round, for the conscience.
 
     *helpless* means that the victim lay helpless or had given up, *grave* that it has
@@ -112,7 +112,7 @@ class Dealt(Struct, frozen=True, gc=False):
     killed: bool = False
 
 
-class Settling(Struct, frozen=True, gc=False):
+class Settling(Struct, frozen=True, gc=False, cache_hash=True):
     """Totals are compared, and what they obtain takes effect."""
 
     rolls: tuple[Roll, ...]
@@ -125,7 +125,7 @@ class Settling(Struct, frozen=True, gc=False):
     """Who was down or gone before these effects, all of which are simultaneous."""
 
 
-class Deed(Struct, frozen=True, gc=False):
+class Deed(Struct, frozen=True, gc=False, cache_hash=True):
     """A deed to be judged: what it was, and how bad by default (0: no crime)."""
 
     who: Seat
@@ -135,7 +135,7 @@ class Deed(Struct, frozen=True, gc=False):
     aware: bool
 
 
-class Reckoning(Struct, frozen=True, gc=False):
+class Reckoning(Struct, frozen=True, gc=False, cache_hash=True):
     """What the round means for consciences, losses and Virtues."""
 
     deeds: tuple[Deed, ...]
@@ -151,7 +151,7 @@ class Reckoning(Struct, frozen=True, gc=False):
     """Who has shown a Virtue last, on which the Storyteller may still have a say."""
 
 
-class Choosing(Struct, frozen=True, gc=False):
+class Choosing(Struct, frozen=True, gc=False, cache_hash=True):
     """A conflict that is not violent goes on or rests.
 
     *settled* means that the round gave somebody the stake; otherwise it was
@@ -165,7 +165,7 @@ class Choosing(Struct, frozen=True, gc=False):
     shown: frozenset[Seat] = frozenset()
 
 
-class Attempting(Struct, frozen=True, gc=False):
+class Attempting(Struct, frozen=True, gc=False, cache_hash=True):
     """Whoever is next tries the obstacle, or leaves it.
 
     *rolls* are of those who have chosen to try; *until* is when they are done.
@@ -175,7 +175,7 @@ class Attempting(Struct, frozen=True, gc=False):
     until: int = 0
 
 
-class Retrying(Struct, frozen=True, gc=False):
+class Retrying(Struct, frozen=True, gc=False, cache_hash=True):
     """After an attempt: Virtues first, then who may try again.
 
     *asked* are those on whom the Storyteller still has to rule; *virtues* those who ran
@@ -188,7 +188,7 @@ class Retrying(Struct, frozen=True, gc=False):
     """Who has shown a Virtue last, on which the Storyteller may still have a say."""
 
 
-class Passing(Struct, frozen=True, gc=False):
+class Passing(Struct, frozen=True, gc=False, cache_hash=True):
     """Time passes until a second of the clock, event by event.
 
     *tending* are the (helper, patient) still to be asked, *patient* is tended now,
@@ -206,7 +206,7 @@ class Passing(Struct, frozen=True, gc=False):
     thrown: int = 0
 
 
-class Stepping(Struct, frozen=True, gc=False):
+class Stepping(Struct, frozen=True, gc=False, cache_hash=True):
     """A step's entries, seat after seat.
 
     *queue* is what is still to come, as (kind, who, whom it concerns); *rolls* is the
@@ -219,7 +219,7 @@ class Stepping(Struct, frozen=True, gc=False):
     thrown: int = 0
 
 
-class Closing(Struct, frozen=True, gc=False):
+class Closing(Struct, frozen=True, gc=False, cache_hash=True):
     """The conflict is over, and so is each step so far."""
 
 

@@ -52,7 +52,7 @@ class Ending(StrEnum):
     TIME_PASSED = "time passed"
 
 
-class Carried(Struct, frozen=True, gc=False):
+class Carried(Struct, frozen=True, gc=False, cache_hash=True):
     """Dice gained by a margin, for later rolls in one arena [DP-R-89]."""
 
     edge: bool
@@ -61,7 +61,7 @@ class Carried(Struct, frozen=True, gc=False):
     uses: int
 
 
-class Participant(Struct, frozen=True, gc=False):
+class Participant(Struct, frozen=True, gc=False, cache_hash=True):
     """The current state of a character."""
 
     body: Body
@@ -86,7 +86,7 @@ class Participant(Struct, frozen=True, gc=False):
     """The seat it protects until its next turn, where exchanges alternate."""
 
 
-class Stake(Struct, frozen=True, gc=False):
+class Stake(Struct, frozen=True, gc=False, cache_hash=True):
     """Who holds the stake of the conflict, and by which intent."""
 
     side: int
@@ -94,7 +94,7 @@ class Stake(Struct, frozen=True, gc=False):
     intent: str
 
 
-class Progress(Struct, frozen=True, gc=False):
+class Progress(Struct, frozen=True, gc=False, cache_hash=True):
     """The progress of a task: attempts made, prerequisites, what must be beaten."""
 
     tries: tuple[int | None, ...]
@@ -106,14 +106,14 @@ class Progress(Struct, frozen=True, gc=False):
     total: int | None = None
 
 
-class Ended(Struct, frozen=True, gc=False):
+class Ended(Struct, frozen=True, gc=False, cache_hash=True):
     """How the conflict ended, before its aftermath."""
 
     how: Ending
     returns: tuple[float, ...]
 
 
-class State(protocol.State, frozen=True):
+class State(protocol.State, frozen=True, cache_hash=True):
     """A conflict between two events.
 
     *turn* is whose turn it is where exchanges alternate. *used* are the developments

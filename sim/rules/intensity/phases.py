@@ -10,7 +10,7 @@ from msgspec import Struct
 from sim.seam.events import Seat
 
 
-class Opening(Struct, frozen=True, gc=False):
+class Opening(Struct, frozen=True, gc=False, cache_hash=True):
     """Before a round."""
 
 
@@ -49,7 +49,7 @@ class Goal(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     size: int = 0
 
 
-class Declaring(Struct, frozen=True, gc=False):
+class Declaring(Struct, frozen=True, gc=False, cache_hash=True):
     """Goals are being declared, and are not revealed yet."""
 
     chosen: tuple[Goal | None, ...]
@@ -58,7 +58,7 @@ class Declaring(Struct, frozen=True, gc=False):
 # Pools.
 
 
-class Draft(Struct, frozen=True, array_like=True, gc=False):
+class Draft(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """A pool being built: chosen base dice, extra dice, whether it is done."""
 
     acting: bool
@@ -67,7 +67,7 @@ class Draft(Struct, frozen=True, array_like=True, gc=False):
     closed: bool = False
 
 
-class Swap(Struct, frozen=True, array_like=True, gc=False):
+class Swap(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """Dice replaced by dice of the *size* that *seeker* asks for.
 
     They are at *places* in the pool of *opponent* or, where that is NOBODY, in a pool
@@ -81,7 +81,7 @@ class Swap(Struct, frozen=True, array_like=True, gc=False):
     done: bool = True
 
 
-class Helping(Struct, frozen=True, gc=False):
+class Helping(Struct, frozen=True, gc=False, cache_hash=True):
     """A helper at work: the helper's pool, the difficulty, the faces rolled so far."""
 
     pool: tuple[int, ...]
@@ -90,7 +90,7 @@ class Helping(Struct, frozen=True, gc=False):
     early: tuple[int, ...] = ()
 
 
-class Building(Struct, frozen=True, gc=False):
+class Building(Struct, frozen=True, gc=False, cache_hash=True):
     """Pools are built, helpers first."""
 
     drafts: tuple[Draft | None, ...]
@@ -116,7 +116,7 @@ HELPING_ROLL, HELPED_AGAINST = "help", "difficulty"
 """The purposes of the rolls."""
 
 
-class Result(Struct, frozen=True, array_like=True, gc=False):
+class Result(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """The result of comparing *a* and *b*; *b* is NOBODY for a pool of the GM.
 
     *hand* says who has the upper hand; raw successes are recorded only where they
@@ -132,7 +132,7 @@ class Result(Struct, frozen=True, array_like=True, gc=False):
     raw_b: int = 0
 
 
-class Rolling(Struct, frozen=True, gc=False):
+class Rolling(Struct, frozen=True, gc=False, cache_hash=True):
     """Dice are rolled and compared."""
 
     pools: tuple[tuple[int, ...], ...]
@@ -147,7 +147,7 @@ class Rolling(Struct, frozen=True, gc=False):
 # Effects, and after them.
 
 
-class Affecting(Struct, frozen=True, gc=False):
+class Affecting(Struct, frozen=True, gc=False, cache_hash=True):
     """Successes are used."""
 
     results: tuple[Result, ...]
@@ -162,7 +162,7 @@ class Affecting(Struct, frozen=True, gc=False):
     """The seats that obtained a goal by this round's effects."""
 
 
-class Closing(Struct, frozen=True, gc=False):
+class Closing(Struct, frozen=True, gc=False, cache_hash=True):
     """Whoever obtained a goal may want another, and everybody may cede."""
 
     upper: frozenset[Seat]
@@ -176,7 +176,7 @@ class Closing(Struct, frozen=True, gc=False):
     """The seats that have chosen not to cede."""
 
 
-class Over(Struct, frozen=True, gc=False):
+class Over(Struct, frozen=True, gc=False, cache_hash=True):
     """The conflict has ended."""
 
 

@@ -26,7 +26,7 @@ class Step(StrEnum):
     DICE = "dice"
 
 
-class Opening(Struct, frozen=True, gc=False):
+class Opening(Struct, frozen=True, gc=False, cache_hash=True):
     """Before a round."""
 
 
@@ -40,7 +40,7 @@ class Aim(StrEnum):
     RESIST = "resist"
 
 
-class Intent(Struct, frozen=True, gc=False):
+class Intent(Struct, frozen=True, gc=False, cache_hash=True):
     """An intent: approach, target, aim, and whether it wounds.
 
     *target* is NOBODY in an indirect conflict.
@@ -52,7 +52,7 @@ class Intent(Struct, frozen=True, gc=False):
     harms: bool
 
 
-class Draft(Struct, frozen=True, gc=False):
+class Draft(Struct, frozen=True, gc=False, cache_hash=True):
     """An intent in the making: the parts chosen so far."""
 
     approach: str | None = None
@@ -76,7 +76,7 @@ Answers = tuple[Answer | Draft | None, ...]
 """The answer of each seat: an answer, a new intent in the making, or nothing yet."""
 
 
-class Framing(Struct, frozen=True, gc=False):
+class Framing(Struct, frozen=True, gc=False, cache_hash=True):
     """Whoever acts and has no intent yet chooses one."""
 
     answers: Answers
@@ -99,7 +99,7 @@ Grades = tuple[int | None, ...]
 """The grade of each intent, as in `dice.check`; None: not known yet."""
 
 
-class Calling(Struct, frozen=True, gc=False):
+class Calling(Struct, frozen=True, gc=False, cache_hash=True):
     """It is decided what is rolled for and what is declared."""
 
     judged: tuple[Verdict | None, ...]
@@ -114,7 +114,7 @@ Leans = tuple[Lean | None, ...]
 UNSAID: Leans = (None,) * len(FORCES)
 
 
-class Dispute(Struct, frozen=True, gc=False):
+class Dispute(Struct, frozen=True, gc=False, cache_hash=True):
     """A player's argument for other Forces.
 
     The *wanted* Forces are known at once, or argued Force by Force.
@@ -125,7 +125,7 @@ class Dispute(Struct, frozen=True, gc=False):
     wanted: Forces | None = None
 
 
-class Discussion(Struct, frozen=True, gc=False):
+class Discussion(Struct, frozen=True, gc=False, cache_hash=True):
     """The discussion of one task, until its Forces are settled."""
 
     level: str | None = None
@@ -139,7 +139,7 @@ class Discussion(Struct, frozen=True, gc=False):
 NO_DISCUSSION = Discussion()
 
 
-class Settling(Struct, frozen=True, gc=False):
+class Settling(Struct, frozen=True, gc=False, cache_hash=True):
     """Difficulties and Forces are settled, one task after the other.
 
     *changers* may change their approach once they know what is proposed. Their answers
@@ -162,7 +162,7 @@ class Settling(Struct, frozen=True, gc=False):
 # What a roll has besides its Forces.
 
 
-class JudgedDice(Struct, frozen=True, gc=False):
+class JudgedDice(Struct, frozen=True, gc=False, cache_hash=True):
     """The Storyguide's rulings on the Circumstance dice of one roll, in order."""
 
     kinds: tuple[Kind, ...]
@@ -170,7 +170,7 @@ class JudgedDice(Struct, frozen=True, gc=False):
     sizes: tuple[int, ...] = ()
 
 
-class Assigning(Struct, frozen=True, gc=False):
+class Assigning(Struct, frozen=True, gc=False, cache_hash=True):
     """Circumstance dice are given to the rolls."""
 
     rolls: tuple[Roll, ...]
@@ -178,7 +178,7 @@ class Assigning(Struct, frozen=True, gc=False):
     judged: tuple[JudgedDice | None, ...]
 
 
-class Committing(Struct, frozen=True, gc=False):
+class Committing(Struct, frozen=True, gc=False, cache_hash=True):
     """Omega dice are placed in secret; revealed ones are stored with the rolls."""
 
     rolls: tuple[Roll, ...]
@@ -196,7 +196,7 @@ Picks = tuple[Seat | None, ...]
 UNPICKED: Picks = (None,) * len(FORCES)
 
 
-class Coordinating(Struct, frozen=True, gc=False):
+class Coordinating(Struct, frozen=True, gc=False, cache_hash=True):
     """Partners secretly pick whose die they roll for each Force."""
 
     rolls: tuple[Roll, ...]
@@ -215,7 +215,7 @@ class Choice(StrEnum):
 POSITIONAL, IGNORE, RULE_NOW = Choice
 
 
-class Thrown(Struct, frozen=True, gc=False):
+class Thrown(Struct, frozen=True, gc=False, cache_hash=True):
     """Dice on the table on which the Storyguide has yet to rule.
 
     *roller* is TABLE for an opposed throw; *ruled* are her rulings, and on whose die.
@@ -230,7 +230,7 @@ class Thrown(Struct, frozen=True, gc=False):
         return tuple(choice for seat, choice in self.ruled if seat == who)
 
 
-class Rolling(Struct, frozen=True, gc=False):
+class Rolling(Struct, frozen=True, gc=False, cache_hash=True):
     """The dice fall, throw by throw."""
 
     rolls: tuple[Roll, ...]
@@ -241,7 +241,7 @@ class Rolling(Struct, frozen=True, gc=False):
 # After the dice.
 
 
-class Aftermath(Struct, frozen=True, gc=False):
+class Aftermath(Struct, frozen=True, gc=False, cache_hash=True):
     """The round is resolved, and everyone answers how to go on.
 
     *prevailed* is NOBODY if nobody did; *failed* are those whose own attempt failed,

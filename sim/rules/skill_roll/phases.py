@@ -11,11 +11,11 @@ from sim.rules.skill_roll.skills.charts import Circumstance, Row
 from sim.seam.events import Seat
 
 
-class Between(Struct, frozen=True, gc=False):
+class Between(Struct, frozen=True, gc=False, cache_hash=True):
     """Nothing is under way: the next turn is due, or the round is over."""
 
 
-class Initiative(Struct, frozen=True, gc=False):
+class Initiative(Struct, frozen=True, gc=False, cache_hash=True):
     """*who* chooses what to do; once in it the aim may change first [SK-RUL-41]."""
 
     who: Seat
@@ -51,7 +51,7 @@ class Response(StrEnum):
     COUNTER = "counter"
 
 
-class Strike(Struct, frozen=True, gc=False):
+class Strike(Struct, frozen=True, gc=False, cache_hash=True):
     """An attack: by whom, on whom, in which form, with how many ranks of it."""
 
     who: Seat
@@ -61,13 +61,13 @@ class Strike(Struct, frozen=True, gc=False):
     counter: bool = False
 
 
-class Escape(Struct, frozen=True, gc=False):
+class Escape(Struct, frozen=True, gc=False, cache_hash=True):
     """An attempt to get away [SK-CONF-07]."""
 
     who: Seat
 
 
-class Act(Struct, frozen=True, gc=False):
+class Act(Struct, frozen=True, gc=False, cache_hash=True):
     """An act of a contest: its approach, and the side it is against [SK-CONF-03]."""
 
     who: Seat
@@ -75,7 +75,7 @@ class Act(Struct, frozen=True, gc=False):
     against: int
 
 
-class Trial(Struct, frozen=True, gc=False):
+class Trial(Struct, frozen=True, gc=False, cache_hash=True):
     """A single use of a skill: its number in the task [SK-CONF-09].
 
     *topic* is the number of the topic researched, None until it is chosen.
@@ -117,7 +117,7 @@ class Bar(StrEnum):
     BACKGROUND = "background"
 
 
-class Setting(Struct, frozen=True, gc=False):
+class Setting(Struct, frozen=True, gc=False, cache_hash=True):
     """What must be known before the difficulty can be set.
 
     It holds the Narrator's rulings, the defender's answer (and its skill or form), the
@@ -141,14 +141,14 @@ class Setting(Struct, frozen=True, gc=False):
     aside: Strike | None = None
 
 
-class Stray(Struct, frozen=True, gc=False):
+class Stray(Struct, frozen=True, gc=False, cache_hash=True):
     """An attack from afar that went wide, by a number of Distance Units."""
 
     strike: Strike
     du: int
 
 
-class Rolling(Struct, frozen=True, gc=False):
+class Rolling(Struct, frozen=True, gc=False, cache_hash=True):
     """The difficulties are set, and the dice fall one after the other.
 
     *levels* are the levels of those that have fallen. *harmed* and *strays* are the
@@ -174,7 +174,7 @@ class Order(StrEnum):
     NONE = "none"
 
 
-class Aftermath(Struct, frozen=True, gc=False):
+class Aftermath(Struct, frozen=True, gc=False, cache_hash=True):
     """Strays meet bystanders, then those who were hurt choose whether to go on.
 
     *near* are those still to be checked for the first stray, None until they are known;
@@ -188,7 +188,7 @@ class Aftermath(Struct, frozen=True, gc=False):
     near: tuple[str, ...] | None = None
 
 
-class Reading(Struct, frozen=True, gc=False):
+class Reading(Struct, frozen=True, gc=False, cache_hash=True):
     """The result of a single use, and what its levels are given to.
 
     *level* is None if it could not succeed; *given* counts levels by aspect, *ranks*

@@ -42,7 +42,7 @@ class Ending(StrEnum):
     ROUND_LIMIT = "round_limit"
 
 
-class Specialty(Struct, frozen=True, gc=False):
+class Specialty(Struct, frozen=True, gc=False, cache_hash=True):
     """A specialised skill recorded from what one turned out to know."""
 
     subject: str
@@ -51,7 +51,7 @@ class Specialty(Struct, frozen=True, gc=False):
     rank: int
 
 
-class Participant(Struct, frozen=True, gc=False):
+class Participant(Struct, frozen=True, gc=False, cache_hash=True):
     """A character as it stands; *damage* is in eighths.
 
     *last* is the form and target of the last attack. *owes* is whether a turn was spent
@@ -75,7 +75,7 @@ class Participant(Struct, frozen=True, gc=False):
     background: tuple[str, ...] = ()
 
 
-class Performance(Struct, frozen=True, gc=False):
+class Performance(Struct, frozen=True, gc=False, cache_hash=True):
     """What a single use came to."""
 
     success: bool
@@ -83,7 +83,7 @@ class Performance(Struct, frozen=True, gc=False):
     ranks: int
 
 
-class State(protocol.State, frozen=True):
+class State(protocol.State, frozen=True, cache_hash=True):
     """A conflict between two events.
 
     *order* are those whose turn is still to come this round. *fallen* counts the rolls

@@ -24,7 +24,7 @@ Target = tuple[int, Seat]
 # Checks outside the Pain.
 
 
-class Checking(Struct, frozen=True, gc=False):
+class Checking(Struct, frozen=True, gc=False, cache_hash=True):
     """The check that opens the conflict is prepared, step by step.
 
     *abilities* and *answers* are the choices for each check of the scenario, None while
@@ -42,7 +42,7 @@ class Checking(Struct, frozen=True, gc=False):
     fees: Fees = ()
 
 
-class Offer(Struct, frozen=True, gc=False):
+class Offer(Struct, frozen=True, gc=False, cache_hash=True):
     """A resisted check has its result, and the Pain may be called.
 
     *requested* is whether the Story Guide has asked for it, None before.
@@ -57,7 +57,7 @@ class Offer(Struct, frozen=True, gc=False):
 # The Pain.
 
 
-class Joining(Struct, frozen=True, gc=False):
+class Joining(Struct, frozen=True, gc=False, cache_hash=True):
     """Bystanders join, and everyone declares an intention."""
 
     declared_by: Seat | None = None
@@ -69,7 +69,7 @@ Stalemates = tuple[tuple[Seat, Seat], ...]
 """Pairs whose actions met at equal levels."""
 
 
-class Gate(Struct, frozen=True, gc=False):
+class Gate(Struct, frozen=True, gc=False, cache_hash=True):
     """Before each free-and-clear: everyone goes on or gives up.
 
     *owing* are those who announced a change in the volley before and name it now;
@@ -85,7 +85,7 @@ class Gate(Struct, frozen=True, gc=False):
     stayed_out: frozenset[Seat] = frozenset()
 
 
-class Naming(Struct, frozen=True, gc=False):
+class Naming(Struct, frozen=True, gc=False, cache_hash=True):
     """The opening of the free-and-clear: new intentions are named.
 
     *before* is the previous intention of those whom a stalemate lets change, and
@@ -105,7 +105,7 @@ Actions = tuple[ActionDeclared | None, ...]
 """The declared action of each seat, None until it is declared."""
 
 
-class Declaring(Struct, frozen=True, gc=False):
+class Declaring(Struct, frozen=True, gc=False, cache_hash=True):
     """The free-and-clear: everyone declares an action and may revise it.
 
     *stays* means that whoever has the turn has chosen not to give up, *must_act* that a
@@ -127,7 +127,7 @@ class Declaring(Struct, frozen=True, gc=False):
     left: bool = False
 
 
-class Blow(Struct, frozen=True, gc=False):
+class Blow(Struct, frozen=True, gc=False, cache_hash=True):
     """Harm that is decided but not yet marked."""
 
     who: Seat
@@ -136,7 +136,7 @@ class Blow(Struct, frozen=True, gc=False):
     pool: int
 
 
-class Volley(Struct, frozen=True, gc=False):
+class Volley(Struct, frozen=True, gc=False, cache_hash=True):
     """Actions are locked: fees, rolls, contests.
 
     *pairs* are the actions that meet, None if they must be computed again. *step* and
@@ -159,7 +159,7 @@ Declared = Declaring | Volley
 """The phases in which the actions of a volley stand."""
 
 
-class Harming(Struct, frozen=True, gc=False):
+class Harming(Struct, frozen=True, gc=False, cache_hash=True):
     """Harm is marked, once it is settled who takes how much.
 
     *levels* are the levels rolled in the *volley*; *shares* are how a Zeitgeist side
@@ -175,7 +175,7 @@ class Harming(Struct, frozen=True, gc=False):
 # After the conflict.
 
 
-class Recovering(Struct, frozen=True, gc=False):
+class Recovering(Struct, frozen=True, gc=False, cache_hash=True):
     """The conflict is over, and each seat in turn may heal and refill pools.
 
     *first* are those who share the first place of a competitive check. *tended* are
@@ -194,7 +194,7 @@ class Recovering(Struct, frozen=True, gc=False):
     fees: Fees = ()
 
 
-class Over(Struct, frozen=True, gc=False):
+class Over(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything is over."""
 
     how: Ending
@@ -204,7 +204,7 @@ class Over(Struct, frozen=True, gc=False):
 # Dice, in any of them.
 
 
-class Roll(Struct, frozen=True, gc=False):
+class Roll(Struct, frozen=True, gc=False, cache_hash=True):
     """One check on the table; *level* is None before its dice have fallen."""
 
     who: Seat
@@ -242,7 +242,7 @@ Paying = Checking | Volley | Recovering
 """The phases in which the broken are asked for the fee."""
 
 
-class Rolling(Struct, frozen=True, gc=False):
+class Rolling(Struct, frozen=True, gc=False, cache_hash=True):
     """Rolls are on the table; *within* is the phase that goes on once they are read.
 
     *questions* is a round of questions: (index of a roll, seat asked, None for its

@@ -48,7 +48,7 @@ class Status(IntEnum):
 IN, GAVE_UP, PAST_BROKEN, FELL_OUT, BYSTANDER = Status
 
 
-class Intent(Struct, frozen=True, gc=False):
+class Intent(Struct, frozen=True, gc=False, cache_hash=True):
     """An intention: a goal, its target, and whether it has happened."""
 
     goal: int
@@ -61,7 +61,7 @@ class Intent(Struct, frozen=True, gc=False):
         return self.goal, self.target
 
 
-class Happened(Struct, frozen=True, order=True, gc=False):
+class Happened(Struct, frozen=True, order=True, gc=False, cache_hash=True):
     """An intention that was obtained, its victim, and whether it lasts."""
 
     who: Seat
@@ -70,7 +70,7 @@ class Happened(Struct, frozen=True, order=True, gc=False):
     lasting: bool
 
 
-class Participant(Struct, frozen=True, gc=False):
+class Participant(Struct, frozen=True, gc=False, cache_hash=True):
     """The current state of a character."""
 
     pools: tuple[int, int, int]
@@ -81,7 +81,7 @@ class Participant(Struct, frozen=True, gc=False):
     intent: Intent | None = None
 
 
-class State(protocol.State, frozen=True, gc=False):
+class State(protocol.State, frozen=True, cache_hash=True, gc=False):
     """A conflict of the Solar System; *round* is the number of the volley.
 
     *gifts* are the gift dice each seat has left, *obtained* the intentions that came

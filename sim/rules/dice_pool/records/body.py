@@ -17,7 +17,7 @@ class Condition(IntEnum):
 UP, UNCONSCIOUS, INCAPACITATED, DEAD = Condition
 
 
-class Wound(Struct, frozen=True, gc=False):
+class Wound(Struct, frozen=True, gc=False, cache_hash=True):
     """One box of Health that is filled."""
 
     severity: Severity
@@ -26,7 +26,7 @@ class Wound(Struct, frozen=True, gc=False):
     treated_at: int | None = None
 
 
-class Felled(Struct, frozen=True, gc=False):
+class Felled(Struct, frozen=True, gc=False, cache_hash=True):
     """Who brought somebody down, whether to kill, and whether without noticing."""
 
     by: Seat
@@ -34,7 +34,7 @@ class Felled(Struct, frozen=True, gc=False):
     unseen: bool = False
 
 
-class Body(Struct, frozen=True, gc=False):
+class Body(Struct, frozen=True, gc=False, cache_hash=True):
     """The state of a participant's body. Moments are seconds of the clock."""
 
     condition: Condition = UP

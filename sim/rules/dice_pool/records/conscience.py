@@ -5,14 +5,14 @@ from msgspec import Struct
 from sim.rules.dice_pool.scenario.steps import Intimacy
 
 
-class Crisis(Struct, frozen=True, gc=False):
+class Crisis(Struct, frozen=True, gc=False, cache_hash=True):
     """A crisis of conscience: over how bad a crime, and how far it is resolved."""
 
     rating: int
     successes: int = 0
 
 
-class Conscience(Struct, frozen=True, gc=False):
+class Conscience(Struct, frozen=True, gc=False, cache_hash=True):
     """The state of a participant's conscience.
 
     *unrealized* is the rating of a crime its owner does not know of, *lethal* counts
@@ -27,7 +27,7 @@ class Conscience(Struct, frozen=True, gc=False):
     lethal: tuple[int, ...] = ()
 
 
-class Soul(Struct, frozen=True, gc=False):
+class Soul(Struct, frozen=True, gc=False, cache_hash=True):
     """Whether the soul is there, was lost once, and when it next erodes."""
 
     is_there: bool = True

@@ -42,7 +42,7 @@ class Hardness(StrEnum):
 PLAIN, CHANCE_ONLY, IMPOSSIBLE = Hardness
 
 
-class Throw(Struct, frozen=True, gc=False):
+class Throw(Struct, frozen=True, gc=False, cache_hash=True):
     """The dice of one throw that have fallen so far, wave by wave [DP-R-76].
 
     *due* dice must still fall; *fresh* means that they belong to the original pool, and
@@ -59,7 +59,7 @@ class Throw(Struct, frozen=True, gc=False):
     noted: bool = False
 
 
-class Roll(Struct, frozen=True, gc=False):
+class Roll(Struct, frozen=True, gc=False, cache_hash=True):
     """A roll, from its traits to the total that counts.
 
     These are None until known: *edge* and *difficulty* until assessed, *boosted* until

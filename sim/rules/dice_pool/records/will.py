@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Will(Struct, frozen=True, gc=False):
+class Will(Struct, frozen=True, gc=False, cache_hash=True):
     """The state of a participant's Willpower. Moments are seconds of the clock."""
 
     points: int

@@ -7,7 +7,7 @@ from sim.rules.solar_system.events.interlude import AdvanceBought
 from sim.seam.events import Seat
 
 
-class Act(Struct, frozen=True, gc=False):
+class Act(Struct, frozen=True, gc=False, cache_hash=True):
     """Something a character has done that a Key may reward [RUL-84].
 
     *other* is the other character, *goal* the goal it is about and its owner, *scene*
@@ -21,7 +21,7 @@ class Act(Struct, frozen=True, gc=False):
     scene: int | None = None
 
 
-class Awarding(Struct, frozen=True, gc=False):
+class Awarding(Struct, frozen=True, gc=False, cache_hash=True):
     """Awards of a scene by Keys, and Buyoffs.
 
     *scene* is the number of the scene, None for the conflict and the recovery, which
@@ -38,7 +38,7 @@ class Awarding(Struct, frozen=True, gc=False):
     answered: frozenset[tuple[Seat, int]] = frozenset()
 
 
-class Advancing(Struct, frozen=True, gc=False):
+class Advancing(Struct, frozen=True, gc=False, cache_hash=True):
     """Advances are spent, seat by seat.
 
     *wanted* is waiting for the Story Guide's approval; *refused* was denied it.

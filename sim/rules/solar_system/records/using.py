@@ -5,7 +5,7 @@ from msgspec import Struct
 from sim.seam.events import Seat
 
 
-class Using(Struct, frozen=True, gc=False):
+class Using(Struct, frozen=True, gc=False, cache_hash=True):
     """The Secrets used on the current rolls.
 
     *worked* means that those without a cost have given their dice; *done* are the rolls
