@@ -46,19 +46,27 @@ def fallen(state: State, totals: tuple[int, ...]) -> State:
 
 
 @pytest.mark.parametrize("kind", ["violent", "contest"])
-@pytest.mark.parametrize("sides", ["ab", "aab", "abc"])
+@pytest.mark.parametrize("sides", ["ab", "aab", "abc", "abC"])
 @pytest.mark.parametrize("opposition", ["direct", "sides"])
 @pytest.mark.parametrize("tie", ["inconclusive", "actor"])
 def test_what_is_kept_of_totals_goes_on_as_they_do(
     kind: str, sides: str, opposition: str, tie: str
 ) -> None:
-    """DP-CONTEST-06, DP-R-10, DP-R-26, DP-R-78: whoever meets whom, for whatever."""
+    """DP-CONTEST-06, DP-R-10, DP-R-26, DP-R-78: whoever meets whom, for whatever.
+
+    Who is written large knows of nothing and rolls nothing, but may be acted on.
+    """
     luck = Random(f"{kind} {sides}")
     deed = harm() if kind == "violent" else wish("hinder")
     stake = wish("best", pools=(("strength", "brawl"),))
     intents = deed, wish("prepare"), wish("escape"), stake
     seats = [
-        person(f"P{number}", side=side, intents=intents)
+        person(
+            f"P{number}",
+            side=side,
+            intents=() if side.isupper() else intents,
+            unaware_until=3 if side.isupper() else 1,
+        )
         for number, side in enumerate(sides)
     ]
     rulings = {"opposition": opposition, "tie": tie, "max_turns": 2}

@@ -77,7 +77,7 @@ def _groups(dice: Sequence[Range]) -> tuple[Ints, Ints]:
     most = max((high for _, high in dice), default=0)
     sets = np.arange(1 << len(dice))
     has = (sets[:, None] >> np.arange(len(dice)) & 1).astype(bool)
-    low = np.where(has, np.array([low for low, _ in dice], dtype=np.int64), 1)
+    low = has * np.array([low for low, _ in dice], dtype=np.int64)
     high = np.where(has, np.array([high for _, high in dice], dtype=np.int64), most)
     codes = low.max(axis=1, initial=1) * (most + 1) + high.min(axis=1, initial=most)
     kinds, numbers = np.unique(codes, return_inverse=True)

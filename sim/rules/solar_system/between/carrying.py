@@ -93,6 +93,7 @@ def _last_kind(people: People, who: Seat, grown: Growth) -> str | None:
     """Return the kind of the last purchase, if its name is ambiguous [RUL-62]."""
     if grown.last is None or len(grown.last_kinds) != 1:
         return None
+    (kind,) = grown.last_kinds
     named = kinds_named(
         grown.last,
         [people.abilities[n] for n, _ in grown.ranks],
@@ -100,7 +101,7 @@ def _last_kind(people: People, who: Seat, grown: Growth) -> str | None:
         [people.keys[n].name for n in (*grown.keys, *grown.erased)],
         people.elsewhere[who],
     )
-    return None if named == grown.last_kinds else grown.last_kinds[0]
+    return None if named == grown.last_kinds else kind
 
 
 def _of_session(state: State, who: Seat) -> Description:
