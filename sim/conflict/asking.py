@@ -5,6 +5,7 @@ This is the one place that checks legality: an answer counts only if it was offe
 
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any, TypeVar
@@ -22,6 +23,10 @@ R = TypeVar("R")
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SHOWN_MAX = 200
 _ROUNDED = 1e-9
+_KINDS: dict[tuple[type[Agent], Hashable], int] = {}
+"""Agents that choose alike, by class and promise. A number stands for no others."""
+_KINDS_MAX = 1 << 12
+_NUMBERS = count()
 
 
 class Refusal(Exception):  # noqa: N818 - not an error of ours: an agent's answer
@@ -60,18 +65,28 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
     raise Refusal(message, asked.who)
 
 
-def alike(agent: Agent) -> Hashable:
-    """Return what agents have in common that choose alike, None if that is unknown."""
+def alike(agent: Agent) -> int | None:
+    """Return the number of the agents that choose alike, None if that is unknown."""
     try:
         told = agent.alike
-        hash(told)
+        kind = type(agent), told
+        number = _KINDS.get(kind)
     except Exception:  # noqa: BLE001 - a promise that cannot be used is none
         return None
-    return None if told is None else (type(agent), told)
+    if told is None:
+        return None
+    if number is None:
+        if len(_KINDS) >= _KINDS_MAX:
+            _KINDS.clear()
+        number = _KINDS[kind] = next(_NUMBERS)
+    return number
 
 
 def answer_at(
-    position: Position[Any] | None, agent: Agent, asked: Decision[Any], alike: Hashable
+    position: Position[Any] | None,
+    agent: Agent,
+    asked: Decision[Any],
+    alike: int | None,
 ) -> Fact:
     """Return what *agent* answers; those that choose *alike* are asked once.
 

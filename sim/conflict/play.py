@@ -4,7 +4,7 @@ Every answer of an agent passes `sim.conflict.asking`, which counts it only if i
 offered.
 """
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -119,7 +119,7 @@ class Game(Generic[S]):
         listeners = Listeners(system, agents)
         # Answers are noted, and listeners told what happened, question by question.
         each = listeners or notes is not None
-        self._alike: Sequence[Hashable] = ()
+        self._alike: Sequence[int | None] = ()
         if not each:
             self._alike = [
                 None if seat in wait else alike(one) for seat, one in by_seat(agents)

@@ -33,7 +33,7 @@ _OFTEN = 0.8
 class Position(Struct, Generic[S], eq=False, gc=False):
     """A *state*, what is *asked* in it, and what followed *after* each answer.
 
-    *answers* are those of agents that choose alike, by what they have in common, and
+    *answers* are those of agents that choose alike, by the number of their kind, and
     *alike* has what followed on these. *chooser* is whose choice it is, NOBODY where
     there is none.
     """
@@ -42,12 +42,15 @@ class Position(Struct, Generic[S], eq=False, gc=False):
     asked: Decision[S] | Chance | Outcome
     chooser: Seat
     after: "dict[Fact, Step[S]]" = {}
-    alike: "dict[Hashable, Step[S]]" = {}
-    answers: dict[Hashable, Fact] = {}
+    alike: "dict[int, Step[S]]" = {}
+    answers: dict[int, Fact] = {}
 
 
-Step = tuple[tuple[Event, ...], Position[S]]
-"""Events, and the position that they lead to."""
+class Step(Struct, Generic[S], frozen=True, eq=False, gc=False):
+    """The events that follow an answer, and the position that they lead to."""
+
+    told: tuple[Event, ...]
+    then: Position[S]
 
 
 class Positions(Generic[S]):
@@ -78,10 +81,10 @@ class Positions(Generic[S]):
             told = (fact, *decide(state, fact))
             for event in told:
                 state = evolve(state, event)
-            due, then = self._settle(state)
+            due = self._settle(state)
         except Exception:  # noqa: BLE001 - it is raised again, where it can be explained
             return None
-        step = told + due, then
+        step = Step(told + due.told, due.then)
         if self._kept < MOST:
             self._kept += 1
             position.after[fact] = step
@@ -95,13 +98,13 @@ class Positions(Generic[S]):
         ask, _, evolve = self._rules
         asked: Asked[S] = ask(state)
         if type(asked) is not Due:
-            step = (), Position(state, asked, _chooser(asked))
+            step = Step((), Position(state, asked, _chooser(asked)))
         else:
             then = state
             for event in asked.events:
                 then = evolve(then, event)
-            due, position = self._settle(then)
-            step = asked.events + due, position
+            due = self._settle(then)
+            step = Step(asked.events + due.told, due.then)
         if self._kept < MOST:
             self._kept += 1
             self._settled[state] = step
@@ -118,7 +121,7 @@ def _chooser(asked: Decision[S] | Chance | Outcome) -> Seat:
 V = TypeVar("V")
 
 
-def hold(kinds: dict[Hashable, V], kind: Hashable, value: V) -> V:
+def hold(kinds: dict[int, V], kind: int, value: V) -> V:
     """Hold *value* for agents of a *kind* at a position, and return it."""
     if len(kinds) >= _KINDS_MOST:
         kinds.clear()

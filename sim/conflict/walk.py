@@ -5,7 +5,7 @@ never stops at a Due: consequences that need no answer are folded at once. It se
 roll of its conflict, so it also refuses a roll whose name was used before.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from sim.conflict.defects import check_ended, defect
@@ -67,8 +67,8 @@ class Walk(Generic[S]):
         self.events: list[Event] = []
         self._positions, self.position, self.unasked = positions, None, 0
         if positions is not None:
-            told, self.position = positions.begun
-            self.events += told
+            self.events += positions.begun.told
+            self.position = positions.begun.then
             self.state, self.asked = self.position.state, self.position.asked
             if type(self.asked) is Outcome:
                 self._end(self.asked)
@@ -118,8 +118,8 @@ class Walk(Generic[S]):
         step = position.after.get(fact) or positions.step(position, fact)
         if step is None:
             return self._fold(fact)
-        told, then = step
-        self.events += told
+        self.events += step.told
+        then = step.then
         self.position, self.state, self.asked = then, then.state, then.asked
         if type(then.asked) is Outcome:
             self._end(then.asked)
@@ -143,11 +143,11 @@ class Walk(Generic[S]):
         return self._go(asked, _nothing)
 
     def run(
-        self, reply: Reply[S], alike: Sequence[Hashable] = ()
+        self, reply: Reply[S], alike: Sequence[int | None] = ()
     ) -> Decision[S] | Chance | Outcome:
         """Answer every question by *reply* until the conflict is over.
 
-        *alike* says of each seat what its agent has in common with all that choose as
+        *alike* has for each seat the number of its agent's kind, all of which choose as
         it does; such choices are not asked for again. Return the outcome, or the
         question for which *reply* returned None.
         """
@@ -160,7 +160,7 @@ class Walk(Generic[S]):
         return self._go_known(self.position, reply, known)
 
     def _go_known(
-        self, position: Position[S], reply: Reply[S], alike: Sequence[Hashable]
+        self, position: Position[S], reply: Reply[S], alike: Sequence[int | None]
     ) -> Decision[S] | Chance | Outcome:
         """Do as `_go`, from one position to the next."""
         positions, events, unasked = self._positions, self.events, 0
@@ -177,8 +177,8 @@ class Walk(Generic[S]):
                     if step is None:
                         positions.answered += answered
                         break
-                told, position = step
-                events += told
+                events += step.told
+                position = step.then
             else:
                 raise _endless(self._system.name)
         finally:
@@ -193,7 +193,7 @@ class Walk(Generic[S]):
         return stopped
 
     def _replied(
-        self, position: Position[S], reply: Reply[S], kind: Hashable
+        self, position: Position[S], reply: Reply[S], kind: int | None
     ) -> Step[S] | None:
         """Return what follows the answer of *reply* at *position*.
 

@@ -51,7 +51,7 @@ class Ending(StrEnum):
     DEATH = "death"
 
 
-class Bonus(Struct, frozen=True, array_like=True, gc=False, cache_hash=True, order=True):
+class Bonus(Struct, frozen=True, array_like=True, gc=False, order=True):
     """A situation die; a *fresh* one waits for the next round."""
 
     size: int
@@ -59,7 +59,7 @@ class Bonus(Struct, frozen=True, array_like=True, gc=False, cache_hash=True, ord
     fresh: bool = False
 
 
-class Penalty(Struct, frozen=True, array_like=True, gc=False, cache_hash=True, order=True):
+class Penalty(Struct, frozen=True, array_like=True, gc=False, order=True):
     """A penalty die, for a number of rolls or PERMANENT."""
 
     size: int
