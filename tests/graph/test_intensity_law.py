@@ -15,9 +15,10 @@ from sim.rules.intensity.appraisal.tables import Seen, Thrower
 from sim.rules.intensity.comparison.comparing import compared, descending
 from sim.rules.intensity.consequences import RollsCompared
 from sim.rules.intensity.facts import IntentDeclared
+from sim.rules.intensity.phases import NARRATIVE
 from sim.rules.intensity.state import Bonus, Penalty
 from sim.run.seating import seat_agents
-from sim.seam.events import NOBODY, DiceRolled
+from sim.seam.events import NOBODY, DiceRolled, Seat
 from tests.graph.tables import (
     brute,
     played_alike,
@@ -25,7 +26,7 @@ from tests.graph.tables import (
     unparted,
     with_chart,
 )
-from tests.rules.intensity.table import contest, drive, seat
+from tests.rules.intensity.table import contest, drive, goal, seat
 
 NEAR = 1e-12
 WISHES = """
@@ -213,4 +214,44 @@ def test_the_law_of_a_roll_for_a_die_is_what_every_face_comes_to(pool: str) -> N
             one = compared(descending(mine), descending(dice))
             pairs.append((0, other, one.hand, (one.kept_a, one.kept_b)))
         expected[*pairs] = expected.get((*pairs,), 0.0) + 1 / prod(sizes)
+    assert found == pytest.approx(expected)
+
+
+def test_the_law_of_three_who_meet_in_a_ring_is_what_every_face_comes_to() -> None:
+    """IN-R-12: whoever is compared with both others rolls once for both."""
+    scenario = contest(
+        seat("P", "a", "x trait 2, y skill 3"),
+        seat("Q", "b", "x trait 1, y skill 4"),
+        seat("R", "c", "x trait 2, y skill 2"),
+        goals=[goal("win", "a"), goal("win", "b"), goal("win", "c")],
+    )
+    wishes = [
+        IntentDeclared(Seat(who), who, Seat((who + 1) % 3), NARRATIVE)
+        for who in range(3)
+    ]
+    told = drive(scenario, *wishes, rounds=1)
+    place = [type(event) for event in told.events].index(DiceRolled)
+    cases = law.law(told.states[place])
+    assert cases is not None
+    found: dict[object, float] = {}
+    for chance, events in cases:
+        pairs = [
+            (one.a, one.b, one.hand, one.kept)
+            for one in events
+            if type(one) is RollsCompared
+        ]
+        found[frozenset(pairs)] = found.get(frozenset(pairs), 0.0) + chance
+    sizes = ((2, 3), (1, 4), (2, 2))
+    expected: dict[object, float] = {}
+    for rolls in product(
+        *(product(*(range(1, n + 1) for n in pool)) for pool in sizes)
+    ):
+        pairs = []
+        for a, b in ((0, 1), (0, 2), (1, 2)):
+            one = compared(descending(rolls[a]), descending(rolls[b]))
+            kept = one.kept_a, one.kept_b
+            pairs.append((Seat(a), Seat(b), one.hand, kept))
+        case = frozenset(pairs)
+        expected[case] = expected.get(case, 0.0) + 1 / prod(map(prod, sizes))
+    assert len(expected) > 20
     assert found == pytest.approx(expected)
