@@ -102,7 +102,8 @@ def _bystander(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     phase = state.phase
     assert type(phase) is Aftermath
     assert phase.near
-    return checked(state, phase.strays[0], phase.near[0], fact.reading[0])
+    (shown,) = fact.reading
+    return checked(state, phase.strays[0], phase.near[0], shown)
 
 
 def _directed(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:

@@ -211,7 +211,8 @@ def _shared(state: State, phase: Harming) -> tuple[Blow, ...]:
         side = members(state, state.participants[blow.who].side)
         left = blow.amount
         for seat in side:
-            share = given.get(seat, left if seat == side[-1] else 0)
+            # All have been asked but the last, who takes what is left.
+            share = given.get(seat, left)
             left -= share
             if share:
                 found.append(Blow(seat, blow.by, share, blow.pool))
