@@ -14,6 +14,7 @@ from sim.errors import FracasError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.graph.progress import quiet
+from sim.playtest.findings import LARGE
 from sim.playtest.ground import Ground
 from sim.statistics.words import between
 from sim.study.worked import worked_out
@@ -53,6 +54,12 @@ class BestPlay(Struct, frozen=True):
             f"{one.side} can be sure of a return of {_text(one)}, {other.side} of"
             f" {_text(other)} ({self.certainty})"
         )
+
+    @property
+    def favours(self) -> tuple[str, str] | None:
+        """Who can be sure of clearly more than who; None where nobody can."""
+        one, other = sorted(self.sides, key=lambda side: side.low)
+        return (other.side, one.side) if other.low - one.high >= LARGE else None
 
     @property
     def certainty(self) -> str:

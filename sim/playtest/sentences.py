@@ -90,15 +90,25 @@ def _fair(fairness: Fairness) -> str:
     if best.score.low > fairness.even:
         return f"{_uneven(best, wins, fairness)}{exact}"
     if _is_open(fairness):
-        still = (
-            f"Whether it is fair is still open: {wins}; a larger --budget would tell"
-        )
-        return f"{still}.{exact}"
+        return f"{_still_open(fairness, wins)}.{exact}"
     if _tilted(fairness):
         return (
             f"It is nearly fair where all choose among several agents: {wins}.{exact}"
         )
     return f"It is fair as far as these games can tell: {wins}.{exact}"
+
+
+def _still_open(fairness: Fairness, wins: str) -> str:
+    """Return that too little was played, but for what best play tells all the same."""
+    if (favoured := _favoured(fairness)) is None:
+        return f"Whether it is fair is still open: {wins}; a larger --budget would tell"
+    among = f"among several agents it is still open who wins more: {wins}"
+    return f"Best play favours {favoured[0]}, while {among}"
+
+
+def _favoured(fairness: Fairness) -> tuple[str, str] | None:
+    """Return whom best play favours, and over whom, if it surely does."""
+    return None if fairness.best is None else fairness.best.favours
 
 
 def _is_open(fairness: Fairness) -> bool:
@@ -368,6 +378,10 @@ def _change(
     ]
     if not todo and (sensitivity is None or sheets is None):
         return "Nothing has to change on this evidence, of which parts are missing."
+    favoured = _favoured(fairness)
+    if not todo and _is_open(fairness) and favoured is not None:
+        one, other = favoured
+        return f"Help {other} or hinder {one}, if best play is to favour nobody."
     if not todo and _is_open(fairness):
         return "Nothing shows yet that has to change, and much is still open."
     if not todo:

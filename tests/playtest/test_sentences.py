@@ -105,6 +105,17 @@ def test_best_play_stands_beside_who_wins() -> None:
     )
 
 
+def test_what_best_play_tells_is_not_called_open() -> None:
+    """Few games leave open who wins among agents, not whom best play favours."""
+    few = Interval(0.9, 0.34, 1.0)
+    sides = (SureOf("Ann", 0.945, 0.992), SureOf("Bob", 0.008, 0.055))
+    said = about(few, best=BestPlay(exact=False, states=10, sides=sides))
+    assert said.startswith("Best play favours Ann, while among several agents")
+    near = (SureOf("Ann", 0.45, 0.6), SureOf("Bob", 0.4, 0.52))
+    said = about(few, best=BestPlay(exact=False, states=10, sides=near))
+    assert said.startswith("Whether it is fair is still open")
+
+
 def test_best_play_is_followed_for_a_share_of_the_games() -> None:
     """A side can be sure of what `value` says; of too few games nothing is said."""
     loaded = tiny("planets", round_cap="1")
