@@ -167,6 +167,26 @@ class Tuning:
                 if self.side(at):
                     break
 
+    def rivals(self) -> list[At]:
+        """Return those that may be nearer to the target than the best, as far as known.
+
+        None where the best meets the target, or may.
+        """
+        if not self.side(self.best):
+            return []
+        return self._nearer(self.best)
+
+    def _nearer(self, best: At) -> list[At]:
+        _, most = self._distance(best)
+        others = (at for at in self.looked() if at != best)
+        return [at for at in others if self._distance(at)[0] < most - SAME]
+
+    def _distance(self, at: At) -> tuple[float, float]:
+        """Return between which bounds *at* misses the target."""
+        figure, wanted = self.figure(at), self.target.value
+        ends = sorted((abs(figure.low - wanted), abs(figure.high - wanted)))
+        return (ends[0] if self.side(at) else 0.0), ends[1]
+
     def settings(self, at: At) -> tuple[Setting, ...]:
         """Return the settings of the combination *at*."""
         return tuple(
@@ -266,9 +286,23 @@ class Tuning:
         if self._tells_more(best):
             return best
         if len(self.axes) == 1:
-            return next(self._next_places(), None)
-        unseen = (at for at in self._around(best) if not self._is_known(at))
-        return next(unseen, None)
+            unseen = self._next_places()
+        else:
+            around = self._around(best)
+            unseen = (at for at in around if not self._is_known(at))
+        return next(unseen, None) or self._undecided(best)
+
+    def _undecided(self, best: At) -> At | None:
+        """Return what to play more of, where it is open whether *best* is nearest."""
+        if not self.side(best) or not (rivals := self._nearer(best)):
+            return None
+        some = (at for at in (best, *rivals) if self._may_be_played(at))
+        return min(some, key=lambda at: self.points[at].games, default=None)
+
+    def _may_be_played(self, at: At) -> bool:
+        point = self.points[at]
+        solved = self.figure(at).exact or isinstance(point, BestPoint)
+        return not solved and point.games < self.effort.games
 
     def _tells_more(self, at: At) -> bool:
         """Whether a further look at *at* may tell on which side of the target it is."""

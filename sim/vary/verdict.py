@@ -69,10 +69,20 @@ def _verdict(found: Tuning) -> Iterator[str]:
     elif found.verdict == "nearest":
         tried = "" if found.finished else " of those that were looked at"
         yield f"No value{tried} makes it exactly so. The nearest is {best}: {figure}."
+        yield from _nearer(found)
         yield from _crossed(found)
     else:
         yield from _perhaps(found, best, figure)
         yield from _others(found)
+
+
+def _nearer(found: Tuning) -> Iterator[str]:
+    """Yield what may be nearer than the best, as far as games or bounds can tell."""
+    if rivals := [found.in_words(at) for at in found.rivals()]:
+        more = ", and others" * (len(rivals) > _NAMED)
+        named = "; or ".join(rivals[:_NAMED])
+        tell = "games" if found.figure(found.best).games else "the bounds"
+        yield f"As far as {tell} can tell, it may be nearer with {named}{more}."
 
 
 def _perhaps(found: Tuning, best: str, figure: str) -> Iterator[str]:

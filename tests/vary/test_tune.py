@@ -106,6 +106,24 @@ def test_games_find_the_number_too(monkeypatch: pytest.MonkeyPatch) -> None:
         assert row["low"] <= ann(row[LIMIT]) <= row["high"]
 
 
+def test_what_games_cannot_tell_from_the_nearest_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where no value is right, the true nearest is the best or may be nearer."""
+    monkeypatch.setattr(Point, "solve", _never)
+    # Of one round and of four: 0.122 below the target, and 0.121 above it.
+    found = _tuned(noon(), "wins(Ann)=0.455", f"{LIMIT}=1,4", games=800)
+    assert found.verdict == "nearest"
+    (rival,) = found.rivals()
+    assert {found.best, rival} == {(0,), (1,)}
+    assert [found.points[at].games for at in (found.best, rival)] == [800, 800]
+    said = " ".join(sentences(found))
+    assert f"it may be nearer with {found.in_words(rival)}." in said
+    sure = _tuned(noon(), "wins(Ann)=0.40", f"{LIMIT}=1,4", games=800)
+    assert (sure.settings(sure.best)[0].value, sure.rivals()) == (1, [])
+    assert "may be nearer" not in " ".join(sentences(sure))
+
+
 @pytest.mark.parametrize(
     ("most", "vary"),
     [(12, ()), (40, ()), (5, ("rulings.grit=1..4",)), (30, ("rulings.grit=1..4",))],
