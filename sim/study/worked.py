@@ -52,6 +52,8 @@ _SURE_GAP = 1e-9
 """The most that the bounds of an exact value may differ by."""
 ROUNDING = 1e-14
 """Sums over a whole conflict are never surer than this."""
+_DIGITS = 12
+"""Decimals of a number that a bound is meant to be, if it misses it by rounding."""
 _SAME = 1e-12
 _SEEN = 1e-5
 """A bound that is nearer by less is no other."""
@@ -82,7 +84,7 @@ class _Nearer:
         """Take a bound that is nearer: the lower one where *side* is the first."""
         nearer = self._ends[side] - bound if side else bound - self._ends[side]
         if nearer > _SEEN:
-            self._ends[side], self._by[side] = bound, by
+            self._ends[side], self._by[side] = _unrounded(bound), by
 
     @property
     def bounds(self) -> Bounds:
@@ -161,7 +163,7 @@ class Worked:
         swept = self.swept(aim)
         gap = swept.gap
         if self.graph.full and gap > _SURE_GAP:
-            return Bounds(swept.low, swept.high)
+            return Bounds(_unrounded(swept.low), _unrounded(swept.high))
         self.gap = max(self.gap, gap)
         if gap > _SURE_GAP:
             message = (
@@ -300,6 +302,16 @@ class Worked:
         except TimeUpError as error:
             return None, str(error)
         return found, ""
+
+
+def _unrounded(bound: float) -> float:
+    """Return a bound without what sums of many chances miss it by.
+
+    What giving up makes sure of, such as 0.5, came out as a little less than that, and
+    would be printed as 0.49999.
+    """
+    plain = round(bound, _DIGITS)
+    return plain if abs(bound - plain) < ROUNDING else bound
 
 
 def _not_less(clock: Clock) -> Clock:

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
+from sim.library.scenario import load
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.exploring import Explorer
 from sim.optimal.narrowing import CLOSED, narrow
@@ -101,3 +102,11 @@ def test_what_cannot_matter_is_not_followed(
     for one in save(found.worked, tmp_path, budget=Budget(), clock=Clock()):
         assert one.certificate.whole
         assert (one.certificate.gain or 0.0) < CLOSED
+
+
+def test_what_giving_up_makes_sure_of_is_a_round_number() -> None:
+    """A bound that sums of many chances miss by rounding is printed as it is meant."""
+    found = value_of(load("guitar_duel"), budget=Budget(states=3000, seconds=60.0))
+    assert not found.exact
+    assert [one.low for one in found.sure] == [0.5, 0.5]
+    assert (found.difference.low, found.difference.high) == (-0.5, 0.5)
