@@ -203,9 +203,13 @@ class Worked:
         return nearer.bounds, nearer.by
 
     def swept(self, aim: Aim) -> Swept:
-        """Return the values of the graph."""
+        """Return the values of the graph.
+
+        What solves its blocks by one aim often does by another, and is tried first.
+        """
         if aim not in self._swept:
-            self._swept[aim] = self._backward.swept(aim)
+            known = self._swept.get(Aim.DIFFERENCE)
+            self._swept[aim] = self._backward.swept(aim, known)
         return self._swept[aim]
 
     def sure(self) -> tuple[Bounds, Bounds]:
@@ -228,7 +232,8 @@ class Worked:
             return nearer.bounds
         for half in self._oracle.halves:
             if half.best is not None:
-                swept = Backward(half.best[0]).swept(aim)
+                graph, by_difference = half.best
+                swept = Backward(graph).swept(aim, by_difference)
                 nearer.take(half.side, swept.high if half.side else swept.low, "")
         found = nearer.bounds
         return Bounds(found.middle, found.middle) if nearer.is_closed else found
