@@ -14,24 +14,6 @@ from sim.casting.settings import settings_of
 from sim.seam.protocol import Number
 
 AGENT = "steady"
-SHIPPED = (
-    "bold",
-    "bold:lead=0.1",
-    "daring",
-    "cautious",
-    "cautious:behind=0.5,fears=false",
-    "miser",
-    "spender",
-    "storyteller",
-    "surge",
-    "surge:gain=0.1",
-    "thrift",
-    "thrift:cedes=false",
-    "scruple",
-    "poised",
-)
-"""Agents with different strategies, with settings that make a difference."""
-
 _STEPS = (-2, -1, 0, 1, 2)
 """Distances from its default at which a number is tried, in units of its spread."""
 _SEVERAL = 0.4

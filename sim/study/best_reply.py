@@ -35,7 +35,7 @@ from sim.seam.events import Fact, Scope
 from sim.seam.seats import by_seat
 from sim.statistics.intervals import Interval
 from sim.study.as_replied import chooses_as_replied
-from sim.study.lines_by_play import Lines, Trials, improved
+from sim.study.lines_by_play import Lines, Trials, better_agent, improved, prefers
 from sim.study.proof import proved
 from sim.study.replying import (
     GAMES,
@@ -122,6 +122,8 @@ class _Search:
         self.budget = budget
         self.steps = steps
         self.freed: tuple[str, ...] = ()
+        self.base = question.agent
+        """Who answers what the lines of the reply do not."""
         self._free = self.kinds
         self.why = ""
         self._proofs: dict[tuple[str | None, int, str], Interval] = {}
@@ -245,6 +247,7 @@ class _Search:
     ) -> BestReply:
         """Return the answer, the own agent if nothing is better."""
         if best.returned.value <= own.value + UNSEEN:
+            self.base = self.question.agent
             best = Written(self._by_lines(()), (), own)
         proof, games = None, 0
         if not best.returned.followed:
@@ -275,7 +278,12 @@ class _Search:
         trials = Trials(self.loaded, specs, place, self.kinds)
         with self.steps("searching by play"):
             begun, known = self._known(found)
-            lines = improved(trials, self.searching.part(_PLAYS), begun)
+            if self.kinds is None:
+                begun = self._with_better_agent(trials, begun)
+                trials = trials.with_agent(self.base)
+            # What is known by sight is played later, in the rest of the time.
+            part = 1.0 if known is None else _PLAYS
+            lines = improved(trials, self.searching.part(part), begun)
         text = self._by_lines(lines)
         if known is not None and known.best:
             text, lines, known = self._better(trials, lines, known)
@@ -284,12 +292,25 @@ class _Search:
         with self.steps("measuring it"):
             own = self._checked(None, None)
             returned = own
-            if lines or known:
+            if lines or known or self.base != self.question.agent:
                 returned = self._checked(text, None)
             if returned.sure != own.sure and returned.value <= own.value:
                 returned = own
-        best = Written(text, lines, returned, known)
+        best = Written(text, lines, returned, known, self.base)
         return self._answer(found, own, best, None)
+
+    def _with_better_agent(self, trials: Trials, begun: Lines) -> Lines:
+        """Let an agent that does better take the place of the own one.
+
+        Return the lines to begin with: *begun*, or none where that agent alone does
+        better than the own one with them.
+        """
+        own, clock = self.question.agent, self.searching.part(_PLAYS)
+        better = better_agent(trials, own, clock)
+        if better == own or (begun and not prefers(trials, better, begun, clock)):
+            return begun
+        self.base = better
+        return ()
 
     def _known(self, found: Replied | None) -> tuple[Lines, Policy | None]:
         """Return the lines and the table of a partial solution, if there is one."""
@@ -303,17 +324,19 @@ class _Search:
         self, trials: Trials, lines: Lines, known: Policy
     ) -> tuple[str, Lines, Policy | None]:
         """Return the better of the *lines* and what is *known* by sight, as played."""
-        text = by_sight(self.title, lines, self.question.agent, known)
+        told = lines if self.base == self.question.agent else ()
+        text = by_sight(self.title, told, self.question.agent, known)
         games = min(_CHOSEN_IN, self._affordable(text, agents=4))
         table = self._played(text, games, _CHOSEN_BY)
         got = trials.returns(lines, games)
         if table.value > sum(got) / len(got):
-            return text, lines, known
+            self.base = self.question.agent
+            return text, told, known
         return self._by_lines(lines), lines, None
 
     def _by_lines(self, lines: Sequence[str]) -> str:
         spoken = tuple(lines)
-        return by_lines(self.title, spoken, self.question.agent, self.system.name)
+        return by_lines(self.title, spoken, self.base, self.system.name)
 
     def _written(self, text: str | None) -> tuple[str, ...]:
         """Return the agents of all seats, with the file *text* at the free seat."""

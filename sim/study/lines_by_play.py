@@ -3,8 +3,10 @@
 A reply is a few lines that override the seat's own agent, in the language of the agent
 `scripted`. Lines are compared with the current reply by successive halving under common
 random numbers: the worse half is dropped, the others play twice as many conflicts, and
-a line that is clearly better in the end is kept. The result is measured in separate
-conflicts, since the best of many looks better in its sample than it is.
+a line that is clearly better in the end is kept. Before that the agents that ship are
+tried in the same way, and whichever is clearly better takes the own agent's place. The
+result is measured in separate conflicts, since the best of many looks better in its
+sample than it is.
 """
 
 from collections import Counter
@@ -16,6 +18,7 @@ from typing import Any, Protocol, cast
 from msgspec import Struct
 
 from sim.casting.roster import made, make
+from sim.casting.strategies import DEFAULT, SHIPPED
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import agent_key, conflict_key
@@ -43,6 +46,13 @@ _CLEAR = 2.0
 """A gain of this many standard errors is kept."""
 _KINDS = tuple(Scope)
 """Scopes of decisions, in the order in which lines are tried."""
+
+_CLEAR_OF_AGENTS = 2.5
+"""The same for another agent in place of the own one: they are few, and come first."""
+_AGAINST = 64
+"""In how many conflicts such an agent is held against lines for the own one."""
+_AGENTS_LEAST, _AGENTS_MOST = 4, 256
+"""How many conflicts such an agent plays at first, and at most."""
 
 Lines = tuple[str, ...]
 
@@ -115,10 +125,11 @@ class Trials:
         seat: Seat,
         free: tuple[type[Fact], ...] | None,
     ) -> None:
+        self._loaded, self._specs = loaded, tuple(specs)
         self._system: RuleSystem[Any] = loaded.system
         self._seats = tuple(loaded.system.seats(loaded.scenario))
         self._state: Any = loaded.system.initial(loaded.scenario)
-        self._seat = seat
+        self._seat, self._free = seat, free
         self._follower = _Follower(specs[seat], free)
         others = [make(spec) for spec in specs]
         self._agents = [*others[:seat], self._follower, *others[seat + 1 :]]
@@ -130,16 +141,31 @@ class Trials:
         known = self._known.setdefault(lines, [])
         self._follower.follow(lines)
         while len(known) < games:
-            known.append(self._play(len(known)))
+            known.append(self.play(len(known)))
         return known[:games]
 
-    def _play(self, game: int) -> float:
+    def seated(self, agent: Agent, games: int) -> list[float]:
+        """Return the seat's return with that *agent* in each of the first *games*."""
+        return [self.play(game, agent) for game in range(games)]
+
+    def with_agent(self, spec: str) -> "Trials":
+        """Return trials in which that agent answers what no line does."""
+        if spec == self._specs[self._seat]:
+            return self
+        specs = (*self._specs[: self._seat], spec, *self._specs[self._seat + 1 :])
+        return Trials(self._loaded, specs, self._seat, self._free)
+
+    def play(self, game: int, instead: Agent | None = None) -> float:
+        """Return the seat's return in that *game*, with another agent *instead*."""
+        agents = list(self._agents)
+        if instead is not None:
+            agents[self._seat] = instead
         key = conflict_key(_SEED, game)
-        for seat, agent in by_seat(self._agents):
+        for seat, agent in by_seat(agents):
             luck = agent_key(key, seat)
             agent.begin(Table(self._system, seat, self._seats, luck))
         done = play(
-            self._system, self._state, self._agents, KeyedDice(key), seats=self._seats
+            self._system, self._state, agents, KeyedDice(key), seats=self._seats
         )
         self.played += 1
         return done.outcome.returns[self._seat]
@@ -155,10 +181,7 @@ class Trials:
 
     def gain(self, lines: Lines, base: Lines, games: int) -> "Gain":
         """Return the gain of *lines* over *base* in the same conflicts."""
-        pairs = zip(self.returns(lines, games), self.returns(base, games), strict=True)
-        gains = [one - other for one, other in pairs]
-        error = stdev(gains) / sqrt(games) if games > 1 else 1.0
-        return Gain(fmean(gains), error)
+        return _gain(self.returns(lines, games), self.returns(base, games))
 
 
 class Gain(Struct, frozen=True):
@@ -171,6 +194,44 @@ class Gain(Struct, frozen=True):
     def clear(self) -> bool:
         """Whether it is statistically significant."""
         return self.value > 0.0 and self.value >= _CLEAR * self.error
+
+
+def better_agent(trials: Trials, own: str, clock: Clock) -> str:
+    """Return the agent that ships and clearly does better than *own*, else *own*."""
+    plain = [spec for spec in (DEFAULT, *SHIPPED) if ":" not in spec and spec != own]
+    pool = {spec: make(spec) for spec in plain}
+    games, best = _AGENTS_LEAST, own
+    while pool and games <= _AGENTS_MOST:
+        base = trials.returns((), games)
+        gains: dict[str, Gain] = {}
+        for spec, agent in pool.items():
+            if clock.over:
+                return best
+            gains[spec] = _gain(trials.seated(agent, games), base)
+        ranked = sorted(gains, key=lambda spec: -gains[spec].value)
+        top = gains[ranked[0]]
+        clear = top.value > 0.0 and top.value >= _CLEAR_OF_AGENTS * top.error
+        best = ranked[0] if clear and games > _AGENTS_LEAST else own
+        pool = {spec: pool[spec] for spec in ranked[: (len(ranked) + 1) // 2]}
+        games *= 2
+    return best
+
+
+def prefers(trials: Trials, spec: str, lines: Lines, clock: Clock) -> bool:
+    """Whether an agent does no worse than the own one does with these *lines*."""
+    agent, ahead = make(spec), 0.0
+    for game in range(_AGAINST):
+        if clock.over and game >= _LEAST:
+            break
+        ahead += trials.play(game, agent) - trials.returns(lines, game + 1)[game]
+    return ahead >= 0.0
+
+
+def _gain(returns: Sequence[float], base: Sequence[float]) -> "Gain":
+    """Return the gain of *returns* over *base*, of the same conflicts."""
+    gains = [one - other for one, other in zip(returns, base, strict=True)]
+    error = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 1.0
+    return Gain(fmean(gains), error)
 
 
 def improved(trials: Trials, clock: Clock, begun: Lines = ()) -> Lines:

@@ -106,13 +106,15 @@ class Written(Struct, frozen=True):
     """A reply as an agent: its *source*, its lines, and what that agent returns.
 
     *returned* is of the agent in the file, solved or played anew. *policy* is what it
-    knows by sight where the lines alone keep too little.
+    knows by sight where the lines alone keep too little. *base* answers all else, ""
+    for the seat's own agent.
     """
 
     source: str
     lines: tuple[str, ...]
     returned: Returned
     policy: Policy | None = None
+    base: str = ""
 
 
 class BestReply(Struct, frozen=True):
@@ -159,6 +161,11 @@ class BestReply(Struct, frozen=True):
     def returns(self) -> float:
         """What the reply returns: the most that is possible, where it is `exact`."""
         return self.written.returned.value
+
+    @property
+    def base(self) -> str:
+        """Who answers what the reply's rules do not: the own agent or a better one."""
+        return self.written.base or self.question.agent
 
     @property
     def agent_returns(self) -> float:
@@ -225,6 +232,7 @@ class BestReply(Struct, frozen=True):
                 "return": self._returned().to_dict(),
                 "most": self.most,
                 "agent": asked.agent,
+                "plays_as": self.base,
                 "agent_return": self.own.to_dict(),
                 "gain": self.gain,
                 "rules": list(self.rules),

@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from sim.casting.roster import make
 from sim.graph import clock
 from sim.graph.budget import Budget
+from sim.graph.clock import Clock
 from sim.library.scenario import Loaded, load
+from sim.run.seating import seat_agents
 from sim.seam.events import Seat
 from sim.statistics.intervals import Interval
 from sim.study import best_reply as study
 from sim.study.best_reply import best_reply
+from sim.study.lines_by_play import Trials, better_agent
 from sim.study.proof import proved
 from sim.study.replying import BestReply, question_of
 from tests.graph.tables import solved
@@ -155,6 +159,38 @@ def test_scenarios_of_newcomers_get_an_answer(
     check_it_plays_as_it_is_said(found, tmp_path)
 
 
+def _trials(name: str, own: str) -> Trials:
+    loaded = load(name)
+    seats = loaded.system.seats(loaded.scenario)
+    specs = seat_agents(seats, ("",))
+    return Trials(loaded, [own, *specs[1:]], Seat(0), None)
+
+
+@pytest.mark.parametrize("own", ["first", "daring"])
+def test_a_weak_agent_gives_way_to_one_that_ships(own: str) -> None:
+    """Whoever takes the first option on the roof; nobody is clearly better than daring.
+
+    The better one is held against it in conflicts in which it was not chosen.
+    """
+    trials = _trials("skill_sniper", own)
+    better = better_agent(trials, own, Clock())
+    assert (better == own) == (own == "daring")
+    if better != own:
+        more = range(5_000, 5_040)
+        ours = [trials.play(game, make(better)) for game in more]
+        assert sum(ours) > sum(trials.play(game, make(own)) for game in more) + 4
+
+
+@pytest.mark.long
+def test_a_reply_that_plays_as_another_agent_says_so(tmp_path: Path) -> None:
+    """It is in its file, and in what is printed as JSON."""
+    found = found_for(load("skill_sniper"), 0, "first", 20, states=1)
+    assert found.base != "first"
+    assert found.to_dict()["reply"]["plays_as"] == found.base
+    assert found.gain > 0.1
+    check_it_plays_as_it_is_said(found, tmp_path)
+
+
 @pytest.mark.long
 def test_a_reply_may_only_choose_what_is_free() -> None:
     """Also where it is found by playing."""
@@ -162,6 +198,7 @@ def test_a_reply_may_only_choose_what_is_free() -> None:
     asked = question_of(loaded, "Mara", agent="first", free=["intention"])
     found = best_reply(asked, games=40, seconds=1, budget=Budget(1))
     assert all(line.startswith("IntentDeclared") for line in found.rules)
+    assert found.base == "first"
     assert found.question.free == ("intention",)
 
 

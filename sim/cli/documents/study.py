@@ -120,6 +120,8 @@ class BestReply(Part, frozen=True, rename={"returned": "return"}):
     """What no reply exceeds."""
     agent: str
     """The seat's own agent."""
+    plays_as: str
+    """Who answers what the rules do not: that agent, or one that was found better."""
     agent_return: Value
     """What that returns."""
     gain: float

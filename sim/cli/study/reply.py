@@ -88,9 +88,9 @@ def reply(  # noqa: PLR0913 - each of these is an option
     not all of them fit, --agent makes the rest, and the best reply may return more:
     bounds are printed. Where the conflict is too large for --seconds, or another agent
     is stochastic and does not declare its probabilities, a reply is found by playing,
-    and its return is an interval. Where the printed lines keep less than 99 % of the
-    gain, --save writes a table of every question instead. The saved agent returns what
-    is printed.
+    first among the agents that ship, and its return is an interval. Where the printed
+    lines keep less than 99 % of the gain, --save writes a table of every question
+    instead. The saved agent returns what is printed.
     """
     _check_named(save)
     asked = question_of(
