@@ -3,6 +3,7 @@
 `solve` has to be right about them, or refuse them by name.
 """
 
+import re
 from collections.abc import Hashable, Sequence
 from hashlib import blake2b
 from time import perf_counter_ns
@@ -10,6 +11,8 @@ from typing import Any, ClassVar
 
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
+
+_FACES = re.compile(r"(?:faces|kept)=\(([^)]*)\)")
 
 
 def _hashed(options: Sequence[Fact], text: str) -> Fact:
@@ -31,6 +34,14 @@ class Views(_Forgetful):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return an option by the hash of the view."""
         return _hashed(asked.options, repr(asked.view))
+
+
+class Faces(_Forgetful):
+    """Goes by the faces that it sees, and by nothing else."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return an option by the hash of all faces in the view."""
+        return _hashed(asked.options, str(_FACES.findall(repr(asked.view))))
 
 
 class Promising(Views):
