@@ -4,13 +4,79 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sim.graph.columns import Grown, Ints
-from sim.graph.rows import Rows
+from sim.graph.columns import Ints
+
+Words = NDArray[np.uint64]
 
 _DENSE = 1 << 20
 """Tables of up to this many pairs are arrays, larger ones hash tables."""
-_PAIR = 2
+_FIRST = 1 << 12
+"""The slots of an empty hash table; always a power of two."""
+_ROOM = 4
+"""So many times as many slots as words there are at least."""
+_LOW = 0xFFFFFFFF
+_EMPTY = np.uint64(2**64 - 1)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_HALF = np.uint64(32)
+
+
+class _Table:
+    """A hash table from words to numbers, asked in arrays.
+
+    A word stands in its slot or in the next that was free; three of four slots stay
+    free, so that is nearly always the first.
+    """
+
+    def __init__(self) -> None:
+        self._words: Words = np.full(_FIRST, _EMPTY, dtype=np.uint64)
+        self._values: NDArray[np.int32] = np.zeros(_FIRST, dtype=np.int32)
+        self._size = 0
+
+    def find(self, words: Words) -> Ints:
+        """Return the value of each word, -1 where it has none."""
+        slots = self._slot(words)
+        there = self._words[slots]
+        same = there == words
+        found: Ints = np.where(same, self._values[slots], -1)
+        left = np.flatnonzero(~same & (there != _EMPTY))
+        slots = slots[left]
+        while len(left):
+            slots = self._next(slots)
+            there = self._words[slots]
+            same = there == words[left]
+            found[left[same]] = self._values[slots[same]]
+            on = ~same & (there != _EMPTY)
+            left, slots = left[on], slots[on]
+        return found
+
+    def add(self, words: Words, values: NDArray[np.int32]) -> None:
+        """Add *words* that differ and are not in the table yet, with their values."""
+        self._size += len(words)
+        if _ROOM * self._size > len(self._words):
+            kept = self._words != _EMPTY
+            words = np.concatenate([self._words[kept], words])
+            values = np.concatenate([self._values[kept], values])
+            size = 1 << (2 * _ROOM * self._size).bit_length()
+            self._words = np.full(size, _EMPTY, dtype=np.uint64)
+            self._values = np.zeros(size, dtype=np.int32)
+        slots = self._slot(words)
+        while len(words):
+            free = self._words[slots] == _EMPTY
+            # Of several that want one slot the last gets it; the others go on.
+            self._words[slots[free]] = words[free]
+            put = self._words[slots] == words
+            self._values[slots[put]] = values[put]
+            words, values, slots = words[~put], values[~put], self._next(slots[~put])
+
+    def _slot(self, words: Words) -> Ints:
+        mixed = words * _MIX
+        mixed ^= mixed >> _HALF
+        return (mixed & np.uint64(len(self._words) - 1)).astype(np.int64)
+
+    def _next(self, slots: Ints) -> Ints:
+        return (slots + 1) & (len(self._words) - 1)
 
 
 class Pairs:
@@ -21,30 +87,28 @@ class Pairs:
         # A pair is looked up by indexing, while the table has room for all pairs; few
         # of many pairs ever occur, so later a hash table takes far less memory.
         self._table = np.full((16, 16), -1, dtype=np.int32)
-        self._rows: Rows | None = None
-        self._values = Grown(np.int32)
+        self._hashed: _Table | None = None
 
     def __call__(self, one: Ints, other: Ints) -> Ints:
         """Return the value of every pair."""
         if not len(one):
             return np.zeros(0, dtype=np.int64)
-        if self._rows is None:
+        if self._hashed is None:
             self._reserve(int(one.max()) + 1, int(other.max()) + 1)
-        if self._rows is not None:
-            return self._looked_up(one, other, self._rows)
+        if self._hashed is not None:
+            return self._looked_up(one << 32 | other, self._hashed)
         found = self._table[one, other]
         missing = np.flatnonzero(found < 0)
         if len(missing):
-            pairs, values = self._worked_out(one[missing], other[missing])
-            self._table[pairs[:, 0], pairs[:, 1]] = values
+            pairs = np.unique(one[missing] << 32 | other[missing])
+            self._table[pairs >> 32, pairs & _LOW] = self._worked_out(pairs)
             found[missing] = self._table[one[missing], other[missing]]
         return found.astype(np.int64)
 
-    def _worked_out(self, one: Ints, other: Ints) -> tuple[Ints, list[int]]:
-        """Return all different pairs of these, each once, and their values."""
-        both = np.unique(one << 32 | other)
-        pairs = np.stack([both >> 32, both & 0xFFFFFFFF], axis=1)
-        return pairs, [self._work(*pair) for pair in pairs.tolist()]
+    def _worked_out(self, pairs: Ints) -> NDArray[np.int32]:
+        """Return the values of *pairs*, two numbers in one."""
+        values = [self._work(one >> 32, one & _LOW) for one in pairs.tolist()]
+        return np.array(values, dtype=np.int32)
 
     def _reserve(self, rows: int, columns: int) -> None:
         """Make room for so many numbers; go over to a hash table if it is too much."""
@@ -55,26 +119,24 @@ class Pairs:
         width = max(width, 1 << (columns - 1).bit_length())
         if height * width > _DENSE:
             known = np.argwhere(self._table >= 0)
-            self._rows = Rows(_PAIR)
-            self._rows.add(known)
-            self._values.extend(self._table[known[:, 0], known[:, 1]])
+            words = (known[:, 0] << 32 | known[:, 1]).astype(np.uint64)
+            self._hashed = _Table()
+            self._hashed.add(words, self._table[known[:, 0], known[:, 1]])
             self._table = np.full((1, 1), -1, dtype=np.int32)
             return
         table = np.full((height, width), -1, dtype=np.int32)
         table[: self._table.shape[0], : self._table.shape[1]] = self._table
         self._table = table
 
-    def _looked_up(self, one: Ints, other: Ints, known: Rows) -> Ints:
-        asked = np.stack([one, other], axis=1)
-        found = known.find(asked)
+    def _looked_up(self, pairs: Ints, known: _Table) -> Ints:
+        words: Words = pairs.view(np.uint64)
+        found = known.find(words)
         missing = np.flatnonzero(found < 0)
         if len(missing):
-            pairs, values = self._worked_out(one[missing], other[missing])
-            known.add(pairs)
-            self._values.extend(np.array(values))
-            found[missing] = known.find(asked[missing])
-        values_: Ints = self._values.values[found]
-        return values_.astype(np.int64)
+            new = np.unique(pairs[missing])
+            known.add(new.view(np.uint64), self._worked_out(new))
+            found[missing] = known.find(words[missing])
+        return found
 
 
 class Tuples:
