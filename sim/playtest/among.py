@@ -71,6 +71,7 @@ _INSTANT = 1e-6
 _PLAYED = 0.9
 """The share of the time left in which they are played; there are other things to do."""
 _SEED = "value"
+_NONE = "those that were tried play alike, or there was no time for more"
 
 
 def valued(
@@ -102,9 +103,10 @@ def valued(
     # What took longer than it should leaves half of that time all the same.
     left = Clock(min(_MOST, max(clock.left, _LEAST * kept)))
     try:
-        return structs.replace(found, among=among(loaded, found.agents, left))
+        beside = among(loaded, found.agents, left)
     except FracasError as error:
         return structs.replace(found, among_why=str(error))
+    return structs.replace(found, among=beside, among_why="" if beside else _NONE)
 
 
 def among(loaded: Loaded, agents: Sequence[str], clock: Clock) -> Among | None:
@@ -159,8 +161,8 @@ def _forced(ground: Ground, seat: int) -> Iterator[str]:
     offers = Offers(ground)
     for number in range(_ALIKE):
         offers.add(OFFERED, ground.play(ground.agents, number), {seat})
-    deeds = [one.option for one in offers.all() if one.option.is_deed]
-    said = [one.words.partition(": ")[2] or one.words for one in deeds if one.words]
+    words_of = [one.option.words for one in offers.all() if one.option.words]
+    said = [words.partition(": ")[2] or words for words in words_of]
     plain = [one for one in dict.fromkeys(said) if not _UNSAID.search(one)]
     for words in plain[:_OPTIONS]:
         yield f"forced:says={words},of={own.replace(',', ';')}"

@@ -89,7 +89,8 @@ def _put_values(found: OptimalValue) -> None:
 def _put_among(found: OptimalValue) -> None:
     """Print what it is worth among shipped agents, which no bound is mixed with."""
     if found.among_why:
-        put_prose(f"(what it is worth among agents is not known: {found.among_why})")
+        why = found.among_why
+        put_prose(f"(what it is worth among ways of playing is not known: {why})")
     if found.among is None:
         return
     put_prose(f"{among_words(found.seats, found.among)}:")
