@@ -76,7 +76,7 @@ BOUNDED: Mapping[str, tuple[str, int]] = {
 }
 """Scenario that does not fit -> agents and states by which its values are bounded."""
 
-BUDGET = Budget()
+BUDGET = Budget(states=2_000_000)
 
 
 class Solution(Struct, frozen=True):
