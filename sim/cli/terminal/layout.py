@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import click
 
-from sim.cli.options.once import refuse_twice
+from sim.cli.terminal.once import refuse_twice
 
 MANY = 8
 """A command with more options than this has a second section."""
