@@ -21,6 +21,8 @@ MOST = 1 << 16
 
 Those that come up first are kept, since they are likely to come up again.
 """
+ANSWERS_MOST = 100_000
+"""After so many answers what is new comes up too seldom to be kept."""
 CONFLICTS_MOST = 4
 """Of so many conflicts, told apart by how they begin, positions are kept at once."""
 _BEGUN_MOST = 64
@@ -67,7 +69,11 @@ class Positions(Generic[S]):
     @property
     def pays(self) -> bool:
         """Whether answers come up again often enough to look for them."""
-        return self._kept < MOST or self._missed < _OFTEN * self.answered
+        return self._keeping or self._missed < _OFTEN * self.answered
+
+    @property
+    def _keeping(self) -> bool:
+        return self._kept < MOST and self.answered < ANSWERS_MOST
 
     def step(self, position: Position[S], fact: Fact) -> Step[S] | None:
         """Return what follows where *fact* answers what is asked at *position*.
@@ -85,7 +91,7 @@ class Positions(Generic[S]):
         except Exception:  # noqa: BLE001 - it is raised again, where it can be explained
             return None
         step = Step(told + due.told, due.then)
-        if self._kept < MOST:
+        if self._keeping:
             self._kept += 1
             position.after[fact] = step
         return step
@@ -105,7 +111,7 @@ class Positions(Generic[S]):
                 then = evolve(then, event)
             due = self._settle(then)
             step = Step(asked.events + due.told, due.then)
-        if self._kept < MOST:
+        if self._keeping:
             self._kept += 1
             self._settled[state] = step
         return step

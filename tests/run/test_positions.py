@@ -118,6 +118,18 @@ def test_where_little_comes_again_positions_are_left() -> None:
     assert known.pays
 
 
+def test_what_is_new_after_many_answers_is_not_kept() -> None:
+    """However few positions there are by then: memory does not go on growing."""
+    for game in range(3):
+        _played(TOY, [], game)
+    known = positions(TOY, _begun())
+    assert known is not None
+    before, known.answered = known._kept, kept.ANSWERS_MOST
+    for game in range(3, 40):
+        _played(TOY, [], game)
+    assert known._kept == before
+
+
 def test_few_conflicts_are_kept_at_once() -> None:
     """Those that were begun last."""
     systems = [structs.replace(TOY) for _ in range(kept.CONFLICTS_MOST + 2)]
