@@ -33,8 +33,9 @@ def solved(job: SolveJob) -> PlaceSolved:
         with stdout_kept_clean():
             return PlaceSolved(tuple(_endings(plan, budget) for plan in job.plans))
     except (AgentError, OddsError) as error:
-        # What comes after the colon is advice to whoever asked for this conflict alone.
-        return PlaceSolved(why=str(error).partition(":")[0])
+        # What comes after a colon and a space is advice to whoever asked for this
+        # conflict alone.
+        return PlaceSolved(why=str(error).partition(": ")[0])
 
 
 def _endings(plan: Plan, budget: Budget) -> tuple[Ended, ...]:

@@ -195,7 +195,7 @@ def test_it_must_be_of_the_pair_and_the_places() -> None:
             recalled(kept)
 
 
-MIXED = exact(ROLLS, "stuck_door", agents=("steady", "bold", "uniform"))
+MIXED = exact(ROLLS, "stuck_door", agents=("steady", "bold", "lookahead:samples=1"))
 
 
 def test_what_does_not_fit_is_played() -> None:
@@ -207,11 +207,11 @@ def test_what_does_not_fit_is_played() -> None:
 
     assert set(why) == {
         ("bold", "stuck_door"),
-        ("uniform", where),
-        ("uniform", "stuck_door"),
+        ("lookahead:samples=1", where),
+        ("lookahead:samples=1", "stuck_door"),
     }
     assert "one side is open" in why["bold", "stuck_door"]
-    assert why["uniform", where].endswith("draws lots")
+    assert "what it remembers" in why["lookahead:samples=1", where]
     assert held.ledger.blocks((0, 1), 0) == ()
     assert len(held.ledger.blocks((0, 1), 1)) == 6
     assert not shown.exact
