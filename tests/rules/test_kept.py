@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
-from sim.library.registry import rule_system
+from sim.library.registry import rule_system, system_names
 from sim.seam.protocol import Asked, Decision
 from tests.rules.alike import come_to_the_same, essence_of, goes_on_alike
 from tests.rules.test_parts import PARTED, SLIM, others
@@ -78,3 +79,20 @@ def test_what_is_read_alike_goes_on_alike(name: str) -> None:
         ]
         for other in luck.sample(alike, min(TRIED, len(alike))):
             come_to_the_same(system, (state, other), luck)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_what_is_counted_of_an_event_is_itself_or_a_number_it_has(name: str) -> None:
+    """Once for a seat that it names, or as much as it says; and not always nothing."""
+    system = rule_system(name)
+    counted = dict.fromkeys(system.tally, 0)
+    for one in conflicts(name):
+        for event in (event for step in answers(system, one) for event in step.events):
+            if type(event) not in system.tally:
+                continue
+            who, much = system.tally[type(event)][1](event)
+            said = [value for value in structs.astuple(event) if type(value) is int]
+            assert who in said
+            assert much in {0, 1} or much in said
+            counted[type(event)] += much
+    assert all(counted.values())

@@ -667,6 +667,8 @@ def test_a_d100_says_whether_memory_deceives(face: int, *, wrong: bool) -> None:
     assert never.roll(3, 3, 4).roll(1).last(c.KnowledgeRecalled).wrong is False
     some = task(ask(), seats=(crafty(12),), faulty_answer_error=0.29)
     assert some.roll(3, 3, 4).roll(29).last(c.KnowledgeRecalled).wrong is True
+    nearly = task(ask(), seats=(crafty(12),), faulty_answer_error=0.995)
+    assert nearly.roll(3, 3, 4).roll(100).last(c.KnowledgeRecalled).wrong is False
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from sim.errors import ScenarioError
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load
+from sim.rules.skill_roll.skills.dice import COUNT_MAX, SIDES_MAX, dice_set
 from sim.rules.skill_roll.system import SYSTEM
 from sim.seam.protocol import Scenario
 
@@ -215,3 +216,11 @@ def test_a_culture_known_for_a_skill_that_nobody_has() -> None:
     assert said == (
         "$.cultures[0].shifts.securty: nobody has this skill; did you mean security?"
     )
+
+
+def test_as_many_dice_and_sides_as_may_be_are_dice() -> None:
+    """And one more of either is not."""
+    assert dice_set(f"{COUNT_MAX}d{SIDES_MAX}")
+    for text in (f"{COUNT_MAX + 1}d{SIDES_MAX}", f"{COUNT_MAX}d{SIDES_MAX + 1}"):
+        with pytest.raises(ValueError, match=text):
+            dice_set(text)

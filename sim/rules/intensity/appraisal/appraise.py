@@ -143,8 +143,7 @@ def _entered(state: State, option: f.PoolEntered) -> Appraisal:
 def _declined(state: State, option: f.PoolDeclined) -> Appraisal:
     """Without a pool one can still be hit, whatever one's goal [IN-R-05]."""
     who = option.who
-    seen = round_of(state, who, (), attacks=False)
-    lost = Prospect(0.0, 0.0, seen.suffers)
+    lost = Prospect(0.0, 0.0, round_of(state, who, ()).suffers)
     found = _appraisal(state, who, lost, goal=state.participants[who].goal)
     return structs.replace(found, idle=True)
 

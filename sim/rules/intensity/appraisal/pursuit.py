@@ -69,7 +69,7 @@ def _for_a_die(
     win = exchange(ours, against)["upper"]
     deals = chance_to_keep(ours, against, 1) * gain
     missed = chance_to_keep(against, ours, 1) * loss
-    suffers = round_of(state, who, _defence(state, who, ours), attacks=False).suffers
+    suffers = round_of(state, who, _defence(state, who, ours)).suffers
     return Prospect(win, deals, suffers + missed)
 
 

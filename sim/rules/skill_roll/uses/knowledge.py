@@ -77,7 +77,8 @@ def faulty_read(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     assert type(phase) is Reading
     assert fact.who == TABLE
     error = state.setup.rulings.faulty_answer_error
-    return recalled(state, phase, wrong=fact.faces[0] <= round(100 * error, 9))
+    (face,) = fact.faces
+    return recalled(state, phase, wrong=face <= round(100 * error, 9))
 
 
 def specialty_taken(
