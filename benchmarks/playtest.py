@@ -15,6 +15,8 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks.stamp import heading
+from benchmarks.tuning import ABOUT as TUNING
+from benchmarks.tuning import table
 from sim.statistics.intervals import wilson
 from tests.playtest.faults import (
     FAIR,
@@ -97,6 +99,11 @@ def even(seeds: int, prefix: str) -> list[str]:
     ]
 
 
+def tuned() -> list[str]:
+    """Return what `fracas tune` finds of numbers that are known exactly."""
+    return ["", "## The number that is known exactly", "", TUNING, "", *table()]
+
+
 def among(alarms: int, seeds: int) -> str:
     """Return the cells of a row: how many alarms there were, with their interval."""
     rate = wilson(alarms, seeds)
@@ -117,6 +124,7 @@ def main() -> None:
         *planted(given.seeds, given.named),
         "",
         *even(given.even, f"{given.named}-even"),
+        *tuned(),
     ]
     print("\n".join(lines))
     if given.write:
