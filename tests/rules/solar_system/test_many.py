@@ -3,7 +3,10 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+from sim.library.scenario import load
+from sim.rules.solar_system.appraisal.prospects import Returns, returns_of
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
     PERPENDICULAR,
@@ -25,7 +28,8 @@ from sim.rules.solar_system.facts import (
     IntentDeclared,
     IntentKept,
 )
-from sim.seam.events import DiceRolled
+from sim.rules.solar_system.state import Happened
+from sim.seam.events import DiceRolled, Seat
 from tests.rules.solar_system.table import Table, person, scenario
 
 ANN, BO, CY = range(3)
@@ -278,3 +282,18 @@ def test_rul_51_no_standoff_before_a_new_target_could_be_named() -> None:
     table = melee(CY, CY, ANN, rulings={"concession_window": "until_lock"})
     table.wish(CY, Conceded, 1).until(Conceded).until(FreeAndClearOpened)
     assert table.last(FreeAndClearOpened).retargeting == (ANN, BO)
+
+
+def test_rul_51_giving_up_leaves_what_was_obtained_before() -> None:
+    """Who had it all and is after nobody keeps it; what was suffered halves it."""
+    loaded = load("ambush")
+    ysolde, ancel = Seat(1), Seat(3)
+    state = loaded.system.initial(loaded.scenario)
+    assert returns_of(state, ysolde, 0) == Returns(0.5, 1.0, 0.5)
+    obtained = Happened(ysolde, 0, ancel, lasting=False)
+    state = structs.replace(state, obtained=frozenset({obtained}))
+    assert returns_of(state, ysolde, 0) == Returns(1.0, 1.0, 0.8)
+    assert returns_of(state, Seat(0), 0) == Returns(1.0, 1.0, 0.6)  # her ally's share
+    suffered = Happened(ancel, 0, ysolde, lasting=False)
+    state = structs.replace(state, obtained=frozenset({obtained, suffered}))
+    assert returns_of(state, ysolde, 0) == Returns(0.8, 0.8, 0.8)

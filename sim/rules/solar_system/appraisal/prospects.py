@@ -4,6 +4,8 @@ A side is compared by how many more volleys it needs to wear the other out, give
 best attacks still open to its members.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct, structs
 
 from sim.rules.solar_system.appraisal.exchange import (
@@ -17,7 +19,13 @@ from sim.rules.solar_system.appraisal.exchange import (
 from sim.rules.solar_system.appraisal.people import by_pair, by_people
 from sim.rules.solar_system.appraisal.weighing import strongest
 from sim.rules.solar_system.facts import NONE
-from sim.rules.solar_system.pain.ending import NOT_FOR_GOOD, UNSETTLED
+from sim.rules.solar_system.pain.ending import (
+    NOT_FOR_GOOD,
+    UNSETTLED,
+    ally_return,
+    least_left,
+    most_obtained,
+)
 from sim.rules.solar_system.phases import Gate
 from sim.rules.solar_system.state import (
     IN,
@@ -111,11 +119,36 @@ def returns_of(state: State, who: Seat, goal: int) -> Returns:
     """Return what the endings are worth to *who*, who pursues *goal* [RUL-51]."""
     phase = state.phase
     turning = phase.owing if isinstance(phase, Gate) else changing(state)
-    return _returns(state, who, goal, turning)
+    return _returns(state, who, goal, turning, past_of(state, who))
+
+
+class Past(Struct, frozen=True, gc=False):
+    """What came of a conflict so far, for one seat; None where nothing did.
+
+    The most that it obtained, the least that was left to it, and what it would share
+    with its allies if it neither obtained nor suffered anything.
+    """
+
+    got: float | None = None
+    left: float | None = None
+    shared: float = UNSETTLED
+
+
+NO_PAST = Past()
+
+
+def past_of(state: State, who: Seat) -> Past:
+    """Return what came of the conflict so far for *who*; for a Story Guide nothing."""
+    if not state.obtained or who >= len(state.participants):
+        return NO_PAST
+    got, left = most_obtained(state, who), least_left(state, who)
+    return Past(got, left, ally_return(state, who))
 
 
 @by_people
-def _returns(state: State, who: Seat, goal: int, _turning: frozenset[Seat]) -> Returns:
+def _returns(
+    state: State, who: Seat, goal: int, _turning: frozenset[Seat], past: Past
+) -> Returns:
     goals = state.data(who).goals
     wins = goals[max(goal, 0)].worth if goals else 1.0
     after = [
@@ -123,11 +156,30 @@ def _returns(state: State, who: Seat, goal: int, _turning: frozenset[Seat]) -> R
         for seat in opponents(state, who)
         if (one := state.participants[seat].intent) is not None and one.target == who
     ]
-    if not after:
-        return Returns(UNSETTLED, wins, UNSETTLED)
-    gives = min(_left(state, seat, _rung(state, seat)) for seat in after)
-    loses = min(_left(state, seat, coming(state, seat)) for seat in after)
-    return Returns(gives, wins, loses)
+    got, left = past.got, past.left
+    won = wins if got is None else max(got, wins)
+    gives = _least_of([_left(state, seat, _rung(state, seat)) for seat in after])
+    loses = _least_of([_left(state, seat, coming(state, seat)) for seat in after])
+    if loses is None and past != NO_PAST:
+        # Nobody is after it yet; whoever of the others is left will be.
+        foes = opponents(state, who)
+        loses = _least_of([_left(state, seat, _rung(state, seat)) for seat in foes])
+    return Returns(
+        gives=_both(got, _least_of([left, gives]), past.shared),
+        wins=_both(won, left, past.shared),
+        loses=_both(got, _least_of([left, loses]), UNSETTLED),
+    )
+
+
+def _least_of(some: Sequence[float | None]) -> float | None:
+    """Return the least number among *some*, None if there is none."""
+    return min([one for one in some if one is not None], default=None)
+
+
+def _both(got: float | None, left: float | None, neither: float) -> float:
+    """Return what comes of both: the mean, or the one that there is [RUL-51]."""
+    found = [one for one in (got, left) if one is not None]
+    return sum(found) / len(found) if found else neither
 
 
 def _left(state: State, seat: Seat, goal: int) -> float:

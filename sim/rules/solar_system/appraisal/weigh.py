@@ -14,6 +14,7 @@ from sim.rules.solar_system.appraisal.appraise import (
     lead_by_boxes,
 )
 from sim.rules.solar_system.appraisal.people import MOST, near, people
+from sim.rules.solar_system.appraisal.prospects import past_of
 from sim.rules.solar_system.appraisal.weighing import target_of
 from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
 from sim.rules.solar_system.facts import ActionDeclared, ActionKept
@@ -52,9 +53,10 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     phase = state.phase
     if type(phase) is Declaring:
         # Most questions are asked here, and nothing reads whose turn it is.
-        key: Hashable = who, number, phase.actions, phase.changing, phase.ruled, options
+        read: Hashable = phase.actions, phase.changing, phase.ruled
     else:
-        key = who, number, _phase_read(state, phase, who), options
+        read = _phase_read(state, phase, who)
+    key = who, number, read, past_of(state, who), options
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(key, _weighed(state, options))
@@ -83,7 +85,7 @@ def _met(state: State, first: Fact) -> Hashable:
     before = NOBODY if declared is None else declared.target
     close = near(state, who, target_of(state, who), before)
     doing = [(phase.actions[seat], seat in phase.changing) for seat, _ in close]
-    return who, close, tuple(doing), phase.ruled
+    return who, close, tuple(doing), phase.ruled, past_of(state, who)
 
 
 def _of_action(state: State, option: Fact, met: Hashable) -> Appraisal:

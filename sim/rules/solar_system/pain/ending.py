@@ -146,7 +146,7 @@ def _return(state: State, phase: Over, seat: Seat) -> float:
     """
     if phase.how in SETTLED_BY_CHECK:
         return _check_return(state, phase, seat)
-    got, left = _most_obtained(state, seat), _least_left(state, seat)
+    got, left = most_obtained(state, seat), least_left(state, seat)
     if got is not None and left is not None:
         return (got + left) / 2
     if got is not None:
@@ -156,17 +156,17 @@ def _return(state: State, phase: Over, seat: Seat) -> float:
     bystander = state.participants[seat].status == BYSTANDER
     if phase.how in DRAWN or bystander or not state.obtained:
         return UNSETTLED
-    return _ally_return(state, seat)
+    return ally_return(state, seat)
 
 
-def _most_obtained(state: State, seat: Seat) -> float | None:
+def most_obtained(state: State, seat: Seat) -> float | None:
     """Return the highest worth of an intention that *seat* obtained, if any."""
     goals = state.data(seat).goals
     worth = [goals[one.goal].worth for one in state.obtained if one.who == seat]
     return max(worth, default=None)
 
 
-def _least_left(state: State, seat: Seat) -> float | None:
+def least_left(state: State, seat: Seat) -> float | None:
     """Return the least that intentions obtained against *seat* leave, if any.
 
     What cannot kill permanently leaves something [RUL-71].
@@ -179,14 +179,14 @@ def _least_left(state: State, seat: Seat) -> float | None:
     return min(left, default=None)
 
 
-def _ally_return(state: State, seat: Seat) -> float:
+def ally_return(state: State, seat: Seat) -> float:
     """Return the allies' share for a seat that obtained nothing itself."""
     side = state.participants[seat].side
     allies = [who for who, one in by_seat(state.participants) if one.side == side]
-    got = [worth for who in allies if (worth := _most_obtained(state, who)) is not None]
+    got = [worth for who in allies if (worth := most_obtained(state, who)) is not None]
     if got:
         return max(got)
-    left = [one for who in allies if (one := _least_left(state, who)) is not None]
+    left = [one for who in allies if (one := least_left(state, who)) is not None]
     return min(left, default=UNSETTLED)
 
 
