@@ -47,12 +47,12 @@ def test_a_reply_is_exact_only_where_everything_was_free() -> None:
     """With some choices free it is a bound; one that was refused tells nothing."""
     whole = of_reply(exploited(Work(BOULDER, SPIDERS, SHIPPED, EVERYTHING)))
     some = of_reply(exploited(Work(BOULDER, SPIDERS, SHIPPED, "ApproachChosen")))
-    drawn = of_reply(exploited(Work(BOULDER, SPIDERS, "uniform", EVERYTHING)))
+    refused = of_reply(exploited(Work(BOULDER, SPIDERS, "lookahead", EVERYTHING)))
     assert whole is not None
     assert some is not None
     assert (whole.kind, whole.loss) == ("exact", 0.0)
     assert some.kind == "bounds"
-    assert drawn is None
+    assert refused is None
     assert of_reply(None) is None
 
 
@@ -108,7 +108,7 @@ def test_the_page_has_a_row_for_every_seat_or_says_that_it_lacks_them() -> None:
 
 def test_the_page_says_why_a_seat_still_loses_so_much() -> None:
     """As long as it does: a reason goes when the row no longer needs it."""
-    siege, why = "planets_siege", "- planets_siege, The Ram: the ways of storming"
-    much, little = (shown(one, siege, "The Ram") for one in (EXACT, PLAYED))
-    assert why in told([much], [siege])
-    assert why not in told([little], [siege])
+    ambush, why = "ambush", "- ambush, Ysolde: who has driven somebody off"
+    much, little = (shown(one, ambush, "Ysolde") for one in (EXACT, PLAYED))
+    assert why in told([much], [ambush])
+    assert why not in told([little], [ambush])
