@@ -244,8 +244,12 @@ def test_check_scenario_knows_a_slip_from_another_name(
 def test_check_scenario_warns_of_who_is_spared_and_of_a_standoff(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Rico is after Ann alone: nobody is after the others, and so it ends."""
-    said = _with_allies(fracas, tmp_path / "own.toml", ("gang", "gong"))
+    """Rico is after Ann alone, nobody after the others: between bold ones it ends."""
+    path = tmp_path / "own.toml"
+    _with_allies(fracas, path, ("gang", "gong"))
+    text = path.read_text("utf-8").replace("[[seats]]\n", '[[seats]]\nagent = "bold"\n')
+    path.write_text(text, "utf-8")
+    said = fracas("check-scenario", path).out
     assert "nobody is after Bo, Cy: no intention has that name as its target" in said
     assert "10 games on trial between its own agents all ended with standoff: " in said
 

@@ -296,18 +296,17 @@ def test_what_cannot_join_is_refused(
 def test_it_grows_by_what_is_exact(league: League, tmp_path: Path) -> None:
     """From then on nobody plays what can be worked out; its page says so too."""
     path = tmp_path / "exact.html"
-    said = league("--agents", "bold", "--exact", 600, "--html", path)
+    agents = ("--agents", "bold,lookahead:samples=1")
+    said = league(*agents, "--exact", 600, "--html", path)
     assert "better, exact" in said.out or "equal, exact" in said.out
-    due = (
-        "Not worked out by --exact, so played, on noon: steady against uniform (uniform"
-        " at Bo draws lots) and 1 more."
-    )
+    due = "Not worked out by --exact, so played, on noon: steady against lookahead"
     assert due in " ".join(said.out.split())
     rows = {one["first"] + one["second"]: one for one in said_pairs(league)}
     assert rows["steadybold"]["verdict"]["exact"]
     assert rows["steadybold"]["blocks"] == 0
-    assert not rows["steadyuniform"]["verdict"]["exact"]
-    assert rows["steadyuniform"]["blocks"] == 10
+    assert rows["steadyuniform"]["verdict"]["exact"]
+    assert not rows["steadylookahead:samples=1"]["verdict"]["exact"]
+    assert rows["steadylookahead:samples=1"]["blocks"] == 10
     text = sound(path.read_text("utf-8")).all("main")[0].text
     assert "exact" in text
     assert "Exact is what was worked out and not played" in text

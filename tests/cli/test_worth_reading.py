@@ -158,7 +158,7 @@ STUDIES: dict[str, tuple[object, ...]] = {
     "sampled": ("run", "stuck_door", "--sampled", "--games", 100, "--seed", "w"),
     "field": ("run", "NOON", "--agents", "all", "--games", 50, "--seed", "w"),
     "sweep": ("sweep", "NOON", *_GRIT),
-    "tune": ("tune", "NOON", *_GRIT, "--target", "wins(Ann)=0"),
+    "tune": ("tune", "NOON", *_GRIT, "--target", "wins(Ann)=0.01"),
     "compare": ("compare", "NOON", "--set", "rulings.grit=2", "--games", 20),
     "playtest": ("playtest", "stuck_door", "--budget", "300 games", "--seed", "w"),
 }
