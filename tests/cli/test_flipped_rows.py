@@ -23,7 +23,7 @@ ONES_OWN = (
 """Tags of the rows that are no conflict's; there is a law for each by itself."""
 CAMPAIGNS = "campaign chapter chapter-skipped campaign-completed"
 CONFLICTS = "started rolled ended sealed"
-PLAYED = "lookahead:samples=1,steady,bold"
+PLAYED = "lookahead:samples=1,uniform,steady,bold"
 """Of these the first cannot be worked out, so that blocks are played."""
 PER_TAG, LONG = 2, int(os.environ.get("FRACAS_CHANGES", "15"))
 

@@ -111,9 +111,9 @@ def test_a_roll_may_lack_the_dice_that_decide_nothing() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("agents", [(), *permutations(("steady", "bold", "miser"), 2)])
-@pytest.mark.parametrize("name", sorted(scenarios()))
+@pytest.mark.parametrize("name", sorted({*scenarios()} - {"planets_siege"}))
 def test_shipped_agents_look_at_nothing_that_is_forgotten(
     name: str, agents: tuple[str, ...]
 ) -> None:
-    """In every shipped scenario, beside what its graph would keep."""
+    """In every shipped scenario without lots, beside what its graph would keep."""
     assert not _walked_beside(name, *agents).plain
