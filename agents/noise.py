@@ -43,9 +43,7 @@ class Noise(Around):
     def begin(self, table: Table) -> None:
         """Begin a conflict with new random numbers."""
         super().begin(table)
-        within = self.noises - 1
-        seed = int.from_bytes(table.key, "little") + self.salt + (within << _APART)
-        self._random = Random(seed)  # noqa: S311
+        self._random = None
 
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return what *of* reads."""
@@ -53,12 +51,18 @@ class Noise(Around):
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what *of* chooses, or any option."""
-        assert self._random is not None
+        # Not before they are needed: chances do not depend on the key.
+        if self._random is None:
+            self._random = Random(self._seed())  # noqa: S311
         blind, which = self._random.random(), self._random.random()
         seeing = super().choose(asked)
         if blind < self.share:
             return asked.options[int(which * len(asked.options))]
         return seeing
+
+    def _seed(self) -> int:
+        within = self.noises - 1
+        return int.from_bytes(self.table.key, "little") + self.salt + (within << _APART)
 
     def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
         """Return a part of its *share* for every option, and the rest as *of* would."""

@@ -70,9 +70,9 @@ class _DatedRounds(Rounds[S]):
 class ExactValues:
     """Exact values between *specs*, the agents of all seats.
 
-    *shown_by* is 0, or where an agent may look at everything it sees, how many
-    conflicts showed that it does not look at what the values forget: they are exact as
-    far as these conflicts show, and no further.
+    *shown_by* is 0, or where an agent may look at everything it sees or is from a file,
+    how many conflicts showed that it does not look at what the values forget: they are
+    exact as far as these conflicts show, and no further.
     """
 
     def __init__(

@@ -1,14 +1,16 @@
 """The agents of a graph: asked out of order, each with its memory restored first.
 
 An agent is asked some questions twice, and must answer alike. One that does not is
-stochastic or has state beyond its declared memory, and is refused by name. A stochastic
-agent is allowed only if it returns its probabilities.
+stochastic or has state beyond its declared memory, and is refused by name. So is one
+that looks at its key, whatever it does with it: no comparison of a few keys shows that
+none matters. A stochastic agent is allowed only if it returns its probabilities.
 """
 
 from collections.abc import Callable, Container, Hashable, Sequence
 from typing import Any
 
 from sim.casting.roster import make
+from sim.casting.specs import files_of
 from sim.conflict.asking import Refusal, answer, chances, memory, tried
 from sim.errors import AgentError
 from sim.graph.lots import Drawn
@@ -33,8 +35,8 @@ Memories = tuple[Hashable, ...]
 Answers = tuple[tuple[Fact, float], ...]
 """Possible choices with their probabilities; a single one unless stochastic."""
 
-_KEYS = (bytes(32), bytes(range(1, 33)), bytes([255] * 31 + [254]))
-"""Keys that differ in every byte, nearly every bit and parity, to expose their use."""
+_INSTANCES = 3
+"""How many instances of an agent are compared, each asked other questions before."""
 _OFTEN = 64
 """The first questions of a seat are all checked, later ones once in this many."""
 _KEPT = 256
@@ -42,9 +44,10 @@ _KEPT = 256
 
 
 class _Table(Table):
-    """A table whose random numbers are refused."""
+    """A table without a key, which is refused, and so are random numbers from it."""
 
     drew: bool = False
+    looked: bool = False
     recorder: Recorder | None = None
 
     def weigh(self, asked: Decision[Any]) -> tuple[Appraisal, ...]:
@@ -68,6 +71,13 @@ class _Table(Table):
         message = "no lots are drawn here"
         raise AgentError(message)
 
+    @property
+    def key(self) -> Any:  # noqa: ANN401 - nothing is ever returned
+        """Record that the agent looked at its key; raises AgentError."""
+        self.looked = True
+        message = "there is no key here"
+        raise AgentError(message)
+
 
 class _Seated:
     """One agent at one seat, and its memory at the moment."""
@@ -84,9 +94,10 @@ class _Seated:
     ) -> None:
         self.lots = lots
         self.place = f"{spec} at {seats[seat].name}"
-        self.agents = tuple([make(spec) for _ in _KEYS])
+        self.agents = tuple([make(spec) for _ in range(_INSTANCES)])
         self.tables = [
-            _Table(system, seat, tuple(seats), key, recorder=recorder) for key in _KEYS
+            _Table(system, seat, tuple(seats), b"", recorder=recorder)
+            for _ in self.agents
         ]
         self.seat = seat
         for agent, table in zip(self.agents, self.tables, strict=True):
@@ -105,9 +116,9 @@ class _Seated:
             tried(self.seat, agent.begin, table)
         except Refusal as refusal:
             error = refusal.__cause__
-            if isinstance(error, AgentError) and not table.drew:
+            if isinstance(error, AgentError) and not (table.drew or table.looked):
                 raise error from refusal
-            raise self._refused(refusal) from refusal
+            raise self._refused(refusal, self.tables.index(table)) from refusal
 
     def _refuse_unsure(self) -> None:
         """Raise AgentError for an agent that uses more than its view."""
@@ -129,7 +140,7 @@ class _Seated:
     ) -> Drawn:
         """Make a second instance of the agent, with random numbers of its own."""
         luck = make(spec)
-        luck.begin(Table(system, seat, tuple(seats), _KEYS[0]))
+        luck.begin(Table(system, seat, tuple(seats), bytes(32)))
         return Drawn(luck)
 
     def answers(
@@ -175,9 +186,20 @@ class _Seated:
             raise self._refused(refusal) from refusal
 
     def _refused(self, refusal: Refusal, which: int = 0) -> AgentError:
-        if self.tables[which].drew:
+        table = self.tables[which]
+        if table.drew:
             return self.draws_lots()
+        if table.looked:
+            return AgentError(
+                f"{self.place} looks at its key, which differs in every conflict"
+                f" (`Table.key`): {self._keyed()}"
+            )
         return AgentError(f"the agent {self.place} {refusal}{refusal.place}")
+
+    def _keyed(self) -> str:
+        if self.agents[0].draws:
+            return "what `Agent.chances` returns must not depend on it, nor `begin`"
+        return "exact values are for agents that answer from what they see"
 
     def draws_lots(self) -> AgentError:
         if self.lots:
@@ -224,6 +246,11 @@ class Choosers:
     def reads_all(self, seat: Seat) -> bool:
         """Whether the agent at *seat* may use all of its view."""
         return self._seated[seat].reads(Appraisal()) is None
+
+    @property
+    def from_files(self) -> bool:
+        """Whether the code of an agent is a file's, so that its word is only tried."""
+        return any(files_of(self.specs, code=True))
 
     @property
     def drawing(self) -> str:
@@ -297,8 +324,8 @@ class Choosers:
         held: Hashable,
         found: tuple[Answers, Hashable],
     ) -> None:
-        """Ask other instances, which have other keys and were asked other questions."""
-        for which in range(1, len(_KEYS)):
+        """Ask other instances, which were asked other questions before."""
+        for which in range(1, _INSTANCES):
             if one.answers(asked, held, which=which) != found:
                 raise _unlike(one)
 

@@ -69,7 +69,9 @@ class Shadow(Struct, frozen=True):
 
     *plain*: an agent uses what a graph drops, so nothing may be dropped. *shown_by*:
     the number of conflicts that showed that no agent does, though one may read
-    everything; 0 if every agent declares what it reads, or if nothing is dropped.
+    everything, or is from a file, so that nothing but these conflicts stands for what
+    it declares; 0 if every agent is a shipped one that declares what it reads, or if
+    nothing is dropped.
     """
 
     plain: bool = False
@@ -91,7 +93,8 @@ def shadowed(
     rounds = Rounds(system, choosers)
     conflicts, seat = _Walks(system, begun, seats, choosers, rounds).compared()
     if seat is None:
-        return Shadow(shown_by=conflicts if choosers.read_all else 0)
+        promised = not (choosers.read_all or choosers.from_files)
+        return Shadow(shown_by=0 if promised else conflicts)
     if not choosers.reads_all(seat):
         message = (
             f"{choosers.place(seat)} reads more than `Agent.reads` says: it chose"

@@ -45,8 +45,9 @@ class Solved(Struct, frozen=True):
 
     *open* is the probability of what was not played; *full* is the bound that ended it.
     *limits* are the endings that a deadlock has in play. *shown_by* is 0, or where an
-    agent may look at everything, how many conflicts showed that it does not look at
-    what the solution forgets: so far, and no further, the values are exact.
+    agent may look at everything or is from a file, how many conflicts showed that it
+    does not look at what the solution forgets: so far, and no further, the values are
+    exact.
     """
 
     states: int
@@ -105,7 +106,7 @@ def solve(
     drawn = choosers.drawers
     sums = None if drawn else summed(system, begun.state, seats, specs, half, progress)
     if sums is not None:
-        return solved_of(sums, seats)
+        return structs.replace(solved_of(sums, seats), shown_by=shadow.shown_by)
 
     def pushed(way: Way) -> tuple[Explored[Any], Flow]:
         whole = explored(system, begun.state, choosers, budget, progress, way, since)

@@ -9,8 +9,9 @@ class Sure(StrEnum):
     EXACT = "exact"
     """Every chance was followed, and all agents declare what they use."""
     SHOWN = "shown"
-    """The same, but an agent may look at everything: so many conflicts showed that it
-    uses nothing that the value forgets. In sentences: exact as far as they show."""
+    """The same, but an agent may look at everything, or is from a file: so many
+    conflicts showed that it uses nothing that the value forgets. In sentences: exact as
+    far as they show."""
     BOUNDS = "bounds"
     """The truth lies between two numbers."""
     ESTIMATED = "value ± error"

@@ -48,10 +48,15 @@ class Table(Struct):
     rules: RuleSystem[Any]
     seat: Seat
     seats: tuple[SeatInfo, ...]
-    key: bytes
+    _key: bytes
     _random: Random | None = None
     onward: Onward | None = None
     """The conflicts that follow in a campaign, if the agent takes part in them."""
+
+    @property
+    def key(self) -> bytes:
+        """Return the agent's own key, 32 bytes, different in every conflict."""
+        return self._key
 
     @property
     def random(self) -> Random:

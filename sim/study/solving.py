@@ -79,7 +79,7 @@ class Solution(Struct, frozen=True):
         if self.solved.whole:
             return (
                 f"exact as far as {self.solved.shown_by} conflicts show, since an agent"
-                " may look at everything (see `Agent.reads`)"
+                " may look at more than was followed (see `Agent.reads`)"
             )
         return f"bounds only: {self.error}"
 

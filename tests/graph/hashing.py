@@ -6,11 +6,12 @@
 import re
 from collections.abc import Hashable, Sequence
 from hashlib import blake2b
+from random import Random
 from time import perf_counter_ns
 from typing import Any, ClassVar
 
 from sim.seam.events import Fact
-from sim.seam.protocol import Agent, Decision
+from sim.seam.protocol import Agent, Decision, Table
 
 _FACES = re.compile(r"(?:faces|kept)=\(([^)]*)\)")
 
@@ -59,6 +60,40 @@ class Keys(_Forgetful):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return an option by the first byte of the key."""
         return asked.options[self.table.key[0] % len(asked.options)]
+
+
+class Odd(_Forgetful):
+    """Goes by the last bit of its key: half of all comparisons of two show nothing."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the first option where the key is odd, as a number, else the last."""
+        return asked.options[0 if int.from_bytes(self.table.key) % 2 else -1]
+
+
+class Tossing(_Forgetful):
+    """Seeds a generator with its key as it sits down, and tosses it for the whole."""
+
+    def begin(self, table: Table) -> None:
+        """Toss once, one time in twenty for the last of the options."""
+        super().begin(table)
+        self._last = Random(table.key).random() < 0.05
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the first option, or the last for a whole conflict."""
+        return asked.options[-1 if self._last else 0]
+
+
+class Late(_Forgetful):
+    """Promises to read nothing, and looks at the round, but in late rounds alone."""
+
+    def reads(self, worth: object, /) -> Hashable:
+        """Promise, wrongly, to read nothing."""
+        del worth
+        return ()
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the first option, from round 40 on the last."""
+        return asked.options[-1 if asked.view.round >= 40 else 0]
 
 
 class Places(_Forgetful):

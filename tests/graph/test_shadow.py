@@ -44,10 +44,26 @@ def test_who_reads_the_whole_view_is_solved_face_by_face(name: str, kind: str) -
     assert found.outcomes == pytest.approx(faces, abs=NEAR)
 
 
-@pytest.mark.parametrize("kind", ["Keys", "Places", "Clocks", "Counts"])
+@pytest.mark.parametrize("kind", ["Keys", "Odd", "Tossing"])
+@pytest.mark.parametrize("name", later(TINY, set(TINY) - QUICK))
+def test_who_looks_at_its_key_is_refused(name: str, kind: str) -> None:
+    """However little of it matters, and whenever it was looked at."""
+    with pytest.raises(AgentError, match="looks at its key"):
+        solved(_tiny(name), _of_file(kind), THRIFTY)
+
+
+def test_the_word_of_a_file_is_as_sure_as_it_was_tried() -> None:
+    """Nobody tests what an agent from a file declares, so it is not called exact."""
+    found = solved(_tiny("solar_system"), _of_file("Late"), THRIFTY)
+    assert found.whole
+    assert found.shown_by > 0
+    assert not found.exact
+
+
+@pytest.mark.parametrize("kind", ["Places", "Clocks", "Counts"])
 @pytest.mark.parametrize("name", later(TINY, set(TINY) - QUICK))
 def test_who_goes_by_more_than_it_sees_is_refused(name: str, kind: str) -> None:
-    """A key, an address, a clock and a counter are no part of a view."""
+    """An address, a clock and a counter are no part of a view."""
     with pytest.raises(AgentError, match="asked the same twice and answered otherwise"):
         solved(_tiny(name), _of_file(kind), THRIFTY)
 

@@ -71,8 +71,8 @@ def _put_how(answer: BestReply) -> None:
         put("(searched by playing; --seconds allows a longer search)")
     if answer.shown_by:
         put(
-            f"(as far as {answer.shown_by} conflicts show: an agent may use all of its"
-            " view, see `Agent.reads`)"
+            f"(as far as {answer.shown_by} conflicts show: an agent may look at more"
+            " than was followed, see `Agent.reads`)"
         )
     if answer.found is not None and not answer.found.choices:
         where = ", as far as it was played" if answer.found.full else ""
