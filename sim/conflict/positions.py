@@ -26,6 +26,7 @@ ANSWERS_MOST = 100_000
 CONFLICTS_MOST = 4
 """Of so many conflicts, told apart by how they begin, positions are kept at once."""
 _BEGUN_MOST = 64
+"""So many that began only once are remembered."""
 _KINDS_MOST = 16
 """Of so many kinds of agents it is known at once what they choose at a position."""
 _OFTEN = 0.8
@@ -59,12 +60,21 @@ class Positions(Generic[S]):
     """The positions of the conflict that begins at *first*, as far as they were met."""
 
     def __init__(self, system: RuleSystem[S], first: S) -> None:
-        self._rules = system.ask, system.decide, system.evolve
         self._settled: dict[S, Step[S]] = {}
+        self._rules = system.ask, system.decide, system.evolve
         self._kept = self._missed = 0
         self.answered = 0
         """How many answers were given so far, as those who walk count them."""
         self.begun = self._settle(first)
+
+    def __del__(self) -> None:
+        """Let go of what follows where: answers may lead round in a ring.
+
+        Nothing else would, since the garbage collector does not look at positions.
+        """
+        for step in self._settled.values():
+            step.then.after.clear()
+            step.then.alike.clear()
 
     @property
     def pays(self) -> bool:
@@ -144,24 +154,32 @@ def positions(
 ) -> Positions[S] | None:
     """Return the positions of the conflict that begins at *first*.
 
-    None for one that begins for the first time, which may be the only one. Nothing that
-    was met by one of *whose* is believed by others: an audit works out for itself what
-    was worked out in play.
+    None for one that begins for the first time, which may be the only one, and where
+    states have no hash. Nothing that was met by one of *whose* is believed by others:
+    an audit works out for itself what was worked out in play.
     """
     key = whose, system, first
-    if key not in BEGUN:
-        if len(BEGUN) >= _BEGUN_MOST:
-            BEGUN.clear()
+    try:
+        once = key not in BEGUN
+    except TypeError:
+        return None
+    if once:
+        _let_go(_BEGUN_MOST, kept=False)
         BEGUN[key] = None
         return None
     known = BEGUN.pop(key, None)
     if known is None:
-        held = [one for one, those in list(BEGUN.items()) if those is not None]
-        if len(held) >= CONFLICTS_MOST:
-            BEGUN.pop(held[0], None)
+        _let_go(CONFLICTS_MOST, kept=True)
         try:
             known = Positions(system, first)
         except Exception:  # noqa: BLE001 - who begins without positions sees why
             return None
     BEGUN[key] = known
     return known if known.pays else None
+
+
+def _let_go(most: int, *, kept: bool) -> None:
+    """Make room for one of *most*, of those that are *kept* or of those begun once."""
+    held = [one for one, known in list(BEGUN.items()) if (known is not None) is kept]
+    if len(held) >= most:
+        BEGUN.pop(held[0], None)

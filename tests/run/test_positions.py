@@ -1,17 +1,19 @@
 """Positions that were met before lead to what they would if nothing was kept."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, cast
 
 import pytest
-from msgspec import structs
+from msgspec import msgpack, structs
 
+from sim.audit.stream import Auditor
 from sim.casting.roster import make
 from sim.conflict import positions as kept
 from sim.conflict.asking import alike
+from sim.conflict.codec import encode
 from sim.conflict.play import Game, Played, play
 from sim.conflict.positions import Positions, positions
-from sim.conflict.stream import Sealed
+from sim.conflict.stream import Row, Sealed
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
 from sim.errors import RulesError
@@ -24,6 +26,7 @@ from sim.seam.events import Consequence, Event, Fact, Seat
 from sim.seam.protocol import Agent, Decision, Due, RuleSystem, Table
 from tests.noon import SCENARIO, TOY
 from tests.tiers import short_first
+from tests.toy import HarmApplied, Held, State
 
 GAMES = 8
 
@@ -139,7 +142,8 @@ def test_few_conflicts_are_kept_at_once() -> None:
     assert len(kept.BEGUN) == kept.CONFLICTS_MOST
     for number in range(100):
         positions(TOY, structs.replace(_begun(), round=number))
-    assert len(kept.BEGUN) <= kept._BEGUN_MOST
+    assert len(kept.BEGUN) == kept.CONFLICTS_MOST + kept._BEGUN_MOST
+    assert positions(systems[-1], _begun()) is not None
 
 
 def test_rules_that_fail_are_explained_as_ever() -> None:
@@ -265,3 +269,141 @@ def test_shipped_agents_that_choose_alike_do() -> None:
     assert told["steady"] == told["steady:price=0.5"] != told["steady:price=0.4"]
     assert told["bold"] not in {None, told["steady"]}
     assert told["uniform"] is None
+
+
+def _variants(fact: Fact) -> list[Fact]:
+    """Return facts that equal *fact*, hash alike, and would be other bytes."""
+    fields = structs.astuple(fact)
+    found: list[Fact] = []
+    for convert in (bool, float, lambda value: -float(value)):
+        values = [convert(one) if isinstance(one, int) else one for one in fields]
+        kind: Any = type(fact)
+        other = kind(*values)
+        if other == fact and hash(other) == hash(fact):
+            found.append(other)
+    return found
+
+
+class Sly(Agent):
+    """Answers as steady does, by facts that only equal the option that it means."""
+
+    def __init__(self) -> None:
+        self.inner = make("steady")
+
+    def begin(self, table: Table) -> None:
+        """Sit down with steady."""
+        super().begin(table)
+        self.inner.begin(table)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return True for 1, or 1.0, or -0.0, by its own luck."""
+        meant = self.inner.choose(asked)
+        return self.table.random.choice([meant, *_variants(meant)])
+
+
+@pytest.mark.parametrize("name", ["alley", "skill_duel"])
+def test_what_equals_an_option_is_told_as_the_option(name: str) -> None:
+    """However an agent spells it, in the first game and where it is known."""
+    loaded = load(name)
+    seats = loaded.system.seats(loaded.scenario)
+    begun = loaded.system.initial(loaded.scenario)
+    spelt = [Sly() for _ in seats], [make("steady") for _ in seats]
+    for game in range(40):
+        key = conflict_key("spelt", game)
+        told: list[list[bytes]] = []
+        for agents in spelt:
+            sat = begin_agents(agents, loaded.system, seats, key)
+            events = play(loaded.system, begun, sat, KeyedDice(key)).events
+            told.append([encode(event) for event in events])
+        assert told[0] == told[1]
+
+
+def _respelt(row: Row, spell: Callable[[int], object]) -> Row:
+    """Return *row* with the numbers 0 and 1 spelt otherwise."""
+
+    def respelt(value: object) -> object:
+        if isinstance(value, list):
+            return [respelt(one) for one in cast("list[object]", value)]
+        return spell(value) if type(value) is int and value in {0, 1} else value
+
+    tag, data = row
+    return tag, msgpack.encode(respelt(msgpack.decode(data)))
+
+
+@pytest.mark.parametrize("spell", [bool, float, lambda value: -float(value)])
+def test_an_audit_of_other_spellings_decides_about_no_other_record(
+    spell: Callable[[int], object],
+) -> None:
+    """Nor is one excused because it was met in a record that was right."""
+    loaded = load("alley")
+    games = _games("alley", 6)
+    auditor = Auditor(loaded.system, loaded.scenario, digest=loaded.digest)
+    for _ in range(2):
+        for game in games:
+            rows = [_respelt(row, spell) for row in game.rows]
+            assert auditor.audit(game.stream_id, rows)
+            assert not auditor.audit(game.stream_id, game.rows)
+
+
+def test_states_without_a_hash_are_played_as_before() -> None:
+    """At the start, and where one comes up later."""
+
+    class Listed(State, frozen=True):
+        """A state that may remember a list."""
+
+        harm: Any = ()
+
+    def initial(scenario: Any) -> Any:  # noqa: ANN401 - as the toy's
+        return Listed(**structs.asdict(TOY.initial(scenario)), harm=begins)
+
+    begins: Any = ()
+
+    def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
+        then = TOY.evolve(state, event)
+        return structs.replace(then, harm=[1]) if type(event) is HarmApplied else then
+
+    system = structs.replace(TOY, initial=initial, evolve=evolve)
+    told = [_played(system, [], game).events for game in range(6)]
+    begins = []
+    assert told == [_played(system, [], game).events for game in range(6)]
+    assert positions(system, system.initial(SCENARIO)) is None
+    kept.BEGUN.clear()
+    assert told == [_played(TOY, [], game).events for game in range(6)]
+
+
+def test_positions_that_lie_in_a_ring_are_let_go() -> None:
+    """Where an answer changes nothing, a position follows itself."""
+
+    def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
+        return state if isinstance(event, Held) else TOY.evolve(state, event)
+
+    system = structs.replace(TOY, evolve=evolve)
+    known: Positions[Any] = Positions(system, system.initial(SCENARIO))
+    first: Any = known.begun.then
+    step = known.step(first, first.asked.options[0])
+    assert step is not None
+    assert step.then is first
+    assert first.after
+    del known
+    assert not first.after
+
+
+def test_a_long_row_of_positions_is_let_go() -> None:
+    """One after the other, without a call within a call for each."""
+
+    def ask(state: Any) -> Decision[Any]:  # noqa: ANN401 - any state
+        return Decision(Seat(0), (Held(Seat(0)),), state)
+
+    def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
+        del event
+        return structs.replace(state, round=state.round + 1)
+
+    system = structs.replace(TOY, ask=ask, evolve=evolve)
+    known: Positions[Any] = Positions(system, _begun())
+    position: Any = known.begun.then
+    for _ in range(30_000):
+        step = known.step(position, position.asked.options[0])
+        assert step is not None
+        position = step.then
+    del known
+    assert position.after == {}
