@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from sim.rules.solar_system.appraisal.appraise import LEVEL
+from sim.rules.solar_system.appraisal.appraise import LEVEL, appraise
 from sim.rules.solar_system.appraisal.exchange import Blows, exchange, spread
 from sim.rules.solar_system.appraisal.prospects import LUCK
 from sim.rules.solar_system.appraisal.weighing import weighed
@@ -17,6 +17,7 @@ from sim.rules.solar_system.facts import (
     ACTIVE,
     DEFENSIVE,
     NO_ACTION,
+    STALEMATE,
     ActionDeclared,
     Conceded,
     DieBought,
@@ -25,15 +26,18 @@ from sim.rules.solar_system.facts import (
     FeeRefused,
     IntentChanged,
     IntentDeclared,
+    IntentKept,
     PainDeclared,
     PainDeclined,
     WentOn,
 )
+from sim.rules.solar_system.state import State, with_participant
 from sim.rules.solar_system.system import SYSTEM
 from sim.seam.events import NOBODY, DiceRolled, Fact, Seat
 from sim.seam.protocol import Appraisal
 from tests.rules.solar_system.table import Table, person, scenario
 
+NOVICE = 0
 JOURNEYMAN = 2
 Odds = dict[int, Fraction]
 
@@ -350,6 +354,55 @@ def test_ss_harm_09_the_fee_costs_a_point() -> None:
     assert pays.win == pytest.approx(win(margins(JOURNEYMAN, -1, JOURNEYMAN, 0)))
     assert refuses.deals == 0.0
     assert refuses.suffers == pytest.approx(mean(levels(JOURNEYMAN, 0), lambda v: v))
+    assert (pays.idle, refuses.idle) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("boxes", "ends"), [("7", 7), ("567", 5), ("1234567", 1), ("123456", 8)]
+)
+def test_ss_harm_10_past_broken_counts_as_the_last_box(boxes: str, ends: int) -> None:
+    """SS-HARM-10, RUL-21: who is driven past broken is out, however small the harm."""
+    bo = person("Bo", harm=dict.fromkeys(boxes, "reason"))
+    table = Table(scenario(person("Ann"), bo))
+    table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.until_asked(ActionDeclared, 1)
+    defends = worth(table, ActionDeclared, ability=ability(table, "Endure"))
+    margin = margins(JOURNEYMAN, 0, NOVICE, -("7" in boxes))
+    suffered = mean(margin, lambda m: max(m, 7) if m >= ends else max(0, m))
+    assert defends.suffers == pytest.approx(suffered)
+
+
+def left_with(table: Table, who: int, *pools: int) -> State:
+    """Return the state of *table* with these points left in the pools of *who*."""
+    return with_participant(table.state, Seat(who), pools=pools)
+
+
+def test_rul_12_who_cannot_pay_does_not_act() -> None:
+    """RUL-12, SS-HARM-09: the broken without a point are not feared."""
+    ann = person("Ann", harm={"7": "reason"})
+    table = Table(scenario(person("Bo"), ann)).until_asked(ActionDeclared, 0)
+    brawl = ability(table, "Brawl")
+    attack = next(one for one in table.options if one.ability == brawl)
+    assert appraise(table.state, attack).suffers > 0
+    found = appraise(left_with(table, 1, 0, 0, 0), attack)
+    assert found.win == pytest.approx(win(levels(JOURNEYMAN, 0)))
+    assert (found.suffers, found.ahead) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("vigor", [0, 1])
+def test_rul_12_an_intention_that_cannot_be_paid_for_does_nothing(vigor: int) -> None:
+    """RUL-12: only Brawl serves it, and the broken need a point of vigor for that."""
+    goals = [{"name": "mild", "actions": ["Brawl"]}, {"name": "deadly"}]
+    ann = person("Ann", intentions=goals, harm={"7": "reason"})
+    table = Table(scenario(ann, person("Bo"))).until_asked(ActionDeclared, 0)
+    state = left_with(table, 0, vigor, 1, 0)
+    assert appraise(state, IntentKept(Seat(0))).idle == (not vigor)
+    assert not appraise(state, IntentDeclared(Seat(0), 1, Seat(1), STALEMATE)).idle
+    # Only Endure defends then, or nothing does, and Bo's whole level is harm.
+    changed = appraise(left_with(table, 0, vigor, 0, 0), IntentChanged(Seat(0)))
+    odds = margins(JOURNEYMAN, 0, NOVICE, -1) if vigor else levels(JOURNEYMAN, 0)
+    suffered = mean(odds, lambda m: max(0, m))
+    assert changed.suffers == pytest.approx(LEVEL * suffered)
 
 
 @pytest.mark.parametrize("how", [PARALLEL, PERPENDICULAR])

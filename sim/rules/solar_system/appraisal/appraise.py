@@ -27,7 +27,7 @@ from sim.rules.solar_system.appraisal.prospects import (
 from sim.rules.solar_system.appraisal.pursuing import PURSUED, as_wanted, made
 from sim.rules.solar_system.appraisal.weighing import rung_of, target_of, weighed
 from sim.rules.solar_system.checks.rolling import roll_at
-from sim.rules.solar_system.phases import Interlude, Offer
+from sim.rules.solar_system.phases import Interlude, Offer, Recovering
 from sim.rules.solar_system.state import IN, State, action_of, opponents
 from sim.seam.appraisal import NEUTRAL, Appraisal
 from sim.seam.events import NOBODY, Fact, Seat
@@ -118,13 +118,18 @@ def _die(state: State, option: f.DieBought | f.DieDeclined | f.GiftGiven) -> App
 
 
 def _fee(state: State, option: f.FeePaid | f.FeeRefused) -> Appraisal:
+    """Weigh the fee of the broken: without it their action does nothing [SS-HARM-09].
+
+    After the conflict it is asked of a partner, who has nothing to gain.
+    """
     who = option.who
     pays = isinstance(option, f.FeePaid)
     action = action_of(state, who) if pays else None
     stance = f.NO_ACTION if action is None else action.stance
     ability = f.NONE if action is None else action.ability
     found = weighed(state, who, stance, ability, target_of(state, who))
-    return made(state, who, found, cost=1.0 if pays else 0.0)
+    idle = not pays and not isinstance(state.phase, Recovering)
+    return made(state, who, found, cost=1.0 if pays else 0.0, idle=idle)
 
 
 _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {

@@ -19,7 +19,7 @@ from sim.rules.solar_system.consequences import (
     VOLLEY,
     Relation,
 )
-from sim.rules.solar_system.harm.track import BOXES
+from sim.rules.solar_system.harm.track import BOXES, ends_at
 from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Roll, Rolling, Volley
 from sim.rules.solar_system.state import State
@@ -87,6 +87,8 @@ def _blows(
         strikes=strikes,
         struck=struck,
         relation=how,
+        ends=ends_at(state.participants[other].harm),
+        ended=ends_at(state.participants[who].harm),
     )
 
 

@@ -9,6 +9,7 @@ from sim.rules.solar_system.consequences import PARALLEL, PERPENDICULAR, Relatio
 from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.harm.items import armor, weapon
 from sim.rules.solar_system.harm.track import (
+    BOXES,
     Track,
     bloodied_dice,
     is_broken,
@@ -32,10 +33,15 @@ NOTHING = Exchange(0.5, 0.0, 0.0)
 
 
 class Blows(Struct, frozen=True, gc=False):
-    """The effect of items, and who can do harm at all."""
+    """The effect of items, who can do harm at all, and how much goes past broken.
+
+    *ends* is the least harm that drives the other past broken, *ended* oneself.
+    """
 
     adds: int = 0
     theirs: int = 0
+    ends: int = BOXES + 1
+    ended: int = BOXES + 1
     strikes: bool = True
     struck: bool = True
     relation: Relation = PERPENDICULAR
@@ -43,7 +49,11 @@ class Blows(Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=65536)
 def exchange(mine: Spread, other: Spread, blows: Blows) -> Exchange:
-    """Weigh one exchange of levels [SS-VOL-02, SS-VOL-04, SS-VOL-05]."""
+    """Weigh one exchange of levels [SS-VOL-02, SS-VOL-04, SS-VOL-05].
+
+    Harm past broken puts somebody out of the conflict, whatever boxes are left: it
+    counts as much as the last box at least [SS-HARM-10].
+    """
     win = deals = suffers = 0.0
     for level, chance in mine:
         for against, also in other:
@@ -51,10 +61,16 @@ def exchange(mine: Spread, other: Spread, blows: Blows) -> Exchange:
             win += both if level > against else both / 2 if level == against else 0.0
             gain, loss = _bases(level, against, blows.relation)
             if gain > 0 and blows.strikes:
-                deals += both * max(0, gain + blows.adds)
+                deals += both * _counted(gain + blows.adds, blows.ends)
             if loss > 0 and blows.struck:
-                suffers += both * max(0, loss + blows.theirs)
+                suffers += both * _counted(loss + blows.theirs, blows.ended)
     return Exchange(win, deals, suffers)
+
+
+def _counted(harm: int, ends: int) -> int:
+    if harm <= 0:
+        return 0
+    return harm if harm < ends else max(harm, BOXES)
 
 
 def _bases(level: int, against: int, how: Relation) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 Talk reads pools only where they pay the fee of the broken, and harm only as the dice it
 costs. While dice are rolled, pools are read only where they can pay for one more die,
-and harm not at all.
+and of harm only how much more of it goes past broken.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -18,7 +18,7 @@ from sim.rules.solar_system.appraisal.people import people
 from sim.rules.solar_system.appraisal.weigh import stood
 from sim.rules.solar_system.checks.rolling import may_help
 from sim.rules.solar_system.consequences import VOLLEY
-from sim.rules.solar_system.harm.track import BRUISED_TO, Track, tick, ticked
+from sim.rules.solar_system.harm.track import BRUISED_TO, Track, ends_at, tick, ticked
 from sim.rules.solar_system.pain.actions import payable_pools
 from sim.rules.solar_system.phases import (
     Blow,
@@ -98,8 +98,9 @@ def _dice(state: State) -> Hashable:
     phase = state.phase
     assert type(phase) is Rolling
     able = [state.participants[roll.who].pools[roll.pool] > 0 for roll in phase.rolls]
+    ends = [ends_at(one.harm) for one in state.participants]
     wanted = [(one.status, one.intent, one.side) for one in state.participants]
-    return *able, *wanted, *_same(state)
+    return *able, *ends, *wanted, *_same(state)
 
 
 def _contest(state: State) -> Hashable:

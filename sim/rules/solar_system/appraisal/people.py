@@ -10,7 +10,8 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Concatenate, ParamSpec, TypeVar
 
-from sim.rules.solar_system.harm.track import Track, bloodied_dice, is_broken
+from sim.rules.solar_system.harm.track import Track, bloodied_dice, ends_at
+from sim.rules.solar_system.pain.actions import payable_pools
 from sim.rules.solar_system.phases import Target
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.scenario.compile import Setup
@@ -27,9 +28,13 @@ R = TypeVar("R")
 
 
 def _read(one: Participant, setup: Setup) -> Hashable:
-    """Return what an exchange depends on: penalties, who takes part, who wants what."""
+    """Return what an exchange depends on.
+
+    That is penalties, what goes past broken, who can act, takes part and wants what.
+    """
     worn = _worn(one.harm, setup.rulings.bloodied_stacking == "per_box")
-    return one.bruises, worn, one.status, one.intent, one.side
+    able = payable_pools(one)
+    return one.bruises, worn, able, one.status, one.intent, one.side
 
 
 def _read_all(people: tuple[Participant, ...], setup: Setup) -> Hashable:
@@ -38,9 +43,9 @@ def _read_all(people: tuple[Participant, ...], setup: Setup) -> Hashable:
 
 @lru_cache(maxsize=1 << 12)
 def _worn(harm: Track, per_box: bool) -> tuple[int, ...]:  # noqa: FBT001 - part of the key
-    """Return the penalty dice of this harm: on all pools, and on each."""
+    """Return the penalty dice of this harm, on each pool, and what ends it."""
     each = [bloodied_dice(harm, pool, per_box=per_box) for pool in range(len(POOLS))]
-    return is_broken(harm), *each
+    return ends_at(harm), *each
 
 
 _ONE: Numbered[Participant, Setup] = Numbered(_read, MOST)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from sim.rules.solar_system.appraisal.exchange import (
+    IDLE,
     Blows,
     Side,
     boxes_left,
@@ -17,7 +18,7 @@ from sim.rules.solar_system.appraisal.exchange import (
     side_of,
 )
 from sim.rules.solar_system.appraisal.people import by_pair, by_people
-from sim.rules.solar_system.appraisal.weighing import strongest
+from sim.rules.solar_system.appraisal.weighing import strongest, usable_innate
 from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.pain.ending import (
     NOT_FOR_GOOD,
@@ -108,11 +109,10 @@ def _harm(state: State, seat: Seat, foe: Seat, goal: int) -> float:
 
 def _defence(state: State, seat: Seat) -> Side:
     """Return the best that *seat* can roll against an attack."""
-    data = state.data(seat)
-    goals = range(len(data.goals))
+    goals = range(len(state.data(seat).goals))
     able = [one for goal in goals if (one := strongest(state, seat, goal)) != NONE]
-    innate = [n for n, ability in enumerate(data.abilities) if ability.innate]
-    return max(side_of(state, seat, ability) for ability in (*able, *innate))
+    usable = (*able, *usable_innate(state, seat))
+    return max([side_of(state, seat, one) for one in usable], default=IDLE)
 
 
 def returns_of(state: State, who: Seat, goal: int) -> Returns:

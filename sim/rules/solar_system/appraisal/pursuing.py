@@ -13,7 +13,12 @@ from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.exchange import NOTHING, Exchange, penalties
 from sim.rules.solar_system.appraisal.people import by_near, by_people
 from sim.rules.solar_system.appraisal.prospects import returns_of
-from sim.rules.solar_system.appraisal.weighing import rung_of, weighed
+from sim.rules.solar_system.appraisal.weighing import (
+    rung_of,
+    usable,
+    usable_innate,
+    weighed,
+)
 from sim.rules.solar_system.facts import AFTER_CHANGE
 from sim.rules.solar_system.pain.ending import UNSETTLED
 from sim.rules.solar_system.pain.intentions import intentions
@@ -145,16 +150,20 @@ def _intent(state: State, option: f.IntentDeclared) -> Appraisal:
 
 def _best(state: State, who: Seat, goal: int, target: Seat) -> Exchange:
     """Weigh the best action that serves a goal."""
-    actions = state.data(who).goals[goal].actions
+    actions = usable(state, who, goal)
     found = [weighed(state, who, f.ACTIVE, one, target) for one in actions]
     return max(found, key=lambda one: one.deals - one.suffers, default=NOTHING)
 
 
 def _intent_kept(state: State, option: f.IntentKept) -> Appraisal:
-    """Weigh the old intention; against somebody gone it does nothing [RUL-49]."""
+    """Weigh the old intention.
+
+    It does nothing against somebody gone, or if no ability that serves it can be used
+    [RUL-12, RUL-49].
+    """
     who = option.who
     goal, target = intent_of(state, who).wanted
-    if state.participants[target].status != IN:
+    if state.participants[target].status != IN or not usable(state, who, goal):
         return made(state, who, NOTHING, idle=True)
     found, then = _best(state, who, goal, target), _later(state, who, (goal, target))
     return made(state, who, found, then)
@@ -165,9 +174,14 @@ def _changed(state: State, option: f.IntentChanged) -> Appraisal:
     who = option.who
     goal, target = intent_of(state, who).wanted
     sheet = state.data(who).abilities
-    innate = [n for n, ability in enumerate(sheet) if ability.innate]
-    best = max(innate, key=lambda n: sheet[n].rank - penalties(state, who, n))
-    found = weighed(state, who, f.DEFENSIVE, best, target)
+    innate = usable_innate(state, who)
+    stance = f.DEFENSIVE if innate else f.NO_ACTION
+    best = max(
+        innate,
+        key=lambda n: sheet[n].rank - penalties(state, who, n),
+        default=f.NONE,
+    )
+    found = weighed(state, who, stance, best, target)
     after, then = _changed_to(state, who)
     stakes = min(goal + 1, len(state.data(who).goals) - 1)
     return made(state, who, found, then, goal=after, stakes=stakes)

@@ -16,6 +16,8 @@ from sim.rules.solar_system.consequences import (
     PERPENDICULAR,
     Relation,
 )
+from sim.rules.solar_system.harm.track import ends_at
+from sim.rules.solar_system.pain.actions import ALL_POOLS, payable_pools
 from sim.rules.solar_system.pain.pairing import relation, side_by_side
 from sim.rules.solar_system.state import (
     IN,
@@ -36,7 +38,9 @@ def likely(state: State, seat: Seat) -> tuple[f.Stance, int]:
     intent = state.participants[seat].intent
     if intent is None or is_changing(state, seat):
         sheet = state.data(seat).abilities
-        innate = [n for n, ability in enumerate(sheet) if ability.innate]
+        innate = usable_innate(state, seat)
+        if not innate:
+            return f.NO_ACTION, f.NONE
         return f.DEFENSIVE, max(innate, key=lambda n: sheet[n].rank)
     best = strongest(state, seat, intent.goal)
     return (f.NO_ACTION, f.NONE) if best == f.NONE else (f.ACTIVE, best)
@@ -44,11 +48,25 @@ def likely(state: State, seat: Seat) -> tuple[f.Stance, int]:
 
 def strongest(state: State, seat: Seat, goal: int) -> int:
     """Return the best ability of *seat* for its goals, with present harm."""
-    data = state.data(seat)
-    sheet, able = data.abilities, data.goals[goal].actions
+    sheet, able = state.data(seat).abilities, usable(state, seat, goal)
     if len(able) < 2:  # noqa: PLR2004 - nothing to choose from
         return able[0] if able else f.NONE
     return max(able, key=lambda n: sheet[n].rank - penalties(state, seat, n))
+
+
+def usable(state: State, seat: Seat, goal: int) -> tuple[int, ...]:
+    """Return the abilities that serve *goal* and can be used [SS-HARM-09, RUL-12]."""
+    data, able = state.data(seat), payable_pools(state.participants[seat])
+    actions = data.goals[goal].actions
+    if able == ALL_POOLS:
+        return actions
+    return tuple([one for one in actions if able[data.abilities[one].pool]])
+
+
+def usable_innate(state: State, seat: Seat) -> list[int]:
+    """List the innate abilities of *seat* that can be used [SS-HARM-09, RUL-12]."""
+    sheet, able = state.data(seat).abilities, payable_pools(state.participants[seat])
+    return [n for n, one in enumerate(sheet) if one.innate and able[one.pool]]
 
 
 def _against(
@@ -72,6 +90,8 @@ def _against(
         strikes=strikes,
         struck=aims,
         relation=how,
+        ends=ends_at(state.participants[other].harm),
+        ended=ends_at(state.participants[who].harm),
     )
     return met(side_of(state, who, ability), side_of(state, other, theirs), blows)
 

@@ -1,5 +1,7 @@
 """The harm track: seven boxes, each free (0) or ticked with a pool (1 + its index)."""
 
+from functools import lru_cache
+
 BOXES = 7
 BRUISED_TO = 3
 BLOODIED_TO = 6
@@ -89,6 +91,15 @@ def bloodied_dice(track: Track, pool: int, *, per_box: bool) -> int:
 def is_broken(track: Track) -> bool:
     """Whether box 7 is ticked [SS-HARM-09]."""
     return track[-1] != 0
+
+
+@lru_cache(maxsize=4096)
+def ends_at(track: Track) -> int:
+    """Return the least harm that goes past broken: above the highest free box.
+
+    [SS-HARM-10, RUL-21]
+    """
+    return 1 + max([box for box, label in enumerate(track, 1) if not label], default=0)
 
 
 def marks(track: Track) -> int:
