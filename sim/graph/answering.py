@@ -8,7 +8,7 @@ conflicts are played instead.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import fsum
+from math import fsum, isinf
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,8 @@ from sim.statistics.records import results
 
 _LEAST = 0.1
 """The share of the seconds that tails always get."""
+_UNBOUNDED = 2000
+"""So many games are played where neither games nor seconds bound them."""
 
 
 class Estimated(Struct, frozen=True):
@@ -73,7 +75,8 @@ class Estimated(Struct, frozen=True):
 class Question(Struct, frozen=True):
     """The *seed* of the conflicts that are played out, and how many *games*.
 
-    None: by as many as the seconds of the *budget* allow, which bound *games*, too.
+    None: by as many as the seconds of the *budget* allow, which bound *games*, too;
+    without such a bound, by a fixed number.
     """
 
     seed: str
@@ -210,7 +213,10 @@ class _Work:
     def _enough(self) -> Enough:
         seconds = self._budget.seconds
         left = max(seconds - self._gone(), seconds * _LEAST)
-        return Enough(self._question.games, clock() + left)
+        games = self._question.games
+        if games is None and isinf(seconds):
+            games = _UNBOUNDED
+        return Enough(games, clock() + left)
 
     def _gone(self) -> float:
         return clock() - self._since

@@ -7,8 +7,16 @@ from typing import Any
 
 from msgspec import structs
 
+from sim.errors import OddsError
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
+
+
+class TimeUpError(OddsError):
+    """There was no time for what was asked."""
+
+    def __init__(self, clock: "Clock") -> None:
+        super().__init__(f"{clock.allowed:g} seconds were too few")
 
 
 class Clock:
@@ -29,6 +37,11 @@ class Clock:
         """Whether the time is up."""
         return monotonic() >= self._end
 
+    def look(self) -> None:
+        """Raise TimeUpError where the time is up."""
+        if self.over:
+            raise TimeUpError(self)
+
     def part(self, share: float) -> "Clock":
         """Return a clock for this *share* of the seconds that are left."""
         found = Clock(self.left * share)
@@ -36,16 +49,24 @@ class Clock:
         return found
 
 
-def timed(system: RuleSystem[Any], check: Callable[[], None]) -> RuleSystem[Any]:
+def timed(
+    system: RuleSystem[Any], check: Callable[[], None], *, asking: bool = False
+) -> RuleSystem[Any]:
     """Return the rule system with *check* called at every event that it evolves.
 
     All dice from one position may take a third of a second, and a whole round minutes:
-    a *check* that raises ends it at once.
+    a *check* that raises ends it at once. With *asking* it is called at every question,
+    too, since more is asked than happens where what follows is kept.
     """
-    evolve = system.evolve
+    evolve, ask = system.evolve, system.ask
 
     def remembered(state: Any, event: Event) -> Any:  # noqa: ANN401 - states of any system
         check()
         return evolve(state, event)
 
-    return structs.replace(system, evolve=remembered)
+    def asked(state: Any) -> Any:  # noqa: ANN401 - a node
+        check()
+        return ask(state)
+
+    asks = asked if asking else ask
+    return structs.replace(system, evolve=remembered, ask=asks)

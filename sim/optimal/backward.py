@@ -24,6 +24,7 @@ from enum import StrEnum
 import numpy as np
 from msgspec import Struct, structs
 
+from sim.graph.clock import Clock
 from sim.optimal import matrix, sequence
 from sim.optimal.blocks import Ended, Side, Trees
 from sim.optimal.graph import Graph
@@ -102,6 +103,13 @@ class Swept(Struct, frozen=True):
         """Return what both would do if all that is unknown were best for themselves."""
         return self.solved[1][node].rows, self.solved[0][node].columns
 
+    @classmethod
+    def unknown(cls, aim: Aim, size: int) -> "Swept":
+        """Return what is known of a graph of that *size* if nothing is computed."""
+        low, high = aim.range
+        lows, highs = np.full(size, low), np.full(size, high)
+        return cls(aim, low, high, (), lows, highs, ({}, {}))
+
     @property
     def gap(self) -> float:
         """How far both bounds are apart."""
@@ -114,19 +122,25 @@ class Swept(Struct, frozen=True):
 
 
 class Backward:
-    """Computes backward through one graph, for any aim."""
+    """Computes backward through one graph, for any aim.
 
-    def __init__(self, graph: Graph) -> None:
+    Raises TimeUpError where it takes longer than *until* to put it in order.
+    """
+
+    def __init__(self, graph: Graph, until: Clock | None = None) -> None:
         self.graph = graph
-        self.layers: Layers = layers_of(graph)
+        self.layers: Layers = layers_of(graph, until)
 
-    def swept(self, aim: Aim, before: Swept | None = None) -> Swept:
+    def swept(
+        self, aim: Aim, before: Swept | None = None, until: Clock | None = None
+    ) -> Swept:
         """Return what the graph is worth by *aim*.
 
         Of a graph that was not followed whole, bounds of that, as far as a few rounds
         tell. Mixes that were found *before*, when less was followed, are tried first.
+        Raises TimeUpError where it takes longer than *until*.
         """
-        sweep = _Sweep(self, aim)
+        sweep = _Sweep(self, aim, until or Clock())
         if before is not None:
             sweep.before = before.solved
         return sweep.run()
@@ -135,7 +149,8 @@ class Backward:
 class _Sweep:
     """The sweeps for one aim: the values of all nodes, and what is chosen in each."""
 
-    def __init__(self, backward: Backward, aim: Aim) -> None:
+    def __init__(self, backward: Backward, aim: Aim, until: Clock) -> None:
+        self._until = until
         self._graph, self._layers = backward.graph, backward.layers
         size = len(self._graph.blocks)
         self._aim = aim
@@ -196,6 +211,7 @@ class _Sweep:
         plays.append(Played((changed, options), self._changed, values))
 
     def _compute(self, layer: Layer) -> None:
+        self._until.look()
         values, throws = self._values, layer.throws
         if len(throws.nodes):
             parts = values[:, throws.targets] * layer.chances
@@ -246,6 +262,7 @@ class _Sweep:
         every = np.arange(len(row))
         plain = most[every, column] - least[every, row] < STILL
         for place, node in enumerate(nodes):
+            self._until.look()
             found, new = self._tried(node, which[0])
             if found is not None:
                 found = matrix.worth(matrices[place], found.rows, found.columns)
@@ -261,6 +278,7 @@ class _Sweep:
 
     def _hidden(self, node: int, block: Trees) -> None:
         """Solve what is hidden longer than one answer."""
+        self._until.look()
         lows, highs = (block.payoffs(some) for some in self._values)
         targets = self._values[:, block.nodes]
         if np.abs(targets[1] - targets[0]).max(initial=0.0) < _CLOSE:

@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from sim.errors import OddsError
-from sim.graph.clock import Clock
 from sim.optimal import sequence
 from sim.optimal.backward import Swept
 from sim.optimal.blocks import Block, Later, Open, Sealed, Side, Throw, Trees
@@ -21,13 +19,6 @@ from sim.optimal.graph import Graph, order
 from sim.optimal.matrix import Floats, Ints, Mixed
 from sim.optimal.sequence import Asked
 from sim.seam.protocol import Decision
-
-
-class TimeUpError(OddsError):
-    """There was no time to go through what both do."""
-
-    def __init__(self, clock: Clock) -> None:
-        super().__init__(f"{clock.allowed:g} seconds were too few")
 
 
 class Step(Struct, frozen=True):

@@ -17,8 +17,8 @@ from sim.seam.protocol import RuleSystem
 
 _OFTEN = 64
 """How many blocks are followed between two looks at the budget."""
-_LONG = 4096
-"""How many events happen between two looks at the time within a block."""
+_LONG = 1024
+"""How much is asked and happens between two looks at the time within a block."""
 
 
 class Full(Exception):  # noqa: N818 - the graph is then unfinished, which is no error
@@ -59,7 +59,7 @@ class Explorer:
         self._budget, self._progress = budget, progress
         self._events = 0
         self._following = False
-        self._system = timed(system, self._count)
+        self._system = timed(system, self._count, asking=True)
         self._begun = system.initial(scenario)
         self.positions: Positions[Any] = Positions(self._system, scenario, sides)
         self.blocks: list[Block | None] = []

@@ -11,9 +11,13 @@ import numpy as np
 from msgspec import Struct
 
 from sim.errors import OddsError
+from sim.graph.clock import Clock
 from sim.optimal.blocks import Block, Later, follow
 from sim.optimal.matrix import Ints
 from sim.optimal.positions import Positions
+
+_OFTEN = 4096
+"""After so many steps the clock is looked at."""
 
 
 class Graph(Struct, frozen=True):
@@ -50,24 +54,30 @@ class Graph(Struct, frozen=True):
         return both[:, 0], both[:, 1]
 
 
-def order(graph: Graph) -> Ints:
+def order(graph: Graph, until: Clock | None = None) -> Ints:
     """Return the height of every node: 0 where nothing follows, else above all of it.
 
-    Raises OddsError for a conflict that can come back to where it was.
+    Raises OddsError for a conflict that can come back to where it was, TimeUpError
+    where it takes longer than *until*.
     """
     blocks = graph.blocks
     height = np.full(len(blocks), -1, dtype=np.int64)
     _, onward = graph.laters
     for begun in (graph.root, *onward.tolist(), *graph.lates.values()):
-        _climb(blocks, begun, height)
+        _climb(blocks, begun, height, until or Clock())
     return height
 
 
-def _climb(blocks: Sequence[Block | None], begun: int, height: Ints) -> None:
+def _climb(
+    blocks: Sequence[Block | None], begun: int, height: Ints, until: Clock
+) -> None:
     """Work out the heights of *begun* and of all that follows it."""
     open_ = set[int]()
-    path = [begun]
+    path, steps = [begun], 0
     while path:
+        steps += 1
+        if steps % _OFTEN == 0:
+            until.look()
         node = path[-1]
         if height[node] >= 0:
             path.pop()

@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec import Struct
 
+from sim.graph.clock import Clock
 from sim.optimal.blocks import Block, Later, Open, Sealed, Throw, Trees, follow
 from sim.optimal.graph import Graph, order
 from sim.optimal.matrix import Bools, Floats, Ints
@@ -65,14 +66,18 @@ class Layers(Struct, frozen=True):
     moving: tuple[Layer, ...]
 
 
-def layers_of(graph: Graph) -> Layers:
-    """Return the layers of *graph*, from what is near the end upwards."""
-    height = order(graph)
+def layers_of(graph: Graph, until: Clock | None = None) -> Layers:
+    """Return the layers of *graph*, from what is near the end upwards.
+
+    Raises TimeUpError where that takes longer than *until*.
+    """
+    until = until or Clock()
+    height = order(graph, until)
     by_height = np.argsort(height, kind="stable")
     moves = _moving(graph.blocks, by_height)
     met = height >= 0
     found = [
-        tuple(_layers(graph.blocks, by_height[(met & which)[by_height]], height))
+        tuple(_layers(graph.blocks, by_height[(met & which)[by_height]], height, until))
         for which in (~moves, moves)
     ]
     return Layers(*found)
@@ -92,12 +97,13 @@ def _moving(blocks: Sequence[Block | None], ordered: Ints) -> Bools:
 
 
 def _layers(
-    blocks: Sequence[Block | None], nodes: Ints, height: Ints
+    blocks: Sequence[Block | None], nodes: Ints, height: Ints, until: Clock
 ) -> Iterator[Layer]:
     """Yield a layer for all *nodes* of each height, the lowest first."""
     edges = np.flatnonzero(np.diff(height[nodes], prepend=-1, append=-1))
     numbers: list[int] = nodes.tolist()
     for begin, end in pairwise(edges.tolist()):
+        until.look()
         yield _layer([(node, blocks[node]) for node in numbers[begin:end]])
 
 

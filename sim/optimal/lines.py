@@ -14,7 +14,7 @@ from sim.conflict.phrases import called, first_line
 from sim.graph.clock import Clock
 from sim.optimal.backward import Swept
 from sim.optimal.blocks import Side
-from sim.optimal.course import Met, TimeUpError, best, course, questions
+from sim.optimal.course import Met, best, course, questions
 from sim.optimal.graph import Graph
 from sim.optimal.situations import Limit, Row, figures, situations
 from sim.seam.events import Fact
@@ -125,8 +125,7 @@ class _Telling:
     def tell(self, graph: Graph, swept: Swept, clock: Clock) -> None:
         """Gather what is met in best play."""
         for step in course(graph, swept, (best, best), SELDOM):
-            if clock.over:
-                raise TimeUpError(clock)
+            clock.look()
             for one in questions(step, self._side):
                 if one.mass > SELDOM:
                     whole = graph.positions.whole(one.asked)

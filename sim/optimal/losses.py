@@ -16,15 +16,7 @@ from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
 from sim.optimal.backward import Swept
 from sim.optimal.blocks import Block, Open, Sealed, Side, Trees
-from sim.optimal.course import (
-    Met,
-    Plays,
-    Step,
-    TimeUpError,
-    come_to,
-    course,
-    questions,
-)
+from sim.optimal.course import Met, Plays, Step, come_to, course, questions
 from sim.optimal.graph import Graph
 from sim.optimal.matrix import Floats
 from sim.optimal.sequence import Asked
@@ -70,8 +62,7 @@ def losses(
     agents = _Agents(system, seats, sides)
     found = list[Loss]()
     for step in course(*play, (agents.do, agents.do), LEAST):
-        if clock.over:
-            raise TimeUpError(clock)
+        clock.look()
         found += _lost(step)
     return sorted(found, key=_dear)
 

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec import structs
 
 from sim.graph.budget import BoundError, Limit, clock, kind_of, uncollected
-from sim.graph.clock import Clock
+from sim.graph.clock import Clock, TimeUpError
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import (
     Block,
@@ -117,13 +117,17 @@ class Narrowing:
         Return them, None where there was no time to compute any.
         """
         self._exploring.within(until)
-        found, took = None, 0.0
+        found, took, before = None, 0.0, self.found
         # What was followed is of no use before the bounds are computed again.
         while until.left > took:
             begun = clock()
-            graph = self._computed = self._graph()
-            found = self.found = Backward(graph).swept(self._aim, self.found)
-            weights = _unknown(graph, found)
+            try:
+                weights = self._weights(until)
+            except TimeUpError:
+                break
+            finally:
+                found = None if self.found is before else self.found
+            assert found is not None
             took = clock() - begun
             for number in self._unfollowed:
                 weights.pop(number, None)
@@ -135,6 +139,16 @@ class Narrowing:
                 self._exploring.full = full.bound
                 break
         return found
+
+    def _weights(self, until: Clock) -> dict[int, float]:
+        """Compute the bounds; return how likely each node is that was not followed.
+
+        Raises TimeUpError where that takes longer than *until*.
+        """
+        graph = self._graph()
+        found = Backward(graph, until).swept(self._aim, self.found, until)
+        self._computed, self.found = graph, found
+        return _unknown(graph, found, until)
 
     def _graph(self) -> Graph:
         whole = self._exploring.graph()
@@ -224,9 +238,9 @@ def _alike(block: Block) -> Shares:
         yield from zip(nodes.tolist(), shares.tolist(), strict=True)
 
 
-def _unknown(graph: Graph, swept: Swept) -> dict[int, float]:
+def _unknown(graph: Graph, swept: Swept, until: Clock) -> dict[int, float]:
     """Return how likely each node that was not followed is, if both sides hope."""
-    height, least = order(graph), swept.gap * _SELDOM
+    height, least = order(graph, until), swept.gap * _SELDOM
     found: dict[int, float] = {}
     begun = {graph.root: 1.0}
     for _ in range(_ROUNDS):
@@ -237,6 +251,7 @@ def _unknown(graph: Graph, swept: Swept) -> dict[int, float]:
         while waiting:
             # From what is far from the end: all that leads to a node was left before.
             _, node = heappop(waiting)
+            until.look()
             here, block = mass[node], graph.blocks[node]
             if here < least or swept.highs[node] - swept.lows[node] < STILL:
                 continue

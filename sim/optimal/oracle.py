@@ -20,7 +20,7 @@ import numpy as np
 from msgspec import structs
 
 from sim.graph.budget import Budget, Limit, kind_of, uncollected
-from sim.graph.clock import Clock
+from sim.graph.clock import Clock, TimeUpError
 from sim.graph.progress import Progress, quiet
 from sim.optimal.apart import Apart
 from sim.optimal.backward import Aim, Backward, Swept
@@ -73,11 +73,11 @@ class Half:
         self.by_agent = False
         """Whether it is what the side's agent makes sure of, without anything added."""
 
-    def all(self, until: Clock) -> bool:
+    def all(self, until: Clock, computing: Clock) -> bool:
         """Follow all that can happen; return whether that fits, and is computed.
 
         If it does, the bound is exact for the menu. If it hardly can, this is not tried
-        again.
+        again. What was followed *until* then is computed as long as *computing* goes.
         """
         followed = self.explorer.followed
         done = self.explorer.everything(until, _STATES)
@@ -85,12 +85,14 @@ class Half:
         self._whole = done or (by_time and self.explorer.left < _OPEN)
         self._changed |= self.explorer.followed > followed
         if done and self._changed:
-            self._changed = False
-            graph = self.graph = self.explorer.graph()
-            before = self._narrowing.found
-            self.swept = Backward(graph).swept(self._aim, before)
-            self._narrowing.found = self.swept
-            self._compare(graph, self.swept)
+            graph, before = self.explorer.graph(), self._narrowing.found
+            try:
+                swept = Backward(graph, computing).swept(self._aim, before, computing)
+            except TimeUpError:
+                return False
+            self._changed, self.graph, self.swept = False, graph, swept
+            self._narrowing.found = swept
+            self._compare(graph, swept)
         return done
 
     @property
@@ -104,7 +106,7 @@ class Half:
         As long as all fits that can happen it is followed, and the bound is exact.
         """
         while self._whole and until.left > _SOON:
-            if self.all(until.part(_WHOLE)):
+            if self.all(until.part(_WHOLE), until):
                 return
         found = self._narrowing.run(until, max(gap, CLOSED))
         if found is not None and self._narrowing.graph is not None:
@@ -121,14 +123,18 @@ class Half:
             apart = any(isinstance(block, Apart) for block in graph.blocks)
             self.by_agent = not self.menu.added and not apart
 
-    def taken(self, least: float) -> list[tuple[Decision[Any], Places]]:
-        """Return what the other side takes, where it is asked oftener than *least*."""
+    def taken(self, least: float, until: Clock) -> list[tuple[Decision[Any], Places]]:
+        """Return what the other side takes, where it is asked oftener than *least*.
+
+        Raises TimeUpError where that takes longer than *until*.
+        """
         if self.swept is None or self.graph is None:
             return []
         other = 1 - self.side
         doing = (anything, best) if other else (best, anything)
         found = list[tuple[Decision[Any], Places]]()
         for step in course(self.graph, self.swept, doing, least):
+            until.look()
             if isinstance(step.block, Apart):
                 # No menu holds there (`Positions`).
                 continue
@@ -194,7 +200,7 @@ class Oracle:
         while waiting and clock.left > _SOON:
             for half in tuple(waiting):
                 until = clock.part(min(1.0, turn / max(clock.left, _SOON)))
-                if half.all(until) or not half.may_fit:
+                if half.all(until, until) or not half.may_fit:
                     waiting.remove(half)
             turn *= 2
         return self._fits and not waiting
@@ -230,8 +236,12 @@ class Oracle:
         """
         while not clock.over:
             # Both are read before either grows: what follows is another graph then.
-            one, other = self.halves
-            taken = other.taken(self._least), one.taken(self._least)
+            try:
+                taken = [
+                    half.taken(self._least, clock) for half in reversed(self.halves)
+                ]
+            except TimeUpError:
+                return False
             added = 0
             for half, some in zip(self.halves, taken, strict=True):
                 if not half.explorer.has_room:

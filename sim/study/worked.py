@@ -5,20 +5,20 @@ from contextlib import suppress
 from statistics import fmean
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.conflict.phrases import first_line, told_apart
 from sim.errors import AgentError, OddsError
 from sim.graph.answering import Question, answer
 from sim.graph.budget import Budget
-from sim.graph.clock import Clock
+from sim.graph.budget import clock as now
+from sim.graph.clock import Clock, TimeUpError
 from sim.graph.progress import Progress, onward
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import Ended, Side
 from sim.optimal.certificate import Terms
-from sim.optimal.course import TimeUpError
 from sim.optimal.exploring import Explorer
 from sim.optimal.graph import Graph
 from sim.optimal.lines import Told, told
@@ -46,8 +46,10 @@ _PLAYS = 0.1
 """The share of the rest for what the agents get against each other."""
 _LOSES = 0.5
 """The share of the rest for what each of their choices loses."""
-_ASKS = 0.9
-"""The share of the rest for the oracle; then what it found is asked by other aims."""
+_ASKS, _LEAST = 0.9, 0.5
+"""The most and the least share of the rest for the oracle; then what it found is asked
+by other aims, which takes about as long as it took to compute everything so often."""
+_AIMS = 6
 _SURE_GAP = 1e-9
 """The most that the bounds of an exact value may differ by."""
 ROUNDING = 1e-14
@@ -106,14 +108,28 @@ class Worked:
     """What follows from a graph: values, strategies, losses."""
 
     def __init__(
-        self, loaded: Loaded, sides: Sides, graph: Graph, oracle: Oracle | None
+        self,
+        loaded: Loaded,
+        sides: Sides,
+        graph: Graph,
+        oracle: Oracle | None,
+        clock: Clock,
     ) -> None:
         self.loaded, self._seats = loaded, loaded.system.seats(loaded.scenario)
         self.sides, self.graph = sides, graph
-        self._backward = Backward(graph)
+        self._backward: Backward | None = None
         self.gap = ROUNDING
         self._swept: dict[Aim, Swept] = {}
-        self._oracle = oracle
+        self._late = set[Aim]()
+        """What there was no time to compute."""
+        self._oracle, self._clock, self._took = oracle, clock, 0.0
+
+    def begin(self) -> None:
+        """Compute the difference; without time for it, nothing was followed whole."""
+        self.swept(Aim.DIFFERENCE)
+        if self._late and not self.graph.full:
+            late = Budget(seconds=self._clock.allowed).of_time
+            self.graph = structs.replace(self.graph, full=late)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -150,7 +166,8 @@ class Worked:
 
     def is_open(self, aim: Aim) -> bool:
         """Whether no more than bounds of the value by *aim* are known."""
-        return bool(self.graph.full) and self.swept(aim).gap > _SURE_GAP
+        gap = self.swept(aim).gap
+        return aim in self._late or (bool(self.graph.full) and gap > _SURE_GAP)
 
     def bounds(self, aim: Aim) -> Bounds:
         """Return the value by *aim*; exact where all that matters was followed.
@@ -162,7 +179,7 @@ class Worked:
             return self._closed(self._oracle)
         swept = self.swept(aim)
         gap = swept.gap
-        if self.graph.full and gap > _SURE_GAP:
+        if self.is_open(aim):
             return Bounds(_unrounded(swept.low), _unrounded(swept.high))
         self.gap = max(self.gap, gap)
         if gap > _SURE_GAP:
@@ -194,7 +211,8 @@ class Worked:
             return found, ("", "")
         nearer = _Nearer(found)
         with suppress(AgentError, OddsError):
-            self._oracle.run(clock.part(_ASKS))
+            rest = 1.0 - _AIMS * self._took / max(clock.left, self._took, _SAME)
+            self._oracle.run(clock.part(min(_ASKS, max(_LEAST, rest))))
         for half, seat in zip(self._oracle.halves, self.sides.both, strict=True):
             by = self.sides.specs[seat] if half.by_agent else ""
             nearer.take(half.side, half.bound, by)
@@ -202,15 +220,26 @@ class Worked:
             return self.bounds(Aim.DIFFERENCE), ("", "")
         return nearer.bounds, nearer.by
 
-    def swept(self, aim: Aim) -> Swept:
-        """Return the values of the graph.
+    def swept(self, aim: Aim, until: Clock | None = None) -> Swept:
+        """Return the values of the graph, of which nothing is known without time.
 
         What solves its blocks by one aim often does by another, and is tried first.
         """
         if aim not in self._swept:
-            known = self._swept.get(Aim.DIFFERENCE)
-            self._swept[aim] = self._backward.swept(aim, known)
+            begun = now()
+            try:
+                found = self._compute(aim, until or _not_less(self._clock))
+            except TimeUpError:
+                found = Swept.unknown(aim, len(self.graph.blocks))
+                self._late.add(aim)
+            self._swept[aim], self._took = found, now() - begun
         return self._swept[aim]
+
+    def _compute(self, aim: Aim, until: Clock) -> Swept:
+        if self._backward is None:
+            self._backward = Backward(self.graph, until)
+        known = self._swept.get(Aim.DIFFERENCE)
+        return self._backward.swept(aim, known, until)
 
     def sure(self) -> tuple[Bounds, Bounds]:
         """Return what each side can be sure of."""
@@ -219,22 +248,25 @@ class Worked:
             total = self._total()
             low, high = ((total + one) / 2 for one in (found.low, found.high))
             return Bounds(low, high), Bounds(total - high, total - low)
-        first, second = self._nearest(Aim.FIRST), self._nearest(Aim.SECOND)
+        until = _not_less(self._clock)
+        first, second = (self._nearest(aim, until) for aim in (Aim.FIRST, Aim.SECOND))
         return first, Bounds(-second.high + 0.0, -second.low + 0.0)
 
-    def _nearest(self, aim: Aim) -> Bounds:
+    def _nearest(self, aim: Aim, until: Clock) -> Bounds:
         """Return the value by *aim*, between the nearest bounds that are known.
 
         Whoever is held to a menu is sure of no more by another aim either.
         """
+        self.swept(aim, until)
         nearer = _Nearer(self.bounds(aim))
         if self._oracle is None or not self.is_open(aim):
             return nearer.bounds
         for half in self._oracle.halves:
             if half.best is not None:
                 graph, by_difference = half.best
-                swept = Backward(graph).swept(aim, by_difference)
-                nearer.take(half.side, swept.high if half.side else swept.low, "")
+                with suppress(TimeUpError):
+                    swept = Backward(graph, until).swept(aim, by_difference, until)
+                    nearer.take(half.side, swept.high if half.side else swept.low, "")
         found = nearer.bounds
         return Bounds(found.middle, found.middle) if nearer.is_closed else found
 
@@ -359,7 +391,9 @@ def worked_out(
         oracle, both = _replies(loaded, sides, within, clock, more)
         if not both:
             _go_on(exploring, clock)
-    return Worked(loaded, sides, exploring.graph(), oracle)
+    worked = Worked(loaded, sides, exploring.graph(), oracle, clock)
+    worked.begin()
+    return worked
 
 
 def _replies(

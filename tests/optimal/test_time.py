@@ -1,0 +1,103 @@
+"""A value keeps to its seconds, on a clock that runs by what is done, not by time."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import pytest
+
+from sim.graph import budget as within
+from sim.graph import clock
+from sim.graph.budget import Budget
+from sim.library.scenario import load
+from sim.optimal import sequence
+from sim.optimal.backward import Aim, Backward, Swept
+from sim.study.valuing import value_of
+from tests.optimal.worked import graph_of, tiny
+
+CALLS = 400_000
+"""So many calls of functions are a second here."""
+SOLVED = 0.03
+"""So many seconds it takes here to look at a block of what is hidden."""
+EACH = 3.0
+"""What the agents get and lose, and what is sure, has a second each at least."""
+
+
+class Counted:
+    """A clock on which every call of a Python function takes as long."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self) -> float:
+        """Return the seconds."""
+        return self.calls / CALLS
+
+    def count(self, frame: FrameType, event: str, _argument: object) -> None:
+        """Hear of what is called."""
+        if event == "call":
+            hidden = frame.f_code is sequence.worth.__code__
+            self.calls += int(SOLVED * CALLS) if hidden else 1
+
+
+@contextmanager
+def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counted]:
+    """Let all limits of time go by calls."""
+    found = Counted()
+    monkeypatch.setattr(within, "monotonic", found)
+    monkeypatch.setattr(clock, "monotonic", found)
+    sys.setprofile(found.count)
+    try:
+        yield found
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("name", ["dice_pool", "dice_pool_violent", "planets"])
+def test_a_value_keeps_to_its_seconds(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where to compute takes longer than to follow, for every aim; nothing is lost."""
+    loaded = tiny(name)
+    exact = value_of(loaded)
+    with counted(monkeypatch) as moment:
+        found = value_of(loaded, budget=Budget(seconds=1.0))
+    assert moment() < 1.0 + EACH
+    assert found.difference.low - 1e-9 <= exact.difference.low
+    assert exact.difference.high <= found.difference.high + 1e-9
+    for some, all_ in zip(found.sure, exact.sure, strict=True):
+        assert some.low - 1e-9 <= all_.low <= all_.high <= some.high + 1e-9
+
+
+@pytest.mark.slow
+def test_following_keeps_to_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the mill one block may take as long as hundreds elsewhere."""
+    loaded = load("dice_pool_mill")
+    with counted(monkeypatch) as moment:
+        found = value_of(loaded, budget=Budget(seconds=5.0))
+    assert found.full
+    assert moment() < 5.0 + EACH
+
+
+@pytest.mark.slow
+def test_a_budget_of_states_alone_ends() -> None:
+    """What the agents get is played as often as the budget of nothing else says."""
+    found = value_of(load("alley"), budget=Budget(states=100))
+    assert found.full == "100 states"
+    assert found.difference.low < found.difference.high
+
+
+def test_a_sweep_ends_where_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock is looked at in every layer and at every block that is solved."""
+    loaded = tiny("dice_pool")
+    graph = graph_of(loaded.system, loaded.scenario)
+    with counted(monkeypatch) as moment:
+        until = clock.Clock(0.0)
+        with pytest.raises(clock.TimeUpError):
+            Backward(graph).swept(Aim.DIFFERENCE, None, until)
+        short = moment()
+        with pytest.raises(clock.TimeUpError):
+            Backward(graph, until)
+    assert Swept.unknown(Aim.DIFFERENCE, 3).gap == 2.0
+    assert short < 1.0
