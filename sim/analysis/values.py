@@ -7,18 +7,18 @@ many it raises BoundError, and `sim.analysis.rollouts` plays games instead.
 
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from msgspec import Struct, structs
 
 from sim.analysis.pace import Pace
 from sim.conflict.walk import Walk
 from sim.errors import AgentError
-from sim.graph.budget import BoundError
+from sim.graph.budget import BoundError, Guard
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Known, Position
 from sim.graph.readings import readings, thrown
-from sim.graph.rounds import OFTEN, Rounds
+from sim.graph.rounds import OFTEN, Rounds, TooManyWaysError
 from sim.graph.shadow import shadowed
 from sim.seam.events import Fact
 from sim.seam.protocol import (
@@ -101,6 +101,8 @@ class ExactValues:
         self._gone, self._most = 0, steps
         self._pace = Pace()
         self._rounds.watch = self._watched
+        self._rounds.check = Guard(self._timed)
+        self._rounds.widest = steps
 
     def begin_again(self, pace: Pace | None = None, steps: int = 0) -> None:
         """Allow all steps, and time, anew, for another conflict; or so many *steps*.
@@ -108,7 +110,7 @@ class ExactValues:
         What is known stays known.
         """
         self._gone, self._pace = 0, pace or Pace()
-        self._most = steps or self._most
+        self._most = self._rounds.widest = steps or self._most
 
     @property
     def start(self) -> Memories:
@@ -130,7 +132,12 @@ class ExactValues:
         if type(walk.asked) is Outcome:
             return walk.asked.returns
         here = self._onward((walk.state, memories), fresh=True)
-        return here.returns if isinstance(here, Outcome) else self._at(here)
+        if isinstance(here, Outcome):
+            return here.returns
+        try:
+            return self._at(here)
+        except TooManyWaysError:
+            _give_up(f"{self._most} steps")
 
     def answers(
         self, asked: Decision[Any], memories: Memories
@@ -209,11 +216,14 @@ class ExactValues:
     def _step(self, count: int) -> None:
         """Count so many steps; raises BoundError for too many, or too much time."""
         self._gone += count
-        bound = f"{self._most} steps" if self._gone > self._most else ""
-        bound = "the time that there is" if self._pace.left < 0 else bound
-        if bound:
-            message = f"its exact values take more than {bound}"
-            raise BoundError(message, bound)
+        if self._gone > self._most:
+            _give_up(f"{self._most} steps")
+        self._timed()
+
+    def _timed(self) -> None:
+        """Raise BoundError where the time is up."""
+        if self._pace.left < 0:
+            _give_up("the time that there is")
 
     def _refuse_wide(self, state: State) -> None:
         """Raise BoundError where a single roll has too many faces to be followed."""
@@ -223,9 +233,7 @@ class ExactValues:
         faces = prod(die.values for die in asked.pool)
         law = self._system.solving.chart.law
         if faces > _FACES and (law is None or law(state) is None):
-            bound = f"{_FACES} faces of one roll"
-            message = f"its exact values take more than {bound}"
-            raise BoundError(message, bound)
+            _give_up(f"{_FACES} faces of one roll")
 
     def _onward(
         self, position: Position[Any], *, fresh: bool
@@ -273,6 +281,11 @@ class ExactValues:
             for seat, amount in enumerate(self._known[then]):
                 sums[seat] += chance * amount
         return tuple(sums)
+
+
+def _give_up(bound: str) -> NoReturn:
+    message = f"its exact values take more than {bound}"
+    raise BoundError(message, bound)
 
 
 def _add(found: _Fallen[Any], here: Position[Any] | Outcome, chance: float) -> None:

@@ -219,6 +219,9 @@ class Batch(Generic[S]):
 
     # What is looked up, and worked out where it is not known.
 
+    def _check(self) -> None:
+        self.rounds.check()
+
     def _pairs(self, seat: int, *, leads: bool) -> Pairs:
         """Return the cached reads of a part, by rest and participant."""
 
@@ -233,7 +236,7 @@ class Batch(Generic[S]):
             assert reads is not None
             return self._read(reads(state))
 
-        return Pairs(read)
+        return Pairs(read, self._check)
 
     def _changing(self, seat: int) -> Pairs:
         """Return what becomes of a participant, by change and participant."""
@@ -245,7 +248,7 @@ class Batch(Generic[S]):
             after = part.after(self._split.joined(rest, own), begun, ended)
             return self._pieces[seat](self._split.apart(after)[1][seat])
 
-        return Pairs(change)
+        return Pairs(change, self._check)
 
     def _tabled(self, columns: list[Ints]) -> Ints:
         """Return for each row the table of the separable part that begins there."""

@@ -102,6 +102,10 @@ class Branching(Generic[S]):
         self._shown: dict[int, tuple[Known[S], bool]] = {}
         """For each part without a choice whether the seat sees what came of it."""
 
+    def guard(self, check: Callable[[], None]) -> None:
+        """Call *check* in every step of a round, to end a long one by raising."""
+        self.rounds.check = self._usual.check = check
+
     @property
     def offered(self) -> Counter[str]:
         """Which kinds of answer were offered in the last round, and how often."""

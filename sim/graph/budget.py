@@ -1,7 +1,7 @@
 """How much a solution may take: positions, time, and memory of this process."""
 
 import gc
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from enum import StrEnum, auto
 from functools import lru_cache
@@ -20,6 +20,8 @@ _MIB = 1 << 20
 _KIB = 1 << 10
 _LOOKS = 100
 """Memory is measured at most this many times a second."""
+_PAUSE = 0.02
+"""So many seconds lie at least between two looks of a guard."""
 
 
 class Limit(StrEnum):
@@ -115,6 +117,31 @@ def kind_of(bound: str) -> Limit | None:
 def can_be_raised(bound: str) -> bool:
     """Whether a larger budget could move that *bound*."""
     return kind_of(bound) not in {Limit.WAYS, Limit.FACES}
+
+
+class Guard:
+    """Calls *look* now and then, however often it is called itself.
+
+    So a budget can be looked at in every step of a long work, whose steps may take a
+    thousandth of a millisecond or a tenth of a second. *look* raises to end the work.
+    """
+
+    __slots__ = ("_due", "_look")
+
+    def __init__(self, look: Callable[[], None]) -> None:
+        self._look = look
+        self._due = -inf
+
+    def __call__(self) -> None:
+        """Look, if the last look was not just now."""
+        now = clock()
+        if now >= self._due:
+            self._due = now + _PAUSE
+            self._look()
+
+
+def unguarded() -> None:
+    """Look at nothing."""
 
 
 def clock() -> float:

@@ -12,14 +12,24 @@ import numpy as np
 from sim.conflict.kinds import scopes
 from sim.errors import OddsError
 from sim.graph.branching import Branching
-from sim.graph.budget import Budget, Limit, kind_of, megabytes, of_time, of_ways
+from sim.graph.budget import (
+    BoundError,
+    Budget,
+    Guard,
+    Limit,
+    kind_of,
+    megabytes,
+    of_time,
+    of_ways,
+)
 from sim.graph.choosers import Choosers
-from sim.graph.clock import Clock, timed
+from sim.graph.clock import Clock
 from sim.graph.graph import Ints
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
 from sim.graph.readings import TooManyFacesError
+from sim.graph.rounds import TooManyWaysError
 from sim.graph.sketch import Free, TooWide
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import RuleSystem, State
@@ -72,8 +82,8 @@ class Forest(Generic[S]):
         self._growing = False
         self._clock = clock or Clock()
         self._choosing = self._clock.part(_CHOOSING)
-        rules = timed(system, self._check_time)
-        self.branching = Branching(rules, choosers, Free(*free), self._has_room)
+        self.branching = Branching(system, choosers, Free(*free), self._has_room)
+        self.branching.guard(Guard(self._within))
         self._nothing = self.branching.tree.ending(0.0)
         self._everything = self.branching.tree.ending(1.0)
         self._unfree: set[int] = set()
@@ -138,31 +148,29 @@ class Forest(Generic[S]):
             if not self._roots:
                 raise
             self._choices_unread = error.bound
+        except TooManyWaysError as error:
+            self._choices_unread = error.bound
+            if not self._roots:
+                raise self._too_wide(branching.offered) from None
         return None
 
     def _followed(self, position: Position[S]) -> int:
         """Return the round at *position* as the own agent plays it, or nothing."""
         try:
             return self.branching.follow(position, self.node)
-        except TooManyFacesError as error:
+        except BoundError as error:
             self._rounds_unread = error.bound
         except TooWide:
-            self._full = self._of_time
+            pass  # `_full` says by which bound
         return self._nothing
 
     def _is_full(self) -> bool:
         """Whether the budget is used up: first that of choices, and then all of it."""
         played, states = len(self._roots), self._budget.states
-        if self._clock.over:
-            self._full = self._of_time
-        elif self._choosing.over and not self._closed:
-            self._closed = self._of_time
         if played % _OFTEN == 0:
             self._progress(played, len(self.positions))
-            if megabytes() > self._budget.megabytes:
-                self._full = self._budget.of_memory
-            elif not self._has_memory() and not self._closed:
-                self._closed = self._budget.of_memory
+        self._full = self._full or self._used_up()
+        self._closed = self._closed or self._choices_used_up()
         branches = self.branching.tree.size / _BRANCHES
         if max(len(self.positions), branches) >= states:
             self._full = self._budget.of_states
@@ -173,28 +181,38 @@ class Forest(Generic[S]):
     def _has_room(self, ways: int) -> bool:
         """Whether a round may have more than *ways* ways through it."""
         self._progress(len(self._roots), len(self.positions) + ways)
-        if self._choosing.over:
-            self._closed = self._closed or self._of_time
-            return False
-        if ways > self._wide:
-            self._closed = self._closed or of_ways(self._wide)
-            return False
-        if not self._has_memory():
-            self._closed = self._closed or self._budget.of_memory
-            return False
-        return True
+        used = of_ways(self._wide) if ways > self._wide else self._choices_used_up()
+        self._closed = self._closed or used
+        return not used
 
-    def _check_time(self) -> None:
-        """Raise TooWide for a round that takes more time than there is.
+    def _within(self) -> None:
+        """Raise TooWide for a round that takes more time or memory than there is.
 
         Whoever looks at a question afterwards goes there by the same rules.
         """
         if not self._growing:
             return
-        clock = self._clock if self._closed else self._choosing
-        if clock.over:
-            self._closed = self._closed or self._of_time
+        if self._closed:
+            used = self._full = self._used_up()
+        else:
+            used = self._closed = self._choices_used_up()
+        if used:
             raise TooWide
+
+    def _used_up(self) -> str:
+        """Return the bound of time or memory that is used up, "" if neither is."""
+        if self._clock.over:
+            return self._of_time
+        over = megabytes() > self._budget.megabytes
+        return self._budget.of_memory if over else ""
+
+    def _choices_used_up(self) -> str:
+        """Return that bound for the choices, which have a share of both."""
+        if self._choosing.over:
+            return self._of_time
+        room = self._budget.megabytes - self._begun
+        over = megabytes() - self._begun > room * _FREE
+        return self._budget.of_memory if over else ""
 
     @property
     def _of_time(self) -> str:
@@ -209,11 +227,6 @@ class Forest(Generic[S]):
             " memory than there is"
         )
         return _too_wide(self.branching.system, said, kinds)
-
-    def _has_memory(self) -> bool:
-        """Whether the choices' share of the memory is not yet used up."""
-        room = self._budget.megabytes - self._begun
-        return megabytes() - self._begun <= room * _FREE
 
     @property
     def closed(self) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.graph.budget import BoundError, Budget, clock
+from sim.graph.budget import BoundError, Budget, Guard, clock
 from sim.graph.columns import Sparse
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
@@ -120,7 +120,8 @@ class Graph(Generic[S]):
         """Why no more may be found; "" while there is room."""
         self._waiting = Likeliest(self._played)
         self._progress: Progress = quiet
-        rounds.watch = self._within
+        self._ways = 0
+        rounds.watch, rounds.check = self._told_of, Guard(self._within)
 
     def node(self, position: Position[S], mass: float = 0.0) -> int:
         """Return the number of *position*, to be played when its *mass* is due."""
@@ -178,9 +179,14 @@ class Graph(Generic[S]):
             self.ends.add(number, end, chance)
             self.length.append(length)
 
-    def _within(self, ways: int) -> None:
+    def _told_of(self, ways: int) -> None:
         """Tell of a round with so many *ways*; raises BoundError beyond the budget."""
-        self._progress(self.played, len(self.positions) + ways)
+        self._ways = ways
+        self._within()
+
+    def _within(self) -> None:
+        """Raise BoundError where a round does not fit into the budget."""
+        self._progress(self.played, len(self.positions) + self._ways)
         if bound := self.budget.used_up(self.since):
             message = f"one round does not fit into {bound}"
             raise BoundError(message, bound)

@@ -6,6 +6,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.graph.budget import unguarded
 from sim.graph.columns import Ints
 
 Words = NDArray[np.uint64]
@@ -82,8 +83,13 @@ class _Table:
 class Pairs:
     """A memo of a function of two numbers below 2^31."""
 
-    def __init__(self, work: Callable[[int, int], int]) -> None:
-        self._work = work
+    def __init__(
+        self,
+        work: Callable[[int, int], int],
+        check: Callable[[], None] = unguarded,
+    ) -> None:
+        """Compute by *work*; *check* is called each time, and may raise to end it."""
+        self._work, self._check = work, check
         # A pair is looked up by indexing, while the table has room for all pairs; few
         # of many pairs ever occur, so later a hash table takes far less memory.
         self._table = np.full((16, 16), -1, dtype=np.int32)
@@ -107,7 +113,10 @@ class Pairs:
 
     def _worked_out(self, pairs: Ints) -> NDArray[np.int32]:
         """Return the values of *pairs*, two numbers in one."""
-        values = [self._work(one >> 32, one & _LOW) for one in pairs.tolist()]
+        values: list[int] = []
+        for one in pairs.tolist():
+            self._check()
+            values.append(self._work(one >> 32, one & _LOW))
         return np.array(values, dtype=np.int32)
 
     def _reserve(self, rows: int, columns: int) -> None:

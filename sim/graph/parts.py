@@ -28,6 +28,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from sim.errors import OddsError
+from sim.graph.budget import unguarded
 from sim.graph.cases import Cases
 from sim.graph.choosers import Memories
 from sim.graph.noted import Compared, Recorder
@@ -130,6 +131,8 @@ class Parts(Generic[S]):
         self._checks: dict[Part[S], SpotChecks] = {}
         self.watch: Callable[[int], None] = _unwatched
         """Called now and then with the number of combinations of outcomes so far."""
+        self.check: Callable[[], None] = unguarded
+        """Called for every combination, to end what takes too much by raising."""
 
     def come(
         self, position: Position[S], part: Part[S] | None, begun: int
@@ -199,14 +202,17 @@ class Parts(Generic[S]):
                 message = "what is apart in a part must come back to it"
                 raise OddsError(message)
             ends = [(after(end), kept, chance) for end, kept, chance in found.within]
-            joint = [
-                ((*before, end), _merged(memories, held, kept), chance * share)
-                for before, held, chance in joint
-                for end, kept, share in ends
-            ]
+            sooner, joint = joint, []
+            for before, held, chance in sooner:
+                self.check()
+                joint += [
+                    ((*before, end), _merged(memories, held, kept), chance * share)
+                    for end, kept, share in ends
+                ]
         # Different combinations may lead to the same state: add their probabilities.
         within: dict[Position[S], float] = {}
         for number, (ended, held, chance) in enumerate(joint):
+            self.check()
             if number % _OFTEN == 0:
                 self.watch(len(joint))
             here = part.joined(state, ended), held

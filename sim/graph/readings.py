@@ -1,13 +1,13 @@
 """The distribution of one roll: every reading once, with its exact probability."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 
 from sim.dice.pool import Die, Faces, Pool
-from sim.graph.budget import BoundError, of_faces
+from sim.graph.budget import BoundError, of_faces, unguarded
 from sim.seam.protocol import Reading
+from sim.spine.kept import Kept
 
 _FACES_MAX = 2_000_000
 
@@ -26,9 +26,23 @@ class TooManyFacesError(BoundError):
         super().__init__(message, of_faces(faces))
 
 
-@lru_cache(maxsize=4096)
-def readings(pool: Pool, read: Reading) -> Readings:
+_KNOWN: Kept[tuple[Pool, Reading], Readings] = Kept(4096)
+
+
+def readings(
+    pool: Pool, read: Reading, check: Callable[[], None] = unguarded
+) -> Readings:
     """Return every reading of *pool*; raises TooManyFacesError for too many faces.
+
+    It is computed once; meanwhile *check* is called again and again.
+    """
+    key = pool, read
+    known = _KNOWN.get(key)
+    return _KNOWN.keep(key, _readings(pool, read, check)) if known is None else known
+
+
+def _readings(pool: Pool, read: Reading, check: Callable[[], None]) -> Readings:
+    """Return every reading of *pool*, with its probability.
 
     A reading that says of itself that it is `unordered` is the same whatever the order
     of alike dice, one that says which places are `alike` whatever the order of alike
@@ -47,6 +61,7 @@ def readings(pool: Pool, read: Reading) -> Readings:
     first: dict[tuple[int, ...], Faces] = {}
     times: dict[tuple[int, ...], int] = {}
     for faces, count in cases:
+        check()
         _, reading = read(faces)
         first.setdefault(reading, faces)
         times[reading] = times.get(reading, 0) + count
@@ -54,15 +69,17 @@ def readings(pool: Pool, read: Reading) -> Readings:
     return tuple((faces, times[reading] / total) for reading, faces in first.items())
 
 
-def thrown(pool: Pool) -> Readings:
-    """Return all faces of *pool* one by one; raises TooManyFacesError for too many."""
-    cases = _thrown(pool)
-    return tuple([(faces, 1 / len(cases)) for faces, _ in cases])
+def thrown(pool: Pool) -> Iterator[tuple[Faces, float]]:
+    """Yield all faces of *pool* one by one; raises TooManyFacesError for too many."""
+    chance = 1 / prod(die.values for die in pool)
+    for faces, _ in _thrown(pool):
+        yield faces, chance
 
 
-def _thrown(pool: Pool) -> list[tuple[Faces, int]]:
+def _thrown(pool: Pool) -> Iterator[tuple[Faces, int]]:
     _check(pool, prod(die.values for die in pool))
-    return [(faces, 1) for faces in product(*(range(d.low, d.high + 1) for d in pool))]
+    for faces in product(*(range(d.low, d.high + 1) for d in pool)):
+        yield faces, 1
 
 
 def _check(pool: Pool, cases: int) -> None:
@@ -70,14 +87,13 @@ def _check(pool: Pool, cases: int) -> None:
         raise TooManyFacesError(len(pool), _FACES_MAX)
 
 
-def _counted(pool: Pool) -> list[tuple[Faces, int]]:
+def _counted(pool: Pool) -> Iterator[tuple[Faces, int]]:
     _check(pool, comb(len(pool) + pool[0].values - 1, len(pool)))
     values = range(pool[0].low, pool[0].high + 1)
     ways = factorial(len(pool))
-    return [
-        (faces, ways // prod(factorial(faces.count(face)) for face in set(faces)))
-        for faces in combinations_with_replacement(values, len(pool))
-    ]
+    for faces in combinations_with_replacement(values, len(pool)):
+        same = prod(factorial(faces.count(face)) for face in set(faces))
+        yield faces, ways // same
 
 
 def _grouped(pool: Pool, alike: Sequence[Sequence[int]]) -> Iterator[tuple[Faces, int]]:

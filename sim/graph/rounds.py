@@ -1,6 +1,6 @@
 """One round with all its outcomes, from where it begins to where the next ones do."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from msgspec import structs
@@ -8,7 +8,7 @@ from msgspec import structs
 from sim.conflict.defects import check_returns
 from sim.conflict.walk import Walk
 from sim.dice.pool import Faces
-from sim.graph.budget import BoundError, of_ways
+from sim.graph.budget import BoundError, of_ways, unguarded
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.noted import Notes
 from sim.graph.parts import Known, Parts, Played, Position, Unanswered, as_it_is
@@ -22,8 +22,8 @@ S = TypeVar("S", bound=State)
 Which = int | Faces
 """Which of all outcomes: the number of an option or of a case of a law, or faces."""
 
-_WIDE = 500_000
-"""The most positions within one round."""
+WIDE = 500_000
+"""The most positions within one round, and the most cases of one throw."""
 OFTEN = 16
 """After so many positions of a round somebody hears of it; some take 0.1 s each."""
 
@@ -63,6 +63,10 @@ class Rounds(Generic[S]):
         self._essence: Callable[[S], S] = essence or as_it_is
         self.watch: Callable[[int], None] = _none
         """Hears now and then how many ways through a round there are so far."""
+        self.check: Callable[[], None] = unguarded
+        """Called in every step of a round, to end what takes too much by raising."""
+        self.widest = WIDE
+        """A throw of more cases is not followed."""
         self._gone = 0
         self.second: int | None = None
         """In which round the one after the first that was played began."""
@@ -73,7 +77,7 @@ class Rounds(Generic[S]):
         self._outer: Parts[S] = Parts(self._part, self.inside, *who)
         self._inner: Parts[S] = Parts(self._part, self.played, *who)
         for parts in (self._outer, self._inner):
-            parts.watch = self._watched
+            parts.watch, parts.check = self._watched, self._checked
 
     @property
     def forgets_rounds(self) -> bool:
@@ -82,6 +86,17 @@ class Rounds(Generic[S]):
 
     def _watched(self, ways: int) -> None:
         self.watch(ways)
+
+    def _checked(self) -> None:
+        self.check()
+
+    def _pass(self, ways: int) -> None:
+        """Pass a position of a round with so many *ways*; raises for too many."""
+        self._gone += 1
+        if self._gone % OFTEN == 0:
+            self.watch(ways)
+        if ways > WIDE:
+            raise TooManyWaysError(WIDE)
 
     def essential(self, state: S) -> S:
         """Return *state* without what matters neither to the rules nor to agents."""
@@ -111,6 +126,7 @@ class Rounds(Generic[S]):
 
     def folded(self, state: S, events: Iterable[Event]) -> S:
         """Return *state* after *events*."""
+        self.check()
         evolve = self._system.evolve
         for event in events:
             state = evolve(state, event)
@@ -189,9 +205,7 @@ class Rounds(Generic[S]):
         while waiting:
             within: dict[Position[S], float] = {}
             for here, mass in waiting.items():
-                self._gone += 1
-                if self._gone % OFTEN == 0:
-                    self.watch(len(waiting) + len(within))
+                self._pass(len(waiting) + len(within))
                 part = self._part(here[0])
                 parts = self._inner
                 if part is not None and not part.inner:
@@ -211,16 +225,11 @@ class Rounds(Generic[S]):
         waiting: dict[Position[S], float] = {position: 1.0}
         first = True
         while waiting:
-            if len(waiting) > _WIDE:
-                raise TooManyWaysError(_WIDE)
             due: dict[Position[S], float] = {}
             for (state, memories), mass in waiting.items():
-                self._gone += 1
-                if self._gone % OFTEN == 0:
-                    self.watch(len(waiting) + len(due))
-                here = state, memories
+                self._pass(len(waiting) + len(due))
+                here, at = (state, memories), (begun, first)
                 for chance, after in [(1.0, here)] if first else self.fallen(here):
-                    at = begun, first
                     self._go_on(after, mass * chance, at, (due, found))
             first, waiting = False, due
         return found
@@ -295,23 +304,29 @@ class Rounds(Generic[S]):
             return state.round > begun
         return not fresh and self._begins(state)
 
-    def fallen(self, position: Position[S]) -> list[tuple[float, Position[S]]]:
-        """Return the outcomes of the chance or stochastic choice at *position*."""
-        return [(chance, after) for chance, after, _ in self.cases(position)]
+    def fallen(self, position: Position[S]) -> Iterator[tuple[float, Position[S]]]:
+        """Yield the outcomes of the chance or stochastic choice at *position*.
 
-    def cases(self, position: Position[S]) -> list[tuple[float, Position[S], Which]]:
-        """Return the outcomes as `fallen` does, and which of them each is."""
+        Raises BoundError for too many.
+        """
+        for chance, after, _ in self.cases(position):
+            yield chance, after
+
+    def cases(
+        self, position: Position[S]
+    ) -> Iterator[tuple[float, Position[S], Which]]:
+        """Yield the outcomes as `fallen` does, and which of them each is."""
         state, memories = position
         if self._choosers.drawers:
             asked = self._system.ask(state)
             if type(asked) is Decision:
                 answers, held = self._choosers.answers(asked, memories)
-                return [
-                    (p, (self.answered(state, one), held), asked.options.index(one))
-                    for one, p in answers
-                ]
-        rolled = self._rolled(state)
-        return [(chance, (after, memories), which) for chance, after, which in rolled]
+                for one, p in answers:
+                    after = self.answered(state, one), held
+                    yield p, after, asked.options.index(one)
+                return
+        for chance, fell, which in self._rolled(state):
+            yield chance, (fell, memories), which
 
     def fell(self, state: S, which: Which) -> S:
         """Return the outcome of the chance or stochastic choice that is *which*."""
@@ -325,10 +340,12 @@ class Rounds(Generic[S]):
             return self.essential(self.folded(state, law[which][1]))
         return self.answered(state, asked.rolled(which))
 
-    def _rolled(self, state: S) -> list[tuple[float, S, Which]]:
-        """Return the outcomes of the dice due at *state*."""
+    def _rolled(self, state: S) -> Iterator[tuple[float, S, Which]]:
+        """Yield the outcomes of the dice due at *state*."""
         law = None if self._law is None else self._law(state)
         if law is not None:
+            if len(law) > self.widest:
+                raise TooManyWaysError(self.widest)
             # Several cases of a law may lead to the same state.
             found: dict[S, float] = {}
             first: list[int] = []
@@ -340,14 +357,17 @@ class Rounds(Generic[S]):
                     found[after] = chance
                 else:
                     found[after] = known + chance
-            each = zip(found.items(), first, strict=True)
-            return [(chance, after, number) for (after, chance), number in each]
+            for (after, chance), number in zip(found.items(), first, strict=True):
+                yield chance, after, number
+            return
         asked: Any = self._system.ask(state)
-        cases = thrown(asked.pool) if self.plain else readings(asked.pool, asked.read)
-        return [
-            (chance, self.answered(state, asked.rolled(faces)), faces)
-            for faces, chance in cases
-        ]
+        cases = (
+            thrown(asked.pool)
+            if self.plain
+            else readings(asked.pool, asked.read, self.check)
+        )
+        for faces, chance in cases:
+            yield chance, self.answered(state, asked.rolled(faces)), faces
 
 
 def _tell(

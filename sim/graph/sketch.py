@@ -261,7 +261,7 @@ class Drawing(Generic[S]):
         """Return the outcomes of dice, or of a stochastic agent."""
         fell = self._fell.get(here)
         if fell is None:
-            fell = self._fell[here] = self._rounds.cases(here)
+            fell = self._fell[here] = list(self._rounds.cases(here))
             for _, after, which in fell:
                 self._trace(after, here, (FELL, which))
         return [(chance, after) for chance, after, _ in fell]

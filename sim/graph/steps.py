@@ -118,6 +118,10 @@ class Steps(Generic[S]):
         self.marks_of: list[int] = []
         """Which of them is that of a place."""
 
+    def guard(self, check: Callable[[], None]) -> None:
+        """Call *check* in every event of a step, to end a long one by raising."""
+        self._rounds.check = check
+
     def split(self, position: Position[S]) -> tuple[int, Added]:
         """Return the core of *position*, and its round and numbers."""
         state, memories = position

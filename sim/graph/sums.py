@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.graph.budget import BoundError, Budget, clock
+from sim.graph.budget import BoundError, Budget, Guard, clock
 from sim.graph.choosers import Choosers
 from sim.graph.flow import Flow, Pushed
 from sim.graph.graph import Floats
@@ -82,7 +82,9 @@ class _Layers:
     def __init__(self, steps: Steps[Any], budget: Budget, progress: Progress) -> None:
         self._steps = steps
         self._budget = budget
-        self._until = clock() + budget.seconds
+        self._since = clock()
+        self._check = Guard(self._within)
+        steps.guard(self._check)
         self._progress = progress
         self._ended: dict[Kind, float] = {}
         self._length = self._open = 0.0
@@ -121,6 +123,11 @@ class _Layers:
             self._axes = onto
         return None
 
+    def _within(self) -> None:
+        """Raise BoundError where the budget is used up."""
+        if bound := self._budget.used_up(self._since):
+            raise BoundError(bound, bound)
+
     def _likely(self, layer: dict[Key, Floats]) -> dict[Key, Floats]:
         """Return *layer* without arrays of negligible probability."""
         found: dict[Key, Floats] = {}
@@ -142,8 +149,7 @@ class _Layers:
         round_ = key[1]
         waiting = [(key[0], self._everything, 1.0)]
         while waiting:
-            if clock() > self._until:
-                raise BoundError(self._budget.of_time, self._budget.of_time)
+            self._check()
             core, within, chance = waiting.pop()
             place = self._steps.place(core, round_)
             for cut in self._cut(place, within):

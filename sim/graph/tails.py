@@ -23,9 +23,13 @@ from sim.graph.playout import Ended, Estimate, Playouts, stratified
 from sim.graph.progress import Progress
 
 STRATA = 64
-"""The number of strata: conflicts in each pass."""
+"""The number of strata: conflicts in each pass, where there is time for so many."""
+_PILOTS = 2
+"""So many conflicts are played to see how long one takes."""
 _PASSES_LEAST = 2
 """The least number of passes; fewer show no variance."""
+_QUICK = 1e-9
+"""The least time that a conflict is thought to take."""
 _POINTS = 1 << 41
 """A game number that is never played: its key seeds the random points."""
 
@@ -97,21 +101,38 @@ def tails(
     nodes, rounds, masses = cut.arrays()
     line: Floats = np.cumsum(masses)
     random = np.random.default_rng(_points(seed))
+
+    def play(point: float, game: int) -> Ended:
+        place = min(bisect_right(line, point), len(line) - 1)
+        position, late = from_node(whole, int(nodes[place]), int(rounds[place]))
+        return playouts.play(position, game, late)
+
+    def pilot(number: int) -> Ended:
+        return play(line[-1] * number / _PILOTS, _POINTS + 1 + number)
+
+    strata = _strata(pilot, enough)
     found = _Passes()
-    while len(found) < _PASSES_LEAST or not enough.reached(len(found) * STRATA):
+    while len(found) < _PASSES_LEAST or not enough.reached(len(found) * strata):
         # A random point in every stratum; the position whose piece of the line it falls
         # on is played out. So each is met in proportion to its mass.
-        at = (random.random(STRATA) + np.arange(STRATA)) / STRATA * line[-1]
+        at = (random.random(strata) + np.arange(strata)) / strata * line[-1]
         row: list[Ended] = []
         for point in at.tolist():
-            place = min(bisect_right(line, point), len(line) - 1)
-            node, round_ = int(nodes[place]), int(rounds[place])
             # Games are numbered through, so that every one has dice of its own.
-            position, late = from_node(whole, node, round_)
-            row.append(playouts.play(position, len(found) * STRATA + len(row), late))
+            row.append(play(point, len(found) * strata + len(row)))
             progress(whole.graph.played, len(whole.graph.positions))
         found.add(row)
     return found.sample()
+
+
+def _strata(play: Callable[[int], object], enough: Enough) -> int:
+    """Return in how many strata the fewest passes fit into the time that is left."""
+    begun = clock()
+    for number in range(_PILOTS):
+        play(number)
+    now = clock()
+    took = max(now - begun, _QUICK) / _PILOTS
+    return int(min(max((enough.until - now) / (took * _PASSES_LEAST), 1), STRATA))
 
 
 def plays(

@@ -8,6 +8,7 @@ state, it is followed once for all states that agree on that little.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -322,9 +323,9 @@ class Aparts(Generic[S]):
                     yield sequence, chance, state
                     continue
                 if type(asked) is Chance:
-                    cases = rounds.fallen((state, ()))
                     own = asked.who == seat
-                    for share, (after, _) in cases if own else cases[:1]:
+                    cases = islice(rounds.fallen((state, ())), None if own else 1)
+                    for share, (after, _) in cases:
                         mass = chance * share if own else chance
                         key = after, sequence
                         later[key] = later.get(key, 0.0) + mass

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.casting.roster import make
 from sim.conflict.kinds import scopes
@@ -21,7 +21,7 @@ from sim.errors import AgentError, OddsError
 from sim.graph.agent_file import by_lines, by_sight
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
-from sim.graph.clock import Clock, timed
+from sim.graph.clock import Clock
 from sim.graph.forest import FirstRoundError
 from sim.graph.lines import UNSEEN, enough, told
 from sim.graph.policy import Policy, policy
@@ -354,15 +354,10 @@ class _Search:
         of the reply is used, if the agent chooses as there, and play agrees.
         """
         specs, place = self._written(text), self.question.place
-        clock = self.searching.part(_CHECKS)
+        seconds = min(self.budget.seconds, self.searching.part(_CHECKS).left)
+        within = structs.replace(self.budget, seconds=seconds)
         try:
-            done = solve(
-                timed(self.system, _ending(clock)),
-                self.state,
-                self.seats,
-                specs,
-                budget=self.budget,
-            )
+            done = solve(self.system, self.state, self.seats, specs, budget=within)
         except (OddsError, AgentError):
             # It is too large, or others draw lots, which a reply can follow.
             done = None
@@ -416,17 +411,6 @@ class _Search:
         if not self._speed:
             self._played(text, _FEWEST)
         return max(_FEWEST, int(min(wished, self._speed * self.clock.left / agents)))
-
-
-def _ending(clock: Clock) -> Callable[[], None]:
-    """Return what ends a computation when its time is up."""
-
-    def check() -> None:
-        if clock.over:
-            message = "the time is up"
-            raise OddsError(message)
-
-    return check
 
 
 def _returns(one: Written) -> float:

@@ -166,8 +166,10 @@ def _put_estimated(found: Solution, solved: Estimated, size: str) -> None:
         put(f"{games} were played out from where that ends; {rounds}; {size}")
     if solved.short:
         put(f"{counted(solved.short, 'conflict')} fewer than --games, as time ended")
-    if solved.full and can_be_raised(solved.full):
-        put("a smaller error takes more --seconds, --states or --memory")
+    if solved.full:
+        more = "--seconds, --states or --memory"
+        more = more if can_be_raised(solved.full) else "--seconds"
+        put(f"a smaller error takes more {more}")
     put(f"seed {solved.seed}")
 
 

@@ -1,5 +1,6 @@
 """The law of the dice: the joint distribution of all rolls on the table."""
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -10,7 +11,7 @@ from sim.rules.solar_system.checks.rolling import chance_of, lacks, may_help
 from sim.rules.solar_system.phases import Rolling
 from sim.rules.solar_system.state import State
 from sim.seam.chart import Law
-from sim.seam.events import DiceRolled
+from sim.seam.events import DiceRolled, Event
 from sim.seam.protocol import Chance
 
 
@@ -24,13 +25,39 @@ def law(state: State) -> Law | None:
     if type(phase) is not Rolling or may_help(state):
         return None
     due = [chance_of(state, phase, roll) for roll in phase.rolls if lacks(roll)]
-    return tuple(
-        (
-            prod(chance for chance, _ in cases),
-            tuple([event for _, event in cases]),
-        )
-        for cases in product(*map(_thrown, due))
-    )
+    return _Together([_thrown(one) for one in due])
+
+
+_Thrown = Sequence[tuple[float, DiceRolled]]
+"""(probability, event) of every case of one roll."""
+
+
+class _Together(Sequence[tuple[float, tuple[Event, ...]]]):
+    """All cases of several *rolls*, made when they are looked at.
+
+    Six who roll have more than a million, which nobody goes through to the end.
+    """
+
+    def __init__(self, rolls: Sequence[_Thrown]) -> None:
+        self._rolls = rolls
+
+    def __len__(self) -> int:
+        return prod(map(len, self._rolls))
+
+    def __getitem__(self, number: int) -> tuple[float, tuple[Event, ...]]:  # type: ignore[override]
+        # A number has a digit for each roll, that of the last one first.
+        cases: list[tuple[float, DiceRolled]] = []
+        for roll in reversed(self._rolls):
+            number, digit = divmod(number, len(roll))
+            cases.append(roll[digit])
+        return _case(cases[::-1])
+
+    def __iter__(self) -> Iterator[tuple[float, tuple[Event, ...]]]:
+        return map(_case, product(*self._rolls))
+
+
+def _case(cases: Sequence[tuple[float, DiceRolled]]) -> tuple[float, tuple[Event, ...]]:
+    return prod(chance for chance, _ in cases), tuple([event for _, event in cases])
 
 
 @lru_cache(maxsize=4096)
