@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from shutil import which
 from types import MappingProxyType
 
 from sim.errors import AgentError
@@ -43,6 +44,15 @@ def read(path: str) -> bytes:
             data = file.read(BYTES_MAX + 1)
             most = COMPILED_MAX if data.startswith(COMPILED) else BYTES_MAX
             data += file.read(most - BYTES_MAX)
+    except FileNotFoundError as error:
+        if not (found := which(path)):
+            message = f"the agent's file {path} cannot be read: {error.strerror}"
+        else:
+            message = (
+                f"there is no file {path} here: a program that plays is named by its"
+                f" path, as cmd:{found} is"
+            )
+        raise AgentError(message) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"the agent's file {path} cannot be read: {reason}"

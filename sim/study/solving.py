@@ -17,7 +17,7 @@ from sim.library.scenario import Loaded
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
-from sim.study.values import Value, columns, in_text, not_all, plain
+from sim.study.values import Value, columns, not_all, plain, returned
 
 SECONDS = 60.0
 """So long a solution may take where nothing else is said."""
@@ -197,8 +197,8 @@ class Solution(Struct, frozen=True):
     def __repr__(self) -> str:
         rows = [
             f"  {row['seat']}, played by {row['agent']}: wins"
-            f" {in_text(self.wins[row['seat']])},"
-            f" return {in_text(self.returns[row['seat']])}"
+            f" {returned(self.wins[row['seat']])},"
+            f" return {returned(self.returns[row['seat']])}"
             for row in self.rows()
         ]
         return "\n".join([f"Solution of {self.loaded.title}, {self.sure}", *rows])

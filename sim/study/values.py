@@ -17,6 +17,25 @@ _DECIMALS = 9
 """No value is printed with more; an error is rounded up to the last of them."""
 
 
+UNKNOWN = "unknown"
+"""What is said where an error is as large as all that a value may be."""
+_SURE = 2.0
+"""So many standard errors from a value it may well be."""
+
+
+def says_nothing(value: Value) -> bool:
+    """Whether a *value* from 0 to 1 may be anything, as far as its error goes."""
+    if not isinstance(value, Estimate):
+        return False
+    reach = _SURE * value.error
+    return value.value <= reach and value.value + reach >= 1.0
+
+
+def returned(value: Value) -> str:
+    """Return a return, from 0 to 1, as `in_text` does, if anything is known of it."""
+    return UNKNOWN if says_nothing(value) else in_text(value)
+
+
 def in_text(value: Value) -> str:
     """Return a value, the two between which it lies, or a value ± its error."""
     if isinstance(value, Estimate):
@@ -27,7 +46,9 @@ def in_text(value: Value) -> str:
 
 
 def share(value: Value) -> str:
-    """Return a chance as a percentage, as two, or as one ± its error."""
+    """Return a chance as a percentage, two, or one ± its error; if it is known."""
+    if says_nothing(value):
+        return UNKNOWN
     if isinstance(value, Estimate):
         return f"{_give_or_take(100 * value.value, 100 * value.error)} %"
     if value.low == value.high:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from sim.graph.playout import Estimate
 from sim.graph.solve import Bounds
-from sim.study.values import share
+from sim.study.values import says_nothing, share
 from tests.cli.conftest import Fracas
 
 ARMS, BRAWL = "planets_arm_wrestle", "intensity_brawl"
@@ -26,6 +27,26 @@ def test_solve_as_json(fracas: Fracas) -> None:
     assert sum(found["endings"].values()) == pytest.approx(1.0)
     assert [one["agent"] for one in found["seats"]] == ["cautious", "steady"]
     assert all(0 <= one["return"] <= 1 for one in found["seats"])
+
+
+def test_an_error_that_says_nothing_is_no_value(fracas: Fracas) -> None:
+    """Two conflicts that ended otherwise each: it may be anything."""
+    asked = ("solve", "planets_race", "--seconds", "0.001", "--seed", "s")
+    said = fracas(*asked, "--games", 2).out
+    assert "unknown" in said
+    assert "±" not in said.partition("value ±")[0]
+    assert "that is too little to know anything: give it more --seconds" in said
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "known"),
+    [(0.5, 0.61, False), (0.5, 0.24, True), (1.0, 0.4, True), (1.0, 0.6, False)],
+)
+def test_what_is_known_leaves_something_out(
+    value: float, error: float, *, known: bool
+) -> None:
+    """Two standard errors either way."""
+    assert says_nothing(Estimate(value, error)) is not known
 
 
 @pytest.mark.slow

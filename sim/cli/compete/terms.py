@@ -9,6 +9,7 @@ import click
 from msgspec import Struct
 
 from sim.cli.options.changes import Changes
+from sim.cli.options.number import Number
 from sim.cli.terminal.pictures import check_drawable
 from sim.hosting.sandbox import Sandbox
 from sim.statistics.gsprt import Bounds
@@ -52,7 +53,7 @@ class Request(Struct, frozen=True):
 
 exact_option = click.option(
     "--exact",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     metavar="SECONDS",
     help="Work out how the games of two agents end, where that takes at most so long"
     " for each seating, and play none there: such verdicts are exact. Not where"
@@ -114,7 +115,7 @@ def _two(text: str, option: str, least: float, most: float) -> tuple[float, floa
         first, second = (float(one) for one in text.split(","))
     except ValueError:
         first = second = -1.0
-    if not least <= min(first, second) or not max(first, second) < most:
+    if not all(least <= one < most for one in (first, second)):
         message = f"{text!r} is not two numbers from {least:g} to {most:g}"
         raise click.BadParameter(message, param_hint=option)
     return first, second

@@ -32,6 +32,7 @@ from sim.cli.compete.terms import (
 )
 from sim.cli.options.changes import changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
+from sim.cli.options.number import Number
 from sim.cli.options.page import page_option
 from sim.cli.options.scenario import ANYBODY
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
@@ -104,7 +105,7 @@ _AGENTS = "uniform,steady,cautious,bold"
 )
 @click.option(
     "--within",
-    type=click.FloatRange(0, 0.5, min_open=True),
+    type=Number(0, 0.5, min_open=True),
     default=0.05,
     show_default=True,
     help="Smaller differences in score count as none.",

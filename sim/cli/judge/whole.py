@@ -14,6 +14,7 @@ from sim.analysis.recordings import Recordings, holds, recordings
 from sim.analysis.totals import Overall
 from sim.cli.judge.over import put_csv, put_overall
 from sim.cli.judge.where import Where, onward
+from sim.cli.options.number import Number
 from sim.cli.options.recorded import TYPED
 from sim.cli.options.workers import crew, executor_option, workers_option
 from sim.cli.terminal.output import put_json
@@ -41,7 +42,7 @@ def over_all(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option(
         "--seconds",
-        type=click.FloatRange(0, min_open=True),
+        type=Number(0, min_open=True),
         help="The most time: less is played where it is short, and of a whole run or"
         f" tournament no other conflict begun.  [default: none; of a whole"
         f" {SECONDS:.0f}]",

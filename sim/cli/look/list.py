@@ -36,6 +36,7 @@ from sim.cli.look.contests import (
 from sim.cli.look.lines import put_lines
 from sim.cli.look.playtests import playtests_words, put_playtests
 from sim.cli.look.ranked import SECONDS, Order, order_of, sorted_lines
+from sim.cli.options.number import Number
 from sim.cli.play.campaign import BY_CHAPTER
 from sim.cli.play.ending import ending_meaning
 from sim.cli.play.report import (
@@ -112,7 +113,7 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     help=f"How long to analyse for these two.  [default: {SECONDS:.0f}]",
 )
 @json_lines

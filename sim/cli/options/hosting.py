@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
+from sim.cli.options.number import Number
 from sim.errors import AgentError
 from sim.hosting.process import PATIENCE
 
 patience_option = click.option(
     "--patience",
-    type=click.FloatRange(0.01),
+    type=Number(0.01),
     default=PATIENCE,
     show_default=True,
     metavar="SECONDS",

@@ -9,6 +9,7 @@ import click
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.number import Number
 from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.study.reply_report import put_reply
 from sim.cli.study.solve import memory_option, states_option
@@ -56,7 +57,7 @@ from sim.study.replying import GAMES, SECONDS, BestReply, Question, question_of
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=1),
+    type=Number(min=1),
     default=SECONDS,
     show_default=True,
     help="About how long to search; then the best reply found so far is printed.",

@@ -8,6 +8,7 @@ import click
 from sim.casting.specs import split
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.number import Number
 from sim.cli.options.scenario import trust_option
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_json
@@ -17,7 +18,7 @@ from sim.graph.budget import Budget, can_be_raised
 from sim.graph.playout import Estimate
 from sim.graph.solve import DEADLOCK, Solved
 from sim.study.solving import SECONDS, Solution, solution
-from sim.study.values import Value, in_text, not_all, share
+from sim.study.values import Value, in_text, not_all, returned, says_nothing, share
 
 states_option = click.option(
     "--states",
@@ -53,7 +54,7 @@ memory_option = click.option(
 @memory_option
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.0, min_open=True),
+    type=Number(0.0, min_open=True),
     default=SECONDS,
     show_default=True,
     help="The most time to take.",
@@ -119,7 +120,7 @@ def _put(found: Solution) -> None:
     put(f"{loaded.title} ({loaded.system.title}), {_done(found)}")
     put()
     rows = [
-        (row["seat"], row["agent"], share(found.wins[row["seat"]]), in_text(value))
+        (row["seat"], row["agent"], share(found.wins[row["seat"]]), returned(value))
         for row, value in zip(found.rows(), found.returns.values(), strict=True)
     ]
     put_table(("seat", "agent", _wins(found), "return"), rows, words=2)
@@ -166,7 +167,9 @@ def _put_estimated(found: Solution, solved: Estimated, size: str) -> None:
         put(f"{games} were played out from where that ends; {rounds}; {size}")
     if solved.short:
         put(f"{counted(solved.short, 'conflict')} fewer than --games, as time ended")
-    if solved.full:
+    if any(map(says_nothing, found.returns.values())):
+        put("that is too little to know anything: give it more --seconds")
+    elif solved.full:
         more = "--seconds, --states or --memory"
         more = more if can_be_raised(solved.full) else "--seconds"
         put(f"a smaller error takes more {more}")

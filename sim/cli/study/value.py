@@ -11,6 +11,7 @@ from sim.casting.specs import split
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.number import Number
 from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.study.solve import memory_option, states_option
 from sim.cli.study.value_report import put_saved, put_value
@@ -41,7 +42,7 @@ from sim.study.valuing import SECONDS, OptimalValue
 @memory_option
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.0, min_open=True),
+    type=Number(0.0, min_open=True),
     default=SECONDS,
     show_default=True,
     help="About the most time to take; then bounds are printed.",

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sim.cli import complete
+from sim.cli.options.number import Number
 from sim.cli.options.workers import crew
 from sim.run.hands import Hands
 from sim.vary.points import FEW_JOBS
@@ -41,7 +42,7 @@ def within_option(default: float, what: str) -> Option:
     """Return the option of how narrow an interval has to be; *what* is its help."""
     return click.option(
         "--within",
-        type=click.FloatRange(0.0, 1.0, min_open=True),
+        type=Number(0.0, 1.0, min_open=True),
         default=default,
         show_default=True,
         help=what,
@@ -52,7 +53,7 @@ def seconds_option(default: float) -> Option:
     """Return the option of how long it may take."""
     return click.option(
         "--seconds",
-        type=click.FloatRange(0.0, min_open=True),
+        type=Number(0.0, min_open=True),
         default=default,
         show_default=True,
         help="About the most time to take.",

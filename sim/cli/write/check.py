@@ -21,6 +21,7 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.mistaken_names import system_meant
+from sim.cli.options.number import Number
 from sim.cli.options.scenario import rulings_text, trust_option
 from sim.cli.terminal.captured import stdout_captured
 from sim.cli.terminal.output import note, note_error, put, put_document
@@ -70,7 +71,7 @@ record_option = click.option(
 )
 patience_option = click.option(
     "--patience",
-    type=click.FloatRange(0.01),
+    type=Number(0.01),
     default=PATIENCE,
     show_default=True,
     metavar="SECONDS",
