@@ -97,13 +97,7 @@ it stands where `value.md` knows that exactly. It may be much more than a reply 
 for the other seat's agent does not punish every mistake, and a reply looks at its own
 return alone. Each row says when and on which commit it was measured."""
 
-FRIENDS = (
-    "who has driven somebody off and then gives up keeps all of it, and leaves the"
-    " fight to the others; steady does not leave its allies while there is hope. Agents"
-    " that do, on both sides, all go home with what they came for: that is a fault of"
-    " what the endings of this scenario return, not of the agent"
-)
-REASONS: dict[tuple[str, str], str] = {("ambush", "Ysolde"): FRIENDS}
+REASONS: dict[tuple[str, str], str] = {}
 """Why a seat still loses more than that."""
 
 

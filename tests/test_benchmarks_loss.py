@@ -1,11 +1,14 @@
 """The page of what the shipped agents lose: every row says how sure it is."""
 
+import pytest
+
 from benchmarks.defaults import parsed
 from benchmarks.loss import (
     AGAINST,
     HEADS,
     KIND,
     LOSS,
+    REASONS,
     RESULTS,
     SCENARIO,
     SEAT,
@@ -106,9 +109,12 @@ def test_the_page_has_a_row_for_every_seat_or_says_that_it_lacks_them() -> None:
             assert (f"- {name}, {one}: not known: " in page) == (name in lacking)
 
 
-def test_the_page_says_why_a_seat_still_loses_so_much() -> None:
+def test_the_page_says_why_a_seat_still_loses_so_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """As long as it does: a reason goes when the row no longer needs it."""
-    ambush, why = "ambush", "- ambush, Ysolde: who has driven somebody off"
+    ambush, why = "ambush", "- ambush, Ysolde: she stays."
+    monkeypatch.setitem(REASONS, (ambush, "Ysolde"), "she stays")
     much, little = (shown(one, ambush, "Ysolde") for one in (EXACT, PLAYED))
     assert why in told([much], [ambush])
     assert why not in told([little], [ambush])

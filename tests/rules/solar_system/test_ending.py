@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sim.rules.solar_system.appraisal.appraise import appraise
 from sim.rules.solar_system.consequences import (
     ActionsLocked,
     ConcessionsShown,
@@ -27,6 +28,7 @@ from sim.rules.solar_system.facts import (
     WentOn,
 )
 from sim.rules.solar_system.state import GAVE_UP, IN
+from sim.seam.events import Seat
 from sim.seam.protocol import Decision
 from tests.rules.solar_system.table import Table, person, scenario
 
@@ -249,6 +251,69 @@ def test_rul_51_who_obtained_nothing_fares_as_the_side_does(wins: bool) -> None:
     ours, theirs = (won, lost) if wins else (lost, won)
     bo = max(won) if wins else min(lost)
     assert table.outcome.returns == (ours[0], bo, ours[1], *theirs)
+
+
+def two_against_two(ruling: str, *aims: tuple[str, str, str]) -> Table:
+    """Sit down people of two sides; what each wants is worth .75 and leaves .25."""
+    people = [
+        person(
+            name,
+            side=side,
+            intentions=[
+                {"name": "goal", "target": target, "worth": 0.75, "leaves": 0.25}
+            ],
+        )
+        for name, side, target in aims
+    ]
+    return sitting(*people, rulings={"leaving_allies": ruling})
+
+
+AFTER_ANN = (
+    ("Ann", "x", "Ed"),
+    ("Bo", "x", "Di"),
+    ("Di", "y", "Ann"),
+    ("Ed", "y", "Ann"),
+)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "returns", "cites"),
+    [
+        ("keeps", (0.25, 0.75, 0.25, 0.75), ("RUL-51",)),
+        ("shares", (0.25, 0.5, 0.25, 0.75), ("RUL-51", "RUL-97")),
+    ],
+)
+def test_rul_97_who_goes_home_with_the_spoils(
+    ruling: str, returns: tuple[float, ...], cites: tuple[str, ...]
+) -> None:
+    """RUL-97: Di gives up to Bo, who goes home; then Ann gives up to Ed."""
+    table = two_against_two(ruling, *AFTER_ANN)
+    for volley, seat in enumerate((2, 1, 0)):
+        table.wish(seat, Conceded, volley)
+    table.until(Conceded, 1)
+    assert appraise(table.state, Conceded(Seat(1))).gives == returns[1]
+    table.run()
+    assert table.outcome.returns == returns
+    assert table.outcome.cites == cites
+
+
+@pytest.mark.parametrize(("ruling", "expected"), [("keeps", 0.75), ("shares", 0.5)])
+def test_rul_97_who_goes_home_first(ruling: str, expected: float) -> None:
+    """RUL-97: Bo leaves with nothing; Ann gives up to Di, and Ed then to Cy."""
+    table = two_against_two(
+        ruling,
+        ("Ann", "x", "Di"),
+        ("Bo", "x", "Di"),
+        ("Di", "y", "Ann"),
+        ("Ed", "y", "Ann"),
+        ("Cy", "x", "Ed"),
+    )
+    table.wish(1, Conceded, 0).wish(0, Conceded, 1)
+    for seat in (2, 3):
+        table.wish(seat, Conceded, 2)
+    table.run()
+    assert table.outcome.how == "side defeated"
+    assert table.outcome.returns[1] == expected
 
 
 def test_rul_51_a_bystander_gets_half_whoever_wins() -> None:

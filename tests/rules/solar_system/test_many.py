@@ -284,16 +284,25 @@ def test_rul_51_no_standoff_before_a_new_target_could_be_named() -> None:
     assert table.last(FreeAndClearOpened).retargeting == (ANN, BO)
 
 
-def test_rul_51_giving_up_leaves_what_was_obtained_before() -> None:
-    """Who had it all and is after nobody keeps it; what was suffered halves it."""
-    loaded = load("ambush")
+@pytest.mark.parametrize(
+    ("ruling", "before", "robber", "ally"),
+    [("keeps", 0.5, 1.0, 1.0), ("shares", 0.6, 0.8, 0.8)],
+)
+def test_rul_51_giving_up_leaves_what_was_obtained_before(
+    ruling: str, before: float, robber: float, ally: float
+) -> None:
+    """Whom nobody is after keeps it all [RUL-97]; what was suffered halves it.
+
+    Under `shares` the allies who go on are taken to lose.
+    """
+    loaded = load("ambush", {"leaving_allies": ruling})
     ysolde, ancel = Seat(1), Seat(3)
     state = loaded.system.initial(loaded.scenario)
-    assert returns_of(state, ysolde, 0) == Returns(0.5, 1.0, 0.5)
+    assert returns_of(state, ysolde, 0) == Returns(before, 1.0, 0.5)
     obtained = Happened(ysolde, 0, ancel, lasting=False)
     state = structs.replace(state, obtained=frozenset({obtained}))
-    assert returns_of(state, ysolde, 0) == Returns(1.0, 1.0, 0.8)
-    assert returns_of(state, Seat(0), 0) == Returns(1.0, 1.0, 0.6)  # her ally's share
+    assert returns_of(state, ysolde, 0) == Returns(robber, 1.0, 0.8)
+    assert returns_of(state, Seat(0), 0) == Returns(ally, 1.0, 0.6)  # her ally's share
     suffered = Happened(ancel, 0, ysolde, lasting=False)
     state = structs.replace(state, obtained=frozenset({obtained, suffered}))
     assert returns_of(state, ysolde, 0) == Returns(0.8, 0.8, 0.8)

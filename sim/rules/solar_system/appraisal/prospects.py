@@ -23,9 +23,11 @@ from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.pain.ending import (
     NOT_FOR_GOOD,
     UNSETTLED,
-    ally_return,
     least_left,
     most_obtained,
+    of_allies,
+    of_both,
+    shares,
 )
 from sim.rules.solar_system.phases import Gate
 from sim.rules.solar_system.state import (
@@ -37,6 +39,7 @@ from sim.rules.solar_system.state import (
     opponents,
 )
 from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.racing import lead, rounds
 
 LUCK = 0.6
@@ -125,13 +128,13 @@ def returns_of(state: State, who: Seat, goal: int) -> Returns:
 class Past(Struct, frozen=True, gc=False):
     """What came of a conflict so far, for one seat; None where nothing did.
 
-    The most that it obtained, the least that was left to it, and what it would share
-    with its allies if it neither obtained nor suffered anything.
+    The most that it obtained, the least that was left to it, and the same of its side.
     """
 
     got: float | None = None
     left: float | None = None
-    shared: float = UNSETTLED
+    allies_got: float | None = None
+    allies_left: float | None = None
 
 
 NO_PAST = Past()
@@ -142,7 +145,7 @@ def past_of(state: State, who: Seat) -> Past:
     if not state.obtained or who >= len(state.participants):
         return NO_PAST
     got, left = most_obtained(state, who), least_left(state, who)
-    return Past(got, left, ally_return(state, who))
+    return Past(got, left, *of_allies(state, who))
 
 
 @by_people
@@ -151,9 +154,10 @@ def _returns(
 ) -> Returns:
     goals = state.data(who).goals
     wins = goals[max(goal, 0)].worth if goals else 1.0
+    foes = opponents(state, who)
     after = [
         seat
-        for seat in opponents(state, who)
+        for seat in foes
         if (one := state.participants[seat].intent) is not None and one.target == who
     ]
     got, left = past.got, past.left
@@ -162,24 +166,42 @@ def _returns(
     loses = _least_of([_left(state, seat, coming(state, seat)) for seat in after])
     if loses is None and past != NO_PAST:
         # Nobody is after it yet; whoever of the others is left will be.
-        foes = opponents(state, who)
         loses = _least_of([_left(state, seat, _rung(state, seat)) for seat in foes])
     return Returns(
-        gives=_both(got, _least_of([left, gives]), past.shared),
-        wins=_both(won, left, past.shared),
-        loses=_both(got, _least_of([left, loses]), UNSETTLED),
+        gives=_given(state, who, past, _least_of([left, gives])),
+        wins=of_both(won, left, UNSETTLED),
+        loses=of_both(got, _least_of([left, loses]), UNSETTLED),
     )
+
+
+def _given(state: State, who: Seat, past: Past, left: float | None) -> float:
+    """Return what *who* has by giving up now, if *left* is what that leaves to it.
+
+    Allies who go on without it are taken to lose, if it shares in that [RUL-97].
+    """
+    got = past.got
+    if not shares(state):
+        if got is None and left is None:
+            got = past.allies_got
+            left = past.allies_left if got is None else None
+        return of_both(got, left, UNSETTLED)
+    if left is None:
+        if got is None:
+            got = past.allies_got
+        side = state.participants[who].side
+        goes_on = any(
+            one.status == IN and one.side == side and seat != who
+            for seat, one in by_seat(state.participants)
+        )
+        foes = opponents(state, who) if goes_on else ()
+        to_come = [_left(state, seat, _rung(state, seat)) for seat in foes]
+        left = _least_of([past.allies_left, *to_come])
+    return of_both(got, left, UNSETTLED)
 
 
 def _least_of(some: Sequence[float | None]) -> float | None:
     """Return the least number among *some*, None if there is none."""
     return min([one for one in some if one is not None], default=None)
-
-
-def _both(got: float | None, left: float | None, neither: float) -> float:
-    """Return what comes of both: the mean, or the one that there is [RUL-51]."""
-    found = [one for one in (got, left) if one is not None]
-    return sum(found) / len(found) if found else neither
 
 
 def _left(state: State, seat: Seat, goal: int) -> float:

@@ -135,28 +135,46 @@ def outcome(state: State, phase: Over) -> Outcome:
     returns = tuple(_return(state, phase, seat) for seat in seats(state.setup.size))
     if state.setup.judge != NOBODY:
         returns = (*returns, 0.0)
-    return Outcome(phase.how, returns, ("RUL-51",))
+    left = any(one.status == GAVE_UP for one in state.participants)
+    cites = ("RUL-51", "RUL-97") if left and shares(state) else ("RUL-51",)
+    return Outcome(phase.how, returns, cites)
 
 
 def _return(state: State, phase: Over, seat: Seat) -> float:
     """Return what a seat gets by what it obtained and suffered.
 
     That is the worth of an obtained intention, or what a suffered one leaves; the mean
-    of both if it has both; one half if nothing was settled.
+    of both if it has both; one half if nothing was settled. Who neither obtained nor
+    suffered anything has the most that an ally obtained, or else the least that is left
+    to one. Under `shares` what allies suffered is suffered by those, too, who gave up
+    and were not overcome themselves [RUL-97].
     """
     if phase.how in SETTLED_BY_CHECK:
         return _check_return(state, phase, seat)
     got, left = most_obtained(state, seat), least_left(state, seat)
+    status = state.participants[seat].status
+    if got is None and left is None:
+        if phase.how in DRAWN or status == BYSTANDER or not state.obtained:
+            return UNSETTLED
+        got, left = of_allies(state, seat)
+        if got is not None and not (status == GAVE_UP and shares(state)):
+            left = None
+    elif left is None and status == GAVE_UP and shares(state):
+        _, left = of_allies(state, seat)
+    return of_both(got, left, UNSETTLED)
+
+
+def of_both(got: float | None, left: float | None, neither: float) -> float:
+    """Return what comes of both: the mean, or the one that there is [RUL-51]."""
     if got is not None and left is not None:
         return (got + left) / 2
-    if got is not None:
-        return got
-    if left is not None:
-        return left
-    bystander = state.participants[seat].status == BYSTANDER
-    if phase.how in DRAWN or bystander or not state.obtained:
-        return UNSETTLED
-    return ally_return(state, seat)
+    found = got if got is not None else left
+    return neither if found is None else found
+
+
+def shares(state: State) -> bool:
+    """Whether who gives up has a share in what its allies suffer [RUL-97]."""
+    return state.setup.rulings.leaving_allies == "shares"
 
 
 def most_obtained(state: State, seat: Seat) -> float | None:
@@ -179,15 +197,13 @@ def least_left(state: State, seat: Seat) -> float | None:
     return min(left, default=None)
 
 
-def ally_return(state: State, seat: Seat) -> float:
-    """Return the allies' share for a seat that obtained nothing itself."""
+def of_allies(state: State, seat: Seat) -> tuple[float | None, float | None]:
+    """Return the most that the side of *seat* obtained, and the least left to it."""
     side = state.participants[seat].side
     allies = [who for who, one in by_seat(state.participants) if one.side == side]
-    got = [worth for who in allies if (worth := most_obtained(state, who)) is not None]
-    if got:
-        return max(got)
+    got = [one for who in allies if (one := most_obtained(state, who)) is not None]
     left = [one for who in allies if (one := least_left(state, who)) is not None]
-    return min(left, default=UNSETTLED)
+    return max(got, default=None), min(left, default=None)
 
 
 def _check_return(state: State, phase: Over, seat: Seat) -> float:

@@ -23,6 +23,7 @@ class Rulings(Sheet):
             "speciality_bonus_dice",
             "starting_advances",
             "key_awards",
+            "leaving_allies",
         }
     )
 
@@ -84,6 +85,8 @@ class Rulings(Sheet):
     """The effect of an attack whose target is busy elsewhere [RUL-48]."""
     retarget_after_target_left: Literal["free", "change_intention"] = "free"
     """What a new target costs if the old one has left [RUL-49]."""
+    leaving_allies: Literal["keeps", "shares"] = "keeps"
+    """What those get who give up without having been overcome [RUL-97]."""
     max_volleys: Limit = 200
     """The number of volleys after which the conflict ends [RUL-75]."""
     zeitgeist_distribution: Literal["split", "whole_to_one"] = "split"
