@@ -80,9 +80,7 @@ def test_every_change_of_a_consequence_is_decided_by_one_rule(name: str) -> None
                 continue
             fields.add(field)
             found = found_in(one, at, other)
-            # Of a ruling that nobody asked for both its rules are cited.
-            most = 2 if type(event).__name__ == "MajorCircumstanceRuled" else 1
-            assert len(found.rules) <= most, (event, found)
+            assert len(found.rules) <= 1, (event, found)
             assert bool(found.rules) == bool(rules_behind(event)), (event, found)
 
 

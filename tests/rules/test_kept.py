@@ -14,6 +14,8 @@ import pytest
 from msgspec import structs
 
 from sim.library.registry import rule_system, system_names
+from sim.narration.deciding import decisive
+from sim.seam.events import Consequence
 from sim.seam.protocol import Asked, Decision
 from tests.rules.alike import come_to_the_same, essence_of, goes_on_alike
 from tests.rules.test_parts import PARTED, SLIM, others
@@ -79,6 +81,25 @@ def test_what_is_read_alike_goes_on_alike(name: str) -> None:
         ]
         for other in luck.sample(alike, min(TRIED, len(alike))):
             come_to_the_same(system, (state, other), luck)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_one_rule_decides_about_every_part_of_what_follows(name: str) -> None:
+    """Whatever of a consequence is in dispute: one of the rules that it rests on.
+
+    A kind that rests on several in any kept conflict says which of them it is.
+    """
+    system = rule_system(name)
+    undecided = {
+        (type(event).__name__, part, rules)
+        for one in conflicts(name)
+        for step in answers(system, one)
+        for event in step.events
+        if isinstance(event, Consequence)
+        for part in event.__struct_fields__
+        if len(rules := decisive(system, event, (part,))) > 1
+    }
+    assert undecided == set()
 
 
 @pytest.mark.parametrize("name", system_names())

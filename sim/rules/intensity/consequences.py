@@ -385,6 +385,7 @@ class CharacterDied(Consequence, tag="died"):
     who: Seat
     by: Seat
     cause: str
+    decided_by = "IN-CEDE-03 IN-ZERO-02"
     story = "{who} dies."
 
 
@@ -417,6 +418,7 @@ class OutcomeDieGranted(Consequence, tag="die-granted"):
     who: Seat
     ability: int
     size: int
+    decided_by = by_part("IN-OUTCOME-01", ability="IN-R-37", size="IN-R-37")
     story = "{who} gains {ability} d{size} for good."
 
 
@@ -426,6 +428,7 @@ class OutcomeDieInflicted(Consequence, tag="die-inflicted"):
     who: Seat
     by: Seat
     size: int
+    decided_by = by_part("IN-OUTCOME-01", size="IN-R-37")
     story = "{who} has a penalty d{size} for good."
 
 
@@ -454,6 +457,7 @@ class Withdrawn(Consequence, tag="withdrawn"):
 
     who: Seat
     reason: str
+    decided_by = "IN-R-05 IN-R-27"
 
     def tell(self, words: Description) -> str:
         why = "with the side" if self.reason == WITH_SIDE else "without Intensity"

@@ -106,6 +106,7 @@ class Withdrew(Consequence, tag="withdrew"):
     """Somebody who conceded is out, and the others go on."""
 
     who: Seat
+    decided_by = "PL-CONF-07"
     story = "{who} is out of it."
 
 
@@ -116,6 +117,7 @@ class OutcomeDecreed(Consequence, tag="decreed"):
     outcome: str
     reason: str
     grade: int
+    decided_by = "PL-SCOPE-04 PL-RUL-29"
 
     def tell(self, words: Description) -> str:
         why = _WHY[self.reason]
@@ -288,6 +290,7 @@ class MajorCircumstanceRuled(Consequence, tag="major-ruled"):
     who: Seat
     kind: Kind
     choice: Choice
+    decided_by = by_part("PL-CIRC-11", choice="PL-RUL-38 PL-CIRC-11")
 
     def tell(self, words: Description) -> str:
         says = self.choice.replace("_", " ")

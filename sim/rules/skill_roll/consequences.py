@@ -73,6 +73,7 @@ class InitiativeLost(Consequence, tag="turn-lost"):
     """A turn is passed over: it was spent on a counter."""
 
     who: Seat
+    decided_by = "SK-RUL-45"
     story = "{who} has spent this turn on the counter."
 
 
@@ -218,6 +219,7 @@ class ExchangeEnded(Consequence, tag="exchanged"):
     """All effects of an exchange of blows are applied."""
 
     who: Seat
+    decided_by = "SK-RUL-63 SK-CONF-02"
     story = ""
     aside = "All that came of the exchange is told."
 
@@ -239,6 +241,7 @@ class DirectionFound(Consequence, tag="direction"):
 
     who: Seat
     clock: int
+    decided_by = "SK-RANGED-02"
     story = "It goes towards {clock} o'clock."
 
 
@@ -275,6 +278,7 @@ class TermsFixed(Consequence, tag="terms"):
 
     who: Seat
     leaves: float
+    decided_by = by_part("SK-CONF-06", leaves="SK-RUL-55")
 
     def tell(self, words: Description) -> str:
         return f"{words['who']} has conceded, and keeps {self.leaves:.0%}."
@@ -326,6 +330,7 @@ class AutomaticFailureDeclared(Consequence, tag="impossible"):
 
     who: Seat
     reason: Bar
+    decided_by = "SK-DP-01 SK-POW-04 SK-RUL-35 SK-RUL-67"
 
     def tell(self, words: Description) -> str:
         return f"{words['who']} fails without a roll: {_WHY[self.reason]}."

@@ -231,6 +231,7 @@ class MethodSet(Consequence, tag="method"):
     """Whether everyone rolls individually, or each of two sides as one."""
 
     zeitgeist: bool
+    decided_by = "SS-ZEIT-01"
     aside = "Everybody fights for himself."
 
     def tell(self, words: Description) -> str:
@@ -241,6 +242,7 @@ class FellOut(Consequence, tag="fell-out"):
     """Somebody already broken takes no part in what a side does as one."""
 
     who: Seat
+    decided_by = "SS-ZEIT-04"
     story = "{who} is broken already and falls out."
 
 
@@ -272,6 +274,7 @@ class IntentsOpened(Consequence, tag="talk"):
     """Those whose change after a stalemate is void because the other kept theirs
     [RUL-33].
     """
+    decided_by = "RUL-33 SS-FAC-05"
     aside = "All intentions stand as they were announced."
 
     def tell(self, words: Description) -> str:
@@ -444,6 +447,7 @@ class ConcessionsShown(Consequence, tag="gate-shown"):
     """Sealed answers at the gate are revealed; these give up."""
 
     conceding: tuple[Seat, ...]
+    decided_by = "RUL-41"
     aside = "Nobody gives up."
 
     def tell(self, words: Description) -> str:

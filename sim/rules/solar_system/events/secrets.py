@@ -60,6 +60,7 @@ class HarmModified(Consequence, tag="secret-harm"):
     by: Seat
     who: Seat
     amount: int
+    decided_by = "SS-SEC-04"
     story = "Secrets change the harm {by} does to {who} by {amount:+d}."
 
 
@@ -68,6 +69,7 @@ class PropProduced(Consequence, tag="produced"):
 
     who: Seat
     secret: int
+    decided_by = "SS-SEC-03"
 
 
 FACTS = defined(globals(), Fact)
