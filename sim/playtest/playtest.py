@@ -62,22 +62,21 @@ class _Test(Struct):
     """The conflict between its own agents, if it could be solved."""
     late: bool = False
     """Whether a part was left since the time was over."""
-    spared: int = 0
-    """So many conflicts need not be played, as others were solved in their place."""
 
     def due(self, about: str) -> int:
         """Return how many conflicts the part *about* something gets of those left.
 
-        What an earlier part spent beyond its share, or left, is shared by the rest.
+        What an earlier part spent beyond its share, or left since it could solve what
+        it was to play, is shared by the rest.
         """
         later = list(SHARES)[list(SHARES).index(about) :]
         part = SHARES[about] / sum(SHARES[one] for one in later)
-        left = self.games - self.ground.played - self.spared
-        wanted = int(max(part * left, _LEAST * SHARES[about] * self.games))
+        left, planned = self.games - self.ground.played, SHARES[about] * self.games
+        wanted = int(max(part * left, _LEAST * planned))
         # What the clock says is recorded, so that whoever goes on plays the same.
         hands, hurry = self.ground.hands, self.hurry
         due = int(hands.decided(about, lambda: hurry.allowed(about, wanted)))
-        if due < wanted:
+        if due < min(wanted, int(planned)):
             hurry.note(about)
         return due
 
@@ -110,7 +109,7 @@ def playtest(
     try:
         for about, part in PARTS.items():
             over = test.late or test.hurry.over
-            if over and (about != _LAST or report.restricted is None):
+            if over and (about != _LAST or report.fairness is None):
                 continue
             test.about = underway(about, report)
             report = _unless_late(part, test, report)
@@ -181,24 +180,22 @@ def _ladder(test: _Test, report: Report) -> Report:
     return structs.replace(report, ladder=done)
 
 
-def _fairness(test: _Test, report: Report) -> Report:
-    wanted, left = test.due("who wins"), test.hurry.solving
-    test.solved = watched(test.ground, test.hurry.at_once)
-    done = fairness(test.ground, wanted, test.plain, test.solved.law, left)
-    return structs.replace(report, fairness=done)
-
-
 def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
-    assert report.fairness is not None
     wanted = test.due("what options are worth")
+    test.solved = watched(test.ground, test.hurry.at_once)
     done = restricted(
         *(test.ground, test.offers, wanted, test.plain),
         test.solved,
         test.hurry.solving,
     )
-    test.spared += wanted * done.solved // max(1, done.offered)
     return structs.replace(report, restricted=done)
+
+
+def _fairness(test: _Test, report: Report) -> Report:
+    wanted, left = test.due("who wins"), test.hurry.solving
+    done = fairness(test.ground, wanted, test.plain, test.solved.law, left)
+    return structs.replace(report, fairness=done)
 
 
 def _sheets(test: _Test, report: Report) -> Report:
@@ -253,20 +250,23 @@ _Part = Callable[[_Test, Report], Report]
 PARTS: dict[str, _Part] = {
     "how it goes": _course,
     _WEAKER: _ladder,
-    "who wins": _fairness,
     "what options are worth": _restricted,
+    "who wins": _fairness,
     "what the sheets are worth": _sheets,
     _SEARCHED: _coverage,
     "what its numbers do": _sensitivity,
     _LAST: _exploits,
 }
-"""What each part of a playtest is about, in order."""
+"""What each part of a playtest is about, in order.
+
+Options come before who wins: what of them is solved leaves its conflicts to all others.
+"""
 
 SHARES: dict[str, float] = {
     "how it goes": 0.05,
     _WEAKER: 0.09,
-    "who wins": 0.24,
     "what options are worth": 0.34,
+    "who wins": 0.24,
     "what the sheets are worth": 0.09,
     _SEARCHED: 0.03,
     "what its numbers do": 0.16,

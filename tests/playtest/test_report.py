@@ -69,10 +69,22 @@ def test_an_interrupt_leaves_the_parts_that_were_finished(
     assert report.stopped
     assert report.course is not None
     assert report.missing == (
-        *("fairness", "restricted", "sheets"),
+        *("fairness", "sheets"),
         *("coverage", "sensitivity", "exploits"),
     )
-    assert [one.about for one in report.sentences] == ["decides", "feels"]
+    assert [one.about for one in report.sentences] == ["decides", "options", "feels"]
+
+
+@pytest.mark.slow
+def test_what_is_solved_leaves_its_games_to_other_questions() -> None:
+    """Options that are solved are not played, and who wins gets more of the games."""
+    budget, share = 1000, module.SHARES["who wins"]
+    report = fracas.playtest("skill_library", budget=f"{budget} games", seed="s")
+    assert report.restricted is not None
+    assert report.restricted.solved == report.restricted.offered
+    assert report.fairness is not None
+    pairs = report.fairness.each * len(report.fairness.cells)
+    assert report.fairness.games + pairs > 1.2 * share * budget
 
 
 @pytest.mark.slow
