@@ -59,6 +59,8 @@ class Finding(Struct, frozen=True):
     same_as: str = ""
     """What another option of the seat is called, of which the same fact is told."""
     exact: bool = False
+    apart: Interval | None = None
+    """What *always* gives more than *never*, with the same dice."""
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""

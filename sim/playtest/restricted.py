@@ -5,13 +5,15 @@ Jaffe and others, "Evaluating Competitive Game Balance with Restricted Play" (20
 First options are tried on a few dice (see `sim.playtest.trials`); those with the
 largest effects are measured on fresh dice, so that having been picked does not flatter
 them. They are measured in two rounds, and the second belongs to those that still seem
-to matter; the intervals of all of them hold together at 95 %, at both looks.
+to matter. What is left then goes to those about which a verdict hangs by the ends of
+their intervals. The intervals of all of them hold together at 95 %, at all three looks.
 Where solving is cheap nothing of this is needed: see `sim.playtest.exact`.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from math import ceil
 from typing import TypeVar
 
 from msgspec import structs
@@ -48,7 +50,7 @@ from sim.playtest.trials import (
     trial_cost,
     trial_gain,
 )
-from sim.playtest.verdicts import RIVALS, held_all, labelled
+from sim.playtest.verdicts import RIVALS, held_all, labelled, settled_by
 from sim.statistics.intervals import Interval
 
 _MEASURED = 8
@@ -58,8 +60,8 @@ or a fourteenth of all: else it has fewer options.
 """
 _ROUND = 20
 """The second round has at least so many, or goes to fewer options."""
-_MISSES_EARLY = 0.2
-"""The share of all misses that the intervals of the first round may make."""
+_MISSES = (0.2, 0.6, 0.2)
+"""The shares of all misses that the intervals of an option may make after each look."""
 _OFTEN = 0.2
 """What players do so often is measured, if there is room, whatever a trial says."""
 _ENOUGH = 400
@@ -83,7 +85,7 @@ def restricted(
     *plain* are conflicts without restriction, from the first on. Where *usual* solves
     the same, options are solved in place of games, as long as *solving* has seconds.
     """
-    known = offers.all()
+    known, begun = offers.all(), ground.played
     solved = exactly(ground, known, games, usual, solving)
     done = {one.offer.option for one in solved}
     rest = [one for one in known if one.option not in done]
@@ -92,12 +94,15 @@ def restricted(
     left = max(share // 3, share - spent)
     kept = left // _KEPT
     rounds = _rounds(ground, tried, left - kept, len(plain))
-    findings = [_exact(ground, one) for one in solved]
-    findings += _measured_and_tried(ground, tried, rounds)
-    labels = {one.option: labelled(one, offers, findings) for one in findings}
-    found = [structs.replace(one, label=labels[one.option]) for one in findings]
+    exact = [_exact(ground, one) for one in solved]
+    findings = _labelled(exact + _measured_and_tried(ground, tried, rounds), offers)
     kept += (games - share) // _KEPT
-    found = _told_apart(held_all(ground, found, kept))
+    room = begun + games - ground.played - kept
+    longer = _looked_again(ground, rounds, findings, offers, room, len(plain))
+    if longer != rounds:
+        rounds = longer
+        findings = _labelled(exact + _measured_and_tried(ground, tried, rounds), offers)
+    found = _told_apart(held_all(ground, findings, kept))
     found.sort(key=_rank)
     found = _told_once(found, rounds, solved)
     most = max((one.games for one in findings if one.measured), default=0)
@@ -110,20 +115,56 @@ def _measured_and_tried(
 ) -> list[Finding]:
     """Return the findings of what was measured in *rounds*, and of what else was tried.
 
-    The intervals of the first round and of the second share the misses.
+    The intervals of all looks at an option share its misses.
     """
-    longest = max((len(one.plain) for one in rounds), default=0)
     asked = trial_cost(rounds) - 1
-    early, late = asked / _MISSES_EARLY, asked / (1 - _MISSES_EARLY)
     chosen = {one.offer.option for one in rounds}
     return [
-        _finding(ground, one, late if len(one.plain) == longest else early)
-        for one in rounds
+        _finding(ground, one, asked / _MISSES[one.rounds - 1]) for one in rounds
     ] + [
         structs.replace(_finding(ground, one, 2 * len(tried)), measured=False)
         for one in tried
         if one.offer.option not in chosen
     ]
+
+
+def _labelled(findings: Sequence[Finding], offers: Offers) -> list[Finding]:
+    """Return *findings*, each with its label."""
+    return [
+        structs.replace(one, label=labelled(one, offers, findings)) for one in findings
+    ]
+
+
+def _looked_again(
+    ground: Ground,
+    rounds: Sequence[Trial],
+    findings: Sequence[Finding],
+    offers: Offers,
+    room: int,
+    first: int,
+) -> list[Trial]:
+    """Return *rounds*, with a last look at those about which a verdict hangs.
+
+    That are those to which so many more games would give another label, if they went
+    on as they did, as there is *room* for. The conflicts are those from number *first*
+    on that were not played yet.
+    """
+    by_option = {one.option: one for one in findings}
+    wanted: list[tuple[int, Trial]] = []
+    for one in rounds:
+        times = settled_by(by_option[one.offer.option], offers, findings)
+        if times is not None and len(one.plain) < _ENOUGH:
+            wanted.append((ceil((times - 1) * len(one.plain)), one))
+    wanted.sort(key=lambda pair: pair[0] * (trial_cost([pair[1]]) - 1))
+    while wanted:
+        more, again = max(each for each, _ in wanted), [one for _, one in wanted]
+        if more * trial_cost(again) <= room:
+            first += max(len(one.plain) for one in rounds)
+            fresh = measured(ground, again, range(first, first + more))
+            longer = {one.offer.option: one for one in fresh}
+            return [joined(one, longer.get(one.offer.option)) for one in rounds]
+        wanted.pop()
+    return list(rounds)
 
 
 def _rounds(
@@ -171,7 +212,7 @@ def _first_round(
 
 def _open(looked: Sequence[Trial]) -> list[Trial]:
     """Return those of which more games may tell more."""
-    confidence = corrected((trial_cost(looked) - 1) / _MISSES_EARLY)
+    confidence = corrected((trial_cost(looked) - 1) / _MISSES[0])
     return [one for one in looked if not _settled(one, confidence)]
 
 
@@ -284,6 +325,7 @@ def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
         found,
         never=mean_of(differences(trial.never, trial.plain), confidence),
         always=mean_of(differences(trial.always, trial.plain), confidence),
+        apart=mean_of(differences(trial.always, trial.never), confidence),
         games=len(trial.plain),
         needed=needed(trial),
     )
@@ -295,6 +337,7 @@ def _exact(ground: Ground, solved: Exact) -> Finding:
         _named(ground, solved.offer),
         never=Interval(never, never, never),
         always=Interval(always, always, always),
+        apart=Interval(always - never, always - never, always - never),
         needed=solved.needed,
         exact=True,
     )

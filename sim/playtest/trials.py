@@ -33,7 +33,7 @@ class Trial(Struct):
     """The conflicts of one option: what its seat got in each.
 
     *plain* are those without restriction. *met* says that somebody was kept from it,
-    and made to take it, in some conflict.
+    and made to take it, in some conflict. They were played in so many *rounds*.
     """
 
     offer: Offer
@@ -41,6 +41,7 @@ class Trial(Struct):
     never: list[float]
     always: list[float]
     met: bool
+    rounds: int = 1
 
 
 def limited(ground: Ground, option: Option, *, always: bool) -> Limited:
@@ -242,4 +243,5 @@ def joined(one: Trial, other: Trial | None) -> Trial:
         one.never + other.never,
         one.always + other.always,
         one.met or other.met,
+        one.rounds + other.rounds,
     )

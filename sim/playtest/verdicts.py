@@ -5,6 +5,7 @@ costs against good players may surely gain against weak ones.
 """
 
 from collections.abc import Sequence
+from math import sqrt
 
 from msgspec import structs
 
@@ -27,6 +28,8 @@ _FIFTH = 0.2
 _SELDOM = 0.15
 _TELLING = 0.01
 """An exact cost that is smaller is no verdict; games would hardly show it either."""
+_TIMES = (1.5, 2.0, 3.0, 4.0, 6.0)
+"""So many times as many games are thought of, where a verdict hangs."""
 RIVALS = 2
 """An option is too strong beside at least so many others."""
 
@@ -63,12 +66,14 @@ def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
 def _trap(one: Finding) -> bool:
     """Whether naive players take it, and lose by it.
 
-    Where it would be missed as well, they lose more by it than without it. But one of
-    two throws is only right now and then: that is no trap.
+    Where it would be missed as well, they lose more by it than without it: that is seen
+    with the same dice. The label needs both, each surely, and so is no more often
+    wrong than one of them. But one of two throws is only right now and then: that is no
+    trap.
     """
     lured = one.own is not None and one.own >= _FIFTH and one.never.low > 0
     naive = one.naive is not None and one.naive >= _TAKEN
-    worse = one.never.high > -SMALL or one.always.high < one.never.low
+    worse = one.never.high > -SMALL or (one.apart is not None and one.apart.high < 0)
     lost = worse if one.option.is_deed else one.never.value > -SMALL
     return (lured and one.never.value >= SMALL) or (naive and _costly(one) and lost)
 
@@ -92,6 +97,35 @@ def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
     if one.exact and one.always.value > -_TELLING:
         return Label.NONE
     return Label.NEVER if _costly(one) else Label.DEAD
+
+
+def settled_by(
+    one: Finding, offers: Offers, findings: Sequence[Finding]
+) -> float | None:
+    """Return how many times as many games would give an option another label.
+
+    That is if they go on as they did: what is now within an interval may then be
+    without. None where some times as many would not, either.
+    """
+    if not one.measured or one.exact:
+        return None
+    for times in _TIMES:
+        shorter = structs.replace(
+            one,
+            never=_shorter(one.never, times),
+            always=_shorter(one.always, times),
+            apart=None if one.apart is None else _shorter(one.apart, times),
+        )
+        if labelled(shorter, offers, findings) is not one.label:
+            return times
+    return None
+
+
+def _shorter(interval: Interval, times: float) -> Interval:
+    """Return what *interval* would be with so many *times* as many games."""
+    value, part = interval.value, sqrt(1 / times)
+    low, high = value - interval.low, interval.high - value
+    return Interval(value, value - part * low, value + part * high)
 
 
 _DOUBTED = frozenset([Label.TRAP, Label.NEVER, Label.DEAD])
