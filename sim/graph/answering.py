@@ -142,17 +142,15 @@ class _Work:
 
     def answered(self, way: Way) -> Solved | Estimated:
         """Return the values by a graph, by its front and tails, or by play."""
-        # 1. A trial: expand a tenth of the budget, and see how much mass it covers.
+        # 1. Expand as far as that is worth its time.
         choosers, progress = self._choosers, self._progress
-        whole = front.begun(
-            self._system, self._begun, choosers, self._budget, progress, way
-        )
-        if not front.worthwhile(whole):
-            return self._played(whole)
-        # 2. Expand as far as the budget allows, and push the mass to the endings.
-        front.go_on(whole, self._budget, self._since, progress)
+        within = self._budget, self._since
+        whole = front.grown(self._system, self._begun, choosers, *within, progress, way)
+        # 2. Push the mass to the endings. Where hardly any comes there, play.
         cut = Cut()
         flow = whole.push(progress, cut)
+        if whole.graph.full and flow.open > front.HOPELESS:
+            return self._played(whole)
         # 3. Agents are asked again, so that one whose answers vary is found out.
         choosers.check(self._begun)
         if not whole.graph.full or cut.is_empty:
@@ -160,8 +158,6 @@ class _Work:
             pushed = structs.replace(_pushed(whole, flow), full="")
             found = solved_of(pushed, self._seats)
             return structs.replace(found, shown_by=self._shadow.shown_by)
-        if flow.open > front.HOPELESS:
-            return self._played(whole)
         # 4. Play out what the cut left open.
         playouts = self._playouts()
         sample = tails(whole, cut, playouts, self._seed, self._enough(), progress)

@@ -1,80 +1,99 @@
-"""The front of a graph: the positions of most mass, expanded within a budget."""
+"""The front of a graph: the positions of most mass, expanded within a budget.
 
+A front takes time from the conflicts that are played, and is worth it where much of the
+mass ends within it. Nobody can say in advance whether it does: in a long conflict
+nothing ends for long, and then nearly all of it at once. So a front grows in stages,
+each twice as long as all before it together, and goes on as long as that may pay.
+"""
+
+from math import isinf
 from typing import Any
 
 import numpy as np
 from msgspec import structs
 
-from sim.graph.budget import Budget
+from sim.graph.budget import Budget, Limit, clock, kind_of
 from sim.graph.choosers import Choosers
 from sim.graph.explored import Explored, Way, explored
 from sim.graph.progress import Progress
 
 HOPELESS = 0.9
-"""With more open mass than this, play is better than a front."""
+"""With more open mass than this, whole conflicts are played."""
 
-_TRIAL = 0.1
-"""The share of the budget for the trial, after which the open mass is estimated."""
+_STAGES = (0.1, 0.2, 0.4, 0.8)
+"""The shares of the time at which stages end; the rest is for what is played."""
+_PAYS = 0.75
+"""The last stage is gone into if the one before left less of the open mass than this.
+
+It takes two thirds of the time that is left, so it has to leave less than 0.58 of it.
+The open mass falls faster and faster: in what ships it did where this much had fallen.
+"""
 _FEW = 1_000
-"""The least number of states of a trial, if the budget has as many."""
-_FRONT = 0.8
-"""The share of the seconds in which a front may grow; the rest is for its tails."""
-_ROUNDS = 1_000
+"""The least number of states of a stage, if the budget has as many."""
+_ROUNDS = 100
 """How many rounds ahead open mass is counted."""
+_LITTLE = 1e-3
+"""Mass that is not worth another round of counting."""
 
 
-def begun(
+def grown(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     system: Any,  # noqa: ANN401 - a rule system, whatever its states are
     state: Any,  # noqa: ANN401 - a state of the system, in which somebody is asked
     choosers: Choosers,
     budget: Budget,
+    since: float,
     progress: Progress,
     way: Way,
 ) -> Explored[Any]:
-    """Return the graph from *state* on, expanded in a tenth of the *budget*."""
-    trial = Budget(
-        states=min(budget.states, max(_FEW, int(budget.states * _TRIAL))),
-        megabytes=budget.megabytes,
-        seconds=budget.seconds * _TRIAL,
-    )
-    return explored(system, state, choosers, trial, progress, way)
+    """Return the graph from *state* on, expanded as far as that is worth its time.
 
-
-def worthwhile(whole: Explored[Any]) -> bool:
-    """Whether a graph is whole, or covers enough mass to be expanded further."""
-    return not whole.graph.full or open_mass(whole) <= HOPELESS
-
-
-def go_on(
-    whole: Explored[Any], budget: Budget, since: float, progress: Progress
-) -> None:
-    """Expand within the whole *budget*, whose seconds began at *since*."""
-    graph = whole.graph
-    graph.budget = structs.replace(budget, seconds=budget.seconds * _FRONT)
-    graph.since = since
-    if graph.full:
-        graph.full = ""
+    The seconds of the *budget* began at *since*.
+    """
+    left = max(0.0, budget.seconds - (clock() - since))
+    first, *stages = [_stage(budget, left, share) for share in _STAGES]
+    whole = explored(system, state, choosers, first, progress, way)
+    graph, played, before = whole.graph, 0, 1.0
+    for number, stage in enumerate(stages):
+        # What other bounds ended, such as the ways through one round, goes no further;
+        # and where nothing was expanded in the last stage, less may be in the next.
+        if kind_of(graph.full) not in {Limit.TIME, Limit.STATES}:
+            break
+        if graph.played == played:
+            break
+        now, last = open_mass(whole), number == len(stages) - 1
+        if last and not isinf(left) and now > _PAYS * before:
+            break
+        before, played = now, graph.played
+        graph.budget, graph.full = stage, ""
         graph.explore(progress)
+    return whole
+
+
+def _stage(budget: Budget, seconds: float, share: float) -> Budget:
+    """Return the budget until a *share* of the *seconds* and of the states is used."""
+    part = share / _STAGES[-1] if share < _STAGES[-1] else 1.0
+    states = min(budget.states, max(_FEW, int(budget.states * part)))
+    return structs.replace(budget, states=states, seconds=seconds * share)
 
 
 def open_mass(whole: Explored[Any]) -> float:
     """Estimate the probability of reaching a position that was not expanded.
 
-    Mass is pushed round by round, without regard to the limit of rounds, until it is
-    certain whether the open mass exceeds `HOPELESS`.
+    Mass is pushed round by round, without regard to the limit of rounds, until hardly
+    any is left that is neither open nor at an end.
     """
     graph = whole.graph
     size = len(graph.positions)
     sources, onward = graph.edges.sources(), graph.edges.matrix(size).T
     expanded = graph.expanded()
-    mass = np.zeros(len(graph.positions))
+    mass = np.zeros(size)
     mass[whole.root] = 1.0
     found = 0.0
     for _ in range(_ROUNDS):
         # Mass on an unexpanded position is open, and goes no further.
         found += float(mass[~expanded].sum())
         mass = np.where(expanded, mass, 0.0)
-        if found > HOPELESS or found + float(mass.sum()) <= HOPELESS:
+        if float(mass.sum()) < _LITTLE:
             break
         mass = onward @ mass[sources]
     return found

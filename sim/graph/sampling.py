@@ -257,9 +257,7 @@ def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
     within = budget or Budget(seconds=_SECONDS)
 
     def pushed(way: Way) -> tuple[Explored[Any], Flow]:
-        whole = front.begun(system, begun.state, choosers, within, progress, way)
-        if front.worthwhile(whole):
-            front.go_on(whole, within, since, progress)
+        whole = front.grown(system, begun.state, choosers, within, since, progress, way)
         # Mass is pushed once, to play what the last rounds add to the graph.
         return whole, whole.push(progress)
 

@@ -2,6 +2,7 @@
 
 from math import sqrt
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,12 @@ from sim.conflict.walk import Walk
 from sim.dice.seed import agent_key, conflict_key
 from sim.graph import front
 from sim.graph.answering import Estimated, Question, answer
-from sim.graph.budget import Budget
+from sim.graph.budget import Budget, clock
 from sim.graph.cut import Cut
+from sim.graph.explored import Way
 from sim.graph.graph import Floats
 from sim.graph.playout import Playouts, stratified
+from sim.graph.progress import quiet
 from sim.graph.solve import Solved
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
@@ -325,3 +328,61 @@ def test_what_only_rounding_leaves_open_is_exact() -> None:
     assert isinstance(found, Solved)
     assert found.exact
     assert found.returns[0].middle + found.returns[1].middle == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("opens", "stages"),
+    [
+        # Nothing ends for long, and then much of it at once.
+        ((1.0, 1.0, 0.62), 4),
+        ((1.0, 0.83, 0.33), 4),
+        # It falls, but too slowly for two thirds of the time that is left.
+        ((1.0, 0.76, 0.62), 3),
+        ((1.0, 0.99, 0.97), 3),
+    ],
+)
+def test_a_front_grows_as_long_as_it_may_pay(
+    opens: tuple[float, ...], stages: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each stage takes twice the time, and what is open decides about the last."""
+    told, graph = iter(opens), _Growing()
+    monkeypatch.setattr(front, "open_mass", lambda _: next(told))
+    monkeypatch.setattr(front, "explored", lambda *_: graph.begun())
+    _grown(Budget(seconds=10.0))
+    assert graph.shares == pytest.approx([0.1, 0.2, 0.4, 0.8][:stages], abs=0.01)
+
+
+def test_where_nothing_more_is_expanded_a_front_stops(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A round that takes longer than two stages takes longer than that."""
+    graph = _Growing(more=0)
+    monkeypatch.setattr(front, "explored", lambda *_: graph.begun())
+    _grown(Budget(seconds=10.0))
+    assert len(graph.shares) == 1
+
+
+class _Growing:
+    """A graph that expands *more* positions in each stage, and is never whole."""
+
+    def __init__(self, more: int = 1) -> None:
+        self._more = more
+        self.played, self.full = 0, ""
+        self.budget = Budget(seconds=1.0)
+        self.shares: list[float] = []
+
+    def begun(self) -> Any:  # noqa: ANN401 - in place of what was explored
+        """Expand for the first stage."""
+        self.explore(None)
+        return SimpleNamespace(graph=self)
+
+    def explore(self, _: object) -> None:
+        """Expand until the time is up."""
+        self.played += self._more
+        self.shares.append(self.budget.seconds / 10.0)
+        self.full = self.budget.of_time
+
+
+def _grown(budget: Budget) -> None:
+    loaded: Any = None
+    front.grown(loaded, None, loaded, budget, clock(), quiet, Way.ONE_BY_ONE)
