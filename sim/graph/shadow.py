@@ -17,12 +17,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from math import prod
+from random import Random
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, structs
 
 from sim.casting.roster import make
-from sim.conflict.asking import Refusal, answer, tried
+from sim.conflict.asking import Refusal, answer, chances, tried
 from sim.dice.pool import Faces, KeyedDice
 from sim.dice.seed import agent_key, conflict_key
 from sim.errors import AgentError, RulesError
@@ -59,6 +60,8 @@ _LONGEST = 20_000
 """A conflict of more steps than these is left where it is."""
 _FEW = 10_000
 """Rolls with more cases than these are not searched for one that reads alike."""
+_ROUNDED = 1e-9
+"""Chances that differ by less are alike."""
 _NEAR = 2
 """From so many rounds before the round matters, states keep their true round."""
 _SEED = "shadow"
@@ -129,6 +132,8 @@ class _Walks(Generic[S]):
         self._seats, self._choosers = tuple(seats), choosers
         self._rounds = rounds
         self._asked = 0
+        self._lots = Random(_SEED)  # noqa: S311 - no secret
+        """Draws for both walks, in place of agents that draw lots."""
         self._held: list[Decision[S]] = []
         """Copies are held, so that no two of them ever have the same `id`."""
 
@@ -143,7 +148,7 @@ class _Walks(Generic[S]):
 
     def _unlike(self, key: bytes, *, copies: bool) -> Seat | None:
         """Return the first seat that answers otherwise in a conflict, if any."""
-        dice = KeyedDice(key)
+        dice, self._lots = KeyedDice(key), Random(key)  # noqa: S311 - no secret
         agents = self._seated(key), self._seated(key)
         played, kept = self._begun, _Kept(self._system, self._begun, self._rounds)
         for _ in range(_LONGEST):
@@ -207,10 +212,29 @@ class _Walks(Generic[S]):
             return asked.options[0], beside.options[0]
         self._asked += 1
         one, other = (some[asked.who] for some in agents)
+        if asked.who in self._choosers.drawers:
+            return self._drawn((one, asked), (other, beside))
         return (
             self._tried(asked.who, answer, one, asked),
             self._tried(asked.who, answer, other, beside),
         )
+
+    def _drawn(
+        self, one: tuple[Agent, Decision[S]], other: tuple[Agent, Decision[S]]
+    ) -> tuple[Fact, Fact]:
+        """Return what two copies of an agent that draws lots answer.
+
+        A graph follows the chances that it tells, so those are compared, not what it
+        draws. Where they are alike both walks go on with one draw of this walk's own.
+        """
+        who = one[1].who
+        here, there = (self._tried(who, chances, *pair) for pair in (one, other))
+        for fact in {**here, **there}:
+            if abs(here.get(fact, 0.0) - there.get(fact, 0.0)) > _ROUNDED:
+                # Any two facts that differ say that they do.
+                return fact, next(each for each in one[1].options if each != fact)
+        (drawn,) = self._lots.choices([*here], [*here.values()])
+        return drawn, drawn
 
     def _tried(self, seat: Seat, call: Any, *given: object) -> Any:  # noqa: ANN401 - whatever it returns
         try:

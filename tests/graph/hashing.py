@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from hashlib import blake2b
 from random import Random
 from time import perf_counter_ns
@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, Table
 
+_LEANS = 1e-3
 _FACES = re.compile(r"(?:faces|kept)=\(([^)]*)\)")
 
 
@@ -52,6 +53,24 @@ class Promising(Views):
         """Promise, wrongly, to read nothing."""
         del worth
         return ()
+
+
+class Leaning(Promising):
+    """Draws lots whose chances lean a little by what it sees, against its promise."""
+
+    draws = True
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Draw one option."""
+        told = self.chances(asked)
+        (drawn,) = self.table.random.choices([*told], [*told.values()])
+        return drawn
+
+    def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
+        """Return about the same chance for all, a little more for a hashed one."""
+        favoured = super().choose(asked)
+        every = len(asked.options) + _LEANS
+        return {one: (1 + _LEANS * (one == favoured)) / every for one in asked.options}
 
 
 class Keys(_Forgetful):

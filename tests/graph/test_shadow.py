@@ -15,6 +15,7 @@ from sim.library.catalogue import scenarios
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from tests.graph.tables import brute, solved
 from tests.tiers import CROWDED, later
 
@@ -74,6 +75,12 @@ def test_who_breaks_its_promise_is_refused() -> None:
         solved(load("alley", {"max_volleys": "2"}), "surge", _of_file("Promising"))
 
 
+def test_whose_chances_lean_by_what_is_forgotten_is_refused() -> None:
+    """What it draws would hardly ever show that: the chances that it tells do."""
+    with pytest.raises(AgentError, match=r"reads more than `Agent\.reads` says"):
+        solved(load("alley", {"max_volleys": "2"}), "surge", _of_file("Leaning"))
+
+
 @pytest.mark.slow
 def test_what_nobody_promised_is_as_sure_as_it_was_tried() -> None:
     """An agent without `reads` that looks at nothing else is solved, and marked so."""
@@ -110,9 +117,10 @@ def _walked_beside(name: str, *agents: str) -> Shadow:
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     chosen = seat_agents(seats, agents[: len(seats)])
-    specs = ["steady" if spec == "uniform" else spec for spec in chosen]
     begun = Walk(system, system.initial(loaded.scenario)).state
-    return shadowed(system, begun, seats, Choosers(system, seats, specs))
+    every = [seat for seat, _ in by_seat(chosen)]
+    choosers = Choosers(system, seats, chosen, lots=every)
+    return shadowed(system, begun, seats, choosers)
 
 
 def test_what_an_essence_leaves_out_is_no_fault() -> None:
@@ -127,9 +135,9 @@ def test_a_roll_may_lack_the_dice_that_decide_nothing() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("agents", [(), *permutations(("steady", "bold", "miser"), 2)])
-@pytest.mark.parametrize("name", sorted({*scenarios()} - {"planets_siege"}))
+@pytest.mark.parametrize("name", sorted(scenarios()))
 def test_shipped_agents_look_at_nothing_that_is_forgotten(
     name: str, agents: tuple[str, ...]
 ) -> None:
-    """In every shipped scenario without lots, beside what its graph would keep."""
+    """In every shipped scenario, lots too, beside what its graph would keep."""
     assert not _walked_beside(name, *agents).plain
