@@ -161,7 +161,9 @@ def _walked(made: Sampler, games: int, seed: str) -> tuple[Outcomes, float]:
     """Return the outcomes of that many walks, and the seconds they took."""
     since = process_time()
     walk = int.from_bytes(conflict_key(seed, _WALK), "big")
-    with progress("playing what is not in the graph", max(1, round(games * made.open))) as report:
+    with progress(
+        "playing what is not in the graph", max(1, round(games * made.open))
+    ) as report:
         outcomes = made.walk(games, walk, lambda done, _: report(done))
     return outcomes, process_time() - since
 
