@@ -8,6 +8,7 @@ from os import cpu_count, getloadavg
 from pathlib import Path
 
 HERE = Path(__file__).parent
+_CODE = ("--", ":/", ":(top,exclude)benchmarks/*.md")
 
 
 def heading() -> str:
@@ -41,11 +42,28 @@ def _processor() -> str:
 @cache
 def _commit() -> str:
     """Return the commit as this process found it, whatever it has written since."""
-    command = ["git", "describe", "--always", "--dirty"]
+    return commit_of(HERE)
+
+
+def commit_of(folder: Path) -> str:
+    """Return the commit of the checkout around *folder*, "-dirty" if code has changed.
+
+    What is written on the pages of a folder of benchmarks is no code.
+    """
     try:
-        done = subprocess.run(  # noqa: S603 - a fixed command
-            command, cwd=HERE, capture_output=True, text=True, check=True
-        )
+        found = _git(folder, "describe", "--always", "--exclude", "*")
+        changed = _git(folder, "status", "--porcelain", "--untracked-files=no", *_CODE)
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+    return f"{found}-dirty" if changed else found
+
+
+def _git(folder: Path, *words: str) -> str:
+    done = subprocess.run(  # noqa: S603 - fixed commands
+        ["git", *words],  # noqa: S607 - whichever there is
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return done.stdout.strip()

@@ -1,9 +1,11 @@
 """A page of exact solutions: what is measured replaces its own rows and no others."""
 
 from pathlib import Path
+from subprocess import run
 
 from benchmarks.kept import BEFORE, MEASURED
 from benchmarks.solve import AIMS, PAGE, PART, RESULTS, keep
+from benchmarks.stamp import commit_of
 from sim.library.catalogue import scenarios
 
 TEXT = RESULTS.read_text(encoding="utf-8")
@@ -52,3 +54,32 @@ def test_every_row_says_when_it_was_measured() -> None:
         if part.heads[0] == "scenario":
             assert {row["scenario"] for row in rows} <= {*scenarios()}
     assert {*AIMS} <= {row["scenario"] for row in PART.parsed(TEXT)}
+
+
+def test_a_page_that_was_written_is_no_change_of_code(tmp_path: Path) -> None:
+    """The second row of a page would be marked as measured with other code."""
+
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=0")
+        run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    folder = tmp_path / "benchmarks"
+    folder.mkdir()
+    page, code = folder / "solve.md", tmp_path / "sim.py"
+    for file in (page, code):
+        file.write_text("one\n", encoding="utf-8")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "first")
+    clean = commit_of(folder)
+
+    page.write_text("two\n", encoding="utf-8")
+    assert commit_of(folder) == clean
+    assert not clean.endswith("-dirty")
+    code.write_text("two\n", encoding="utf-8")
+    assert commit_of(folder) == f"{clean}-dirty"
+
+
+def test_where_there_is_no_checkout_the_commit_is_unknown(tmp_path: Path) -> None:
+    """As in what is installed."""
+    assert commit_of(tmp_path) == "unknown"
