@@ -8,6 +8,7 @@ solved again or, if that takes too long, measured by play.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -57,8 +58,12 @@ _FORMS = 0.5
 _TELLS = 0.2
 _CHECKS = 0.3
 _PLAYS = 0.5
-_FEWEST = 40
+_FEWEST = 5
 """The least number of conflicts to measure a reply, however long they take."""
+_SPEEDS = (_FEWEST, 40)
+"""In how many conflicts it is learnt how long they take: more, where that is quick."""
+_QUICK = 4
+"""They are quick, if there is time for so many times as many."""
 _AGREES = 2.5
 """This many half widths of an interval are about five standard errors."""
 _PROVED_BY = "reply"
@@ -409,8 +414,15 @@ class _Search:
         if self._measured or wished <= _FEWEST:
             return wished
         if not self._speed:
-            self._played(text, _FEWEST)
-        return max(_FEWEST, int(min(wished, self._speed * self.clock.left / agents)))
+            for few in _SPEEDS:
+                if few <= wished and self._in_time >= _QUICK * few * agents:
+                    self._played(text, few)
+        return max(_FEWEST, int(min(wished, self._in_time / agents)))
+
+    @property
+    def _in_time(self) -> float:
+        """How many conflicts can be played in the time that is left."""
+        return self._speed * self.clock.left if self._speed else inf
 
 
 def _returns(one: Written) -> float:

@@ -10,7 +10,8 @@ sample than it is.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, Protocol, cast
@@ -115,6 +116,10 @@ class _Follower(Agent):
                     self.met[about, line] += 1
 
 
+class TimeUpError(Exception):
+    """The time for a search is up, before its next conflict."""
+
+
 class Trials:
     """Plays conflicts in which one seat follows lines."""
 
@@ -134,6 +139,7 @@ class Trials:
         others = [make(spec) for spec in specs]
         self._agents = [*others[:seat], self._follower, *others[seat + 1 :]]
         self._known: dict[Lines, list[float]] = {}
+        self._clock = Clock()
         self.played = 0
 
     def returns(self, lines: Lines, games: int) -> list[float]:
@@ -155,8 +161,23 @@ class Trials:
         specs = (*self._specs[: self._seat], spec, *self._specs[self._seat + 1 :])
         return Trials(self._loaded, specs, self._seat, self._free)
 
+    @contextmanager
+    def within(self, clock: Clock) -> Iterator[None]:
+        """Play until *clock* is over, and end what is done here then."""
+        before, self._clock = self._clock, clock
+        try:
+            with suppress(TimeUpError):
+                yield
+        finally:
+            self._clock = before
+
     def play(self, game: int, instead: Agent | None = None) -> float:
-        """Return the seat's return in that *game*, with another agent *instead*."""
+        """Return the seat's return in that *game*, with another agent *instead*.
+
+        Raises TimeUpError if the time of `within` is up.
+        """
+        if self._clock.over:
+            raise TimeUpError
         agents = list(self._agents)
         if instead is not None:
             agents[self._seat] = instead
@@ -201,29 +222,28 @@ def better_agent(trials: Trials, own: str, clock: Clock) -> str:
     plain = [spec for spec in (DEFAULT, *SHIPPED) if ":" not in spec and spec != own]
     pool = {spec: make(spec) for spec in plain}
     games, best = _AGENTS_LEAST, own
-    while pool and games <= _AGENTS_MOST:
-        base = trials.returns((), games)
-        gains: dict[str, Gain] = {}
-        for spec, agent in pool.items():
-            if clock.over:
-                return best
-            gains[spec] = _gain(trials.seated(agent, games), base)
-        ranked = sorted(gains, key=lambda spec: -gains[spec].value)
-        top = gains[ranked[0]]
-        clear = top.value > 0.0 and top.value >= _CLEAR_OF_AGENTS * top.error
-        best = ranked[0] if clear and games > _AGENTS_LEAST else own
-        pool = {spec: pool[spec] for spec in ranked[: (len(ranked) + 1) // 2]}
-        games *= 2
+    with trials.within(clock):
+        while pool and games <= _AGENTS_MOST:
+            base = trials.returns((), games)
+            gains = {
+                spec: _gain(trials.seated(agent, games), base)
+                for spec, agent in pool.items()
+            }
+            ranked = sorted(gains, key=lambda spec: -gains[spec].value)
+            top = gains[ranked[0]]
+            clear = top.value > 0.0 and top.value >= _CLEAR_OF_AGENTS * top.error
+            best = ranked[0] if clear and games > _AGENTS_LEAST else own
+            pool = {spec: pool[spec] for spec in ranked[: (len(ranked) + 1) // 2]}
+            games *= 2
     return best
 
 
 def prefers(trials: Trials, spec: str, lines: Lines, clock: Clock) -> bool:
     """Whether an agent does no worse than the own one does with these *lines*."""
     agent, ahead = make(spec), 0.0
-    for game in range(_AGAINST):
-        if clock.over and game >= _LEAST:
-            break
-        ahead += trials.play(game, agent) - trials.returns(lines, game + 1)[game]
+    with trials.within(clock):
+        for game in range(_AGAINST):
+            ahead += trials.play(game, agent) - trials.returns(lines, game + 1)[game]
     return ahead >= 0.0
 
 
@@ -239,10 +259,11 @@ def improved(trials: Trials, clock: Clock, begun: Lines = ()) -> Lines:
 
     *begun* are lines to start from, which are dropped if they are no better.
     """
-    trials.returns((), _FIRST)
     lines: Lines = ()
-    if begun and trials.gain(begun, (), _MOST // 2).clear:
-        lines = begun
+    with trials.within(clock):
+        trials.returns((), _FIRST)
+        if begun and trials.gain(begun, (), _MOST // 2).clear:
+            lines = begun
     while len(lines) < _LINES_MAX and not clock.over:
         better = _better(trials, lines, clock)
         if better is None:
@@ -256,25 +277,21 @@ def _better(trials: Trials, lines: Lines, clock: Clock) -> Lines | None:
 
     A new line comes first, since the first that answers a question is followed.
     """
-    trials.returns(lines, _FIRST)
-    fresh = [one for one in trials.lines() if one not in lines][:_TRIED]
-    pool, games = [(one, *lines) for one in fresh], _LEAST
-    best: tuple[float, Lines] | None = None
-    while pool and games <= _MOST:
-        ranked: list[tuple[float, Lines]] = []
-        for tried in pool:
-            if clock.over:
-                return None if best is None else best[1]
-            gain = trials.gain(tried, lines, games)
-            ranked.append((gain.value, tried))
-        ranked.sort(key=lambda one: -one[0])
-        top = trials.gain(ranked[0][1], lines, games)
-        best = ranked[0] if top.clear and games > _LEAST else None
-        pool = [tried for _, tried in ranked[: (len(ranked) + 1) // 2]]
-        if games == _LEAST:
-            pool += _limited(pool[:_LIMITED])
-        games *= 2
-    return None if best is None else best[1]
+    best: Lines | None = None
+    with trials.within(clock):
+        trials.returns(lines, _FIRST)
+        fresh = [one for one in trials.lines() if one not in lines][:_TRIED]
+        pool, games = [(one, *lines) for one in fresh], _LEAST
+        while pool and games <= _MOST:
+            ranked = [(trials.gain(tried, lines, games).value, tried) for tried in pool]
+            ranked.sort(key=lambda one: -one[0])
+            top = trials.gain(ranked[0][1], lines, games)
+            best = ranked[0][1] if top.clear and games > _LEAST else None
+            pool = [tried for _, tried in ranked[: (len(ranked) + 1) // 2]]
+            if games == _LEAST:
+                pool += _limited(pool[:_LIMITED])
+            games *= 2
+    return best
 
 
 def _limited(tried: Sequence[Lines]) -> list[Lines]:

@@ -12,6 +12,7 @@ from sim.graph.clock import Clock
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
+from sim.seam.protocol import Agent
 from sim.statistics.intervals import Interval
 from sim.study import best_reply as study
 from sim.study.best_reply import best_reply
@@ -102,39 +103,50 @@ def test_a_reply_that_is_found_by_play_returns_what_is_printed(
     check_it_plays_as_it_is_said(found, tmp_path)
 
 
-@pytest.mark.slow
-def test_a_quarter_of_the_time_is_kept_for_measuring(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A conflict takes .1 s here, so what is left is enough for 20 with each."""
-    now = 0.0
+class Passing:
+    """A wall clock on which only conflicts take time, so many seconds each."""
 
-    def passed() -> float:
-        nonlocal now
-        now += 1.5
-        return now
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, each: float) -> None:
+        self.now, self._each, played = 0.0, each, Trials.play
+        for module in (clock, study):
+            monkeypatch.setattr(module, "monotonic", lambda: self.now)
+        monkeypatch.setattr(study, "proved", self.proved)
 
-    def slowly(
-        loaded: Loaded, specs: Sequence[str], place: Seat, games: int, seed: str
+        def play(trials: Trials, game: int, instead: Agent | None = None) -> float:
+            found = played(trials, game, instead)
+            self.now += each
+            return found
+
+        monkeypatch.setattr(Trials, "play", play)
+        # To solve the conflict takes longer than there is time.
+        monkeypatch.setattr(study, "timed", lambda _system, check: check)
+        monkeypatch.setattr(study, "solve", self.forever)
+
+    def proved(
+        self, loaded: Loaded, specs: Sequence[str], place: Seat, games: int, seed: str
     ) -> Interval:
-        nonlocal now
-        now += 0.1 * games
+        """Measure a reply, which takes its time."""
+        self.now += self._each * games
         return proved(loaded, specs, place, games, seed)
 
-    def forever(check: Callable[[], None], *_: object, **__: object) -> None:
+    def forever(self, check: Callable[[], None], *_: object, **__: object) -> None:
+        """Compute until the time is up."""
         while True:
             check()
+            self.now += 0.01
 
-    for module in (clock, study):
-        monkeypatch.setattr(module, "monotonic", passed)
-    monkeypatch.setattr(study, "proved", slowly)
-    # To solve the conflict takes longer than there is time.
-    monkeypatch.setattr(study, "timed", lambda _system, check: check)
-    monkeypatch.setattr(study, "solve", forever)
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("each", "least"), [(0.1, 60), (1.0, 5)])
+def test_a_quarter_of_the_time_is_kept_for_measuring(
+    monkeypatch: pytest.MonkeyPatch, each: float, least: int
+) -> None:
+    """And no more time is taken than was given, but for the conflict being played."""
+    passing = Passing(monkeypatch, each)
     found = found_for(tiny("skill_roll"), 0, "cautious", 60.0, states=1)
-    assert found.written.returned.games > 20
+    assert found.written.returned.games >= least
     assert found.own.games == found.written.returned.games
-    assert now < 75  # each look at the clock takes 1.5 s here
+    assert passing.now <= 60 + 2 * each
 
 
 @pytest.mark.long
