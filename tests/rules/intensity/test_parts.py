@@ -7,6 +7,7 @@ same is answered, and the same dice fall, at both.
 from collections.abc import Iterator
 from random import Random
 
+import pytest
 from msgspec import structs
 
 from sim.rules.intensity.appraisal.essence import (
@@ -15,12 +16,22 @@ from sim.rules.intensity.appraisal.essence import (
     with_dice_to_pay,
 )
 from sim.rules.intensity.appraisal.parts import part
-from sim.rules.intensity.phases import Affecting
+from sim.rules.intensity.appraisal.talk import part_of_pools
+from sim.rules.intensity.facts import IntentDeclared, PoolEntered
+from sim.rules.intensity.phases import Affecting, Building
 from sim.rules.intensity.scenario.sheet import IntensityScenario
-from sim.rules.intensity.state import Bonus, Penalty, State, with_participant
+from sim.rules.intensity.state import (
+    Bonus,
+    Penalty,
+    State,
+    helpers,
+    pairs,
+    with_participant,
+)
 from sim.rules.intensity.system import SYSTEM
 from sim.seam.seats import by_seat
 from tests.rules.alike import come_to_the_same
+from tests.rules.intensity.table import Told, contest, kill, seat, until
 from tests.rules.intensity.test_laws import CONFLICTS
 from tests.rules.intensity.walks import walk
 
@@ -115,3 +126,34 @@ def test_what_helpers_do_is_read_alike(
 ) -> None:
     """IN-HELP-05, IN-R-32: also where dice wear with every point that is paid."""
     check(plainer(scenario), luck)
+
+
+PEOPLE = [
+    seat("P", "a", "strong trait 8, health trait 6, sword skill 6, shield asset 4"),
+    seat("Q", "a", "quick trait 6, health trait 8, tactics skill 8, banner asset 4"),
+    seat("R", "b", "brute trait 10, health trait 8, club skill 6, hide asset 4"),
+    seat("S", "b", "sly trait 6, health trait 8, knife skill 6, cloak asset 4"),
+]
+
+
+@pytest.mark.parametrize("met", [False, True])
+def test_a_helper_who_is_met_rolls_in_no_part_of_its_own(met: bool) -> None:  # noqa: FBT001
+    """IN-HELP-05: Q helps P, and meets nobody, unless S is after Q and not after P.
+
+    R and P meet all the same.
+    """
+    goals = [kill("a", "R"), kill("b", "P"), kill("b", "Q")]
+    told = Told(contest(*PEOPLE, goals=goals, prizes=(8,)))
+    asked = until(
+        told,
+        1,
+        PoolEntered,
+        IntentDeclared(0, 0, 2, "reduce_ability", 1),
+        IntentDeclared(1, -1, 0, "help", -1, 8),
+        IntentDeclared(2, 1, 0, "reduce_ability", 1),
+        IntentDeclared(3, 1 + met, int(met), "reduce_ability", 1),
+    )
+    assert isinstance(asked.view.phase, Building)
+    assert helpers(told.state) == [1]
+    assert (0, 2) in pairs(told.state)
+    assert (part_of_pools(told.state, asked.view.phase) is None) == met
