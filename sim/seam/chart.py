@@ -30,6 +30,11 @@ from sim.seam.events import Event, Seat
 
 S = TypeVar("S")
 
+
+def _no_easing(_state: object) -> None:
+    return None
+
+
 Law = Sequence[tuple[float, tuple[Event, ...]]]
 """The distribution of a roll: each case has its probability and its events."""
 
@@ -130,6 +135,29 @@ class Mark(Struct, frozen=True):
     least: int
 
 
+class Easing(Struct, Generic[S], frozen=True, kw_only=True):
+    """How a state is made easier for one of two seats, where a turn begins.
+
+    A promise about best play of both: with less of a number the seat that bears it gets
+    no less of the difference of both returns, from any state at which a turn begins
+    (the chart's `begins`), and at an eased state the seat it was eased for gets no
+    less. So whoever rounds all such states in favour of one seat finds a bound of what
+    the true conflict is worth. Where that may not hold, there must be no easing.
+    """
+
+    bears: tuple[Seat, ...]
+    """For each number the seat to whose harm it is."""
+    most: Callable[[S], tuple[int, ...]]
+    """state -> the most that each number can be where a turn begins."""
+    eased: Callable[[S, Seat, int], S]
+    """(state, seat, grain) -> a state that is no worse for *seat*, but for numbers.
+
+    From grain 0 on the larger one eases less; what was eased is not eased again.
+    """
+    parts: Callable[[int], int]
+    """grain -> into how many steps of each number its most is divided."""
+
+
 class Sums(Struct, Generic[S], frozen=True, kw_only=True):
     """Numbers in the state, mostly damage, that are only added to and compared.
 
@@ -160,6 +188,8 @@ class Sums(Struct, Generic[S], frozen=True, kw_only=True):
 
     All of these rounds must give the same answer, and it must be one of them.
     """
+    easing: Callable[[S], Easing[S] | None] = _no_easing
+    """state -> how the conflict that begins here is eased; None: no promise."""
 
 
 class Chart(Struct, Generic[S], frozen=True, kw_only=True):

@@ -61,7 +61,7 @@ class OptimalValue(Struct, frozen=True):
     lost: tuple[Lost, ...] = ()
     lost_why: str = ""
     bounded_by: tuple[str, str] = ("", "")
-    """Whose play gives the lower and the upper bound; "" where no agent's does."""
+    """Whose play gives the lower and the upper bound, or `EASIER`; "" where neither."""
     free: tuple[str, ...] = ()
     worked: Worked | None = None
     among: Among | None = None

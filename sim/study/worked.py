@@ -19,6 +19,7 @@ from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import Ended, Side
 from sim.optimal.certificate import Terms
+from sim.optimal.easier import Between, eased
 from sim.optimal.exploring import Explorer
 from sim.optimal.graph import Graph
 from sim.optimal.lines import Told, told
@@ -32,6 +33,8 @@ from sim.study.values import Value
 
 _FIRST = 0.15
 """The share of the time for following everything, the nearest first."""
+_EASES = 0.6
+"""The share of the rest for bounds from easier conflicts, where any are promised."""
 _REPLIES = 0.35
 """The share of the rest for the best reply to each agent."""
 _EVERYTHING = 0.4
@@ -60,6 +63,8 @@ _SAME = 1e-12
 _SEEN = 1e-5
 """A bound that is nearer by less is no other."""
 _SEED = "value"
+EASIER = "an easier conflict"
+"""Gives a bound in place of an agent."""
 
 
 class Lost(Struct, frozen=True):
@@ -123,6 +128,8 @@ class Worked:
         self._late = set[Aim]()
         """What there was no time to compute."""
         self._oracle, self._clock, self._took = oracle, clock, 0.0
+        self.eased: Between | None = None
+        """Bounds from easier conflicts, None where nothing is promised of any."""
 
     def begin(self) -> None:
         """Compute the difference; without time for it, nothing was followed whole."""
@@ -202,23 +209,32 @@ class Worked:
         return Terms(loaded.system, loaded.scenario, self.sides, aim)
 
     def bracket(self, clock: Clock) -> tuple[Bounds, tuple[str, str]]:
-        """Return the difference, and whose play gives its bounds where it is not exact.
+        """Return the difference, and what gives its bounds where it is not exact.
 
         What an agent makes sure of bounds the value; a double oracle goes on from that.
+        So does what an easier conflict is worth.
         """
         found = self.bounds(Aim.DIFFERENCE)
-        if not self.full or self._oracle is None:
+        if not self.full:
             return found, ("", "")
         nearer = _Nearer(found)
-        with suppress(AgentError, OddsError):
-            rest = 1.0 - _AIMS * self._took / max(clock.left, self._took, _SAME)
-            self._oracle.run(clock.part(min(_ASKS, max(_LEAST, rest))))
-        for half, seat in zip(self._oracle.halves, self.sides.both, strict=True):
-            by = self.sides.specs[seat] if half.by_agent else ""
-            nearer.take(half.side, half.bound, by)
+        if self._oracle is not None:
+            self._ask(self._oracle, nearer, clock)
         if self.by_oracle:
             return self.bounds(Aim.DIFFERENCE), ("", "")
+        if self.eased is not None:
+            nearer.take(0, self.eased.low, EASIER)
+            nearer.take(1, self.eased.high, EASIER)
         return nearer.bounds, nearer.by
+
+    def _ask(self, oracle: Oracle, nearer: _Nearer, clock: Clock) -> None:
+        """Take the bounds of a double oracle, as near as there is time for."""
+        with suppress(AgentError, OddsError):
+            rest = 1.0 - _AIMS * self._took / max(clock.left, self._took, _SAME)
+            oracle.run(clock.part(min(_ASKS, max(_LEAST, rest))))
+        for half, seat in zip(oracle.halves, self.sides.both, strict=True):
+            by = self.sides.specs[seat] if half.by_agent else ""
+            nearer.take(half.side, half.bound, by)
 
     def swept(self, aim: Aim, until: Clock | None = None) -> Swept:
         """Return the values of the graph, of which nothing is known without time.
@@ -385,15 +401,27 @@ def worked_out(
     kinds = kinds_of(system, free)
     sides = sides_of(system, scenario, specs, (kinds, kinds))
     exploring = Explorer(system, scenario, sides, within, progress)
-    oracle = None
+    oracle, easier = None, None
     if not exploring.everything(clock.part(_FIRST), _STATES):
+        easier = _easier(loaded, sides, within, clock)
         more = onward(progress, exploring.followed, len(exploring.blocks))
         oracle, both = _replies(loaded, sides, within, clock, more)
         if not both:
             _go_on(exploring, clock)
     worked = Worked(loaded, sides, exploring.graph(), oracle, clock)
+    worked.eased = easier
     worked.begin()
     return worked
+
+
+def _easier(
+    loaded: Loaded, sides: Sides, within: Budget, clock: Clock
+) -> Between | None:
+    """Return bounds from easier conflicts, None where nothing is promised of any."""
+    with suppress(OddsError):
+        until = clock.part(_EASES)
+        return eased(loaded.system, loaded.scenario, sides, within, until)
+    return None
 
 
 def _replies(

@@ -15,7 +15,7 @@ from sim.spine.words import listed
 from sim.study.optimal_files import Saved
 from sim.study.values import in_text
 from sim.study.valuing import OptimalValue, among_words, in_words
-from sim.study.worked import ROUNDING, Lost
+from sim.study.worked import EASIER, ROUNDING, Lost
 
 _LINES = 6
 """So many situations of each strategy are printed."""
@@ -270,7 +270,9 @@ def _put_sure(found: OptimalValue) -> None:
         return
     put(f"bounds: {found.why}; {size}")
     for end, agent in zip(("lower", "upper"), found.bounded_by, strict=True):
-        if agent:
+        if agent == EASIER:
+            put(f"(the {end} bound is what {agent} is worth)")
+        elif agent:
             put(f"(the {end} bound is what {agent} makes sure of)")
     if can_be_raised(found.full):
         put("(more --seconds, --states or --memory may bring them closer)")

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
+from sim.rules.skill_roll.appraisal.easing import easing
 from sim.rules.skill_roll.appraisal.weigh import settled
 from sim.rules.skill_roll.combat.effects import strike_effects
 from sim.rules.skill_roll.consequences import HarmApplied
@@ -128,6 +129,11 @@ def _ahead(
 
 
 SUMS = Sums[State](
-    begins=_begins, numbers=_numbers, having=_having, marks=_marks, moment=_moment
+    begins=_begins,
+    numbers=_numbers,
+    having=_having,
+    marks=_marks,
+    moment=_moment,
+    easing=easing,
 )
 """Damage, by seat."""

@@ -1,0 +1,456 @@
+"""A bound from an easier conflict: states eased for one side, numbers in arrays.
+
+Where numbers only add up (`sim.seam.chart.Sums`), states that differ in nothing else
+are one *core*, with an array of values: a cell for each combination of numbers. Where a
+turn begins the numbers are rounded to a grid, in favour of one side, and the rest of
+the state is eased for it (`sim.seam.chart.Easing`). If that is no worse for the side
+wherever it happens, the conflict is worth at least as much to it as the true one, so
+its value is a bound, whatever is rounded: by induction from the last turn backwards.
+
+1. What follows a turn is followed once for each core and each set of marks reached. The
+   numbers of its states are what was added since the turn began.
+2. Where a mark may be reached, the cells part by the marks they reach.
+3. Round by round backwards, every core's array follows from those of the next round.
+
+Only what is open is followed: no sealed choices, no judges, no dice of agents.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from msgspec import Struct, structs
+
+from sim.errors import OddsError
+from sim.graph.budget import BoundError, Budget, megabytes, uncollected
+from sim.graph.choosers import Choosers
+from sim.graph.clock import Clock, TimeUpError
+from sim.graph.rounds import Rounds
+from sim.optimal.blocks import Side
+from sim.optimal.cells import Drafted, Grid, Marks, Numbers, Program
+from sim.optimal.matrix import Floats
+from sim.optimal.sides import Sides
+from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+
+S = TypeVar("S", bound=State)
+
+_STILL = "steady"
+"""Sits everywhere, and is never asked."""
+_ROUNDS = 10_000
+"""More rounds than that are no limit."""
+_OFTEN = 1024
+"""How many states are followed between two looks at the memory."""
+_LONGER = 2.5
+"""A finer grain takes at least so many times as long."""
+_CLOSED = 1e-9
+
+
+class UnfitError(OddsError):
+    """Something is hidden, judged or beyond the grid: no arrays can follow it."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"no easier conflict can be followed: {what}")
+
+
+class _Chosen(Struct, Generic[S], frozen=True):
+    """One side chooses between states."""
+
+    side: Side
+    after: tuple[S, ...]
+
+
+class _Rolled(Struct, Generic[S], frozen=True):
+    """Dice fall: a chance of each state."""
+
+    chances: Floats
+    after: tuple[S, ...]
+
+
+class _Parting(Struct, Generic[S]):
+    """Marks may be reached here; *ways* are what follows, by which are.
+
+    Each is a state, or what the ending is worth.
+    """
+
+    marks: Marks
+    ways: dict[bytes, S | float]
+
+
+class _Turn(Struct, Generic[S], frozen=True):
+    """A turn begins: at this core, with so much *added* since the turn before."""
+
+    core: S
+    added: Numbers
+
+
+_Node = _Chosen[S] | _Rolled[S] | _Parting[S]
+
+
+class Between(Struct, frozen=True):
+    """Bounds of the difference, and how many states they follow from."""
+
+    low: float
+    high: float
+    states: int
+
+
+@uncollected()
+def eased(
+    system: RuleSystem[Any],
+    scenario: object,
+    sides: Sides,
+    budget: Budget,
+    clock: Clock,
+) -> Between:
+    """Return bounds of what the difference is worth, the nearer the more time there is.
+
+    Raises UnfitError where nothing is promised of how it may be eased.
+    """
+    easier = Easier(system, scenario, sides, budget)
+    ends = [1.0, -1.0]
+    for grain in count():
+        begun = clock.left
+        try:
+            for side in (1, 0):
+                found = easier.bound(side, grain, clock)
+                nearer = max if side else min
+                ends[side] = nearer(ends[side], found)
+        except (TimeUpError, BoundError):
+            break
+        high, low = ends
+        if high - low < _CLOSED or clock.left < _LONGER * (begun - clock.left):
+            break
+    high, low = ends
+    return Between(low, high, easier.states)
+
+
+class Easier(Generic[S]):
+    """A conflict that is eased for one side or the other, by a grain.
+
+    Raises UnfitError where it cannot be followed in arrays.
+    """
+
+    def __init__(
+        self, system: RuleSystem[S], scenario: object, sides: Sides, budget: Budget
+    ) -> None:
+        chart, self._begun = system.solving.chart, system.initial(scenario)
+        sums = None if chart.sums is None else chart.sums(self._begun)
+        easing = None if sums is None else sums.easing(self._begun)
+        if sums is None or easing is None or chart.begins is None:
+            what = "nothing is promised of its states"
+            raise UnfitError(what)
+        seats = system.seats(scenario)
+        if len(seats) > len(sides.both) or sides.restricted:
+            what = "somebody is asked who is neither side"
+            raise UnfitError(what)
+        choosers = Choosers(system, seats, [_STILL] * len(seats))
+        self._rounds: Rounds[S] = Rounds(system, choosers, lambda _: True)
+        self._system, self._sides, self._budget = system, sides, budget
+        self._begins, self._sums, self._easing = chart.begins, sums, easing
+        self._nodes: dict[S, _Node[S]] = {}
+        self._turns: dict[S, _Turn[S] | None] = {}
+        self._side, self._grain = 0, 0
+
+    @property
+    def states(self) -> int:
+        """How many states were followed, each for many numbers at once."""
+        return len(self._nodes)
+
+    def bound(self, side: Side, grain: int, clock: Clock) -> float:
+        """Return what the difference is worth, eased for *side*: a bound of it.
+
+        It is an upper one where the side is the first. The larger *grain*, the less is
+        eased. Raises TimeUpError, BoundError where the budget is used up.
+        """
+        if (side, grain) != (self._side, self._grain):
+            self._turns.clear()
+        self._side, self._grain = side, grain
+        seat, begun = self._sides.both[side], self._begun
+        ups = tuple([bears != seat for bears in self._easing.bears])
+        most = self._easing.most(begun)
+        grid = Grid(most, self._easing.parts(grain), up=ups)
+        return _Sweep(self, grid, clock).worth()
+
+    def last(self, round_: int) -> int:
+        """Return the round that stands for *round_*."""
+        return self._sums.moment(structs.replace(self._begun, round=round_))
+
+    def turn(self, state: S) -> _Turn[S] | None:
+        """Return the turn that begins at *state*, None where none does."""
+        if state not in self._turns:
+            self._turns[state] = self._turn(state) if self._begins(state) else None
+        return self._turns[state]
+
+    def _turn(self, state: S) -> _Turn[S]:
+        added = self._sums.numbers(state)
+        zero = self._sums.having(state, (0,) * len(added))
+        eased = self._easing.eased(zero, self._sides.both[self._side], self._grain)
+        core = self._rounds.essential(eased)
+        return _Turn(structs.replace(core, round=self.last(core.round)), added)
+
+    def begun(self) -> S:
+        """Return the state at which the first turn begins."""
+        return self._stop(self._begun)
+
+    def node(self, state: S) -> _Node[S]:
+        """Return what follows *state*, where it stops."""
+        found = self._nodes.get(state)
+        if found is None:
+            if len(self._nodes) % _OFTEN == 0:
+                self._look()
+            found = self._nodes[state] = self._follow(state)
+        return found
+
+    def _look(self) -> None:
+        budget = self._budget
+        if len(self._nodes) > budget.states:
+            what = "too many states"
+            raise BoundError(what, budget.of_states)
+        if megabytes() > budget.megabytes:
+            what = "too much memory"
+            raise BoundError(what, budget.of_memory)
+
+    def added(self, state: S) -> Numbers:
+        """Return the numbers of *state*: what was added since its turn began."""
+        return self._sums.numbers(state)
+
+    def way(self, state: S, numbers: Numbers) -> S | float:
+        """Return what follows a parting *state*, if its turn began with *numbers*.
+
+        That is a state with what was added, or the worth of an ending.
+        """
+        sums, added = self._sums, self._sums.numbers(state)
+        total = tuple(map(sum, zip(added, numbers, strict=True)))
+        there = sums.having(state, total)
+        asked = self._system.ask(there)
+        if type(asked) is Outcome:
+            first, second = self._sides.both
+            return asked.returns[first] - asked.returns[second]
+        assert type(asked) is Due
+        after = self._stop(self._rounds.folded(there, asked.events))
+        came = sums.numbers(after)
+        most = self._easing.most(after)
+        beyond = any(one > limit for one, limit in zip(came, most, strict=True))
+        if beyond and self._begins(after):
+            what = "a number is beyond the most that was promised"
+            raise UnfitError(what)
+        less = tuple([one - begun for one, begun in zip(came, numbers, strict=True)])
+        return sums.having(after, less)
+
+    def _stop(self, state: S) -> S:
+        """Go on through what is due or forced, up to where something is open."""
+        while not self._sums.begins(state) and not self._begins(state):
+            asked = self._system.ask(state)
+            if type(asked) is Due:
+                state = self._rounds.folded(state, asked.events)
+            elif type(asked) is Decision and len(asked.options) == 1:
+                state = self._rounds.answered(state, asked.options[0])
+            else:
+                break
+        return state
+
+    def _follow(self, state: S) -> _Node[S]:
+        asked = self._system.ask(state)
+        if self._sums.begins(state) or type(asked) is Outcome:
+            return self._parting(state)
+        if type(asked) is Chance:
+            return self._rolled(state)
+        assert type(asked) is Decision
+        first, second = self._sides.both
+        for seat in (first, second):
+            if self._system.view(state, seat) != state:
+                what = "something is hidden"
+                raise UnfitError(what)
+        rounds = self._rounds
+        after = [self._stop(rounds.answered(state, fact)) for fact in asked.options]
+        return _Chosen(int(asked.who == second), tuple(dict.fromkeys(after)))
+
+    def _rolled(self, state: S) -> _Rolled[S]:
+        found: dict[S, float] = {}
+        for chance, (fallen, _) in self._rounds.fallen((state, ())):
+            after = self._stop(fallen)
+            found[after] = found.get(after, 0.0) + chance
+        return _Rolled(np.array(list(found.values())), tuple(found))
+
+    def _parting(self, state: S) -> _Parting[S]:
+        nothing = (0,) * len(self._sums.numbers(state))
+        marks = self._sums.marks(self._sums.having(state, nothing))
+        weights = np.array([one.weights for one in marks], dtype=np.int64)
+        least = np.array([one.least for one in marks], dtype=np.int64)
+        return _Parting(Marks(weights.reshape(-1, len(nothing)), least), {})
+
+
+class _Draft(Generic[S]):
+    """The turns of one level, while they are found: none leads to another of these."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Drafted] = []
+        self.ids: dict[S | float, int] = {}
+        self.cores: list[tuple[int, int]] = []
+        """(row, node) of each turn."""
+
+    def add(self, key: S | float, node: Drafted) -> int:
+        """Add a node; return its number."""
+        self.ids[key] = len(self.nodes)
+        self.nodes.append(node)
+        return self.ids[key]
+
+
+class _Round(Generic[S]):
+    """What follows the turns of a round, or of all rounds that are like one."""
+
+    def __init__(self, easier: Easier[S], grid: Grid, clock: Clock) -> None:
+        self._easier, self._grid, self._clock = easier, grid, clock
+        self._levels: dict[S, int] = {}
+        self._drafts: list[_Draft[S]] = []
+        self.rows: dict[S, int] = {}
+        """Core of a turn -> its row, over all levels."""
+        self.laters: dict[S, int] = {}
+        """Core of a turn of the next round -> its number."""
+        self._programs: list[tuple[list[int], Program]] = []
+
+    def add(self, core: S) -> int:
+        """Follow the turn that begins at *core*, and those it needs; return its level.
+
+        A turn is a level above those of the same round to which it leads.
+        """
+        level = self._levels.get(core)
+        if level is None:
+            inner = self._inner(core)
+            level = max([1 + self.add(one) for one in inner], default=0)
+            self._levels[core] = level
+            while len(self._drafts) <= level:
+                self._drafts.append(_Draft())
+            draft = self._drafts[level]
+            row = self.rows[core] = len(self.rows)
+            draft.cores.append((row, self._followed(core, core, draft)))
+        return level
+
+    def _inner(self, core: S) -> list[S]:
+        """Return the turns of the same round to which a turn leads."""
+        found: dict[S, None] = {}
+        waiting, seen = [*self._after(core)], set[S]()
+        while waiting:
+            state = waiting.pop()
+            if state in seen:
+                continue
+            seen.add(state)
+            turn = self._easier.turn(state)
+            if turn is None:
+                waiting += self._after(state)
+            elif state.round > core.round:
+                self.laters.setdefault(turn.core, len(self.laters))
+            else:
+                found[turn.core] = None
+        return list(found)
+
+    def _after(self, state: S) -> Iterator[S]:
+        """Yield the states that follow *state* in any cell."""
+        self._clock.look()
+        node = self._easier.node(state)
+        ways = self._ways(state, node) if isinstance(node, _Parting) else node.after
+        yield from [way for way in ways if not isinstance(way, float)]
+
+    def _ways(self, state: S, node: _Parting[S]) -> list[S | float]:
+        """Return what follows for every set of marks that is reached in some cell."""
+        sets, which = self._grid.parted(node.marks, self._easier.added(state))
+        found = list[S | float]()
+        for number, reached in enumerate(sets):
+            key = reached.tobytes()
+            if key not in node.ways:
+                cell = self._grid.cells[int(np.argmax(which == number))]
+                node.ways[key] = self._easier.way(state, tuple(cell.tolist()))
+            found.append(node.ways[key])
+        return found
+
+    def _node(self, state: S | float, core: S, draft: _Draft[S]) -> int:
+        """Return the number of the node of *state* in the turn of *core*."""
+        known = draft.ids.get(state)
+        if known is not None:
+            return known
+        if isinstance(state, float):
+            return draft.add(state, Drafted(worth=state))
+        turn = self._easier.turn(state)
+        if turn is None:
+            return self._followed(state, core, draft)
+        later = state.round > core.round
+        row = self.laters[turn.core] if later else self.rows[turn.core]
+        return draft.add(state, Drafted(turn=row, added=turn.added, later=later))
+
+    def _followed(self, state: S, core: S, draft: _Draft[S]) -> int:
+        node = self._easier.node(state)
+        if isinstance(node, _Parting):
+            ways = self._ways(state, node)
+            after = tuple([self._node(way, core, draft) for way in ways])
+            added = self._easier.added(state)
+            drafted = Drafted(marks=node.marks, added=added, after=after)
+        else:
+            after = tuple([self._node(one, core, draft) for one in node.after])
+            if isinstance(node, _Rolled):
+                drafted = Drafted(after=after, chances=node.chances)
+            else:
+                drafted = Drafted(after=after, side=node.side)
+        return draft.add(state, drafted)
+
+    def values(self, later: Floats) -> Floats:
+        """Return what all turns are worth in every cell, by those of the next round."""
+        if not self._programs:
+            for draft in self._drafts:
+                rows, cores = zip(*draft.cores, strict=True)
+                program = Program(draft.nodes, cores, self._grid)
+                self._programs.append((list(rows), program))
+        found = np.empty((len(self.rows), len(self._grid.cells)))
+        for some, program in self._programs:
+            found[some] = program.run(found, later, self._clock)
+        return found
+
+
+class _Sweep(Generic[S]):
+    """Round by round backwards, over one grid."""
+
+    def __init__(self, easier: Easier[S], grid: Grid, clock: Clock) -> None:
+        self._easier, self._grid, self._clock = easier, grid, clock
+
+    def worth(self) -> float:
+        """Return what the first turn is worth."""
+        easier = self._easier
+        first = easier.turn(easier.begun())
+        if first is None:
+            what = "it does not begin with a turn"
+            raise UnfitError(what)
+        rounds = self._followed(first)
+        later = values = np.zeros((0, len(self._grid.cells)))
+        for number in range(len(rounds) - 1, -1, -1):
+            here = rounds[number]
+            if number + 1 < len(rounds):
+                after = rounds[number + 1].rows
+                next_ = easier.last(first.core.round + number + 1)
+                rows = [after[_in(core, next_)] for core in here.laters]
+                later = values[rows]
+            values = here.values(later)
+        row = rounds[0].rows[first.core]
+        return float(values[row][self._grid.place(first.added)])
+
+    def _followed(self, first: _Turn[S]) -> list[_Round[S]]:
+        """Return what follows, round by round; rounds that are alike are one."""
+        found, known = list[_Round[S]](), dict[int, _Round[S]]()
+        cores: Iterable[S] = [first.core]
+        while cores:
+            number = self._easier.last(first.core.round + len(found))
+            if number not in known:
+                known[number] = _Round(self._easier, self._grid, self._clock)
+            here = known[number]
+            for core in cores:
+                here.add(_in(core, number))
+            found.append(here)
+            if len(found) > _ROUNDS:
+                what = "its rounds have no limit"
+                raise UnfitError(what)
+            cores = list(here.laters)
+        return found
+
+
+def _in(core: S, round_: int) -> S:
+    """Return *core* in a round."""
+    return structs.replace(core, round=round_)
