@@ -145,7 +145,11 @@ def test_what_is_not_told_is_said(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The value is exact, though there was no time to tell how both play."""
-    monkeypatch.setattr(worked, "_not_less", lambda _: Clock(0.0))
+
+    def late(*_: object, **__: object) -> None:
+        Clock(0.0).look()
+
+    monkeypatch.setattr(worked, "told", late)
     said = fracas("value", FIGHT).out
     assert "exact: nobody gains more than" in said
     assert "(how both play is not told: 0 seconds were too few)" in said
