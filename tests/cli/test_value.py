@@ -52,6 +52,14 @@ def test_value_as_json(fracas: Fracas) -> None:
     assert recovers["times"] == pytest.approx(lost / found["lost"][0]["cost"])
 
 
+def test_an_easier_conflict_bounds_what_does_not_fit(fracas: Fracas) -> None:
+    """Bounds that meet are still bounds: nobody has followed the conflict itself."""
+    found = fracas("value", FIGHT, "--states", 400, "--json").json()
+    assert found["certainty"] == "bounds"
+    both = found["value"]["low"], found["value"]["high"]
+    assert both == pytest.approx((-29 / 108, -29 / 108), abs=1e-9)
+
+
 def test_what_does_not_fit_lies_between_bounds(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,10 +68,11 @@ def test_what_does_not_fit_lies_between_bounds(
     Beside them stands what it is worth among shipped agents, with its own interval.
     """
     monkeypatch.setattr(among, "_GAMES", 200)
+    monkeypatch.setattr(worked, "_easier", lambda *_: None)
     asked = ("value", FIGHT, "--states", 400)
     found = fracas(*asked, "--json").json()
     assert found["certainty"] == "bounds"
-    assert found["value"]["low"] <= -0.2685185 <= found["value"]["high"]
+    assert found["value"]["low"] <= -29 / 108 <= found["value"]["high"]
     said = fracas(*asked).out
     assert "bounds: " in said
     assert "does not fit into 400 states" in said
