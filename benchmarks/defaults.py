@@ -52,18 +52,24 @@ ABOUT = f"""\
 Scores of what each scenario seats (`steady`, or whoever its file names) against
 shipped agents, with 95 % intervals over pairs. Searches of before 2026-11-25 14:45 UTC
 met plain `steady` where the file names another agent than that. Below the aim of {AIM}
-in bold. Those who search meet it in as many pairs as there was time for, which stand
-in brackets; where that was less than {FEWEST}, nothing does. Each row says when and on
-which commit it was measured."""
+in bold. A score counts who got more, not how much more: beside a bold score of
+2026-11-28 or later stands the margin in returns (from -1 to 1), which may be none, or
+the other way. Those who search meet it in as many pairs as there was time for, which
+stand in brackets; where that was less than {FEWEST}, nothing does. Each row says when
+and on which commit it was measured."""
 
 
 class Cell(Struct, frozen=True):
-    """The default's score against one rival, and the half width of its interval."""
+    """The default's score against one rival, and the half width of its interval.
+
+    *margin* is by how much more it got of the returns, and the half width of that.
+    """
 
     rival: str
     score: float
     error: float
     pairs: int
+    margin: tuple[float, float] | None = None
 
 
 def two_sided() -> list[str]:
@@ -77,19 +83,26 @@ def measured(name: str, rival: str, pairs: int, seconds: float = inf) -> Cell | 
     It plays as many pairs as begin within *seconds* of processor time; None: too few.
     """
     arena = Arena(load(name), "defaults")
-    scores = list[float]()
+    scores, margins = list[float](), list[float]()
     first, second = arena.sides
     until = process_time() + seconds
     while len(scores) < pairs and process_time() < until:
         game = len(scores)
-        there = arena.play({first: OWN, second: rival}, game).score(first)
-        back = arena.play({first: rival, second: OWN}, game).score(second)
-        scores.append((there + back) / 2)
+        there = arena.play({first: OWN, second: rival}, game)
+        back = arena.play({first: rival, second: OWN}, game)
+        scores.append((there.score(first) + back.score(second)) / 2)
+        more = there.returns[first] - there.returns[second]
+        margins.append((more + back.returns[second] - back.returns[first]) / 2)
     if (played := len(scores)) < FEWEST:
         return None
-    mean = sum(scores) / played
-    spread = sqrt(sum((one - mean) ** 2 for one in scores) / played)
-    return Cell(rival, mean, 1.96 * spread / sqrt(played), played)
+    return Cell(rival, *_mean(scores), played, _mean(margins))
+
+
+def _mean(some: Sequence[float]) -> tuple[float, float]:
+    """Return the mean, and the half width of its 95 % interval."""
+    mean = sum(some) / len(some)
+    spread = sqrt(sum((one - mean) ** 2 for one in some) / len(some))
+    return mean, 1.96 * spread / sqrt(len(some))
 
 
 Row = Mapping[str, str]
@@ -110,7 +123,11 @@ def _shown(cell: Cell) -> str:
     if cell.score < AIM:
         score = f"**{score}**"
     pairs = f" ({cell.pairs})" if cell.rival in SEARCHING else ""
-    return f"{score} ± {cell.error:.3f}{pairs}"
+    more = ""
+    if cell.score < AIM and cell.margin is not None:
+        margin, error = cell.margin
+        more = f"; {margin:+.3f} ± {error:.3f} in returns"
+    return f"{score} ± {cell.error:.3f}{pairs}{more}"
 
 
 def line(shown: Sequence[str]) -> str:

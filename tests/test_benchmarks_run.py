@@ -171,6 +171,15 @@ def test_the_defaults_keep_the_rows_of_what_is_not_measured_again() -> None:
     assert row["measured"] == "2026-11-20 10:00 UTC, abc; steady 2026-11-22, ace"
 
 
+def test_a_score_below_the_aim_stands_beside_its_margin_in_returns() -> None:
+    """Whoever gets more less often may get more; above the aim nobody asks."""
+    below = defaults.Cell("bold", 0.46, 0.01, 400, (0.2, 0.02))
+    above = defaults.Cell("steady", 0.5, 0.0, 400, (0.0, 0.0))
+    shown = defaults.row("skill_gate", [below, above], "2026-11-28, abc")
+    assert shown["bold"] == "**0.460** ± 0.010; +0.200 ± 0.020 in returns"
+    assert shown["steady"] == "0.500 ± 0.000"
+
+
 @pytest.mark.slow
 def test_the_defaults_are_written_beside_what_was_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
