@@ -108,6 +108,16 @@ class Drafted(Struct, frozen=True, kw_only=True):
     chances: Floats | None = None
     side: int = 0
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What nodes have in common that are worth the same in every cell."""
+        marks, chances = self.marks, self.chances
+        return (
+            *(self.worth, self.added, self.turn, self.later, self.after, self.side),
+            None if marks is None else (marks.weights.tobytes(), marks.least.tobytes()),
+            None if chances is None else chances.tobytes(),
+        )
+
 
 class _Rows(Struct, frozen=True):
     """Nodes, and the rows that each follows from."""

@@ -287,14 +287,23 @@ class _Draft(Generic[S]):
     def __init__(self) -> None:
         self.nodes: list[Drafted] = []
         self.ids: dict[S | float, int] = {}
+        self._alike: dict[tuple[object, ...], int] = {}
         self.cores: list[tuple[int, int]] = []
         """(row, node) of each turn."""
 
     def add(self, key: S | float, node: Drafted) -> int:
-        """Add a node; return its number."""
-        self.ids[key] = len(self.nodes)
-        self.nodes.append(node)
-        return self.ids[key]
+        """Add a node; return its number, that of one that is worth the same if any is.
+
+        What leads to one node alone is that node.
+        """
+        if len(node.after) == 1:
+            found = node.after[0]
+        else:
+            found = self._alike.setdefault(node.key, len(self.nodes))
+            if found == len(self.nodes):
+                self.nodes.append(node)
+        self.ids[key] = found
+        return found
 
 
 class _Round(Generic[S]):
@@ -385,12 +394,17 @@ class _Round(Generic[S]):
             after = tuple([self._node(way, core, draft) for way in ways])
             added = self._easier.added(state)
             drafted = Drafted(marks=node.marks, added=added, after=after)
+        elif isinstance(node, _Rolled):
+            shares: dict[int, float] = {}
+            for chance, one in zip(node.chances.tolist(), node.after, strict=True):
+                number = self._node(one, core, draft)
+                shares[number] = shares.get(number, 0.0) + chance
+            chances = np.array(list(shares.values()))
+            drafted = Drafted(after=tuple(shares), chances=chances)
         else:
             after = tuple([self._node(one, core, draft) for one in node.after])
-            if isinstance(node, _Rolled):
-                drafted = Drafted(after=after, chances=node.chances)
-            else:
-                drafted = Drafted(after=after, side=node.side)
+            after = tuple(sorted(set(after)))
+            drafted = Drafted(after=after, side=node.side)
         return draft.add(state, drafted)
 
     def values(self, later: Floats) -> Floats:

@@ -16,12 +16,12 @@ from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
 
 _PAIR = 2
-_EXACT = (3, 5, 5, 8)
+_EXACT = (3, 5, 5, 8, 12)
 """By grain: up to so much OOPS is told apart."""
 _FURTHER = (16, 1000)
 """And these. More than the last is no worse: nothing that is rolled comes to it."""
-_PARTS = 12
-"""The steps of a capacity at the coarsest grain; each further one has twice as many."""
+_PARTS = (12, 24, 48, 48, 96)
+"""By grain: the steps of a capacity; each further grain has twice as many."""
 _RANKS = 300
 """The most that ranks and dice may come to for that."""
 
@@ -84,7 +84,8 @@ def _most(state: State) -> tuple[int, ...]:
 
 
 def _parts(grain: int) -> int:
-    return _PARTS << grain
+    last = len(_PARTS) - 1
+    return _PARTS[min(grain, last)] << max(0, grain - last)
 
 
 def _eased(state: State, seat: Seat, grain: int) -> State:
