@@ -169,7 +169,7 @@ def shown(found: Solution | str, work: tuple[str, str], games: int) -> Row:
         return PART.row(*work, "", "", "", "", "", found, "", "", stamp())
     solved = found.solved
     returns = ", ".join(
-        f"{one.low:.5f}" if solved.exact else f"{one.low:.3f} to {one.high:.3f}"
+        f"{one.low:.5f}" if solved.whole else f"{one.low:.3f} to {one.high:.3f}"
         for one in solved.returns
     )
     return PART.row(
