@@ -40,7 +40,7 @@ class _Table:
         slots = self._slot(words)
         there = self._words[slots]
         same = there == words
-        found: Ints = np.where(same, self._values[slots], -1)
+        found: Ints = np.where(same, self._values[slots].astype(np.int64), -1)
         left = np.flatnonzero(~same & (there != _EMPTY))
         slots = slots[left]
         while len(left):
@@ -99,6 +99,11 @@ class Pairs:
         """Return the value of every pair."""
         if not len(one):
             return np.zeros(0, dtype=np.int64)
+        # Two numbers go into one of 64 bits, also where they come in 32 each.
+        one, other = (
+            one.astype(np.int64, copy=False),
+            other.astype(np.int64, copy=False),
+        )
         if self._hashed is None:
             self._reserve(int(one.max()) + 1, int(other.max()) + 1)
         if self._hashed is not None:

@@ -62,12 +62,20 @@ def test_pairs_are_worked_out_once_in_an_array_and_beyond_it(
     assert len(worked) == len(set(worked))
 
 
-def test_tuples_have_a_number_each() -> None:
-    """Equal rows the same, others another one, whatever was asked before."""
+@pytest.mark.parametrize("dense", [1 << 6, 1 << 12, 1 << 24])
+@pytest.mark.parametrize("kind", [np.int32, np.int64])
+def test_tuples_have_a_number_each(
+    dense: int, kind: type[np.signedinteger], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Equal rows the same, others another one, whatever was asked before.
+
+    And whatever has become a table of hashes by then: all columns, some or none.
+    """
+    monkeypatch.setattr(pairs, "_DENSE", dense)
     numbers, luck = pairs.Tuples(), np.random.default_rng(4)
     known: dict[tuple[int, ...], int] = {}
     for _ in range(5):
-        rows = luck.integers(0, 9, (2_000, 4))
+        rows = luck.integers(0, 9, (2_000, 4)).astype(kind)
         found = numbers([*rows.T]).tolist()
         for row, number in zip(map(tuple, rows.tolist()), found, strict=True):
             assert known.setdefault(row, number) == number
