@@ -1,10 +1,11 @@
 """Positions that were met before lead to what they would if nothing was kept."""
 
+import gc
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
-from msgspec import msgpack, structs
+from msgspec import Struct, msgpack, structs
 
 from sim.audit.stream import Auditor
 from sim.casting.roster import make
@@ -23,7 +24,7 @@ from sim.run.chunk import Job, play_job
 from sim.run.run import make_plan
 from sim.run.sitting import begin_agents
 from sim.seam.events import Consequence, Event, Fact, Seat
-from sim.seam.protocol import Agent, Decision, Due, RuleSystem, Table
+from sim.seam.protocol import Agent, Decision, Due, RuleSystem, Sheet, Table
 from tests.noon import SCENARIO, TOY
 from tests.tiers import short_first
 from tests.toy import HarmApplied, Held, State
@@ -407,3 +408,26 @@ def test_a_long_row_of_positions_is_let_go() -> None:
         position = step.then
     del known
     assert position.after == {}
+
+
+def _structs(thing: Any) -> Iterator[Struct]:  # noqa: ANN401 - a state or its part
+    """Yield every struct that is part of *thing*, but what a scenario's file said."""
+    if isinstance(thing, Sheet):
+        return
+    if isinstance(thing, Struct):
+        yield thing
+        thing = structs.astuple(thing)
+    if isinstance(thing, tuple | frozenset):
+        for part in cast("tuple[Any, ...]", thing):
+            yield from _structs(part)
+
+
+@pytest.mark.parametrize("name", short_first(scenarios()))
+def test_the_collector_need_not_look_at_what_is_kept(name: str) -> None:
+    """Nor, then, at tuples of it, of which thousands are held."""
+    _games(name)
+    known = [one for one in kept.BEGUN.values() if one is not None]
+    assert known
+    for step in known[0]._settled.values():
+        for part in (*_structs(step.then.state), *_structs(step.told)):
+            assert not gc.is_tracked(part), type(part)

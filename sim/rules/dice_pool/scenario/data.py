@@ -17,7 +17,7 @@ from sim.rules.dice_pool.scenario.words import (
 from sim.seam.events import Seat
 
 
-class PoolData(Struct, frozen=True, cache_hash=True):
+class PoolData(Struct, frozen=True, gc=False, cache_hash=True):
     """One pool of one character: its traits, and the number of its dice.
 
     *specialty* is the die of a Specialty, already among *dice*.
@@ -31,7 +31,7 @@ class PoolData(Struct, frozen=True, cache_hash=True):
     rote: bool = False
 
 
-class DetailData(Struct, frozen=True, cache_hash=True):
+class DetailData(Struct, frozen=True, gc=False, cache_hash=True):
     """A detail of Edge or Difficulty, and when it counts."""
 
     label: str
@@ -46,7 +46,7 @@ class DetailData(Struct, frozen=True, cache_hash=True):
     last: int | None = None
 
 
-class IntentData(Struct, frozen=True, cache_hash=True):
+class IntentData(Struct, frozen=True, gc=False, cache_hash=True):
     """Something a character may want in a round.
 
     *severity* is None if it does no harm.
@@ -75,7 +75,7 @@ class IntentData(Struct, frozen=True, cache_hash=True):
     at_risk: bool = False
 
 
-class TallyData(Struct, frozen=True, cache_hash=True):
+class TallyData(Struct, frozen=True, gc=False, cache_hash=True):
     """A tally whose loss matters to its owner [DP-R-113].
 
     *entered* are its points as the conflict begins, *full* all it could have. When it
@@ -91,7 +91,7 @@ class TallyData(Struct, frozen=True, cache_hash=True):
     tag: str
 
 
-class CharacterData(Struct, frozen=True, cache_hash=True):
+class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
     """A character as it is when the conflict begins."""
 
     name: str
@@ -158,7 +158,7 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
         raise KeyError(name)
 
 
-class HazardData(Struct, frozen=True, cache_hash=True):
+class HazardData(Struct, frozen=True, gc=False, cache_hash=True):
     """Something that strikes in one round; *contests* are the pools that avoid it."""
 
     label: str
@@ -171,7 +171,7 @@ class HazardData(Struct, frozen=True, cache_hash=True):
     difficulty: int
 
 
-class StakeData(Struct, frozen=True, cache_hash=True):
+class StakeData(Struct, frozen=True, gc=False, cache_hash=True):
     """An Intimacy that has something at stake for some rounds."""
 
     who: Seat
@@ -180,7 +180,7 @@ class StakeData(Struct, frozen=True, cache_hash=True):
     last: int | None
 
 
-class StepData(Struct, frozen=True, cache_hash=True):
+class StepData(Struct, frozen=True, gc=False, cache_hash=True):
     """A step of the aftermath."""
 
     kind: str
@@ -206,7 +206,7 @@ class StepData(Struct, frozen=True, cache_hash=True):
     edge: int
 
 
-class Setup(Struct, frozen=True, cache_hash=True):
+class Setup(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything a state needs that no event can change.
 
     *judge* is the seat of the Storyteller, NOBODY when *asked* is empty. *seconds* is

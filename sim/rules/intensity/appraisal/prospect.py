@@ -31,7 +31,7 @@ from sim.spine.racing import lead, rounds
 Pool = tuple[int, ...]
 
 
-class Prospect(Struct, frozen=True):
+class Prospect(Struct, frozen=True, gc=False):
     """An exchange as one side sees it: the chance to win it, mean successes of both."""
 
     win: float = 0.5

@@ -26,7 +26,7 @@ Chances = NDArray[np.float64]
 """A chance for each sorted roll of one thrower."""
 
 
-class Thrower(Struct, frozen=True):
+class Thrower(Struct, frozen=True, gc=False):
     """Whose dice these are: their *sizes*, how many are *cancelled*, what *stood*.
 
     The dice of *penalties* fall for whoever is compared with this one. Each of *swaps*
@@ -43,7 +43,7 @@ class Thrower(Struct, frozen=True):
     views: tuple[int, ...] = (0,)
 
 
-class Seen(Struct, frozen=True):
+class Seen(Struct, frozen=True, gc=False):
     """What one opponent sees of a *thrower*: a view of it, by its number in `views`.
 
     Without *hurt* no penalty die falls for that opponent.

@@ -48,7 +48,8 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     if type(options[0]) not in WEIGH:
         return _neutral(len(options))
     phase, who = state.phase, options[0].who
-    helped = phase.helped if type(phase) is Building else frozenset[Seat]()
+    # Keys of plain values only: the garbage collector need not look at these.
+    helped = tuple(phase.helped) if type(phase) is Building else ()
     stands = _PEOPLE.number(state.participants, state.setup), helped, who
     first = options[0]
     if type(first) is PipPlaced and type(phase) is Affecting:
@@ -76,7 +77,7 @@ def _pips(
         people[who].goal,
         threatened(state, who),
         (left, hit.intensity > 0, hit.bonuses, is_helping(state, first.target)),
-        frozenset([ability for ability in pips if not left[ability]]),
+        tuple([ability for ability in pips if not left[ability]]),
         options,
     )
     found = _PIPS.get(key)
@@ -141,8 +142,8 @@ def _phase_read(state: State, who: Seat) -> Hashable:
     """Return the part of the phase that is read, without who has helped."""
     phase = state.phase
     if type(phase) is Building:
-        return Building, phase.drafts[who]
-    return type(phase), phase.chosen[who] if type(phase) is Declaring else None
+        return Building.__name__, phase.drafts[who]
+    return type(phase).__name__, phase.chosen[who] if type(phase) is Declaring else None
 
 
 def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:

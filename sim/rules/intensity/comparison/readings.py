@@ -21,7 +21,7 @@ HANDS = (NOBODY_UPPER, A_UPPER, B_UPPER)
 """Who has the upper hand, by number in a reading."""
 
 
-class SortedByGroup(Struct, frozen=True):
+class SortedByGroup(Struct, frozen=True, gc=False):
     """Keeps all faces, highest first within each group of *groups* (places)."""
 
     groups: tuple[tuple[int, ...], ...]
@@ -39,7 +39,7 @@ class SortedByGroup(Struct, frozen=True):
         return descending(faces), reading
 
 
-class Side(Struct, frozen=True):
+class Side(Struct, frozen=True, gc=False):
     """One side of a comparison: known faces, and *places* of the roll still to come.
 
     The *cancelled* highest of them all are removed; then the *joined* faces are added.
@@ -56,7 +56,7 @@ class Side(Struct, frozen=True):
         return descending(descending(own)[self.cancelled :] + self.joined)
 
 
-class Settled(Struct, frozen=True):
+class Settled(Struct, frozen=True, gc=False):
     """Reads the last roll as the results of all comparisons of the round.
 
     A result is (hand, kept by a, kept by b), followed by both raw successes if *raw* is

@@ -23,7 +23,7 @@ FILLER = 2
 """The size of the dice that fill an empty place [IN-R-08]."""
 
 
-class CharacterData(Struct, frozen=True, cache_hash=True):
+class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
     """A participant, with indices for names.
 
     *groups* are the abilities of each category, *rollable* those that pools may use.
@@ -48,7 +48,7 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     """Situation dice left from before: (size, rolls left)."""
 
 
-class Wish(Struct, frozen=True, cache_hash=True):
+class Wish(Struct, frozen=True, gc=False, cache_hash=True):
     """A goal of the scenario; *by* are the seats that may pursue it.
 
     *prizes* is, for each of them, the ability that gain_die fills.
@@ -66,7 +66,7 @@ class Wish(Struct, frozen=True, cache_hash=True):
     worth: float | None
 
 
-class Setup(Struct, frozen=True, cache_hash=True):
+class Setup(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything that does not change during a conflict."""
 
     characters: tuple[CharacterData, ...]

@@ -46,7 +46,7 @@ class Exchange(Struct, frozen=True, gc=False):
     theirs: float
 
 
-class Prospect(Struct, frozen=True, cache_hash=True):
+class Prospect(Struct, frozen=True, gc=False, cache_hash=True):
     """The throws of a round, and the (seat, grade) of those who do not throw."""
 
     throws: tuple[tuple[Roll, ...], ...]

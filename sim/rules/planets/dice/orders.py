@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 Ranks = NDArray[np.int8]
 
 
-class Level(Struct, frozen=True):
+class Level(Struct, frozen=True, gc=False):
     """All orders with the same number of groups: which order grew by which set of dice.
 
     *whole* are those that contain all dice, *open_* the others, which grow further.
@@ -33,7 +33,7 @@ class Level(Struct, frozen=True):
     open_: Ints
 
 
-class Orders(Struct, frozen=True):
+class Orders(Struct, frozen=True, gc=False):
     """The *ranks* of all dice, a row for each order, and how the orders grew."""
 
     ranks: Ranks

@@ -92,7 +92,7 @@ class SituationData(Struct, frozen=True, gc=False):
         )
 
 
-class CharacterData(Struct, frozen=True, cache_hash=True):
+class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
     """A character as it is when the conflict begins; without dice if Diceless.
 
     *weight* is then the severity and size of the die that it gives to others.
@@ -116,7 +116,7 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     """The wounds it enters with [PL-RUL-43]."""
 
 
-class Setup(Struct, frozen=True, cache_hash=True):
+class Setup(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything a state needs that no event can change.
 
     *judge* is the seat of the Storyguide, NOBODY if she is *asked* about nothing.

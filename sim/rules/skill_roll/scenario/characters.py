@@ -15,7 +15,7 @@ WIN = "win"
 """The aim of everyone who has no other [SK-RUL-42]."""
 
 
-class CharacterData(Struct, frozen=True, cache_hash=True):
+class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
     """A character's sheet with the rulings applied."""
 
     sheet: Character

@@ -39,7 +39,7 @@ class ConflictKind(StrEnum):
 COMBAT, CONTEST, TASK = ConflictKind
 
 
-class Setup(Struct, frozen=True, cache_hash=True):
+class Setup(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything a state needs that no event can change.
 
     *judge* is the seat of the Narrator, NOBODY if *asked* about nothing. *distances*

@@ -28,7 +28,7 @@ from sim.spine.compiled import compiled_once
 VIGOR, INSTINCT, REASON = range(3)
 
 
-class GoalData(Struct, frozen=True):
+class GoalData(Struct, frozen=True, gc=False):
     """One rung of a character's ladder of intentions."""
 
     name: str
@@ -43,7 +43,7 @@ class GoalData(Struct, frozen=True):
     leaves: float
 
 
-class BonusData(Struct, frozen=True):
+class BonusData(Struct, frozen=True, gc=False):
     """One bonus of one item: what it does, and the tags it needs."""
 
     item: str
@@ -51,7 +51,7 @@ class BonusData(Struct, frozen=True):
     when: tuple[str, ...]
 
 
-class PropData(Struct, frozen=True):
+class PropData(Struct, frozen=True, gc=False):
     """A prop, the ability it would arm, and whether the scenario allows it."""
 
     name: str
@@ -59,7 +59,7 @@ class PropData(Struct, frozen=True):
     allowed: bool
 
 
-class CharacterData(Struct, frozen=True):
+class CharacterData(Struct, frozen=True, gc=False):
     """A character as it is when the conflict begins."""
 
     name: str
@@ -79,7 +79,7 @@ class CharacterData(Struct, frozen=True):
     bruises: int
 
 
-class CheckData(Struct, frozen=True):
+class CheckData(Struct, frozen=True, gc=False):
     """One character's part in the opening check."""
 
     who: Seat
@@ -92,7 +92,7 @@ class CheckData(Struct, frozen=True):
     secret: int | None
 
 
-class RefreshData(Struct, frozen=True):
+class RefreshData(Struct, frozen=True, gc=False):
     """An act that fills a pool; *contest* are the two abilities, or empty."""
 
     name: str
@@ -104,7 +104,7 @@ class RefreshData(Struct, frozen=True):
     partner_name: str
 
 
-class Setup(Struct, frozen=True, cache_hash=True):
+class Setup(Struct, frozen=True, gc=False, cache_hash=True):
     """Everything of a scenario that the rules read."""
 
     characters: tuple[CharacterData, ...]

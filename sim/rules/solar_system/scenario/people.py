@@ -22,7 +22,7 @@ from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
 from sim.seam.events import Seat
 
 
-class SecretData(Struct, frozen=True):
+class SecretData(Struct, frozen=True, gc=False):
     """A Secret: its cost, when it works, and its single effect [RUL-80]."""
 
     name: str
@@ -40,7 +40,7 @@ class SecretData(Struct, frozen=True):
     closed: bool
 
 
-class KeyData(Struct, frozen=True):
+class KeyData(Struct, frozen=True, gc=False):
     """A Key: what pays, and what allows striking it out."""
 
     name: str
@@ -49,7 +49,7 @@ class KeyData(Struct, frozen=True):
     closed: bool
 
 
-class SceneData(Struct, frozen=True):
+class SceneData(Struct, frozen=True, gc=False):
     """Something that happens after the conflict."""
 
     who: Seat
@@ -87,7 +87,7 @@ class Growth(Struct, frozen=True, gc=False):
         return None
 
 
-class People(Struct, frozen=True):
+class People(Struct, frozen=True, gc=False):
     """What the scenario says about everybody apart from the conflict."""
 
     abilities: tuple[str, ...]

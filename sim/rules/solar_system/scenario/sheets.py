@@ -9,7 +9,7 @@ from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
 from sim.seam.events import Seat
 
 
-class AbilityData(Struct, frozen=True):
+class AbilityData(Struct, frozen=True, gc=False):
     """An ability of one character; Nil if it is not on the sheet [SS-ABIL-08]."""
 
     name: str
