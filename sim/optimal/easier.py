@@ -197,17 +197,16 @@ class Easier(Generic[S]):
         """Return what follows *state*, where it stops."""
         found = self._nodes.get(state)
         if found is None:
-            if len(self._nodes) % _OFTEN == 0:
-                self._look()
+            self._look()
             found = self._nodes[state] = self._follow(state)
         return found
 
     def _look(self) -> None:
         budget = self._budget
-        if len(self._nodes) > budget.states:
+        if len(self._nodes) >= budget.states:
             what = "too many states"
             raise BoundError(what, budget.of_states)
-        if megabytes() > budget.megabytes:
+        if len(self._nodes) % _OFTEN == 0 and megabytes() > budget.megabytes:
             what = "too much memory"
             raise BoundError(what, budget.of_memory)
 

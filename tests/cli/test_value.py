@@ -6,6 +6,7 @@ import pytest
 
 from sim.cli.study.value_report import times
 from sim.graph.clock import Clock
+from sim.optimal.easier import Between
 from sim.playtest import among
 from sim.study import worked
 from tests.cli.conftest import Fracas
@@ -58,6 +59,20 @@ def test_an_easier_conflict_bounds_what_does_not_fit(fracas: Fracas) -> None:
     assert found["certainty"] == "bounds"
     both = found["value"]["low"], found["value"]["high"]
     assert both == pytest.approx((-29 / 108, -29 / 108), abs=1e-9)
+
+
+def test_a_bound_from_an_easier_conflict_is_said(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where hardly anything else fits, and the oracle has no time."""
+    monkeypatch.setattr(worked, "_ASKS", 0.0)
+    monkeypatch.setattr(worked, "eased", lambda *_: Between(-0.3, -0.25, 20))
+    given = "value", FIGHT, "--states", "60"
+    said = fracas(*given).out
+    assert "Toad gets 0.25000 to 0.30000 more than Frog" in said
+    for end in ("lower", "upper"):
+        assert f"(the {end} bound is what an easier conflict is worth)" in said
+    assert fracas(*given, "--json").json()["bounded_by"] == [worked.EASIER] * 2
 
 
 def test_what_does_not_fit_lies_between_bounds(

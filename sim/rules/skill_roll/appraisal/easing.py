@@ -16,11 +16,11 @@ from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
 
 _PAIR = 2
-_EXACT = (3, 5, 5, 8, 12)
+_EXACT = (1, 3, 5, 5, 8, 12)
 """By grain: up to so much OOPS is told apart."""
 _FURTHER = (16, 1000)
 """And these. More than the last is no worse: nothing that is rolled comes to it."""
-_PARTS = (12, 24, 48, 48, 96)
+_PARTS = (12, 12, 24, 48, 48, 96)
 """By grain: the steps of a capacity; each further grain has twice as many."""
 _RANKS = 300
 """The most that ranks and dice may come to for that."""
