@@ -16,7 +16,7 @@ Only what is open is followed: no sealed choices, no judges, no dice of agents.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import count
+from itertools import count, pairwise
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -461,7 +461,23 @@ class _Sweep(Generic[S]):
                 what = "its rounds have no limit"
                 raise UnfitError(what)
             cores = list(here.laters)
+        self._close(found, first.core.round)
         return found
+
+    def _close(self, rounds: list[_Round[S]], begun: int) -> None:
+        """Follow in every round all that the round before may lead to.
+
+        Of rounds that are alike the earlier ones have the turns of the later ones, too.
+        """
+        moved = True
+        while moved:
+            moved = False
+            for number, (here, after) in enumerate(pairwise(rounds), begun + 1):
+                last = self._easier.last(number)
+                for core in list(here.laters):
+                    if _in(core, last) not in after.rows:
+                        after.add(_in(core, last))
+                        moved = True
 
 
 def _in(core: S, round_: int) -> S:

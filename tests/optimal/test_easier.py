@@ -18,6 +18,7 @@ from sim.optimal.sides import Sides, sides_of
 from sim.rules.skill_roll.appraisal import easing as easing_of
 from sim.rules.skill_roll.scenario.seat import Aim as Wanted
 from sim.rules.skill_roll.scenario.seat import Attack
+from sim.rules.skill_roll.scenario.sheet import Condition
 from sim.run.seating import seat_agents
 from sim.seam.chart import Easing, Sums
 from sim.seam.protocol import Chance, Decision
@@ -157,6 +158,20 @@ def test_nothing_is_lost_where_nothing_is_rounded(seed: int) -> None:
     """With as many steps as a capacity has eighths, both bounds are the value."""
     loaded = ruled(made_up(Random(seed)), use_oops=False)
     value, found = value_of(loaded), easier(loaded)
+    assert found.bound(1, 7, Clock()) == pytest.approx(value, abs=NEAR)
+    assert found.bound(0, 7, Clock()) == pytest.approx(value, abs=NEAR)
+
+
+@pytest.mark.parametrize("use_oops", later([False, True], [True]))
+def test_rounds_that_are_alike_are_followed_once(use_oops: object) -> None:
+    """Five rounds, of which the first has a condition and the last is the limit."""
+    fight = ruled(
+        tiny("skill_roll_fight"), round_cap=5, dice="1d3+8", use_oops=use_oops
+    )
+    wet = Condition(row="moderately_hinder", to_round=1)
+    loaded = whole(fight, conditions=(wet,))
+    value, found = value_of(loaded), easier(loaded)
+    assert abs(value - value_of(fight)) > 1e-6
     assert found.bound(1, 7, Clock()) == pytest.approx(value, abs=NEAR)
     assert found.bound(0, 7, Clock()) == pytest.approx(value, abs=NEAR)
 
