@@ -53,14 +53,6 @@ def test_value_as_json(fracas: Fracas) -> None:
     assert recovers["times"] == pytest.approx(lost / found["lost"][0]["cost"])
 
 
-def test_an_easier_conflict_bounds_what_does_not_fit(fracas: Fracas) -> None:
-    """Bounds that meet are still bounds: nobody has followed the conflict itself."""
-    found = fracas("value", FIGHT, "--states", 400, "--json").json()
-    assert found["certainty"] == "bounds"
-    both = found["value"]["low"], found["value"]["high"]
-    assert both == pytest.approx((-29 / 108, -29 / 108), abs=1e-9)
-
-
 def test_a_bound_from_an_easier_conflict_is_said(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
