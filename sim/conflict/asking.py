@@ -10,7 +10,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any, TypeVar
 
-from sim.conflict.positions import Position, hold
+from sim.conflict.positions import Position, held
 from sim.conflict.walk import Reply
 from sim.errors import RulesError
 from sim.seam.events import Event, Fact, Seat
@@ -97,7 +97,9 @@ def answer_at(
     fact = position.answers.get(alike)
     if fact is not None:
         return fact
-    return hold(position.answers, alike, answer(agent, asked))
+    fact = answer(agent, asked)
+    position.answers = held(position.answers, alike, fact)
+    return fact
 
 
 def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:

@@ -11,7 +11,8 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from sim.seam.events import NOBODY, Event, Fact, Seat
+from sim.dice.pool import Faces
+from sim.seam.events import NOBODY, DiceRolled, Event, Fact, Seat
 from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
@@ -36,6 +37,7 @@ _OFTEN = 0.8
 class Position(Struct, Generic[S], eq=False, gc=False):
     """A *state*, what is *asked* in it, and what followed *after* each answer.
 
+    Answers are known by the fact, rolls by the faces that fell.
     *answers* are those of agents that choose alike, by the number of their kind, and
     *alike* has what followed on these. *chooser* is whose choice it is, NOBODY where
     there is none.
@@ -44,9 +46,9 @@ class Position(Struct, Generic[S], eq=False, gc=False):
     state: S
     asked: Decision[S] | Chance | Outcome
     chooser: Seat
-    after: "dict[Fact, Step[S]]" = {}
-    alike: "dict[int, Step[S]]" = {}
-    answers: dict[int, Fact] = {}
+    after: "dict[Fact | Faces, Step[S]]"
+    alike: "dict[int, Step[S]]"
+    answers: dict[int, Fact]
 
 
 class Step(Struct, Generic[S], frozen=True, eq=False, gc=False):
@@ -54,6 +56,11 @@ class Step(Struct, Generic[S], frozen=True, eq=False, gc=False):
 
     told: tuple[Event, ...]
     then: Position[S]
+
+
+_NO_STEPS: dict[Any, Step[Any]] = {}
+_NO_FACTS: dict[int, Fact] = {}
+"""What most positions have, and share: nothing is ever put into these."""
 
 
 class Positions(Generic[S]):
@@ -103,7 +110,9 @@ class Positions(Generic[S]):
         step = Step(told + due.told, due.then)
         if self._keeping:
             self._kept += 1
-            position.after[fact] = step
+            if not position.after:
+                position.after = {}
+            position.after[answer_of(fact)] = step
         return step
 
     def _settle(self, state: S) -> Step[S]:
@@ -114,7 +123,8 @@ class Positions(Generic[S]):
         ask, _, evolve = self._rules
         asked: Asked[S] = ask(state)
         if type(asked) is not Due:
-            step = Step((), Position(state, asked, _chooser(asked)))
+            chooser, none = _chooser(asked), _NO_STEPS
+            step = Step((), Position(state, asked, chooser, none, none, _NO_FACTS))
         else:
             then = state
             for event in asked.events:
@@ -134,15 +144,20 @@ def _chooser(asked: Decision[S] | Chance | Outcome) -> Seat:
     return NOBODY
 
 
+def answer_of(fact: Fact) -> Fact | Faces:
+    """Return what *fact* is known by at a position."""
+    return fact.faces if type(fact) is DiceRolled else fact
+
+
 V = TypeVar("V")
 
 
-def hold(kinds: dict[int, V], kind: int, value: V) -> V:
-    """Hold *value* for agents of a *kind* at a position, and return it."""
-    if len(kinds) >= _KINDS_MOST:
-        kinds.clear()
+def held(kinds: dict[int, V], kind: int, value: V) -> dict[int, V]:
+    """Return *kinds* at a position with a *value* for agents of one *kind* more."""
+    if not kinds or len(kinds) >= _KINDS_MOST:
+        return {kind: value}
     kinds[kind] = value
-    return value
+    return kinds
 
 
 BEGUN: dict[tuple[Hashable, ...], Positions[Any] | None] = {}

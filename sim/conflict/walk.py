@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from sim.conflict.defects import check_ended, defect
-from sim.conflict.positions import Position, Positions, Step, hold
+from sim.conflict.positions import Position, Positions, Step, answer_of, held
 from sim.dice.pool import RollName, RollNames
 from sim.errors import RulesError
 from sim.seam.events import TABLE, ConflictEnded, DiceRolled, Event, Fact
@@ -115,7 +115,7 @@ class Walk(Generic[S]):
         assert positions is not None
         assert position is not None
         positions.answered += 1
-        step = position.after.get(fact) or positions.step(position, fact)
+        step = position.after.get(answer_of(fact)) or positions.step(position, fact)
         if step is None:
             return self._fold(fact)
         self.events += step.told
@@ -208,12 +208,12 @@ class Walk(Generic[S]):
             return None
         if type(asked) is Chance:
             self._roll(asked, position.state.round)
-        step = position.after.get(fact) or positions.step(position, fact)
+        step = position.after.get(answer_of(fact)) or positions.step(position, fact)
         if step is None:
             self.state, self.asked = position.state, asked
             self._fold(fact)
         elif kind is not None:
-            hold(position.alike, kind, step)
+            position.alike = held(position.alike, kind, step)
         return step
 
     def _go(self, asked: Asked[S], reply: Reply[S]) -> Decision[S] | Chance | Outcome:
