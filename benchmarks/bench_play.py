@@ -3,12 +3,14 @@
 Against the same duel written by hand, which makes the same bytes; and, for every rule
 system, in decisions a second against the yardstick: by the cheapest of agents, which
 shows what the rules cost, and by one that ships. Nobody has played the games before:
-they are those that come after the first WARM of a run.
+they are those that come after the first WARM of a run. What users run is whole runs, in
+a process that has met nothing yet: they have the aims.
 """
 
 from collections.abc import Sequence
 from itertools import count, islice
 
+from benchmarks.alone import alone
 from benchmarks.bare_tables import Strategy
 from benchmarks.first import First
 from benchmarks.measure import (
@@ -45,15 +47,43 @@ SHIPPED = "steady"
 SHIPPED_LEAST = {"alley": 0.02, "intensity_auction": 0.012}
 """Scenario -> the least for default agents, where it is not that of most."""
 MOST_LEAST = 0.01
+LATER = 4
+"""So many times the games of a whole run go before those that show a long one."""
+WHOLE_ROUNDS = 3
 FEWER = 5
 """Shipped agents think, so they play that many times fewer games."""
 COSTS_MOST = 2
 """What an event of any system may cost at most, in those of the Solar System."""
 
 
-def measure(rounds: int = 9, games: int = 100) -> list[Section]:
-    """Return how fast conflicts are played."""
-    return [_duel(rounds, games), *_systems(rounds, games), _shipped(rounds, games)]
+def measure(rounds: int = 9, games: int = 100, whole: int = 1000) -> list[Section]:
+    """Return how fast conflicts are played, and runs of so many as *whole*."""
+    return [
+        _whole(min(rounds, WHOLE_ROUNDS), whole),
+        _duel(rounds, games),
+        *_systems(rounds, games),
+        _shipped(rounds, games),
+    ]
+
+
+def _whole(rounds: int, games: int) -> Section:
+    """Compare whole runs by default agents, and later games of long ones."""
+    figures: list[Figure] = []
+    for system, scenario in one_a_system():
+        for warm in (0, LATER * games):
+            values = [_by_yardstick(scenario, warm, games) for _ in range(rounds)]
+            name = f"{system}, {scenario}: games {warm + 1} to {warm + games}"
+            aim = None if warm else SHIPPED_LEAST.get(scenario, MOST_LEAST)
+            figures.append(spread(name, values, least=aim))
+    notes = [f"Decisions/s / yardstick, by {SHIPPED}, each in a process of its own"]
+    return Section("Whole runs", figures, notes)
+
+
+def _by_yardstick(scenario: str, warm: int, games: int) -> float:
+    """Return the decisions a second of a run against the yardstick's, beside it."""
+    took = alone(scenario, 0, warm, games)
+    ((plain,),) = side_by_side(1, lambda: rock_paper_scissors(games * 4))
+    return plain * took.decisions / took.seconds
 
 
 def _duel(rounds: int, games: int) -> Section:
@@ -111,9 +141,8 @@ def _system(
         )
     )
     an_event = fresh.decisions / fresh.events
-    least: float | None = SHIPPED_LEAST.get(scenario, MOST_LEAST)
-    if isinstance(agents[0], First):
-        least = YARDSTICK_LEAST if scenario == DUEL else None
+    cheapest = scenario == DUEL and isinstance(agents[0], First)
+    least = YARDSTICK_LEAST if cheapest else None
     figures: list[Figure] = [
         ratio("decisions/s / yardstick", plain, deciding, least=least),
         spread(

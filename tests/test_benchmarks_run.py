@@ -15,6 +15,7 @@ from benchmarks import (
     bench_play,
     bench_record,
     bench_replay,
+    bench_seats,
     bench_start,
     bench_store,
     bench_workers,
@@ -98,7 +99,7 @@ def test_the_usual_way_records_as_many_events(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "sizes"),
     [
-        (bench_play, {"rounds": 1, "games": 2}),
+        (bench_play, {"rounds": 1, "games": 2, "whole": 2}),
         (bench_record, {"rounds": 1, "games": 2}),
         (bench_store, {"rounds": 1, "games": 9}),
         (bench_replay, {"rounds": 1, "games": 1}),
@@ -108,6 +109,7 @@ def test_the_usual_way_records_as_many_events(tmp_path: Path) -> None:
         (bench_hosted, {"rounds": 1, "games": 2}),
         (bench_start, {"rounds": 1}),
         (bench_opcodes, {"games": 5}),
+        (bench_seats, {"rounds": 1, "games": 1, "warm": 0}),
     ],
 )
 def test_each_benchmark_runs(
