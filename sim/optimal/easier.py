@@ -16,7 +16,7 @@ Only what is open is followed: no sealed choices, no judges, no dice of agents.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -43,6 +43,8 @@ _OFTEN = 1024
 """How many states are followed between two looks at the memory."""
 _LONGER = 2.5
 """A finer grain takes at least so many times as long."""
+_GRAINS = 6
+"""So many are tried, however much time there is."""
 _CLOSED = 1e-9
 
 
@@ -109,7 +111,7 @@ def eased(
     """
     easier = Easier(system, scenario, sides, budget)
     ends = [1.0, -1.0]
-    for grain in count():
+    for grain in range(_GRAINS):
         begun = clock.left
         try:
             for side in (1, 0):

@@ -12,6 +12,7 @@ from sim.conflict.walk import Walk
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.library.scenario import Loaded, load
+from sim.optimal import easier as of_easing
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.easier import Easier, UnfitError, eased
 from sim.optimal.sides import Sides, sides_of
@@ -294,15 +295,18 @@ def _coarse(
     return eased(system, scenario, of, Budget(), clock)
 
 
-def test_time_and_room_end_it() -> None:
+def test_time_and_room_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was found by then are bounds; nothing is what there is at least."""
     fight = tiny("skill_roll_fight")
     parts = fight.system, fight.scenario, sides(fight)
     for budget, clock in ((Budget(), Clock(0.0)), (Budget(states=0), Clock())):
         short = eased(*parts, budget, clock)
         assert (short.low, short.high) == (-1.0, 1.0)
-    whole_ = eased(*parts, Budget(), Clock())
-    assert whole_.high - whole_.low < NEAR
+    for closed in (1e-9, -1.0):
+        # Without a limit of time it ends, too, though it never counts as closed.
+        monkeypatch.setattr(of_easing, "_CLOSED", closed)
+        near = eased(*parts, Budget(), Clock())
+        assert near.high - near.low < NEAR
 
 
 def test_the_law_finds_what_is_no_easing(monkeypatch: pytest.MonkeyPatch) -> None:
