@@ -18,8 +18,14 @@ from sim.rules.solar_system.appraisal.people import people
 from sim.rules.solar_system.appraisal.weigh import stood
 from sim.rules.solar_system.checks.rolling import may_help
 from sim.rules.solar_system.consequences import VOLLEY
-from sim.rules.solar_system.harm.track import BRUISED_TO, Track, ends_at, tick, ticked
-from sim.rules.solar_system.pain.actions import payable_pools
+from sim.rules.solar_system.harm.track import (
+    BRUISED_TO,
+    Track,
+    ends_at,
+    is_broken,
+    tick,
+    ticked,
+)
 from sim.rules.solar_system.phases import (
     Blow,
     Gate,
@@ -33,6 +39,9 @@ from sim.seam.chart import Part, Split
 from sim.seam.events import Seat
 from sim.seam.seats import by_seat
 from sim.spine.changes import put
+
+_PAID = 2
+"""So many points of a pool are paid in a part at most: the fee, and a die."""
 
 
 def part(state: State) -> Part[State] | None:
@@ -83,13 +92,13 @@ def _alone(state: State) -> bool:
 
 
 def _talk(state: State) -> Hashable:
-    tracks = [(boxes_left(one.harm), payable_pools(one)) for one in state.participants]
+    tracks = [(boxes_left(one.harm), _purse(one)) for one in state.participants]
     bruises = [one.bruises for one in state.participants]
     return people(state), *tracks, *bruises, *_same(state)
 
 
 def _talk_without_lead(state: State) -> Hashable:
-    pools = [payable_pools(one) for one in state.participants]
+    pools = [_purse(one) for one in state.participants]
     bruises = [one.bruises for one in state.participants]
     return people(state), *pools, *bruises, *_same(state)
 
@@ -166,7 +175,19 @@ def _leads(state: State, who: Seat) -> float:
 
 
 def _leads_read(state: State) -> Hashable:
-    return people(state), *[boxes_left(one.harm) for one in state.participants]
+    tracks = [(boxes_left(one.harm), _purse(one)) for one in state.participants]
+    return people(state), *tracks
+
+
+def _purse(one: Participant) -> tuple[int, ...]:
+    """Return what matters of the pools: nothing, unless somebody is broken.
+
+    Then it matters for each whether a point is left, now and once the fee and a die
+    have been paid from it in a part [SS-HARM-09].
+    """
+    if not is_broken(one.harm):
+        return ()
+    return tuple([min(points, _PAID + 1) for points in one.pools])
 
 
 _TALK = Part[State](
