@@ -95,18 +95,22 @@ def _ways(found: Restrictions) -> str:
         return f"All {counted(offered, 'option')} were solved exactly"
     rest, others = offered - solved, asked - solved
     them = "All of the others" if others == rest else f"{others} of the {rest} others"
+    were = "was" if solved == 1 else "were"
     return (
-        f"{solved} of {counted(offered, 'option')} were solved exactly, and for more a"
-        f" larger --budget is needed. {them} were tried in games, and what seemed to"
+        f"{solved} of {counted(offered, 'option')} {were} solved exactly, and for more"
+        f" a larger --budget is needed. {them} were tried in games, and what seemed to"
         " matter measured"
     )
 
 
 def sheets(found: PartWorths) -> str:
     """Return what the table of what stands on the sheets shows."""
+    other = sorted({one.becomes for one in found.found if one.becomes})
+    instead = f" (or is {' or '.join(other)} instead)" if other else ""
     return (
         "What its owner gets less if an item, a skill or a die is struck from the"
-        f" sheet, with the same dice. {_tried(found.tried, found.parts, 'part')}"
+        f" sheet{instead}, with the same dice."
+        f" {_tried(found.tried, found.parts, 'part')}"
     )
 
 
@@ -152,7 +156,7 @@ def readings(found: Coverage) -> str:
     """Return what came of other readings of the rules."""
     tried = f"{counted(len(found.rulings), 'other reading')} of the rules"
     were = "was" if len(found.rulings) == 1 else "were"
-    left = f"; there was no time for {found.untried} more" * bool(found.untried)
+    left = f"; a larger --budget tries {found.untried} more" * bool(found.untried)
     if not found.mattered:
         return f"{tried} {were} tried, and changed no result{left}"
     return f"{tried} {were} tried{left}. These changed results"

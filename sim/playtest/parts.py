@@ -64,6 +64,8 @@ class PartWorth(Struct, frozen=True):
     together: int = 1
     same_as: str = ""
     """What an option of the owner is called, of which the same is told already."""
+    becomes: str = ""
+    """What is there in its place, if its owner cannot simply lack it: a die is wed."""
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""
@@ -254,6 +256,7 @@ def _worths(
             len(games),
             label,
             len(lacking.parts),
+            becomes=instead if isinstance(instead := part.without.value, str) else "",
         )
 
 

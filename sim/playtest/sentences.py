@@ -203,11 +203,14 @@ def _between(fairness: Fairness | None) -> str:
 
 
 def _key(restricted: Restrictions | None, sheets: PartWorths | None) -> str:
-    """Return the option or the part of a sheet that somebody would miss most."""
+    """Return the option or the part of a sheet that somebody would miss most.
+
+    What one needs to get anything at all, such as to enter, tells nothing.
+    """
     missed = [
         (one.seat, f'"{one.brief}"', _turned(one.never))
         for one in (() if restricted is None else restricted.findings)
-        if one.measured and one.never.high < 0
+        if one.measured and one.never.high < 0 and not one.needed
     ]
     missed += [
         (one.owner, f'the {one.kind} "{one.name}"', one.worth)
@@ -235,8 +238,15 @@ def _burdens(found: Sequence[PartWorth]) -> str:
         names.append(f"{more} more")
     cost = by(_turned(found[0].worth))
     if len(names) == 1:
-        return f"{names[0]} is a burden (it costs {cost})"
-    return f"{_and(names)} are burdens (the first: it costs {cost})"
+        return f"{names[0]} is a burden ({_heavy(found[0], cost)})"
+    return f"{_and(names)} are burdens (the first: {_heavy(found[0], cost)})"
+
+
+def _heavy(one: PartWorth, cost: str) -> str:
+    """Say what a burden costs, or what one gets more where it is something else."""
+    if one.becomes:
+        return f"with it {one.becomes} one gets {cost} more"
+    return f"it costs {cost}"
 
 
 def _restrictions(restricted: Restrictions, told: Sequence[PartWorth]) -> str:
@@ -445,7 +455,8 @@ def _labels(restricted: Restrictions, *, deeds: bool) -> Iterable[str]:
 def _lighter(sheets: PartWorths | None) -> Iterable[str]:
     known = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
     for one in [burden for burden in known if not burden.same_as][:1]:
-        yield f'make the {one.kind} "{one.name}" help {one.owner}, or take it away'
+        rid = f"make it {one.becomes}" if one.becomes else "take it away"
+        yield f'make the {one.kind} "{one.name}" help {one.owner}, or {rid}'
 
 
 def hundred(share: Interval) -> str:

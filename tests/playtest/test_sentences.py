@@ -9,6 +9,7 @@ from sim.playtest.best_play import BestPlay, SureOf, best_play
 from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.findings import Finding, Label, Restrictions, doing
 from sim.playtest.ground import Ground
+from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.restricting import Option
 from sim.playtest.sensitivity import Effect, Sensitivity
 from sim.playtest.sentences import sentences, sides_advice
@@ -165,6 +166,42 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
     )
     (said,) = sentences(None, None, None, Restrictions((), 2, 2, 100), None)
     assert said.says.startswith("Neither of the 2 options tried is clearly")
+
+
+def test_what_is_missed_is_something_one_could_do_without() -> None:
+    """To enter at all is needed to get anything, and says nothing about a design."""
+    rungs = (Rung("blind", Interval(0.3, 0.2, 0.4), NOTHING),)
+    worth = Interval(-0.7, -0.8, -0.6)
+    enters = Finding(
+        *("Ann", "enters a pool", "enters a pool", worth, NOTHING, 100, 1.0, 1.0),
+        *(True, Option(Seat(0), Pass)),
+        needed=True,
+    )
+    less = Interval(-0.3, -0.4, -0.2)
+    crown = structs.replace(enters, brief="the crown", never=less, needed=False)
+    both = Restrictions((enters, crown), 2, 2, 100)
+    decides, _ = sentences(None, Ladder(10, rungs), None, both, None)
+    assert 'Ann would miss "the crown" most, worth 0.30 (0.20 to 0.40)' in decides.says
+    alone = Restrictions((enters,), 1, 1, 100)
+    decides, _ = sentences(None, Ladder(10, rungs), None, alone, None)
+    assert "would miss" not in decides.says
+
+
+def test_a_die_that_is_wed_in_its_place_is_said_to_be() -> None:
+    """To strike it would not be known to mean that."""
+    worth = Interval(-0.21, -0.24, -0.18)
+    path = "seats[Ilse].planets.mercury"
+    die = PartWorth(
+        *("Ilse", "die", "mercury", path, f"{path}=wed", worth, 90, 100),
+        PartLabel.BURDEN,
+        becomes="wed",
+    )
+    none = Restrictions((), 2, 2, 100)
+    said = sentences(None, None, None, none, None, PartWorths((die,), 1, 1, ()))
+    assert said[-1].says.endswith(
+        '; the die "mercury" (Ilse) is a burden (with it wed one gets 0.21 (0.18 to'
+        " 0.24) more)."
+    )
 
 
 def test_an_option_is_called_what_it_is_about() -> None:

@@ -121,8 +121,8 @@ def _put_options(found: Restrictions, more: More) -> None:
     else:
         put("None of them made a difference.")
     _put_meanings(legends.labels(shown))
-    if rows:
-        put_prose(_TOGETHER * any(not one.exact for one in shown))
+    if any(not one.exact for one in shown):
+        put_prose(_TOGETHER)
     put_command(more.forcing(found), "more: ")
 
 
