@@ -11,7 +11,7 @@ from sim.playtest.coverage import Coverage
 from sim.playtest.fairness import Fairness
 from sim.playtest.findings import LARGE, SMALL, Finding, Label, Restrictions
 from sim.playtest.parts import PartLabel, PartWorths
-from sim.playtest.phrases import AS_ABOVE, own_of
+from sim.playtest.phrases import AS_ABOVE, DEPENDS, own_of, verdict
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
 from sim.spine.words import capital, counted
@@ -29,6 +29,10 @@ _LABELS = {
     Label.NEVER: f"never right: always to take it costs {SMALL} or more",
     Label.DEAD: f"dead weight: always to take it costs something, less than {SMALL}",
 }
+_DEPENDS = (
+    f"{DEPENDS}: always to take it costs something where the others play well, and"
+    f" surely gains {SMALL} or more where they choose blindly"
+)
 _ALIKE = f"{AS_ABOVE}: the same fact once more, seen from another option"
 
 _PARTS = {
@@ -130,6 +134,8 @@ def labels(listed: Iterable[Finding]) -> Iterator[str]:
     for label, says in _LABELS.items():
         if any(one.label is label for one in found):
             yield says
+    if any(verdict(one) == DEPENDS for one in found):
+        yield _DEPENDS
     if any(one.same_as for one in found):
         yield _ALIKE
 

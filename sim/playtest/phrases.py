@@ -24,6 +24,9 @@ PLAYERS = {
 UNCLEAR, NO_VERDICT = "nothing clear", "no verdict"
 """Stand for a verdict where there is none, of games and of what is exact."""
 
+DEPENDS = "depends"
+"""Stands for a verdict that holds between good players, and not against blind ones."""
+
 AS_ABOVE = "as above"
 """Stands for the verdict about an option that tells the same as the one above it."""
 
@@ -31,6 +34,8 @@ AS_ABOVE = "as above"
 def verdict(one: Finding) -> str:
     """Return what a table says of an option."""
     none = NO_VERDICT if one.exact else UNCLEAR
+    if one.blind is not None and not one.label:
+        none = DEPENDS
     return AS_ABOVE if one.same_as else one.label.value or none
 
 

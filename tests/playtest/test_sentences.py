@@ -5,11 +5,13 @@ from msgspec import structs
 
 import fracas
 from sim.library.scenario import Loaded, load
+from sim.playtest import legends
 from sim.playtest.best_play import BestPlay, SureOf, best_play
 from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.findings import Finding, Label, Restrictions, doing
 from sim.playtest.ground import Ground
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
+from sim.playtest.phrases import verdict
 from sim.playtest.restricting import Option
 from sim.playtest.sensitivity import Effect, Sensitivity
 from sim.playtest.sentences import sentences, sides_advice
@@ -185,6 +187,19 @@ def test_what_is_missed_is_something_one_could_do_without() -> None:
     alone = Restrictions((enters,), 1, 1, 100)
     decides, _ = sentences(None, Ladder(10, rungs), None, alone, None)
     assert "would miss" not in decides.says
+
+
+def test_what_pays_against_blind_players_is_said_to_depend() -> None:
+    """A cost that is sure is not called unclear."""
+    costs, pays = Interval(-0.2, -0.25, -0.15), Interval(0.2, 0.1, 0.3)
+    one = Finding(
+        *("Ann", "wrestle", "wrestle", NOTHING, costs, 100, 0.0, 1.0, True),
+        *(Option(Seat(0), Pass), pays),
+    )
+    assert verdict(one) == "depends"
+    assert [says.split(":")[0] for says in legends.labels([one])] == ["depends"]
+    assert verdict(structs.replace(one, blind=None)) == "nothing clear"
+    assert verdict(structs.replace(one, label=Label.TRAP)) == "a trap"
 
 
 def test_a_die_that_is_wed_in_its_place_is_said_to_be() -> None:
