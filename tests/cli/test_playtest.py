@@ -83,7 +83,7 @@ def test_ctrl_c_prints_what_is_there(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(module.PARTS, "who wins", interrupted)
+    monkeypatch.setitem(module.PARTS, "what options are worth", interrupted)
     said = fracas(*DOOR)
     assert said.status == 130
     cut = "This is not the whole report: it was stopped before who wins, what the"
