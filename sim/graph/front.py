@@ -28,6 +28,9 @@ _PAYS = 0.75
 It takes two thirds of the time that is left, so it has to leave less than 0.58 of it.
 The open mass falls faster and faster: in what ships it did where this much had fallen.
 """
+_PUSHED = 4.0
+"""To push the mass through the whole front takes about so many times as long as to
+count what was open before its last stage, and that time is kept for it."""
 _FEW = 1_000
 """The least number of states of a stage, if the budget has as many."""
 _ROUNDS = 100
@@ -60,11 +63,13 @@ def grown(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
             break
         if graph.played == played:
             break
+        looked = clock()
         now, last = open_mass(whole), number == len(stages) - 1
         if last and not isinf(left) and now > _PAYS * before:
             break
         before, played = now, graph.played
-        graph.budget, graph.full = stage, ""
+        kept = _PUSHED * (clock() - looked) if last else 0.0
+        graph.budget, graph.full = _earlier(stage, kept), ""
         graph.explore(progress)
     return whole
 
@@ -74,6 +79,10 @@ def _stage(budget: Budget, seconds: float, share: float) -> Budget:
     part = share / _STAGES[-1] if share < _STAGES[-1] else 1.0
     states = min(budget.states, max(_FEW, int(budget.states * part)))
     return structs.replace(budget, states=states, seconds=seconds * share)
+
+
+def _earlier(stage: Budget, seconds: float) -> Budget:
+    return structs.replace(stage, seconds=max(0.0, stage.seconds - seconds))
 
 
 def open_mass(whole: Explored[Any]) -> float:
