@@ -171,6 +171,8 @@ class Restriction(Part, frozen=True):
     """Whether its seat hardly gets anything without it."""
     exact: bool
     """Whether never and always were solved, and no game was played for them."""
+    apart: Interval | None
+    """What always taking it gains over never taking it, on the same dice."""
 
 
 class Restricted(Part, frozen=True):
@@ -213,6 +215,8 @@ class PartWorth(Part, frozen=True):
     """Of how many parts without effect the worth is, 0 for this alone."""
     same_as: str
     """Of which option of its owner the same fact is told, "" of none."""
+    becomes: str
+    """What is there in its place, such as a die that is wed; "" if it is just gone."""
 
 
 class Sheets(Part, frozen=True):
