@@ -360,7 +360,7 @@ class _Round(Generic[S]):
         self._clock.look()
         node = self._easier.node(state)
         ways = self._ways(state, node) if isinstance(node, _Parting) else node.after
-        yield from [way for way in ways if not isinstance(way, float)]
+        yield from [way for way in ways if not isinstance(way, int | float)]
 
     def _ways(self, state: S, node: _Parting[S]) -> list[S | float]:
         """Return what follows for every set of marks that is reached in some cell."""
@@ -379,7 +379,7 @@ class _Round(Generic[S]):
         known = draft.ids.get(state)
         if known is not None:
             return known
-        if isinstance(state, float):
+        if isinstance(state, int | float):
             return draft.add(state, Drafted(worth=state))
         turn = self._easier.turn(state)
         if turn is None:

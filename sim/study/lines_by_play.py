@@ -10,7 +10,7 @@ sample than it is.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from math import sqrt
 from statistics import fmean, stdev
@@ -162,7 +162,7 @@ class Trials:
         return Trials(self._loaded, specs, self._seat, self._free)
 
     @contextmanager
-    def within(self, clock: Clock) -> Iterator[None]:
+    def within(self, clock: Clock) -> Generator[None]:
         """Play until *clock* is over, and end what is done here then."""
         before, self._clock = self._clock, clock
         try:
