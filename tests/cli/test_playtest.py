@@ -86,7 +86,7 @@ def test_ctrl_c_prints_what_is_there(
     monkeypatch.setitem(module.PARTS, "what options are worth", interrupted)
     said = fracas(*DOOR)
     assert said.status == 130
-    cut = "This is not the whole report: it was stopped before who wins, what the"
+    cut = "This is not the whole report: it was stopped before who wins, what options"
     assert said.out.startswith(cut)
     whole = f"the whole report: fracas {shlex.join(DOOR)}"
     lines = said.out.splitlines()

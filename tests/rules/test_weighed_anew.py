@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.bench_seats import crowd
+from benchmarks.alone import crowd
 from sim.casting.roster import make
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
