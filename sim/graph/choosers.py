@@ -12,6 +12,7 @@ from typing import Any
 from sim.casting.roster import make
 from sim.casting.specs import files_of
 from sim.conflict.asking import Refusal, answer, chances, memory, tried
+from sim.dice.seed import agent_key, conflict_key
 from sim.errors import AgentError
 from sim.graph.lots import Drawn
 from sim.graph.noted import Recorder
@@ -41,6 +42,11 @@ _OFTEN = 64
 """The first questions of a seat are all checked, later ones once in this many."""
 _KEPT = 256
 """How many questions are asked again at the end."""
+
+
+def _keys(seat: Seat) -> list[bytes]:
+    """Return another key for each instance, for who looks where nobody should."""
+    return [agent_key(conflict_key("solved", n), seat) for n in range(_INSTANCES)]
 
 
 class _Table(Table):
@@ -96,8 +102,8 @@ class _Seated:
         self.place = f"{spec} at {seats[seat].name}"
         self.agents = tuple([make(spec) for _ in range(_INSTANCES)])
         self.tables = [
-            _Table(system, seat, tuple(seats), b"", recorder=recorder)
-            for _ in self.agents
+            _Table(system, seat, tuple(seats), key, recorder=recorder)
+            for key in _keys(seat)
         ]
         self.seat = seat
         for agent, table in zip(self.agents, self.tables, strict=True):

@@ -71,6 +71,7 @@ _INSTANT = 1e-6
 _PLAYED = 0.9
 """The share of the time left in which they are played; there are other things to do."""
 _SEED = "value"
+_BEYOND = "shipped agents play it badly, for what they come to is beyond the bounds"
 _NONE = "those that were tried play alike, or there was no time for more"
 
 
@@ -106,7 +107,13 @@ def valued(
         beside = among(loaded, found.agents, left)
     except FracasError as error:
         return structs.replace(found, among_why=str(error))
-    return structs.replace(found, among=beside, among_why="" if beside else _NONE)
+    if beside is None:
+        return structs.replace(found, among_why=_NONE)
+    played = beside.difference
+    if played.high < ends.low or played.low > ends.high:
+        # The bounds hold, so the true value is none of these.
+        return structs.replace(found, among_why=_BEYOND)
+    return structs.replace(found, among=beside)
 
 
 def among(loaded: Loaded, agents: Sequence[str], clock: Clock) -> Among | None:

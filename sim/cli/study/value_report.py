@@ -90,7 +90,7 @@ def _put_among(found: OptimalValue) -> None:
     """Print what it is worth among shipped agents, which no bound is mixed with."""
     if found.among_why:
         why = found.among_why
-        put_prose(f"(what it is worth among ways of playing is not known: {why})")
+        put_prose(f"(what it is worth among ways of playing is not told: {why})")
     if found.among is None:
         return
     put_prose(f"{among_words(found.seats, found.among)}:")
