@@ -1,0 +1,111 @@
+"""Restricted play of every tiny conflict is what solving it without the option gives.
+
+The agents here are told apart from those of a playtest: they only look at the lines of
+the story, and take away, or leave nothing but, the options with one line.
+"""
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from sim.campaign.plan import cast as seated
+from sim.casting.objects import given_object
+from sim.casting.roster import make
+from sim.conflict.phrases import first_line
+from sim.graph.solve import solve
+from sim.playtest.exact import Exact, exactly, watched
+from sim.playtest.ground import Ground
+from sim.playtest.paired import differences, mean_of
+from sim.playtest.restricting import Around, Limited, gives_up
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision
+from tests.graph.test_brute import TINY, tiny
+from tests.playtest.test_exact import PLENTY, offered
+from tests.tiers import TINY as QUICK
+from tests.tiers import later
+
+GAMES = range(300)
+MISSES = 1e-3
+"""How often one conflict would be refused though all is well, were seeds not fixed."""
+
+
+class Held(Around):
+    """Never takes what has *words* in the story, or nothing else if it *must*."""
+
+    def __init__(self, of: Agent, words: str, *, must: bool) -> None:
+        super().__init__(of)
+        self.words = words
+        self.must = must
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return what the other agent takes of what is left."""
+        rules, view = self.table.rules, asked.view
+        lines = [
+            re.sub(
+                r"\d+(\.\d+)?", "N", first_line(rules, view, one).replace(" now ", " ")
+            )
+            for one in asked.options
+        ]
+        left = tuple(
+            one
+            for one, line in zip(asked.options, lines, strict=True)
+            if (line == self.words) is self.must
+        )
+        if not left or (
+            not self.must and all(gives_up(rules, view, one) for one in left)
+        ):
+            left = asked.options
+        return self.of.choose(Decision(asked.who, left, view))
+
+
+@cache
+def restricted(name: str) -> tuple[Ground, list[Exact]]:
+    """The options of a tiny conflict that have a line, each solved."""
+    loaded = tiny(name)
+    ground = Ground(loaded, seated(loaded, ()), "agree")
+    found = exactly(ground, offered(ground), PLENTY, watched(ground))
+    return ground, [one for one in found if one.offer.option.words]
+
+
+def solved_so(ground: Ground, one: Exact, *, must: bool) -> float:
+    """Return what the seat gains, solved apart from everything of a playtest."""
+    held = [*ground.agents]
+    agent = Held(make(held[one.seat]), one.offer.option.words, must=must)
+    held[one.seat] = given_object(agent).name
+    usual, other = (
+        solve(ground.system, ground.state, ground.seats, who).returns[one.seat]
+        for who in (ground.agents, held)
+    )
+    assert usual.low == pytest.approx(usual.high, abs=1e-9)
+    return other.middle - usual.middle
+
+
+@pytest.mark.parametrize("name", later(TINY, set(TINY) - set(QUICK)))
+def test_restricted_play_is_solving_with_an_agent_that_may_not(name: str) -> None:
+    """And with one that must: of every option of every tiny conflict."""
+    ground, found = restricted(name)
+    assert found
+    for one in found:
+        for must, law in ((True, one.always), (False, one.never)):
+            gain = solved_so(ground, one, must=must)
+            assert one.gain(law) == pytest.approx(gain, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", later(TINY, set(TINY) - set(QUICK)))
+def test_restricted_play_by_games_holds_what_is_solved(name: str) -> None:
+    """All intervals of one conflict together."""
+    ground, found = restricted(name)
+    confidence = 1 - MISSES / (2 * len(found))
+    plain = [game.returns for game in ground.games([(ground.agents, n) for n in GAMES])]
+    for one in found:
+        usual = [returns[one.seat] for returns in plain]
+        for must, law in ((True, one.always), (False, one.never)):
+            limited = Limited(ground.agents[one.seat], one.offer.option, must)
+            who = ground.seated({one.seat: limited})
+            played = ground.games([(who, number) for number in GAMES])
+            got = [game.returns[one.seat] for game in played]
+            gain = mean_of(differences(got, usual), confidence)
+            assert gain.low <= one.gain(law) <= gain.high
+            assert gain.high - gain.low < 0.5
