@@ -267,7 +267,7 @@ def _rulings(found: Coverage, more: More) -> Section:
         )
         for one in found.mattered
     ]
-    heads = columns("ruling", "conflicts", "the first side gains", words=1)
+    heads = columns("ruling", "changed", more.gains(), words=1)
     table = Table(heads, tuple(rows))
     head, commands = "Other readings of its rules", _shown(more.ruling(found))
     return Section("rulings", head, [says], table, None, (), commands)

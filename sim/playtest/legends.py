@@ -163,9 +163,14 @@ def readings(found: Coverage) -> str:
     tried = f"{counted(len(found.rulings), 'other reading')} of the rules"
     were = "was" if len(found.rulings) == 1 else "were"
     left = f"; a larger --budget tries {found.untried} more" * bool(found.untried)
+    if not found.rulings:
+        return f"{tried} {were} tried{left}"
+    games = counted(found.rulings[0].games, "conflict")
+    each = " each" * (len(found.rulings) > 1)
+    tried = f"{tried} {were} tried in {games}{each}"
     if not found.mattered:
-        return f"{tried} {were} tried, and changed no result{left}"
-    return f"{tried} {were} tried{left}. These changed results"
+        return f"{tried}, and changed no result{left}"
+    return f"{tried}{left}. These changed results"
 
 
 def numbers(found: Sensitivity) -> str:

@@ -12,6 +12,7 @@ from sim.playtest.exploits import Exploits
 from sim.playtest.findings import Finding, Restrictions
 from sim.playtest.parts import PartWorths
 from sim.playtest.sensitivity import Sensitivity
+from sim.statistics.records import members, side_in_short
 
 LISTED = 12
 """So many options, rules or rulings are listed in a terminal."""
@@ -66,6 +67,11 @@ class More:
     def lacking(self, found: PartWorths) -> str:
         """Return the command that compares with the sheet without the first part."""
         return self.line("compare", "--set", found.found[0].setting)
+
+    def gains(self) -> str:
+        """Return the head of a column: the first side gains so much."""
+        seats = self._loaded.system.seats(self._loaded.scenario)
+        return f"{side_in_short(seats, next(iter(members(seats).values())))} gains"
 
     def ruling(self, found: Coverage) -> str:
         """Return the command that plays by the ruling that mattered most."""

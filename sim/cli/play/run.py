@@ -119,7 +119,8 @@ if TYPE_CHECKING:
     "--force",
     multiple=True,
     metavar="'SEAT: WORDS'",
-    help="SEAT takes the option with these WORDS of the story whenever it can.",
+    help="SEAT takes the option with these WORDS of the story whenever it can; where"
+    " two are for one SEAT, and both can be, it takes the later one's.",
 )
 @click.option(
     "--why",

@@ -205,7 +205,7 @@ def _put_rulings(coverage: Coverage, more: More) -> None:
         )
         for one in coverage.mattered[:LISTED]
     ]
-    put_table(("ruling", "conflicts", "the first side gains"), rows)
+    put_table(("ruling", "changed", more.gains()), rows)
     put_command(more.ruling(coverage), "more: ")
 
 
