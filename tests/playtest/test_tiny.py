@@ -1,7 +1,8 @@
 """Restricted play of every tiny conflict is what solving it without the option gives.
 
 The agents here are told apart from those of a playtest: they only look at the lines of
-the story, and take away, or leave nothing but, the options with one line.
+the story, and take away, or leave nothing but, the options with one line. Games are
+compared in `test_agrees.py`.
 """
 
 import re
@@ -17,18 +18,13 @@ from sim.conflict.phrases import first_line
 from sim.graph.solve import solve
 from sim.playtest.exact import Exact, exactly, watched
 from sim.playtest.ground import Ground
-from sim.playtest.paired import differences, mean_of
-from sim.playtest.restricting import Around, Limited, gives_up
+from sim.playtest.restricting import Around, gives_up
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
 from tests.graph.test_brute import TINY, tiny
 from tests.playtest.test_exact import PLENTY, offered
 from tests.tiers import TINY as QUICK
 from tests.tiers import later
-
-GAMES = range(300)
-MISSES = 1e-3
-"""How often one conflict would be refused though all is well, were seeds not fixed."""
 
 
 class Held(Around):
@@ -91,21 +87,3 @@ def test_restricted_play_is_solving_with_an_agent_that_may_not(name: str) -> Non
         for must, law in ((True, one.always), (False, one.never)):
             gain = solved_so(ground, one, must=must)
             assert one.gain(law) == pytest.approx(gain, abs=1e-9)
-
-
-@pytest.mark.parametrize("name", later(TINY, set(TINY) - set(QUICK)))
-def test_restricted_play_by_games_holds_what_is_solved(name: str) -> None:
-    """All intervals of one conflict together."""
-    ground, found = restricted(name)
-    confidence = 1 - MISSES / (2 * len(found))
-    plain = [game.returns for game in ground.games([(ground.agents, n) for n in GAMES])]
-    for one in found:
-        usual = [returns[one.seat] for returns in plain]
-        for must, law in ((True, one.always), (False, one.never)):
-            limited = Limited(ground.agents[one.seat], one.offer.option, must)
-            who = ground.seated({one.seat: limited})
-            played = ground.games([(who, number) for number in GAMES])
-            got = [game.returns[one.seat] for game in played]
-            gain = mean_of(differences(got, usual), confidence)
-            assert gain.low <= one.gain(law) <= gain.high
-            assert gain.high - gain.low < 0.5
