@@ -1,11 +1,12 @@
 """Best replies: there is always an answer, and the saved agent returns what is said."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from sim.casting.roster import make
+from sim.errors import OddsError
 from sim.graph import clock
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
@@ -119,7 +120,6 @@ class Passing:
 
         monkeypatch.setattr(Trials, "play", play)
         # To solve the conflict takes longer than there is time.
-        monkeypatch.setattr(study, "timed", lambda _system, check: check)
         monkeypatch.setattr(study, "solve", self.forever)
 
     def proved(
@@ -129,11 +129,11 @@ class Passing:
         self.now += self._each * games
         return proved(loaded, specs, place, games, seed)
 
-    def forever(self, check: Callable[[], None], *_: object, **__: object) -> None:
+    def forever(self, *_: object, budget: Budget, **__: object) -> None:
         """Compute until the time is up."""
-        while True:
-            check()
-            self.now += 0.01
+        self.now += budget.seconds
+        message = "there was no time for it"
+        raise OddsError(message)
 
 
 @pytest.mark.slow
