@@ -6,7 +6,6 @@ nothing ends for long, and then nearly all of it at once. So a front grows in st
 each twice as long as all before it together, and goes on as long as that may pay.
 """
 
-from math import isinf
 from typing import Any
 
 import numpy as np
@@ -31,8 +30,6 @@ The open mass falls faster and faster: in what ships it did where this much had 
 _PUSHED = 4.0
 """To push the mass through the whole front takes about so many times as long as to
 count what was open before its last stage, and that time is kept for it."""
-_FEW = 1_000
-"""The least number of states of a stage, if the budget has as many."""
 _ROUNDS = 100
 """How many rounds ahead open mass is counted."""
 _LITTLE = 1e-3
@@ -58,14 +55,16 @@ def grown(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     graph, played, before = whole.graph, 0, 1.0
     for number, stage in enumerate(stages):
         # What other bounds ended, such as the ways through one round, goes no further;
-        # and where nothing was expanded in the last stage, less may be in the next.
-        if kind_of(graph.full) not in {Limit.TIME, Limit.STATES}:
+        # and where nothing was expanded in the time of the last stage, less may be in
+        # the next. Where states ended it, there is time for more of them.
+        limit = kind_of(graph.full)
+        if limit not in {Limit.TIME, Limit.STATES}:
             break
-        if graph.played == played:
+        if limit is Limit.TIME and graph.played == played:
             break
         looked = clock()
         now, last = open_mass(whole), number == len(stages) - 1
-        if last and not isinf(left) and now > _PAYS * before:
+        if last and limit is Limit.TIME and now > _PAYS * before:
             break
         before, played = now, graph.played
         kept = _PUSHED * (clock() - looked) if last else 0.0
@@ -77,7 +76,7 @@ def grown(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
 def _stage(budget: Budget, seconds: float, share: float) -> Budget:
     """Return the budget until a *share* of the *seconds* and of the states is used."""
     part = share / _STAGES[-1] if share < _STAGES[-1] else 1.0
-    states = min(budget.states, max(_FEW, int(budget.states * part)))
+    states = max(1, int(budget.states * part))
     return structs.replace(budget, states=states, seconds=seconds * share)
 
 
