@@ -50,7 +50,7 @@ def _keys(seat: Seat) -> list[bytes]:
 
 
 class _Table(Table):
-    """A table without a key, which is refused, and so are random numbers from it."""
+    """A table whose key is refused, and so are random numbers from it."""
 
     drew: bool = False
     looked: bool = False

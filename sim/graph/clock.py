@@ -49,14 +49,12 @@ class Clock:
         return found
 
 
-def timed(
-    system: RuleSystem[Any], check: Callable[[], None], *, asking: bool = False
-) -> RuleSystem[Any]:
-    """Return the rule system with *check* called at every event that it evolves.
+def timed(system: RuleSystem[Any], check: Callable[[], None]) -> RuleSystem[Any]:
+    """Return the rule system with *check* called at every event and every question.
 
     All dice from one position may take a third of a second, and a whole round minutes:
-    a *check* that raises ends it at once. With *asking* it is called at every question,
-    too, since more is asked than happens where what follows is kept.
+    a *check* that raises ends it at once. More is asked than happens where what follows
+    is kept.
     """
     evolve, ask = system.evolve, system.ask
 
@@ -68,5 +66,4 @@ def timed(
         check()
         return ask(state)
 
-    asks = asked if asking else ask
-    return structs.replace(system, evolve=remembered, ask=asks)
+    return structs.replace(system, evolve=remembered, ask=asked)

@@ -59,7 +59,7 @@ class Explorer:
         self._budget, self._progress = budget, progress
         self._events = 0
         self._following = False
-        self._system = timed(system, self._count, asking=True)
+        self._system = timed(system, self._count)
         self._begun = system.initial(scenario)
         self.positions: Positions[Any] = Positions(self._system, scenario, sides)
         self.blocks: list[Block | None] = []

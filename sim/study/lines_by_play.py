@@ -23,7 +23,7 @@ from sim.casting.strategies import DEFAULT, SHIPPED
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import agent_key, conflict_key
-from sim.graph.clock import Clock
+from sim.graph.clock import Clock, TimeUpError
 from sim.graph.lines import spoken
 from sim.library.scenario import Loaded
 from sim.seam.events import Fact, Scope, Seat
@@ -116,10 +116,6 @@ class _Follower(Agent):
                     self.met[about, line] += 1
 
 
-class TimeUpError(Exception):
-    """The time for a search is up, before its next conflict."""
-
-
 class Trials:
     """Plays conflicts in which one seat follows lines."""
 
@@ -176,8 +172,7 @@ class Trials:
 
         Raises TimeUpError if the time of `within` is up.
         """
-        if self._clock.over:
-            raise TimeUpError
+        self._clock.look()
         agents = list(self._agents)
         if instead is not None:
             agents[self._seat] = instead
