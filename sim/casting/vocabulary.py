@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from sim.casting.offered import lines_offered
 from sim.conflict.codec import tag
+from sim.conflict.coming_up import kinds_that_come_up
 from sim.conflict.kinds import answers, kind_meant, ways_to_say
 from sim.conflict.phrases import called
 from sim.errors import AgentError
@@ -71,9 +72,11 @@ class Vocabulary:
         if kind_meant(system, said) is not None:
             return ""
         ways = {**ways_to_say(system), **dict.fromkeys(named.also, None)}
+        here = {*kinds_that_come_up(system, self._scenario).values(), None}
         near = dict.fromkeys(
             way if (kind := ways[way]) is None else called(system, kind.__name__)
             for way in likest(said, ways, len(ways))
+            if ways[way] in here
         )
         wrong = f"no answer in {system.name} is called {quoted(said)}"
         if any(

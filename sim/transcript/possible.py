@@ -1,27 +1,17 @@
-"""The kinds of event that can come up in one conflict, and what people call them.
-
-A rule system has many kinds of event, a conflict only a few of them. They are found by
-random play: whatever is offered or happens can come up. A kind too rare to be seen
-counts as impossible, which at worst makes an error message less helpful.
-"""
+"""What people call the kinds of event that can come up in one conflict."""
 
 from functools import cached_property
-from random import Random
 from typing import Any
 
 from sim.conflict.codec import tag
+from sim.conflict.coming_up import kinds_that_come_up
 from sim.conflict.phrases import kind_in_words
-from sim.conflict.walk import Walk
 from sim.reading.hints import likeness, meant_by
 from sim.reading.words import sense
 from sim.seam.events import Event
-from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem
+from sim.seam.protocol import RuleSystem
 from sim.transcript.claims import STATUS
 
-_GAMES = 60
-_ANSWERS_MAX = 2000
-_STAYS = 0.85
-"""How often the random player declines to concede."""
 _NEAREST = 5
 
 
@@ -35,10 +25,7 @@ class Possible:
     @cached_property
     def kinds(self) -> dict[str, type[Event]]:
         """The kinds, by their names."""
-        found: dict[str, type[Event]] = {}
-        for game in range(_GAMES):
-            _play(self._system, self._scenario, Random(game), found)  # noqa: S311 - a sample of what can be, with no secret in it
-        return found
+        return kinds_that_come_up(self._system, self._scenario)
 
     def nearest(self, said: str) -> list[str]:
         """Return the five nearest names of kinds or statuses."""
@@ -53,28 +40,3 @@ class Possible:
 
         names = sorted([STATUS, *self.kinds], key=distance)[:_NEAREST]
         return [kind_in_words(name) for name in names]
-
-
-def _play(
-    system: RuleSystem[Any],
-    scenario: Any,  # noqa: ANN401 - each system has its own
-    luck: Random,
-    found: dict[str, type[Event]],
-) -> None:
-    """Play one conflict at random; enter the kinds that come up in it into *found*."""
-    walk = Walk(system, system.initial(scenario))
-    for _ in range(_ANSWERS_MAX):
-        asked = walk.asked
-        if type(asked) is Decision:
-            found.update({type(one).__name__: type(one) for one in asked.options})
-            staying = [one for one in asked.options if not one.gives_up]
-            stays = staying and luck.random() < _STAYS
-            fact = luck.choice(staying if stays else asked.options)
-        elif type(asked) is Chance:
-            faces = tuple(luck.randint(die.low, die.high) for die in asked.pool)
-            fact = asked.rolled(faces)
-        else:
-            assert type(asked) is Outcome
-            break
-        walk.take(fact)
-    found.update({type(one).__name__: type(one) for one in walk.events})

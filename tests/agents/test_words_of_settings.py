@@ -1,5 +1,6 @@
 """A word in an agent's setting that nothing is called is refused before a game."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -10,11 +11,14 @@ import pytest
 
 from sim.casting.roster import agent_class, names
 from sim.casting.settings import settings_of
+from sim.casting.vocabulary import Vocabulary
+from sim.conflict.coming_up import kinds_that_come_up
+from sim.conflict.kinds import kind_meant
 from sim.errors import AgentError
 from sim.library.registry import system_names
 from sim.library.scenario import Loaded, load
 from sim.run.meaning import check_settings
-from sim.seam.settings import Names
+from sim.seam.settings import Named, Names
 from tests.rules.walking import small
 from tests.tiers import later
 
@@ -80,6 +84,27 @@ def test_a_misspelt_setting_is_refused(spec: str, system: str) -> None:
     for one in (spec, f"noise:of={spec}"):
         with pytest.raises(AgentError, match=f'"{SLIP}"; the nearest .*are "'):
             check_settings([loaded], [one])
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_what_is_suggested_can_be_had_here(system: str) -> None:
+    """Not whatever another scenario of the system would ask."""
+    loaded = place(system)
+    said = Vocabulary(loaded.system, loaded.scenario).problem_with(Named("kind", SLIP))
+    _, _, near = said.partition("; the nearest answers are ")
+    meant = {kind_meant(loaded.system, one) for one in re.findall('"([^"]+)"', near)}
+    offered = kinds_that_come_up(loaded.system, loaded.scenario).values()
+
+    assert meant
+    assert meant <= {*offered}
+
+
+def test_no_judge_is_suggested_where_none_sits() -> None:
+    """All five of the nearest were a judge's, at knives between two."""
+    with pytest.raises(AgentError) as raised:
+        check_settings([load("dice_pool_knives")], ["scripted:says=wrestle her down"])
+
+    assert "judges" not in str(raised.value)
 
 
 @pytest.mark.parametrize("name", names())
