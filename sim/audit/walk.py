@@ -29,6 +29,7 @@ from sim.errors import RulesError
 from sim.narration.deciding import Ground, decisive, parts_apart
 from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.spine.words import counted
 
 S = TypeVar("S", bound=State)
 
@@ -284,7 +285,7 @@ class AuditWalk(Generic[S]):
 
     def _roll(self, asked: Chance) -> str:
         who = self._opening.name(asked.who)
-        return f"{who} to roll {len(asked.pool)} dice for {asked.why}"
+        return f"{who} to roll {counted(len(asked.pool), 'die')} for {asked.why}"
 
     def _report(
         self,

@@ -16,6 +16,7 @@ from sim.narration.deciding import Happened, StatusChanges, words_to_claim
 from sim.run.chunk import in_force
 from sim.seam.events import ConflictEnded, ConflictStarted, Event, Fact, SeatTaken
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.spine.words import counted
 from sim.transcript.claims import STATUS, WHO_WON, judge
 from sim.transcript.findings import TranscriptFindings
 from sim.transcript.lexicon import Lexicon
@@ -205,8 +206,9 @@ class TranscriptWalk(Generic[S]):
             rest = [(die.low + die.high) // 2 for die in asked.pool[len(faces) :]]
             self._findings.add(
                 self._now(),
-                f"{len(faces)} dice of {self._findings.who(asked.who)} ({asked.why})",
-                f"{need} dice",
+                f"{counted(len(faces), 'die')} of {self._findings.who(asked.who)}"
+                f" ({asked.why})",
+                counted(need, "die"),
                 rules=asked.cites,
                 why=f"taken as {rest} to go on",
             )
@@ -224,10 +226,11 @@ class TranscriptWalk(Generic[S]):
         says = any(not said.used for said in typed.says)
         if later or typed.claims or dice or says or asked.seen:
             self._stopped = True
+            more = "further " if asked.seen else ""
             self._findings.add(
                 self._now(),
-                f"no dice of {self._findings.who(asked.who)} ({asked.why})",
-                f"{len(asked.pool)} dice",
+                f"no {more}dice of {self._findings.who(asked.who)} ({asked.why})",
+                counted(len(asked.pool), "die"),
                 rules=asked.cites,
                 why="the audit stops here",
                 weight="stop",
@@ -285,8 +288,7 @@ class TranscriptWalk(Generic[S]):
 
     def _dice_left(self, end: Position, throw: Throw) -> None:
         left = len(throw.faces)
-        dice = "die" if left == 1 else "dice"
-        recorded = f"{left} more {dice} of {self._findings.who(throw.seat)}"
+        recorded = f"{counted(left, 'more die')} of {self._findings.who(throw.seat)}"
         recorded += f" {throw.as_typed}"
         if self._stopped:
             self._findings.add_unjudged(end, recorded)

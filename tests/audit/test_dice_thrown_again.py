@@ -54,7 +54,9 @@ def test_a_10_without_its_second_throw_cites_the_rule_that_asks_for_it(
 
     assert found.weight == "stop"
     assert found.rules == ("DP-R-02",)
-    assert "no dice of Ana (contest), expected 1 dice [DP-R-02]" in found.sentence
+    assert (
+        "no further dice of Ana (contest), expected 1 die [DP-R-02]" in found.sentence
+    )
 
 
 def test_a_10_with_its_second_throw_is_right(tmp_path: Path) -> None:
